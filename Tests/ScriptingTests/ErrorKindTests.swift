@@ -71,7 +71,7 @@ struct ErrorKindTests {
         for kind in Self.listed { #expect(text.contains("  \(kind) "), "\(kind)") }
         #expect(session.runtime.help("oversold") == "oversold, a kind of error\n  More is sold, sent or used than the account holds.")
         #expect(session.runtime.help("disk_full")?.contains("no room left") == true)
-        #expect(try session.failure("help('erors')").hint == "did you mean errors?")
+        #expect(try session.failure("help('erors')").hint == "did you mean \"errors\"?")
     }
 
     @Test("A script sees the kind that the list names", arguments: [

@@ -104,7 +104,7 @@ struct HelpTests {
 
     @Test("A misspelt topic is told the nearest")
     func misspelt() throws {
-        #expect(try session.message("help \"gians\"") == "there is no help on gians (did you mean gains?)")
+        #expect(try session.message("help \"gians\"") == "there is no help on gians (did you mean \"gains\"?)")
         #expect(runtime.help("gians") == nil)
     }
 

@@ -4,13 +4,14 @@ import LuaKit
 import Storage
 import Values
 
-/// Dividends, interest and other earnings.
+/// The answer of `income`: dividends, interest and other earnings.
 enum IncomeFrame {
     private static let schemas: [ColumnSchema] = [
         .day("date").ranked(.leading), .text("account").ranked(.leading), .text("symbol").ranked(.leading), .text("type").ranked(.deciding),
         .money("amount").ranked(.deciding), .money("tax"), .text("currency").ranked(.deciding),
     ]
 
+    /// The frame of what passes a filter.
     static func make(_ ledger: Ledger, _ filter: BookFilter, base: BaseConversion?) throws -> Frame {
         let money = base.map { RowConversion($0, ledger) }, activities = ledger.activities
         var builder = FrameBuilder("income", schemas)
@@ -33,7 +34,7 @@ enum IncomeFrame {
     }
 }
 
-/// Fees and taxes, one by one.
+/// The answer of `fees`: fees and taxes, one by one.
 enum FeesFrame {
     private static let schemas: [ColumnSchema] = [
         .day("date").ranked(.leading), .text("account").ranked(.leading), .text("symbol").ranked(.leading), .text("kind").ranked(.deciding),
@@ -63,13 +64,14 @@ enum FeesFrame {
     }
 }
 
-/// What the owner brought in and took out, at the level that is asked for.
+/// The answer of `contributions`: what the owner paid in and took out, of each account or of a group of them.
 enum ContributionsFrame {
     private static let schemas: [ColumnSchema] = [
         .int("id"), .day("date").ranked(.leading), .text("account").ranked(.leading), .text("portfolio").ranked(.minor), .text("type").ranked(.deciding), .text("symbol"),
         .money("amount").ranked(.deciding), .text("currency").ranked(.deciding),
     ]
 
+    /// The frame of what passes a filter.
     static func make(_ filter: BookFilter, level: String?, base: BaseConversion?, _ call: LuaCall) throws -> Frame {
         let ledger = try filter.source.ledger, money = base.map { RowConversion($0, ledger) }
         var builder = FrameBuilder("contributions", schemas)
@@ -102,16 +104,16 @@ enum ContributionsFrame {
         return builder.frame()
     }
 
-    /// What came into an account tracked by value, or was left in it, and the entry that told of it; nil at its end.
+    /// Money that came into an account tracked by value or left it, and the entry that says so; no entry where the account was closed.
     private struct WorthMove {
         let told: History.WorthMove
         let entry: EntryID?
 
-        /// Where it stands among the rows: what is left goes last of its day.
+        /// Its place among the rows: a withdrawal at the end of an account comes last on its day.
         var place: (Day, EntryID) { (told.date, entry ?? EntryID(Int.max)) }
     }
 
-    /// What was brought into accounts tracked by value with the first worth told, and taken out when they were closed.
+    /// Payments into accounts tracked by value, which are the first value told, and payments out of them when they were closed.
     private static func worthMoves(_ ledger: Ledger, _ filter: BookFilter) throws -> [WorthMove] {
         if ledger.values.count == 0 { return [] }
         let standing = ledger.values.standing()
@@ -121,7 +123,7 @@ enum ContributionsFrame {
             .sorted { $0.place < $1.place }
     }
 
-    /// The sets of accounts within which transfers do not count; nil where all of them do.
+    /// The sets of accounts within which transfers are no contributions; nil for an account by itself, where every transfer is one.
     private static func sets(_ ledger: Ledger, _ filter: BookFilter, _ level: String?, _ call: LuaCall) throws -> [Set<AccountID>?] {
         let all = ledger.accounts.indices.map { AccountID(Int32($0 + 1)) }
         switch level {

@@ -4,27 +4,30 @@ import LuaKit
 import Storage
 import Values
 
-/// How a figure came about, as a frame: a row for each activity, and the rules as its policies.
+/// Explains a figure as a frame: a row for each activity that made it, and the rules that apply as policies.
 struct Explanation {
-    /// What is to be explained.
+    /// What `explain` was asked about.
     struct Subject {
         var account: String?
         var symbol: String?
         var currency: String?
         /// An open lot.
         var openLot: EntryID?
-        /// Of a gain: the entries that opened the lot and closed it.
+        /// Of a gain: the entry that opened the lot and the one that closed it.
         var lot: EntryID?
         var closing: EntryID?
         /// An activity by itself.
         var activity: EntryID?
         var on: Day?
-        /// The balance or the cost that a row tells.
+        /// The balance or the cost that the row shows.
         var figure: FixedDecimal?
     }
 
+    /// The book that is asked.
     let book: Book
+    /// Its ledger, as it was by the moment that is asked about.
     let ledger: Ledger
+    /// What `explain` was asked about.
     let asked: Subject
 
     private static let schemas: [ColumnSchema] = [
@@ -32,7 +35,8 @@ struct Explanation {
         .money("balance", total: .none), .text("currency"), .text("source"),
     ]
 
-    func frame() throws -> Frame {
+    /// The rows that made the figure, and the rules that apply as policies.
+    fileprivate func frame() throws -> Frame {
         if let lot = asked.openLot { return try self.lot(lot) }
         if let lot = asked.lot { return try gain(of: lot, asked.closing) }
         if let activity = asked.activity { return try effects(of: entry(activity)) }
@@ -42,8 +46,8 @@ struct Explanation {
         return try holding(account, ledger.knownInstrument(symbol))
     }
 
-    /// That the figure of a row is not what its explanation comes to, as of a row of an earlier day.
-    func otherDay(_ frame: Frame) throws -> [FrameWarning] {
+    /// A warning where the explanation does not come to the figure of the row, since the row is of an earlier day.
+    fileprivate func otherDay(_ frame: Frame) throws -> [FrameWarning] {
         let last = frame.rowCount - 1, way = "is explained with on=, such as explain{row=…, on=\"2014-06-30\"}"
         guard let figure = asked.figure, asked.on == nil else { return [] }
         if last < 0 {
@@ -72,7 +76,7 @@ struct Explanation {
         return builder.frame()
     }
 
-    /// The opening of a lot, what changed it since, wherever it was, and its closing; where lots share their cost, all that made up that cost.
+    /// The opening of a lot, what changed it since in whichever account, and its closing. Of lots that share their cost: all that made up that cost.
     private func gain(of id: EntryID, _ closing: EntryID?) throws -> Frame {
         let (account, instrument) = try place(of: id)
         var builder = FrameBuilder("explanation", Self.schemas)
@@ -92,7 +96,8 @@ struct Explanation {
         return builder.frame()
     }
 
-    /// The opening of a lot and what changed it since, wherever it was; where lots share their cost, what made up that cost, and the lot's part of it.
+    /// The opening of a lot and what changed it since in whichever account. Of lots that share their cost: what made up that cost, and the lot's part
+    /// of it.
     private func lot(_ id: EntryID) throws -> Frame {
         let (account, instrument) = try place(of: id)
         var builder = FrameBuilder("explanation", Self.schemas)
@@ -127,7 +132,7 @@ struct Explanation {
         return id.openingEntry
     }
 
-    /// What one activity did to cash, units and the rest.
+    /// The changes that one activity made to cash, units, cost and contributions.
     private func effects(of entry: EntryID) throws -> Frame {
         var builder = FrameBuilder("explanation", Self.schemas)
         try append(entry, to: &builder)
@@ -148,7 +153,7 @@ struct Explanation {
 
     // MARK: Rows
 
-    /// What an activity changed the cost by, and above it what accounts that pool shared before.
+    /// A row with the change of the cost, below a row with the cost that pooled accounts shared before.
     private func append(_ step: HoldingStep, _ account: AccountID, _ instrument: InstrumentID, to builder: inout FrameBuilder) throws {
         let change = try step.change - step.shared
         if !step.shared.isZero {
@@ -180,7 +185,7 @@ struct Explanation {
         ])
     }
 
-    /// That an entry is void, and so part of no figure, and which one was recorded in its place.
+    /// A sentence that an entry is void and so part of no figure, and which entry stands in its place.
     private func voidNote(_ entry: EntryID) -> String {
         guard let row = ledger.activities.row(of: entry), ledger.activities.isVoid(at: row) else { return "" }
         return ledger.activities.amendment(of: row).map { " (void: entry \($0.rawValue) is in its place)" } ?? " (void)"
@@ -214,8 +219,9 @@ struct Explanation {
     }
 }
 
-/// Where a figure comes from.
+/// `explain`: where a figure comes from.
 enum ExplainModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("explain", [explain])
 
     private static let explain = LuaFunction(
@@ -251,7 +257,7 @@ enum ExplainModule {
         return subject
     }
 
-    /// What a row tells; columns that it does not have are left out.
+    /// What a row of a frame asks about, by the columns that it has.
     private static func read(_ row: LuaReference, _ call: LuaCall) throws -> Explanation.Subject {
         let source = "local row = ... local function get(name) local ok, value = pcall(function() return row[name] end) return ok and value or nil end "
             + "return get('account'), get('symbol'), get('currency'), get('lot_id'), get('activity_id'), get('id'), get('balance') ~= nil, get('remaining') ~= nil, get('twr') ~= nil, get('balance') or get('cost_basis')"

@@ -3,8 +3,9 @@ import Ledger
 import Storage
 import Values
 
-/// Realised gains, a row for each lot that a sale touched.
+/// The answer of `gains`: a row for each lot that a sale touched.
 enum GainsFrame {
+    /// The frame of what passes a filter.
     static func make(_ ledger: Ledger, _ filter: BookFilter) throws -> Frame {
         let table = try ledger.gains(from: filter.from, to: filter.on.map { min($0, filter.to ?? $0) } ?? filter.to)
         let rows = filter.isOpen ? nil : (0 ..< table.count).filter { row in
@@ -35,9 +36,10 @@ enum GainsFrame {
     }
 }
 
-/// Realised gains in one currency: cost by the rate of the day of the purchase, proceeds by that of the sale, or by the rates that the trades tell.
+/// Realised gains in one currency: the cost by the rate of the day of the purchase, the proceeds by that of the sale, or by the rates that the trades
+/// tell.
 ///
-/// Of each gain `price_gain` is what prices made, at the rate of opening (what opened the lot tells it, or its day), and `currency_gain` the rest, which rates made; both add up to the gain exactly.
+/// `price_gain` is the part of a gain that comes from prices, at the rate of opening; `currency_gain` is the rest. Both add up to the gain exactly.
 enum ConvertedGainsFrame {
     private static let schemas: [ColumnSchema] = [
         .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .day("opened"), .day("closed").ranked(.leading),
@@ -45,6 +47,7 @@ enum ConvertedGainsFrame {
         .text("term").ranked(.deciding), .text("currency").ranked(.deciding), .int("lot_id"), .int("activity_id"), .money("wash").rankedWhereAny(.deciding), .gain("price_gain"), .gain("currency_gain"),
     ]
 
+    /// The frame of what passes a filter.
     static func make(_ filter: BookFilter, _ conversion: BaseConversion) throws -> Frame {
         let ledger = try filter.source.ledger
         let table = try conversion.gains(of: ledger, from: filter.from, to: filter.lastDay)

@@ -4,8 +4,9 @@ import LuaKit
 import Storage
 import Values
 
-/// Asking the book.
+/// Functions that ask the book.
 enum QueryModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("query", [activities, trades, fees, holdings, lots, gains, income, cash, contributions, warnings, sql])
 
     private static let span = ["account", "portfolio", "owner", "symbol", "kind", "type", "status", "from", "to", "on", "year", "currency", "as_recorded", "closed"]
@@ -132,13 +133,13 @@ enum QueryModule {
         return try call.reply(builder.frame())
     }
 
-    /// What is held at a price with which its worth cannot be told.
+    /// Warnings of holdings whose worth at their price does not fit a decimal.
     private static func beyondBound(_ filter: BookFilter, _ state: BookState, on day: Day) throws -> [FrameWarning] {
         let none = try BaseConversion(filter.source.book, to: .usd, state.definitions.policy)
         return try HoldingFigures(state.holdings(), lots: nil, state, filter, to: none, on: day).beyond.warnings
     }
 
-    /// Interest of deposits whose term has ended, that still have money, and whose interest nobody has recorded.
+    /// Warnings of deposits whose term has ended, that still hold money, and for which no interest was recorded.
     private static func interestDue(_ filter: BookFilter, on day: Day) throws -> [FrameWarning] {
         // What was computed before is enough for all others, so the activities are only read where there is such a deposit.
         guard try filter.source.definitions.accounts.contains(where: { $0.rate != nil && $0.matures.map { $0 <= day } ?? false }) else { return [] }
@@ -174,8 +175,9 @@ enum QueryModule {
     }
 }
 
-/// The answer to a query in SQL as a frame: exact decimals stay decimals, dates become dates.
-enum SQLFrame {
+/// The answer of `sql` as a frame: exact decimals stay decimals, dates become dates.
+private enum SQLFrame {
+    /// The rows of a result; its columns get the narrowest type that holds all of their values.
     static func make(_ result: QueryResult) throws -> Frame {
         var names = Set<String>()
         let schemas = result.columns.enumerated().map { place, column in

@@ -4,21 +4,27 @@ import LuaKit
 import Storage
 import Values
 
-/// A question about returns: of which parts of the book, over which periods, and how they are measured.
+/// A question about returns: which parts of the book, over which periods, and how they are measured.
 struct ReturnQuestion {
+    /// The parts of the book, the days and the currency.
     let value: ValueQuestion
-    /// The stretch of the calendar that a row is of; nil for one row over the whole span.
+    /// The length of the period of a row, such as a month; nil for one row over the whole span.
     let unit: CalendarUnit?
+    /// Whether money counts from the start or the end of the day on which it moves.
     let timing: FlowTiming
+    /// What a year without risk pays, as a fraction.
     let riskFree: FixedDecimal
 
+    /// The parameters of questions about returns.
     static let parameters = ValueQuestion.parameters + [
         .optional("timing", .string, "When money that moves on a day counts: start, end, or split: in at the start, out at the end.", default: "\"split\""),
     ]
-    /// For the functions one of whose figures goes by it.
+    /// The parameter of functions whose figures depend on a risk-free rate.
     static let riskFree = LuaParameter.optional("risk_free", .yearlyRate, "What a year without risk pays, such as \"2%\"; sharpe and alpha go by it.", default: "\"0%\"")
+    /// The parameter for a row a period.
     static let every = LuaParameter.optional("every", .string, "A row for each day, week, month, quarter or year.")
 
+    /// The question that a call asks.
     init(_ call: LuaCall) throws {
         value = try ValueQuestion(call)
         unit = call.parameterNames.contains("every") ? try call.calendarUnit("every") : nil
@@ -32,11 +38,12 @@ struct ReturnQuestion {
     struct Answer {
         let name: String
         let performance: Performance
-        /// What has no price or rate on the last day, so that the worth told is of the rest; empty where nothing is lacking.
+        /// What has no price or rate on the last day and is left out of the worth; empty where nothing is missing.
         let leftOut: String
     }
 
-    /// Each part over each period, and a builder's warnings of what was lacking. Parts of which there is nothing are left out.
+    /// The answer for each part and period; prices and rates that were missing are told as warnings of the frame. Parts that hold nothing are left
+    /// out.
     func answers(_ builder: inout FrameBuilder) throws -> [Answer] {
         var answers: [Answer] = [], lacking = ValuationGaps()
         for (name, scope) in value.choice.scopes {
@@ -61,8 +68,8 @@ struct ReturnQuestion {
     /// A sentence about a part of the book, with the part's name before it.
     func named(_ name: String, _ sentence: String) -> String { name.isEmpty ? sentence : "\(name): \(sentence)" }
 
-    /// What risk is measured against: the periods of a year are as many as prices come, so that a book with prices at the ends of months is
-    /// not taken for one that moves as much on a single day.
+    /// How risk is annualised. A year has as many periods as prices come, so that a book with monthly prices is not taken for one that moves as much
+    /// in a day.
     func riskSettings(_ performance: Performance) throws -> RiskSettings {
         let points = performance.series.points
         return try RiskSettings(
@@ -82,7 +89,7 @@ struct ReturnQuestion {
     }
 }
 
-/// How well parts of the book did, a row for each part and period.
+/// The answer of `returns`: a row for each part and period.
 enum ReturnsFrame {
     private static let schemas: [ColumnSchema] = [
         .day("from").ranked(.leading), .day("to").ranked(.leading), .share("twr", isColoured: true).ranked(.deciding), .share("annualized_twr", isColoured: true), .share("irr", isColoured: true),
@@ -90,6 +97,7 @@ enum ReturnsFrame {
         .share("modified_dietz", isColoured: true), .money("value", total: .none), .text("currency").ranked(.deciding), .int("periods_per_year"), .remark("left_out"),
     ]
 
+    /// The frame that answers a question, beside a benchmark where one is given.
     static func make(_ question: ReturnQuestion, benchmark: Benchmark?) throws -> Frame {
         var builder = FrameBuilder("returns", question.value.groupSchemas + schemas + (benchmark == nil ? [] : Benchmark.schemas))
         let answers = try question.answers(&builder)
@@ -133,7 +141,7 @@ enum ReturnsFrame {
 }
 
 extension InternalRate {
-    /// Why there is no one rate, or what others there are beside it, and what kind of reason it is; nil where there is just one.
+    /// Why there is no single rate of return, or which others solve the equation too, with the kind of warning; nil where there is just one.
     var reason: (kind: String, message: String)? {
         func list(_ roots: [Root]) -> String {
             let known = roots.compactMap(\.figure).map { "\($0)" }, others = roots.count - known.count
@@ -150,12 +158,13 @@ extension InternalRate {
     }
 }
 
-/// How a return came about: what was there, what came in and went out, how each stretch between did, and where the gain came from.
+/// The answer of `explain_return`: what was there, what came in and went out, the return of each stretch between, and where the gain came from.
 enum ReturnExplanation {
     private static let schemas: [ColumnSchema] = [
         .day("date"), .text("what"), .money("amount", total: .none), .money("value", total: .none), .share("twr", isColoured: true), .text("currency"),
     ]
 
+    /// The frame that answers a question.
     static func frame(_ question: ReturnQuestion) throws -> Frame {
         var builder = FrameBuilder("explanation", schemas)
         guard let answer = try question.answers(&builder).first else { return builder.frame() }
@@ -187,16 +196,19 @@ enum ReturnExplanation {
 
 /// An instrument that returns are compared with, by its prices in the currency of the figures.
 struct Benchmark {
+    /// Its symbol.
     let symbol: String
-    /// As they were told, for a unit before any split.
+    /// Its prices as they were quoted, for a unit before any split.
     private let told: PriceSeries
-    /// Of its prices in the currency of the figures, each by the rate of its own day.
+    /// The index of its prices in the currency of the figures, each by the rate of its own day.
     private let index: ReturnIndex
     private let graph: RateGraph
     private let currency: Currency
 
+    /// The parameter that names a benchmark.
     static let parameter = LuaParameter.optional("benchmark", .symbol, "An instrument to compare with, by its prices alone.")
 
+    /// The columns that a benchmark adds.
     static let schemas: [ColumnSchema] = [
         .text("benchmark"), .share("benchmark_twr", isColoured: true), .gain("benchmark_gain", total: .none), .share("benchmark_irr", isColoured: true),
         .ratio("beta"), .share("alpha", isColoured: true), .ratio("correlation"), .share("tracking_error"),
@@ -223,7 +235,7 @@ struct Benchmark {
         index = try ReturnIndex(of: prices.map { ($0.date, $0.close) })
     }
 
-    /// How a part of the book did beside it: the index itself, the same money put into it, and how they move together.
+    /// The columns that compare a part of the book with the benchmark: its index, the same money put into it, and how the two move together.
     ///
     /// - Parameter own: the index of the answer.
     func figures(
@@ -256,7 +268,7 @@ struct Benchmark {
         ]
     }
 
-    /// Prices of what one unit has become by the splits since.
+    /// The prices of what one unit of the first day has become by splits.
     private static func perOldUnit(_ prices: [PriceSeries.Price], _ splits: [RecordedSplit]) throws -> PriceSeries {
         if splits.isEmpty { return PriceSeries(prices) }
         return try PriceSeries(prices.map { price in
@@ -265,7 +277,7 @@ struct Benchmark {
         })
     }
 
-    /// What one unit is worth on a day: the last price by the rate of the day, as the book's own are.
+    /// The worth of one unit on a day: the last price by the rate of the day.
     private func price(on day: Day) throws -> FixedDecimal? {
         guard let price = told.price(onOrBefore: day) else { return nil }
         return try graph.conversion(from: price.currency, to: currency, on: day)?.apply(price.close)

@@ -3,8 +3,9 @@ import Ledger
 import LuaKit
 import Values
 
-/// What parts of the book were worth, and how well they did.
+/// Functions about worth over time and returns.
 enum ReturnsModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("returns", [snapshots, returns, attribution, risk, drawdowns, calendarReturns, rollingReturns, explainReturn, yields, incomeForecast, irr])
 
     private static let snapshots = LuaFunction(
@@ -152,6 +153,6 @@ enum ReturnsModule {
         return CashFlow(day: day, amount: amount)
     }
 
-    /// More flows than any book has, and few enough to be looked through in a moment.
+    /// The most cash flows that `irr` takes: more than any book has, and few enough to be computed in a moment.
     private static let mostFlows = 1_000_000
 }

@@ -3,7 +3,7 @@ import Ledger
 import LuaKit
 import Values
 
-/// How much returns vary, and how deep they fell.
+/// The answer of `risk`: how much returns vary, and how deep the worth fell.
 enum RiskFrame {
     private static let schemas: [ColumnSchema] = [
         .day("from"), .day("to"), .int("returns"), .int("periods_per_year"), .share("volatility"), .share("downside_deviation"), .ratio("sharpe"), .ratio("sortino"),
@@ -12,6 +12,7 @@ enum RiskFrame {
         .share("worst_month", isColoured: true), .share("best_year", isColoured: true), .share("worst_year", isColoured: true), .share("positive_months"),
     ]
 
+    /// The frame that answers a question.
     static func make(_ question: ReturnQuestion) throws -> Frame {
         var builder = FrameBuilder("risk", question.value.groupSchemas + schemas)
         for answer in try question.answers(&builder) {
@@ -39,12 +40,13 @@ enum RiskFrame {
     }
 }
 
-/// Each fall from a peak, the deepest first.
+/// The answer of `drawdowns`: each fall from a peak, the deepest first.
 enum DrawdownsFrame {
     private static let schemas: [ColumnSchema] = [
         .share("depth", isColoured: true), .day("peak"), .day("trough"), .day("recovered"), .int("days"),
     ]
 
+    /// The frame that answers a question.
     static func make(_ question: ReturnQuestion) throws -> Frame {
         var builder = FrameBuilder("drawdowns", question.value.groupSchemas + schemas)
         for answer in try question.answers(&builder) {
@@ -61,9 +63,9 @@ enum DrawdownsFrame {
     }
 }
 
-/// Where gains came from: prices, income, currencies, fees, taxes.
+/// The answer of `attribution`: the parts of the gain that come from prices, income, currencies, fees and taxes.
 enum AttributionFrame {
-    /// The days tell the rows of periods apart; else they are mostly the same in all rows, and what makes up the gain says more.
+    /// The columns. In rows by period the days come first; else they are mostly the same in all rows, and the parts of the gain come first.
     private static func schemas(isByPeriod: Bool) -> [ColumnSchema] {
         [
             .day("from"), .day("to").ranked(isByPeriod ? .deciding : .ordinary), .money("opening", total: .none), .money("inflows", total: .none),
@@ -74,6 +76,7 @@ enum AttributionFrame {
         ]
     }
 
+    /// The frame that answers a question.
     static func make(_ question: ReturnQuestion) throws -> Frame {
         var builder = FrameBuilder("attribution", question.value.groupSchemas + schemas(isByPeriod: question.unit != nil))
         for answer in try question.answers(&builder) {
@@ -88,10 +91,11 @@ enum AttributionFrame {
     }
 }
 
-/// Returns of months and years side by side; on a terminal its colours make it a heat map.
+/// The answer of `calendar_returns`: returns of months and years side by side. On a terminal its colours make a heat map.
 enum CalendarReturnsFrame {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
+    /// The frame that answers a question.
     static func make(_ question: ReturnQuestion) throws -> Frame {
         let schemas: [ColumnSchema] = [.int("year").ranked(.deciding)] + months.map { .share($0, isColoured: true) }
             + [.share("total", isColoured: true).ranked(.deciding), .bool("whole")]
@@ -108,10 +112,11 @@ enum CalendarReturnsFrame {
     }
 }
 
-/// Returns of windows of one length, each a little later than the one before.
+/// The answer of `rolling_returns`: returns of windows of one length, each a little later than the one before.
 enum RollingReturnsFrame {
     private static let schemas: [ColumnSchema] = [.day("from"), .day("to"), .share("twr", isColoured: true), .share("annualized_twr", isColoured: true)]
 
+    /// The frame that answers a question.
     static func make(_ question: ReturnQuestion, _ window: ReturnWindow) throws -> Frame {
         var builder = FrameBuilder("rolling_returns", question.value.groupSchemas + schemas)
         let unit = question.unit ?? .month
@@ -160,8 +165,8 @@ extension FrameBuilder {
 }
 
 extension ReturnQuestion {
-    /// The same question over the whole span.
-    func overall() -> ReturnQuestion { ReturnQuestion(value: value, unit: nil, timing: timing, riskFree: riskFree) }
+    /// The same question for the whole span as one period.
+    fileprivate func overall() -> ReturnQuestion { ReturnQuestion(value: value, unit: nil, timing: timing, riskFree: riskFree) }
 
     private init(value: ValueQuestion, unit: CalendarUnit?, timing: FlowTiming, riskFree: FixedDecimal) {
         (self.value, self.unit, self.timing, self.riskFree) = (value, unit, timing, riskFree)

@@ -2,23 +2,25 @@ import Ledger
 import LuaKit
 import Values
 
-/// The parts of a book that a question about worth or returns is asked of: all that its filter leaves, or group by group.
+/// The parts of a book that a question about worth or returns is about: all that its filter leaves, or group by group.
 struct ScopeChoice {
     /// What `by` may say.
     enum Group: String, CaseIterable {
         case account, portfolio, owner, symbol, kind, `class`
     }
 
-    /// What is asked of, with what it is called; one without a name where nothing was grouped.
+    /// The parts with their names; one without a name where nothing was grouped.
     let scopes: [(name: String, scope: Scope)]
-    /// What the groups are of.
+    /// What is grouped by; nil where nothing is.
     let group: Group?
 
+    /// The parameters `by` and `base`.
     static let parameters: [LuaParameter] = [
         .optional("by", .string, "A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole."),
         .optional("base", .currency, "The currency of all figures; the setting base_currency, or that of the accounts."),
     ]
 
+    /// The parts that a call asks about, of what its filter leaves.
     init(_ call: LuaCall, _ filter: BookFilter, _ names: Definitions) throws {
         group = try call.string("by").map { word in
             guard let group = Group(rawValue: word) else {
@@ -57,7 +59,7 @@ struct ScopeChoice {
         }
     }
 
-    /// What the row of money that is held as such is called.
+    /// The name of the group of cash.
     private static let cash = "cash"
 
     private static func flags(_ places: [Int], _ count: Int) -> [Bool] {

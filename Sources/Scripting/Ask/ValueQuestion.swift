@@ -4,11 +4,15 @@ import LuaKit
 import Storage
 import Values
 
-/// A question about worth over time: of which parts of the book, in which currency, over which days.
+/// A question about worth over time: which parts of the book, in which currency, over which days.
 struct ValueQuestion {
+    /// What the question is narrowed to.
     let filter: BookFilter
+    /// The accounts, instruments and settings of the book.
     let names: Definitions
+    /// The parts of the book that are asked about.
     let choice: ScopeChoice
+    /// The currency of the figures.
     let currency: Currency
     /// The first day asked for; nil for the first there is.
     let from: Day?
@@ -16,9 +20,12 @@ struct ValueQuestion {
     let to: Day
     private let sweep: ValueSweep
 
+    /// The filters that such questions take.
     static let filters = ["account", "portfolio", "owner", "symbol", "kind", "class", "from", "to", "on", "year", "closed", "as_recorded"]
+    /// The parameters of questions about worth.
     static let parameters = BookFilter.parameters(filters) + ScopeChoice.parameters
 
+    /// The question that a call asks.
     init(_ call: LuaCall) throws {
         filter = try BookFilter(call)
         names = try filter.source.definitions
@@ -35,7 +42,7 @@ struct ValueQuestion {
         sweep = try filter.source.book.sweep(in: currency, asRecorded: filter.source.recorded)
     }
 
-    /// What a part of the book was worth on each day up to the last one asked for.
+    /// The figures of a part of the book for each day up to the last one asked for, and what could not be valued.
     func figures(_ scope: Scope) throws -> (days: [DayFigures], gaps: ValuationGaps) {
         try filter.source.book.figures(sweep, of: scope, through: to, isPast: filter.source.recorded != nil)
     }
@@ -46,10 +53,10 @@ struct ValueQuestion {
     /// The name of a group as a value of that column.
     func groupValues(_ name: String) -> [FrameValue] { choice.group == nil ? [] : [.optional(name)] }
 
-    /// What has no worth on a day, by symbol and currency, in one text; empty where all has one.
+    /// What could not be valued on a day, by symbol and currency, in one text; empty where everything could.
     func leftOut(on day: Day, _ gaps: ValuationGaps) -> String { gaps.leftOut(on: day, names).joined(separator: ", ") }
 
-    /// Tells of what was lacking on the days asked for.
+    /// Adds warnings of prices and rates that were missing on the days asked for.
     func warn(_ builder: inout FrameBuilder, _ gaps: ValuationGaps) throws {
         let first = from ?? .min
         if first > to { return }
@@ -58,7 +65,7 @@ struct ValueQuestion {
 }
 
 extension ValueQuestion {
-    /// Tells what contributions lack that are shown: costs of units that nobody told, and rates of the days on which others were paid for.
+    /// Adds warnings where contributions are shown of which something is missing: the cost of units, or the rate of their day.
     func warnOfCosts(_ builder: inout FrameBuilder, areKnown: Bool) throws {
         let ledger = try filter.source.ledger
         if sweep.countsCosts {
@@ -71,8 +78,9 @@ extension ValueQuestion {
     }
 }
 
-/// What parts of the book were worth at the ends of days, weeks, months, quarters or years.
+/// The answer of `snapshots`: what parts of the book were worth at the ends of days, weeks, months, quarters or years.
 enum SnapshotsFrame {
+    /// The frame with a row for each part and the end of each period.
     static func make(_ question: ValueQuestion, every unit: CalendarUnit) throws -> Frame {
         // What several days were worth does not add up.
         let isOfOneDay = question.from == question.to
@@ -99,7 +107,8 @@ enum SnapshotsFrame {
         return builder.frame()
     }
 
-    /// Adds the rows of a part; sentences about those whose value is not of all that was there, and whether all that units brought in is known.
+    /// Adds the rows of a part. Gives back sentences about rows whose value leaves something out, and whether the cost of all contributed units is
+    /// known.
     private static func append(
         _ days: [DayFigures], _ gaps: ValuationGaps, named name: String, every unit: CalendarUnit, _ question: ValueQuestion, _ builder: inout FrameBuilder
     ) throws -> (partial: [String], areCostsKnown: Bool) {

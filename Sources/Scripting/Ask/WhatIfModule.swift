@@ -2,10 +2,9 @@ import Frames
 import LuaKit
 import Values
 
-/// Trying something out, doing several things wholly or not at all, and setting two results side by side.
-///
-/// `whatif` and `transaction` are wrapped by stdlib/prelude.lua, which hands the function's own results on, tables and rows among them.
+/// `whatif`, `transaction` and `compare`: trying something out, doing several things wholly or not at all, and setting two results side by side.
 enum WhatIfModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("what if", isAboutBooks: false, [whatif, transaction, compare])
 
     private static let whatif = LuaFunction(
@@ -65,8 +64,11 @@ extension LuaCall {
     }
 }
 
-/// Two values, or two tables of values by name, side by side.
-enum ValueComparison {
+/// The answer of `compare` for two values, or for two tables of values by name.
+private enum ValueComparison {
+    /// The frame of two values side by side.
+    ///
+    /// - Throws: a misuse for values that cannot be compared.
     static func frame(_ before: LuaValue, _ after: LuaValue) throws -> Frame {
         guard case .table = before, case .table = after else {
             if let frame = try single(before, after) { return frame }
@@ -109,14 +111,14 @@ enum ValueComparison {
         return unsafeDowncast(object.instance, to: MoneyBox.self).money
     }
 
-    /// A number; nil within where it is unknown, and nil where it is something else. A text is none, even one of digits.
+    /// A number; an inner nil where it is unknown, nil where the value is no number. A text is none, even one of digits.
     private static func number(_ value: LuaValue) throws -> FixedDecimal?? {
         if value.isNone { return .some(nil) }
         if case .string = value { return nil }
         return try Coercion.decimal(value).map { .some($0) }
     }
 
-    /// The numbers of a table: those by name in the order of the names, then those of a list.
+    /// The numbers of a table: first those with names, in the order of the names, then those of a list.
     private static func numbers(_ table: LuaValue) throws -> [(name: String, value: FixedDecimal?)] {
         let named = table.fields ?? [], list = (table.array ?? []).enumerated().map { (name: "\($0 + 1)", value: $1) }
         return try (named.map { (name: $0.name, value: $0.value) } + list).map { item in

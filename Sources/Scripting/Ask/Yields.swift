@@ -4,13 +4,14 @@ import LuaKit
 import Storage
 import Values
 
-/// What holdings paid in the twelve months up to a day, for each unit, and how much that is of their cost and of their worth.
+/// The answer of `yields`: what holdings paid in the twelve months up to a day, for each unit, and how much that is of their cost and of their worth.
 enum YieldsFrame {
     private static let schemas: [ColumnSchema] = [
         .text("account"), .text("symbol"), .quantity("quantity"), .int("payments"), .money("received"), .money("income"), .money("cost_basis"),
         .money("market_value"), .share("yield_on_cost"), .share("yield_on_value"), .text("currency"),
     ]
 
+    /// The frame of what passes a filter; figures in one currency where a conversion is given.
     static func make(_ filter: BookFilter, base: BaseConversion?, today: Day) throws -> Frame {
         let day = filter.day ?? today, book = filter.source.book, ledger = try filter.source.ledger
         let state = try base.map { try $0.state(of: ledger, on: filter.day) } ?? filter.state(), names = state.definitions
@@ -53,15 +54,16 @@ enum YieldsFrame {
     }
 
     /// The first of the twelve months that end with a day.
-    static func yearBefore(_ day: Day) throws -> Day { try day.adding(years: -1).adding(days: 1) }
+    fileprivate static func yearBefore(_ day: Day) throws -> Day { try day.adding(years: -1).adding(days: 1) }
 }
 
-/// What may be earned in the twelve months after a day, if all pays as it did in the twelve months before.
+/// The answer of `income_forecast`: what may be earned in the twelve months after a day, if all pays as it did in the twelve months before.
 enum IncomeForecastFrame {
     private static let schemas: [ColumnSchema] = [
         .day("date"), .text("account"), .text("symbol"), .text("type").ranked(.deciding), .money("amount").ranked(.deciding), .text("currency").ranked(.deciding), .day("based_on"), .money("paid"),
     ]
 
+    /// The frame of what passes a filter; figures in one currency where a conversion is given.
     static func make(_ filter: BookFilter, base: BaseConversion?, today: Day) throws -> Frame {
         let day = filter.day ?? today, ledger = try filter.source.ledger
         let history = try filter.source.book.history(asRecorded: filter.source.recorded)

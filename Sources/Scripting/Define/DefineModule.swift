@@ -2,8 +2,9 @@ import Frames
 import LuaKit
 import Values
 
-/// Adding to the surface: reports and commands that scripts define get arguments, help and completion like the built-in ones.
+/// `report.define` and `command.define`: reports and commands of scripts get arguments, help and completion like the built-in functions.
 enum DefineModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("define", isAboutBooks: false, [defineReport, runReport, defineCommand, ImporterModule.define])
 
     private static let defineReport = LuaFunction(
@@ -38,7 +39,7 @@ enum DefineModule {
         let runtime = call.runtime
         guard let name = try call.string("name") else { return try call.reply(reports(runtime)) }
         guard let record = runtime.records["report.\(name)"], runtime.reportNames.contains(name) else {
-            let hint = nearestName(to: name, in: runtime.reportNames).map { "did you mean \($0)?" } ?? "there are \(runtime.reportNames.sorted().joined(separator: ", "))"
+            let hint = Suggestion(for: name, in: runtime.reportNames)?.question ?? "there are \(runtime.reportNames.sorted().joined(separator: ", "))"
             throw LuaMisuse("there is no report \(name)", field: "name", hint: hint, kind: "unknown_report")
         }
         let arguments = try ReportParameters.assign(call.argument("arguments"), to: record)
@@ -46,7 +47,7 @@ enum DefineModule {
         return call.reply(try runtime.lua.call(function, [.table(arguments)]))
     }
 
-    /// The reports there are, and what each shows.
+    /// A frame of all reports with their summaries.
     private static func reports(_ runtime: Runtime) throws -> Frame {
         var builder = FrameBuilder("reports", [.text("name").ranked(.deciding), .prose("summary")])
         for name in runtime.reportNames.sorted() { try builder.append([.text(name), .text(runtime.records["report.\(name)"]?.summary ?? "")]) }
@@ -85,12 +86,12 @@ enum DefineModule {
         }
     }
 
-    /// Refuses a Lua call with an argument that the sentence does not give.
+    /// Refuses a command whose Lua form uses an argument that its sentence does not have.
     private static func check(_ pattern: CommandPattern) throws {
         guard case .lua(let form) = pattern.action else { return }
         let given = pattern.argumentNames
         guard let strange = form.argumentNames.first(where: { !given.contains($0) }) else { return }
-        let hint = nearestName(to: strange, in: given).map { "did you mean <\($0)>?" }
+        let hint = nearestName(to: strange, in: given).map { Suggestion("<\($0)>").question }
         throw LuaMisuse("command.define: lua: the sentence gives no <\(strange)>", field: "lua", hint: hint)
     }
 
@@ -105,8 +106,9 @@ enum DefineModule {
     }
 }
 
-/// The parameters of a report that a script defined.
-struct ReportParameters: Sendable {
+/// The parameters of a report of a script.
+private struct ReportParameters: Sendable {
+    /// The parameters, in the order of their definition.
     let list: [LuaParameter]
 
     private static let types: [String: LuaParameterType] = [
@@ -127,7 +129,7 @@ struct ReportParameters: Sendable {
             }
             let typeName = text("type") ?? "any"
             guard let type = Self.types[typeName] else {
-                let hint = nearestName(to: typeName, in: Self.types.keys.sorted()).map { "did you mean \($0)?" }
+                let hint = Suggestion(for: typeName, in: Self.types.keys.sorted())?.question
                 throw LuaMisuse("\(call.name): parameter \(name) has the unknown type \(typeName)", field: "parameters", hint: hint)
             }
             let preset = item.fields?.first { $0.name == "default" }?.value
@@ -156,7 +158,7 @@ struct ReportParameters: Sendable {
         return .table(pairs)
     }
 
-    /// What stands for an argument that was left out.
+    /// The default of an argument that was left out.
     private func preset(of parameter: LuaParameter, _ call: LuaCall) throws -> LuaValue {
         guard let preset = parameter.defaultValue, case .function(let chunk) = call.state.compile("return \(preset)", name: "=default") else {
             return .none

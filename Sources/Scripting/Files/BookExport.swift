@@ -1,41 +1,52 @@
 import Formats
+import Foundation
 import Ledger
 import LuaKit
 import Plans
 import Storage
 import Values
 
-/// What can be written of a book; the raw value is the name people type.
+/// The exports of a book; the raw value is the name that people type.
 enum BookExport: String, CaseIterable {
-    case transactions, quotes, accounts, instruments, values, book
-    case portfolioLedger = "portfolio-ledger", portfolioLedgerJSON = "portfolio-ledger-json", familyTracker = "family-tracker"
-    case reserve, reserveAccounts = "reserve-accounts", reserveSummary = "reserve-summary", reserveHistory = "reserve-history"
-    case reserveDatabase = "reserve-history-db", reserveRecurring = "reserve-recurring"
+    /// One CSV file of a kind of thing that the book holds.
+    case transactions, quotes, accounts, instruments, values
+    /// A folder of CSV files with the whole book, which `import` restores.
+    case book
+    /// The files of the Portfolio Ledger app: a folder of CSV files, or one JSON file.
+    case portfolioLedger = "portfolio-ledger", portfolioLedgerJSON = "portfolio-ledger-json"
+    /// The CSV file of the Family Tracker.
+    case familyTracker = "family-tracker"
+    /// Files of the Reserve Manager as text: its plan, accounts, summary, history and recurring payments.
+    case reserve, reserveAccounts = "reserve-accounts", reserveSummary = "reserve-summary", reserveHistory = "reserve-history", reserveRecurring = "reserve-recurring"
+    /// The history of the Reserve Manager as its SQLite database.
+    case reserveDatabase = "reserve-history-db"
 
     /// The files of one export.
     struct Files {
         var files: [(name: String, text: String)]
-        /// Sentences on what the form has no place for.
+        /// Sentences on what the form cannot hold.
         var leftOut: [String] = []
     }
 
-    /// The form of a name, or a misuse with the nearest one.
+    /// The export of a name.
+    ///
+    /// - Throws: a misuse that names the nearest one.
     static func named(_ name: String) throws -> BookExport {
         if let form = BookExport(rawValue: name) { return form }
         let names = allCases.map(\.rawValue)
         throw LuaMisuse(
             "export: there is no export called \(name)", field: "what",
-            hint: nearestName(to: name, in: names).map { "did you mean \($0)?" } ?? "it is one of \(names.joined(separator: ", "))", kind: "unknown_format")
+            hint: Suggestion(for: name, in: names)?.question ?? "it is one of \(names.joined(separator: ", "))", kind: "unknown_format")
     }
 
     /// Whether it is several files, so that the path is a folder's.
     var isFolder: Bool { self == .book || self == .portfolioLedger }
 
     /// Whether it is a file of SQLite's, which `Storage` writes.
-    var isDatabase: Bool { self == .reserveDatabase }
+    fileprivate var isDatabase: Bool { self == .reserveDatabase }
 
-    /// Refuses a name that promises a kind of file that luca does not write, or not for this form.
-    func checkName(_ path: String) throws {
+    /// Refuses a file name with an ending that luca does not write, or not for this export.
+    fileprivate func checkName(_ path: String) throws {
         let name = path.split(separator: "/").last ?? "", suffix = name.split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
         let isTable = [.transactions, .quotes, .accounts, .instruments, .values, .familyTracker].contains(self)
         guard !isFolder, Self.foreign.contains(suffix) || isTable && suffix == "json" else { return }
@@ -49,6 +60,7 @@ enum BookExport: String, CaseIterable {
         "xlsx", "xlsm", "xls", "ods", "numbers", "pdf", "doc", "docx", "odt", "html", "htm", "xml", "parquet", "feather", "zip", "gz", "qif", "ofx", "qfx", "beancount",
     ]
 
+    /// The files of the export and their texts.
     func files(of book: Book, on today: Day) throws -> Files {
         let ledger = try book.ledger
         switch self {
@@ -72,7 +84,7 @@ enum BookExport: String, CaseIterable {
     }
 }
 
-/// Files of the Reserve Manager.
+/// The files of the Reserve Manager, a desktop program.
 extension BookExport {
     /// The plan to write: the only one, or the one called Reserve.
     private static func plan(_ book: Book) throws -> ReservePlan {
@@ -80,10 +92,11 @@ extension BookExport {
         throw LuaMisuse("export: \(try ReserveQuestion.missing(nil, book))", field: "what", hint: "plan{ready=true} begins one with six tiers", kind: "no_plan")
     }
 
-    /// What happened in the accounts of the plan.
+    /// What changed the cash of the plan's accounts, and what the form cannot hold.
     static func history(of book: Book) throws -> (rows: [ReserveHistoryRow], leftOut: [String]) { try ReserveHistory.rows(plan(book), book.ledger) }
 
-    func reserveFiles(of book: Book, on today: Day) throws -> Files {
+    /// The files of the exports for the Reserve Manager.
+    private func reserveFiles(of book: Book, on today: Day) throws -> Files {
         switch self {
         case .reserveHistory, .reserveDatabase:
             let history = try Self.history(of: book)
@@ -128,7 +141,7 @@ extension BookExport {
         return (entries, leftOut)
     }
 
-    /// The first date that is not settled; nil where the rule is over.
+    /// The first date that is neither posted nor skipped; nil where the rule is over.
     private static func next(_ rule: RecurringRule, after last: Day?) throws -> Day? {
         // No word of the program's is for more than a year.
         let end = try max(last ?? rule.from, rule.from).adding(days: 800)
@@ -193,7 +206,7 @@ enum ReserveHistory {
         return try FixedDecimal(text(value))
     }
 
-    /// What changed the cash of a plan's accounts, in its currency, in the order in which it happened; and what has no place in it.
+    /// What changed the cash of a plan's accounts in its currency, in order, and what the form cannot hold.
     static func rows(_ plan: ReservePlan, _ ledger: Ledger) throws -> (rows: [ReserveHistoryRow], leftOut: [String]) {
         let currency = try Currency(plan.currency), activities = ledger.activities
         var tiers: [String: String] = [:], names: [String: String] = [:]
@@ -222,9 +235,48 @@ enum ReserveHistory {
         return (rows, others == 0 ? [] : ["\(others) activities in other currencies than \(currency)"])
     }
 
-    /// A moment as Python writes it; the beginning of the day where none is told.
+    /// A moment as Python writes it; the start of the day where no time is known.
     private static func timestamp(_ activity: Activity) -> String {
         let micros = (activity.time?.microsecondsOfDay ?? 0) % 1_000_000, digits = String(micros)
         return (activity.time.map { String($0.description.prefix(19)) } ?? "\(activity.date)T00:00:00") + "." + String(repeating: "0", count: 6 - digits.count) + digits
+    }
+}
+
+extension Runtime {
+    /// The text of an export of one file, such as `transactions`, and sentences on what the form cannot hold.
+    public func exportText(_ what: String) throws -> (text: String, leftOut: [String]) {
+        let form = try BookExport.named(what)
+        guard !form.isFolder else { throw LuaMisuse("the export \(what) is several files", hint: "name a folder for them") }
+        guard !form.isDatabase else { throw LuaMisuse("the export \(what) is a database and no text", hint: "name a file for it") }
+        let export = try form.files(of: requireBook(), on: today)
+        return (export.files[0].text, export.leftOut)
+    }
+
+    /// Writes an export to a file or a folder. Returns its number of bytes, and sentences on what the form cannot hold.
+    public func export(_ what: String, to path: String) throws -> (bytes: Int, leftOut: [String]) { try export(what, of: requireBook(), to: path) }
+
+    /// Writes an export of a book to a file or a folder. Returns its number of bytes, and sentences on what the form cannot hold.
+    func export(_ what: String, of book: Book, to path: String) throws -> (bytes: Int, leftOut: [String]) {
+        let form = try BookExport.named(what)
+        try form.checkName(path)
+        if form.isDatabase { return try exportDatabase(of: book, to: path) }
+        let export = try form.files(of: book, on: today)
+        let bytes = try form.isFolder ? files.writeFolder(path, export.files) : writeFile(path, export.files[0].text)
+        return (bytes, export.leftOut)
+    }
+
+    private func exportDatabase(of book: Book, to path: String) throws -> (bytes: Int, leftOut: [String]) {
+        let history = try BookExport.history(of: book)
+        let bytes = try files.replace(path) { draft in
+            do { try ReserveHistory.write(history.rows, to: draft) } catch let error as StorageError { throw error.naming(path, insteadOf: draft) }
+            return try files.read(draft).count
+        }
+        return (bytes, history.leftOut)
+    }
+
+    /// Writes a text to a file, whole or not at all. Returns its bytes.
+    public func writeFile(_ path: String, _ text: String) throws -> Int {
+        var text = text
+        return try text.withUTF8 { bytes in try files.write(path) { sink in try sink(bytes) } }
     }
 }

@@ -7,7 +7,9 @@ import Values
 
 /// A folder of CSV files that holds a whole book: `export("folder", "book")` writes it, `import("folder")` restores it.
 struct BookFolder {
+    /// The path of the folder, as it was given.
     let path: String
+    /// Access to its files.
     let files: FileAccess
 
     /// Whether there is a folder, whatever it holds.
@@ -38,7 +40,7 @@ struct BookFolder {
         get throws { try files.readIfThere("\(path)/\(BookArchive.mark)") != nil }
     }
 
-    /// The files that belong together in the folder of another program, in the order in which they are imported.
+    /// The files of another program's folder that belong together, in the order in which they are imported.
     var otherFiles: [String] {
         get throws {
             try ["accounts.csv", "instruments.csv", "transactions.csv", "values.csv"].map { "\(path)/\($0)" }.filter { try files.readIfThere($0) != nil }
@@ -65,7 +67,7 @@ struct BookFolder {
         }
     }
 
-    /// Where the journal of a book ends that such a folder becomes, found without writing one.
+    /// The last hash of the book that a folder would become, worked out without writing one.
     static func head(of archive: BookArchive) throws -> JournalHead {
         let book = Book.inMemory(clock: SystemClock.now)
         defer { book.close() }
@@ -73,7 +75,7 @@ struct BookFolder {
         return try book.head
     }
 
-    /// What to know of a folder beside what is in it, by kind: whether it is still what was exported, and what of it no book takes.
+    /// Notices about a folder, by kind: whether it is still what was exported, and what of it no book can hold.
     ///
     /// - Parameter head: where the journal of the book ends that it becomes.
     static func notices(_ archive: BookArchive, head: JournalHead) -> [(kind: String, message: String)] {
@@ -84,7 +86,7 @@ struct BookFolder {
         return [("hash", "the files were changed since they were exported, so the chain of entries is another one")]
     }
 
-    /// What was restored, a row a file; `head` is where the journal ends that it became, or would.
+    /// What was restored, a row for each file; `head` is where the journal of the restored book ends.
     static func frame(_ archive: BookArchive, head: JournalHead) throws -> Frame {
         var builder = FrameBuilder("import", [.text("file"), .int("line").ranked(.leading), .text("verdict").ranked(.deciding), .prose("message").ranked(.leading)])
         for (file, rows) in archive.rowCounts {

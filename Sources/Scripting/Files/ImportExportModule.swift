@@ -5,8 +5,9 @@ import LuaKit
 import Storage
 import Values
 
-/// Files in and out.
+/// `import`, `export` and `show`.
 enum ImportExportModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("in and out", [importFile, export, show])
 
     private static let importFile = LuaFunction(
@@ -37,7 +38,7 @@ enum ImportExportModule {
         }
     }
 
-    /// Imports a file, all files of a folder, or a whole book from one.
+    /// Imports a file, all files of a folder, or a folder that holds a whole book, and gives the verdicts.
     private static func verdicts(_ path: String, _ call: LuaCall) throws -> Frame {
         let folder = BookFolder(path: path, files: call.runtime.files)
         guard folder.isThere else { return try importOne(path, call) }
@@ -140,7 +141,7 @@ enum ImportExportModule {
         return leftOut.isEmpty ? call.reply(bytes) : call.reply([.integer(bytes), .string(leftOut.joined(separator: "; "))])
     }
 
-    /// What is to be written. A frame writes itself out, which who has one rarely guesses.
+    /// The name of what is exported. For a frame, an error tells that its own methods write it.
     private static func exported(_ call: LuaCall) throws -> String {
         switch try call.argument("what") {
         case .none: return "transactions"

@@ -10,12 +10,12 @@ public struct Importer {
     public let book: Book
     /// Whether the good rows are taken where some are refused.
     public var isPartial = false
-    /// Told now and then.
+    /// Told how the import goes on; nil where nobody watches.
     public var progress: ImportProgress?
     /// Formats that scripts defined, which come before the built-in ones.
     var scripted: [ScriptedFormat] = []
 
-    /// Where the journal ended before anything was planned: what another program records until the import is carried out may be the same rows.
+    /// Where the journal ended before the import was planned. What another program records meanwhile may be the same rows.
     private let seen: JournalHead?
 
     /// An import into a book.
@@ -24,7 +24,7 @@ public struct Importer {
         seen = (try? book.refresh()).flatMap { _ in try? book.head }
     }
 
-    /// What importing the bytes would do, as far as the file tells; nothing is recorded.
+    /// The plan of importing some bytes, as far as the file alone tells; nothing is recorded.
     ///
     /// - Throws: `ImportIssue` where the file as a whole cannot be read.
     public func plan(_ bytes: [UInt8], _ options: ImportOptions) throws -> ImportPlan {
@@ -41,9 +41,9 @@ public struct Importer {
         try plan.check(against: ledger) { (plan, ledger) throws(LedgerError) in try NegativeCash.look(at: &plan, since: last, in: ledger, currencies) }
     }
 
-    /// Adds what a plan holds, as one act or as part of the running one, and notes in it what the ledger refused.
+    /// Adds what a plan holds, as one act or as part of the running one, and notes in the plan what the ledger refused.
     ///
-    /// Returns whether it did: where rows are refused nothing is added, unless the good ones were asked for.
+    /// Returns whether it did: if rows are refused nothing is added, unless `isPartial` is true.
     @discardableResult
     public func carryOut(_ plan: inout ImportPlan, source: String) throws -> Bool {
         if plan.refusedCount > 0 && !isPartial { return false }
@@ -64,8 +64,8 @@ public struct Importer {
         }
     }
 
-    /// Takes out of a plan what has to be known beforehand: the rows of which some activity is refused, since those of a row stand or fall together, and
-    /// the rows that would take cash below zero where the book refuses that.
+    /// Takes rows out of a plan that will be refused: rows of which some activity is refused, since those of a row stand or fall together, and rows
+    /// that would take cash below zero where the book refuses that.
     private func leaveOutRefused(_ plan: inout ImportPlan) throws {
         let mindsCash = try book.definitions.policy.negativeCash == .refuse
         guard mindsCash || plan.hasCompoundRows else { return }
@@ -83,10 +83,10 @@ public struct Importer {
         }
     }
 
-    /// How often rows are looked at that rest on rows left out.
+    /// How many times rows are checked again that depend on rows left out.
     private static let rounds = 20
 
-    /// Some row was refused; thrown so that the act around it is undone.
+    /// Thrown to undo the act where a row was refused.
     private struct Refused: Error {}
 
     private func record(_ plan: inout ImportPlan) throws {
@@ -112,8 +112,9 @@ public struct Importer {
     }
 }
 
-/// The verdicts of an import as a frame: a row of the file each.
+/// The answer of `import`: the verdict on each row of the file.
 enum VerdictsFrame {
+    /// The verdicts of one file.
     static func make(_ plan: ImportPlan, isImported: Bool) -> Frame {
         let verdicts = plan.verdicts, count = verdicts.count
         let outcomes = TextPool(RowVerdict.Outcome.allCases.map(\.name)), messages = TextPool(), files = TextPool([plan.file])

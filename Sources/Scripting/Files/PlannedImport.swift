@@ -9,12 +9,15 @@ import Values
 
 /// An import that waits to be carried out.
 public struct PlannedImport {
+    /// The verdicts of the rows of a file, and what they hold.
     var plan: ImportPlan
-    /// A whole book, where the path is a folder's.
+    /// The whole book, if the path is a folder's.
     var archive: BookArchive?
+    /// What carries it out.
     let importer: Importer
+    /// The path that was given.
     let path: String
-    /// What to know of the folder, as soon as it was looked at or carried out.
+    /// Notices about the folder, once it was checked or imported.
     var folderNotices: [String] = []
 
     /// How many rows cannot be imported.
@@ -30,7 +33,7 @@ public struct PlannedImport {
         }
         return "\(path): " + (outcomes.isEmpty ? "no rows" : outcomes.joined(separator: ", "))
     }
-    /// What was assumed while the file was read, and what to know of a folder.
+    /// What was assumed while the file was read, and notices about a folder.
     public var notices: [String] { plan.notices.map(\.message) + folderNotices }
     /// What is wrong with the refused rows, with file and line.
     public var refusals: [String] { plan.refusals.map(\.description) }
@@ -65,9 +68,12 @@ public struct ImportSettings: Sendable {
     /// The currency of rows that name none, or the code of its hundredth part.
     public var currency: String?
 
-    /// Nothing said.
+    /// Settings that leave everything to be found out.
     public init() {}
 
+    /// These settings as options of an import of a file.
+    ///
+    /// - Throws: a misuse for an unknown currency, order of dates or decimal mark.
     func values(_ path: String, _ ledger: Ledger) throws -> ImportOptions {
         var options = ImportOptions(fileName: path)
         options.format = format
@@ -96,7 +102,7 @@ public struct ImportSettings: Sendable {
 }
 
 extension Runtime {
-    /// What importing a file would do, as the verdicts of its rows; with `checks`, those of the ledger too, which cost another pass.
+    /// The plan of importing a file, with a verdict for each row. With `checks` the ledger's verdicts too, which cost another pass.
     public func planImport(_ path: String, _ options: ImportSettings, checks: Bool) throws -> PlannedImport {
         let book = try requireBook()
         var importer = Importer(into: book)
@@ -144,7 +150,7 @@ extension Runtime {
         }
     }
 
-    /// What the files beside one that is imported hold.
+    /// Reads files that stand beside an imported one, by name.
     func neighbours(of path: String) -> @Sendable (String) -> [UInt8]? {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "", files = files
         return { name in (try? files.readIfThere(folder + name)) ?? nil }

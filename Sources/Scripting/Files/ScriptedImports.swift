@@ -3,16 +3,17 @@ import Ledger
 import LuaKit
 import Values
 
-/// The importers of a session, ready for one file.
+/// The importers that scripts defined, made ready for one file.
 ///
-/// What a script's function raises is told as the issue of the row; an interrupt or a limit ends the import and is raised again.
+/// What a script's function raises becomes the issue of its row. An interrupt or a limit ends the import and is raised again.
 final class ScriptedImports {
     private let runtime: Runtime
     private var stop: (any Error)?
 
+    /// The importers of a session.
     init(_ runtime: Runtime) { self.runtime = runtime }
 
-    /// The formats; they call back into the session.
+    /// The formats of the importers; they call the scripts' functions.
     var formats: [ScriptedFormat] {
         runtime.scripted.importers.map { importer in
             // A function that took in the format would keep it alive, which keeps the function: and with both the session, and its book open.
@@ -28,7 +29,7 @@ final class ScriptedImports {
         }
     }
 
-    /// Makes a plan; an interrupt within a script's function ends it.
+    /// Makes a plan. An interrupt within a script's function ends it.
     func plan<Plan>(_ body: () throws -> Plan) throws -> Plan {
         let result = Result { try body() }
         if let stop { throw stop }
@@ -79,7 +80,7 @@ final class ScriptedImports {
         return ImportIssue(.script, column: raised.field ?? "", message: "\(what)\(position): \(raised.message)", hint: raised.hint ?? "")
     }
 
-    /// A row as a script sees it: by heading, by the number of the column, and by field where a column is mapped.
+    /// A row as a Lua table: by heading, by the number of the column, and by field where a column is mapped.
     private static func table(_ row: ScriptedRow) -> LuaValue {
         var values: [String: LuaValue] = [:]
         for cell in row.cells where !cell.heading.isEmpty && values[cell.heading] == nil { values[cell.heading] = .string(cell.text) }
@@ -99,6 +100,7 @@ final class ScriptedImports {
 
 /// Importers that scripts define for the files of their own broker.
 enum ImporterModule {
+    /// `importer.define`.
     static let define = LuaFunction(
         "importer.define",
         [
@@ -140,7 +142,7 @@ enum ImporterModule {
             guard ScriptedFormat.fields.contains(field) else {
                 throw LuaMisuse(
                     "importer.define: columns: \"\(field)\", which \"\(heading)\" should be, is no field", field: "columns",
-                    hint: nearestName(to: field, in: ScriptedFormat.fields).map { "did you mean \"\($0)\"?" } ?? "the fields are \(ScriptedFormat.fields.joined(separator: ", "))")
+                    hint: Suggestion(for: field, in: ScriptedFormat.fields)?.question ?? "the fields are \(ScriptedFormat.fields.joined(separator: ", "))")
             }
             if let twin = headings.first(where: { $0.value == field }) {
                 throw LuaMisuse("importer.define: columns: both \"\(twin.key)\" and \"\(heading)\" should be \(field)", field: "columns", hint: "read one of them as r[\"\(heading)\"]")
@@ -157,7 +159,7 @@ enum ImporterModule {
             guard types.contains(type) else {
                 throw LuaMisuse(
                     "importer.define: types: \"\(type)\", which \"\(word)\" should mean, is no type", field: "types",
-                    hint: nearestName(to: type, in: types).map { "did you mean \"\($0)\"?" } ?? "the types are \(types.joined(separator: ", "))")
+                    hint: Suggestion(for: type, in: types)?.question ?? "the types are \(types.joined(separator: ", "))")
             }
             options.types[word] = type
         }
@@ -176,22 +178,28 @@ enum ImporterModule {
     }
 }
 
-/// An activity as a script writes it in a table, for an importer.
-struct DraftTable {
+/// The table of an activity that an importer of a script gives for a row.
+private struct DraftTable {
     private let fields: [String: LuaValue]
 
-    /// The fields that a draft may have, as `record` takes them, and what a new symbol or account is.
+    /// The fields that the table may have: those of `record`, and what a new symbol or account is.
     static let names = ActivityField.allCases.filter { $0 != .lots }.map(\.rawValue) + ["name", "kind", "multiplier", "portfolio", "owner", "id"]
 
+    /// Reads the table that a script gave.
+    ///
+    /// - Throws: a misuse where it is no table, or has an unknown field.
     init(_ value: LuaValue) throws {
         guard let pairs = value.fields else { throw LuaMisuse("a draft is a table such as {type=\"buy\", …}, got \(PlainText.typeName(of: value))") }
         for (name, _) in pairs where !Self.names.contains(name) {
-            let hint = nearestName(to: name, in: Self.names).map { "did you mean \($0)?" } ?? "the fields are \(Self.names.joined(separator: ", "))"
+            let hint = Suggestion(for: name, in: Self.names)?.question ?? "the fields are \(Self.names.joined(separator: ", "))"
             throw LuaMisuse("a draft has no field \(name)", field: name, hint: hint)
         }
         fields = Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
+    /// The draft that the table describes.
+    ///
+    /// - Throws: a misuse for a field of the wrong kind.
     func draft() throws -> ImportedDraft {
         var draft = ActivityDraft(
             date: try day("date"), kind: try text("type"), subtype: try text("subtype"), status: try text("status"), account: try text("account"),
@@ -223,7 +231,7 @@ struct DraftTable {
         return imported
     }
 
-    /// A text; an empty one is none, as an empty cell is.
+    /// A text field; nil where it is empty, like an empty cell.
     private func text(_ name: String) throws -> String? {
         switch fields[name] ?? .none {
         case .none: return nil

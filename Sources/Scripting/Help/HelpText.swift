@@ -8,6 +8,7 @@ import Values
 struct HelpText {
     private let runtime: Runtime
 
+    /// Help on what a session knows, what its scripts defined included.
     init(_ runtime: Runtime) { self.runtime = runtime }
 
     /// Help on a topic; nil where nothing is called so. Without a topic, the overview.
@@ -30,7 +31,8 @@ struct HelpText {
         return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
     }
 
-    /// What functions tell of a figure, a column or a field by its name, such as `twr` or `fx_rate`: each sentence once, with the first function that tells it.
+    /// What the help on functions says about a figure, a column or a field, such as `twr` or `fx_rate`: each sentence once, with the first function
+    /// that says it.
     private func word(_ topic: String) -> String? {
         guard topic.count > 2, topic.allSatisfy({ $0.isLetter || $0 == "_" }) else { return nil }
         func tells(_ text: some StringProtocol) -> Bool { text.split { !$0.isLetter && $0 != "_" }.contains { $0 == topic } }
@@ -42,9 +44,6 @@ struct HelpText {
         }
         return lines.isEmpty ? nil : "\(topic), as functions tell of it\n" + lines.joined(separator: "\n")
     }
-
-    /// The name of a topic that was misspelt.
-    func nearestTopic(to name: String) -> String? { nearestName(to: name, in: topics) }
 
     /// Everything there is help on.
     var topics: [String] {
@@ -70,7 +69,7 @@ struct HelpText {
         return lines.joined(separator: "\n")
     }
 
-    /// A sentence's form with what it does behind it; where the form is longer than its column, what it does stands on the next line.
+    /// The usage of a sentence with its summary behind it, or below it where the usage is longer than its column.
     private func overview(of command: CommandPattern, _ column: Int) -> [String] {
         if command.synopsis.count <= column { return ["  " + padded(command.synopsis, column) + "  " + command.summary] }
         let width = runtime.layout.width, indent = (width ?? .max) < column + 32 ? 6 : column + 4
@@ -118,7 +117,7 @@ struct HelpText {
         return lines.joined(separator: "\n")
     }
 
-    /// The largest figures that a function takes in which records or stores; nil where it takes none.
+    /// The greatest figures that a function accepts which records or stores; nil for others.
     private func bounds(_ record: LuaFunction) -> String? {
         guard recording.contains(record.name) else { return nil }
         let names = Set(record.parameters.map(\.name))
@@ -136,7 +135,7 @@ struct HelpText {
         return Set(verbs.map(\.name) + ["amend", "quote", "rate"])
     }
 
-    /// A whole number with a comma before each three digits.
+    /// A whole number with commas between groups of three digits.
     private static func grouped(_ number: FixedDecimal) -> String {
         let digits = Array(number.description)
         return digits.enumerated().map { (digits.count - $0.offset) % 3 == 0 && $0.offset > 0 ? ",\($0.element)" : "\($0.element)" }.joined()
@@ -187,12 +186,12 @@ struct HelpText {
     }
 }
 
-/// Help on types of activities that no function is called by, and on words of statements that luca records under another name.
-enum ActivityHelp {
-    /// Every type by name, and the words of statements.
+/// Help on types of activities that have no function of their name, and on words of bank statements that luca records under another name.
+private enum ActivityHelp {
+    /// The names of all types and subtypes, and the words of statements.
     static let topics = ActivityKind.allCases.map(\.rawValue) + ActivitySubtype.allCases.map(\.rawValue) + places.flatMap(\.words)
 
-    /// What is said of a type or a word; nil where it is neither. Blanks and underscores are the same.
+    /// Help on a type or a word; nil where it is neither. Blanks and underscores are the same.
     static func text(_ topic: String) -> String? {
         let name = topic.lowercased().split { $0 == " " || $0 == "_" || $0 == "-" }.joined(separator: "_")
         if let sense = ActivityRule.sense(named: name) { return text(ActivityRule.rule(for: sense.kind, sense.subtype), name, sense) }

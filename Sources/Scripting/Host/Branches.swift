@@ -19,18 +19,18 @@ struct RunningAct {
     var isOfRule = false
 }
 
-/// A part of an act that is thrown away in the end, or may be, and what scripts were handed of it.
+/// A part of an act that can be undone by itself: a `whatif`, which always is, or a `transaction`, which is undone where it fails.
 ///
-/// Frames compute their columns when somebody asks, perhaps when the branch is long gone. Those that were made of a branch let go of it
-/// as it is thrown away: what they have computed stays, and for the rest an error says why it is not there. A wrong figure never comes out.
+/// A frame computes its columns when they are asked for, perhaps after its branch was undone. The frames of a branch are therefore known here: when
+/// it is undone they keep the columns that they have computed, and give an error for the others, never a wrong figure.
 final class Branch {
-    /// Tells it from every other branch of the session.
+    /// The number of the branch, counted through the whole session from 1.
     let number: Int
-    /// Whether nothing of it is kept, whatever happens.
+    /// Whether it is undone in any case, as a `whatif` is.
     let isTrial: Bool
-    /// Whether it shows what a script or a rule would do, so that what would be refused is refused here too.
+    /// Whether it rehearses an act, as a dry run does: what the act would be refused is then refused here too.
     let isRehearsalOfAct: Bool
-    /// Of each book in which the act had recorded something as it began: the last entry, and how many entries it had voided.
+    /// By book, for those in which the act had recorded something before the branch: the last entry, and how many entries were voided.
     let before: [ObjectIdentifier: (last: EntryID, voided: Int)]
     /// How many accounts and instruments each open book had as it began.
     private var known: [ObjectIdentifier: (accounts: Int, instruments: Int)] = [:]
@@ -41,6 +41,7 @@ final class Branch {
         weak var frame: FrameObject?
     }
 
+    /// Begins a branch: notes what each open book has recorded and defined.
     init(_ number: Int, isTrial: Bool, isRehearsalOfAct: Bool, _ books: [OpenBook]) throws {
         self.number = number
         self.isTrial = isTrial
@@ -53,13 +54,13 @@ final class Branch {
         }
     }
 
-    /// Whether the account or instrument of a number was defined in this branch, or in a book that was opened in it.
+    /// Whether an account or instrument was defined in this branch, or in a book that was opened in it.
     func defined(account: Int32? = nil, instrument: Int32? = nil, in book: Book) -> Bool {
         guard let before = known[ObjectIdentifier(book)] else { return true }
         return account.map { Int($0) > before.accounts } ?? false || instrument.map { Int($0) > before.instruments } ?? false
     }
 
-    /// Remembers a frame that a script was handed, as long as the script keeps it.
+    /// Remembers a frame of this branch for as long as a script keeps it.
     func note(_ frame: FrameObject) {
         if frames.count >= pruneAt {
             frames.removeAll { $0.frame == nil }
@@ -71,8 +72,8 @@ final class Branch {
     /// The frames that scripts still hold.
     var standing: [FrameObject] { frames.compactMap(\.frame) }
 
-    /// Has frames let go of what is about to be undone.
-    func loseFrames() {
+    /// Cuts the frames off from what is about to be undone: columns that are not computed yet give an error from now on.
+    fileprivate func loseFrames() {
         let what = isTrial ? "what-if" : "transaction that failed"
         for object in standing {
             // It rests on what never was, and may name accounts by numbers that others get.
@@ -86,14 +87,14 @@ final class Branch {
 
 /// Parts of an act that are kept or undone by themselves, in every open book.
 extension Runtime {
-    /// Whether something runs that nothing will be kept of.
-    var isRehearsing: Bool { running.branches.contains(where: \.isTrial) }
+    /// Whether a trial is running, of which nothing is kept.
+    private var isRehearsing: Bool { running.branches.contains(where: \.isTrial) }
 
-    /// Runs a part of the running act: what it records, in whichever books, is kept with the act, or nothing of it where it fails. Of a
-    /// trial nothing is kept in any case, so that a book which may only be read plays along too.
+    /// Runs a part of the running act as a branch. What it records, in whichever books, is kept with the act, or undone where it fails. A trial is
+    /// always undone, so that it may also touch a book that can only be read.
     ///
-    /// Books that it opens stay open, without what it recorded in them; the current book is the one from before. Rules and
-    /// targets that scripts defined in it go with it; reports, commands and importers stay. Costs what it touches.
+    /// Books that it opens stay open, without what it recorded in them; the current book is the one from before. Recurring rules and targets that
+    /// scripts defined in it are undone with it; reports, commands and importers stay. Costs what it touches.
     ///
     /// - Parameters:
     ///   - isRehearsalOfAct: whether a trial shows what an act would do, as a dry run does, and not what if.
@@ -124,7 +125,7 @@ extension Runtime {
         return result
     }
 
-    /// One book after another begins its part, so that what fails is undone in all of them.
+    /// Begins a branch in one book after another and runs the body in the innermost, so that a failure undoes it in all of them.
     private func part<Result>(of books: ArraySlice<OpenBook>, _ branch: Branch, _ body: () throws -> Result) throws -> Result {
         if let first = books.first {
             func rest() throws -> Result { try part(of: books.dropFirst(), branch, body) }
@@ -149,7 +150,7 @@ extension Runtime {
         }
     }
 
-    /// Forgets what books that were opened meanwhile have recorded; the act that goes on begins anew in them.
+    /// Undoes what was recorded in books that were opened in the branch. If an act goes on, it begins anew in them.
     private func forget(_ books: ArraySlice<OpenBook>) {
         for opened in books {
             opened.rollback()
@@ -164,25 +165,27 @@ extension Runtime {
         }
     }
 
-    /// Makes the book current again that was so before.
+    /// Makes the book current again that was current before the branch.
     private func restore(_ before: Book?) {
         if book === before { return }
         if let before { _ = try? use(before) } else { books.current = nil }
     }
 
-    /// Notes of which branch a frame is: the one that runs, or the one of the frame that it was made of.
+    /// Notes the branch that a frame belongs to: that of the frame it was made of, else the one that is running.
     func note(_ frame: FrameObject, madeOf receiver: AnyObject?) {
         let number = (receiver as? FrameObject)?.branch ?? (receiver as? GroupsObject)?.branch ?? running.branches.last?.number ?? 0
         frame.branch = number
         running.branches.last { $0.number == number }?.note(frame)
     }
 
-    /// The number of the branch in which an account or instrument was defined; 0 where it is there without any.
+    /// The number of the branch in which an account or instrument was defined; 0 for one that was defined outside of any.
     func branchDefining(account: Int32? = nil, instrument: Int32? = nil, in book: Book) -> Int {
         running.branches.first { $0.defined(account: account, instrument: instrument, in: book) }?.number ?? 0
     }
 
-    /// Refuses what could not be undone, or what would not show what is tried out.
+    /// Refuses, during a trial, what could not be undone with it, such as writing a file.
+    ///
+    /// - Throws: a misuse of the kind `in_what_if` that gives the reason.
     func refuseRehearsal(of function: String, because reason: String, hint: String? = nil) throws {
         if isRehearsing { throw LuaMisuse("\(function): \(reason)", hint: hint, kind: "in_what_if") }
     }

@@ -66,12 +66,12 @@ struct Stdlib {
     /// A folder whose files take the place of the embedded ones; nil for none.
     let folder: String?
 
-    /// The folder that is told by the environment, else the one beside an installed program.
+    /// A library with files from a folder, else from the one that `LUCA_STDLIB` names.
     init(folder: String?) {
         self.folder = folder ?? ProcessInfo.processInfo.environment["LUCA_STDLIB"]
     }
 
-    /// The names of all embedded files.
+    /// The names of the embedded files.
     static var names: [String] {
         var names: [String] = []
         while let file = luca_embedded_file(Int32(names.count)) { names.append(String(cString: file.pointee.name)) }

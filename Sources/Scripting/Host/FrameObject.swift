@@ -1,20 +1,23 @@
-import Frames
+public import Frames
 import Ledger
-import LuaKit
+public import LuaKit
 import Storage
 import Values
 
 /// A frame as Lua holds it: its rows are read by C from the columns' own memory.
 final class FrameObject: LuaTabular {
+    /// The frame.
     let frame: Frame
+    /// Its columns as C reads them.
     let rows: LuaRows
-    /// What its rows propose; nil for those that only tell.
+    /// What can be carried out with `apply`, such as trades; nil for frames that only show something.
     var proposal: (any FrameProposal)?
-    /// Why it proposes nothing any more, or its rows do not, though what it was made of did.
+    /// Why it cannot be carried out although it, or the frame that it was made of, once could; nil elsewhere.
     var lostProposal: LostProposal?
-    /// The branch that it was made of; 0 for the book itself.
+    /// The number of the branch that it was made in; 0 outside of any.
     var branch = 0
 
+    /// A frame for a Lua state; its columns are filled when a row is first read.
     init(_ frame: Frame, state: LuaState) throws {
         self.frame = frame
         let columns = frame.columns.map { column in
@@ -28,20 +31,22 @@ final class FrameObject: LuaTabular {
     }
 }
 
-/// Why a frame does not propose what another one did, or what it did itself.
+/// Why a frame cannot be carried out any more.
 enum LostProposal {
-    /// The branch on which it was worked out is undone.
+    /// The branch in which it was worked out was undone.
     case undone
-    /// Its rows were chosen from those of a frame that did.
+    /// Its rows are a selection of another frame's, and a proposal is carried out as a whole.
     case changed
 }
 
 /// A grouped frame as Lua holds it.
 final class GroupsObject {
+    /// The groups.
     let groups: GroupedFrame
-    /// The branch that its rows were made of; 0 for the book itself.
+    /// The number of the branch that its rows were made in; 0 outside of any.
     let branch: Int
 
+    /// Groups of rows that were made in a branch.
     init(_ groups: GroupedFrame, branch: Int) {
         self.groups = groups
         self.branch = branch
@@ -63,13 +68,13 @@ extension ColumnType {
 }
 
 extension LuaCall {
-    /// Gives back a frame.
+    /// A reply with a frame.
     func reply(_ frame: Frame) throws -> LuaReply { reply(try value(frame)) }
 
     /// A frame as scripts hold it.
     func value(_ frame: Frame) throws -> LuaValue { .object(LuaObject(type: .frame, instance: try object(frame))) }
 
-    /// The object that a script is about to be handed for a frame.
+    /// The object that stands for a frame in Lua. It counts for the memory that all of its columns will take.
     func object(_ frame: Frame) throws -> FrameObject {
         // What it takes once every column is asked for.
         state.owe(frame.rowCount * frame.columns.reduce(0) { $0 + $1.type.stride })
@@ -81,12 +86,12 @@ extension LuaCall {
         return object
     }
 
-    /// The frame whose method this is.
+    /// The frame that the method was called on.
     func ownFrame() throws -> Frame { try receiverObject(as: FrameObject.self).frame }
 }
 
 extension LuaValue {
-    /// A value of a frame.
+    /// A cell of a frame as a Lua value.
     init(_ value: FrameValue) {
         switch value {
         case .none: self = .none
@@ -100,26 +105,32 @@ extension LuaValue {
     }
 }
 
-/// What the rows of a frame propose, and what carries it out.
+/// A proposal that a frame carries, such as new deposits or trades, with what `apply` and `preview` do with it.
 protocol FrameProposal: AnyObject {
-    /// The book as it was when this was proposed.
+    /// The state of the book for which it was worked out.
     var basis: ProposalBasis { get }
-    /// Records it as one act, and gives back what was recorded.
+    /// Records what is proposed and gives back the entries as a frame.
     func apply(_ call: LuaCall) throws -> Frame
-    /// How things stand before it and after it, side by side; throws a `LuaMisuse` where there is nothing to compare.
+    /// The figures before and after the proposal, side by side.
+    ///
+    /// - Throws: `LuaMisuse` where there is nothing to compare.
     func preview(_ call: LuaCall) throws -> Frame
 }
 
-/// The book that something was proposed for, and where it ended then: what it says no longer fits once more is recorded.
+/// The state of a book for which something was proposed. Once more is recorded, the proposal does not fit any more.
 struct ProposalBasis {
+    /// The book.
     let book: Book
     private let lastEntry: EntryID
-    /// Tells entries of one number apart, of which one was only tried out.
+    /// The last hash, since a number alone may belong to an entry of a trial that was undone.
     private let head: JournalHead
 
+    /// The present state of a book.
     init(_ book: Book) throws { (self.book, lastEntry, head) = (book, try book.ledger.lastEntry, try book.head) }
 
-    /// Refuses to go on where the book has changed: carried out twice, money would be moved twice.
+    /// Refuses to carry the proposal out where the book has changed since. Carried out twice, money would be moved twice.
+    ///
+    /// - Throws: a misuse of the kind `outdated`.
     func check() throws {
         guard try book.ledger.lastEntry == lastEntry && book.head == head else {
             throw LuaMisuse("apply: the book has changed since this was proposed", hint: "ask again, and apply what comes then", kind: "outdated")
@@ -130,10 +141,18 @@ struct ProposalBasis {
 }
 
 extension LuaCall {
-    /// Gives back a frame whose rows can be carried out.
+    /// A reply with a frame that can be carried out by `apply`.
     func reply(_ frame: Frame, proposing proposal: any FrameProposal) throws -> LuaReply {
         let object = try object(frame)
         object.proposal = proposal
         return reply(.object(LuaObject(type: .frame, instance: object)))
+    }
+}
+
+extension Runtime {
+    /// The frame that a value is, if it is one.
+    public func frame(_ value: LuaValue) -> Frame? {
+        guard case .object(let object) = value, object.type == .frame else { return nil }
+        return unsafeDowncast(object.instance, to: FrameObject.self).frame
     }
 }

@@ -18,13 +18,16 @@ extension LuaTypeID {
 }
 
 extension LuaBoxed {
+    /// An exact number in sixteen bytes.
     @inline(__always)
     init(_ decimal: FixedDecimal) {
         let bits = UInt128(bitPattern: decimal.units)
         self.init(type: .decimal, low: UInt64(truncatingIfNeeded: bits), high: UInt64(truncatingIfNeeded: bits >> 64))
     }
 
+    /// A date in a box.
     init(_ day: Day) { self.init(type: .date, low: UInt64(bitPattern: Int64(day.number))) }
+    /// A moment in a box.
     init(_ instant: Instant) { self.init(type: .datetime, low: UInt64(bitPattern: instant.microseconds)) }
 
     /// The decimal in a box of that type.
@@ -37,8 +40,11 @@ extension LuaBoxed {
 }
 
 extension LuaValue {
+    /// An exact number as a Lua value.
     static func decimal(_ value: FixedDecimal) -> LuaValue { .boxed(LuaBoxed(value)) }
+    /// A date as a Lua value.
     static func day(_ value: Day) -> LuaValue { .boxed(LuaBoxed(value)) }
+    /// Money as a Lua value.
     static func money(_ value: Money) -> LuaValue { .object(LuaObject(type: .money, instance: MoneyBox(value))) }
 
     /// An optional text, nil where it is empty.
@@ -47,6 +53,8 @@ extension LuaValue {
 
 /// Money as Lua holds it: an amount and a currency are more than sixteen bytes.
 final class MoneyBox {
+    /// The money.
     let money: Money
+    /// Money for Lua to hold.
     init(_ money: Money) { self.money = money }
 }

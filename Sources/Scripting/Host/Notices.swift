@@ -66,9 +66,9 @@ struct LastPriced {
 }
 
 extension Runtime {
-    /// Tells of the cash that the act which has ended took below zero, once an account and currency, where nobody has yet.
+    /// Tells of the cash that the act took below zero, once an account and currency, where no frame that is shown has warned of it.
     ///
-    /// Costs what the act recorded; where it brought money or units alone, nothing beside.
+    /// Costs what the act recorded; nothing where it only added cash or units.
     ///
     /// - Parameter shown: the values that are going to be shown.
     func tellCash(isKept: Bool, besides shown: [LuaValue] = []) {
@@ -84,7 +84,7 @@ extension Runtime {
         for warning in found where told.cash.told.insert(warning.subject).inserted { notice(warning.message) }
     }
 
-    /// Notes the cash that a branch would take below zero, while it still stands.
+    /// Notes the cash that a branch would take below zero. Called while the branch still stands.
     func noteTriedCash(_ branch: Branch) {
         for opened in books.all where opened.book.hasRecorded {
             guard let recording = opened.recording else { continue }
@@ -99,13 +99,13 @@ extension Runtime {
 }
 
 extension Runtime {
-    /// What kinds of warnings say why a value is not known.
+    /// The kinds of warnings that say why a value is not known.
     private static let reasons: Set = ["no_price", "no_rate", "beyond_bound", "unknown_cost", "unknown_value", "unknown_worth", "no_value"]
-    /// How many different sentences about parts one act tells.
+    /// The most sentences of this kind that one act tells.
     private static let mostParts = 20
 
-    /// Says beside a figure of a whole column how many rows it leaves out, as they have no value, and why that is as far as the frame knows: once an
-    /// act, however often it asks the same. A figure is a plain number, which cannot say so itself.
+    /// Gives a notice of how many rows a figure of a whole column leaves out since they have no value, and why, as far as the frame knows. The figure
+    /// is a plain number, which cannot carry a warning. The same sentence is told once an act.
     func tellPart(_ leftOut: Int, of frame: Frame, _ column: String, _ function: AggregateFunction) {
         guard leftOut > 0 else { return }
         let own = FrameWarning.missingValues(column, leftOut, of: frame.rowCount, function, frame.name)

@@ -15,7 +15,8 @@ extension Runtime {
         try use(open(path, makesFolder: makesFolder, onFirstAct: true))
     }
 
-    /// Opens a book without taking it into the session: for reading in a sandbox, and elsewhere as the system permits, which is told once.
+    /// Opens a book without taking it into the session. In a sandbox it is opened for reading only; elsewhere for writing where the system permits
+    /// it, and a notice says where not.
     func open(_ path: String, makesFolder: Bool = false, onFirstAct: Bool = false) throws -> Book {
         do { return try openFile(path, makesFolder: makesFolder, onFirstAct: onFirstAct) } catch let error as StorageError where error.kind == .notABook {
             throw StorageError(.notABook, error.message, hint: hint(forNoBook: path) ?? error.hint)
@@ -43,10 +44,10 @@ extension Runtime {
         return book
     }
 
-    /// Bytes that an answer to a stranger's query may take, and SQLite's work on it: what he may use of the machine is bounded in Lua, too.
+    /// The most bytes that the answer to an SQL query may take in a sandbox; it bounds SQLite's work too. Lua's own limits do not reach there.
     private static let largestSandboxedAnswer = 100_000_000
 
-    /// What to do with a file that is no book, where it may be one to import: a text, or an archive of one.
+    /// A hint for a file that is no book but may be one to import, such as a text or an archive; nil for others.
     private func hint(forNoBook path: String) -> String? {
         guard let start = files.beginning(of: path, count: 64), !start.isEmpty else { return nil }
         let isArchive = start.starts(with: "PK\u{3}\u{4}".utf8) || start.starts(with: [0x1F, 0x8B])
@@ -71,7 +72,7 @@ extension Runtime {
         return opened
     }
 
-    /// Takes a book into the session, and into the act that is running.
+    /// Takes a book into the session and, if an act is running, into that act. A book that is known already is given back.
     func register(_ book: Book) throws -> OpenBook {
         if let known = books.all.first(where: { $0.book === book }) { return known }
         book.shouldStop = { [weak lua] in LuaState.isInterrupted || lua?.isPastDeadline == true }
@@ -96,11 +97,11 @@ extension Runtime {
         throw LuaMisuse("no book is open", hint: "open one with open(\"family.luca\")", kind: "no_book")
     }
 
-    /// That the session was asked about a book of which there is no file still, in a sentence that names what may have been meant; nil where
-    /// there is one, or nothing was asked about it.
+    /// A sentence that the book has no file yet and what may have been meant. nil where there is a file, or where the session was asked nothing about
+    /// the book.
     public var missingBook: String? { books.isAsked ? unmadeBook : nil }
 
-    /// That there is no file of the book yet, as `missingBook` says it whether anything was asked or not; once it was told, neither says it again.
+    /// The same sentence whether anything was asked or not. After this, neither gives it again.
     public func tellUnmadeBook() -> String? {
         defer { books.missingPath = nil }
         return unmadeBook
@@ -111,24 +112,27 @@ extension Runtime {
         return unmadeBook(at: path)
     }
 
-    /// That there is no book at a path yet, in a sentence that names what may have been meant; nil where there is one.
+    /// A sentence that there is no book at a path yet and what may have been meant; nil where there is one.
     func unmadeBook(at path: String) -> String? {
         if files.isThere(path) { return nil }
         let slash = path.lastIndex(of: "/"), name = String(path[(slash.map(path.index(after:)) ?? path.startIndex)...])
         let folder = slash.map { String(path[...$0]) } ?? ""
         let others = ((try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []).filter { $0.hasSuffix(".luca") && !$0.hasPrefix(".") }
-        var instead = nearestName(to: name, in: others).map { "; did you mean \(folder)\($0)?" } ?? ""
+        var instead = nearestName(to: name, in: others).map { Suggestion(folder + $0).clause } ?? ""
         if instead.isEmpty, others.count == 1 { instead = "; there is \(folder)\(others[0])" }
         return "there is no book at \(path) yet; it is made with the first entry\(instead)"
     }
 
-    /// The book, unless its file was found to be gone or another one.
+    /// The book, if it can still be read.
+    ///
+    /// - Throws: `StorageError` where its file was found to be gone or replaced.
     func checked(_ book: Book) throws -> Book {
         if let loss = books.all.first(where: { $0.book === book })?.loss { throw loss }
         return book
     }
 
-    /// Takes in what other programs have recorded. A book whose file was lost keeps no one from the others: it says so when it is asked.
+    /// Reads what other programs have recorded in the open books. A book whose file was lost does not keep the others from being used; the error is
+    /// given when that book is asked.
     func refreshBooks() throws {
         for opened in books.all {
             do {
@@ -140,9 +144,11 @@ extension Runtime {
         }
     }
 
-    /// Refuses to record in a book where the running act has recorded in another: their files cannot be written as one, so that a failure
-    /// between the two would leave half of it. What is only tried out may touch several.
-    func checkMayRecord(in book: Book) throws {
+    /// Refuses to record in a second book within one act: two files cannot be written as one, and a failure between them would leave half of the act.
+    /// A `whatif` may touch several.
+    ///
+    /// - Throws: a misuse of the kind `several_books`.
+    private func checkMayRecord(in book: Book) throws {
         if running.branches.contains(where: { $0.isTrial && !$0.isRehearsalOfAct }) { return }
         guard let first = books.all.first(where: { $0.book !== book && $0.book.hasRecorded })?.book else { return }
         let what = running.source.hasPrefix("script ") ? "script" : running.source.hasPrefix("recurring ") ? "rule" : "statement"
@@ -152,7 +158,7 @@ extension Runtime {
             hint: "write each book by a statement of its own\(script)", kind: "several_books")
     }
 
-    /// Closes every book; what was not committed is forgotten.
+    /// Closes every book. What the running act recorded is forgotten.
     public func close() {
         for opened in books.all { opened.book.close() }
         books.all = []

@@ -61,7 +61,7 @@ extension FileAccess {
     }
 }
 
-/// Somebody asked to leave.
+/// Raised by `quit` to end the session.
 public struct ExitRequest: LuaRaisable {
     /// The exit code.
     public let code: Int

@@ -123,10 +123,11 @@ public final class Runtime {
         lua.define(function)
     }
 
-    /// A text as it may go to where `print` prints; what is laid out and coloured by luca itself does not come this way.
+    /// A text for where `print` prints. On a terminal, control characters in it are shown spelt out. What luca itself lays out and colours does not
+    /// come this way.
     func fitForOutput(_ text: String) -> String { isOutputOnTerminal ? SafeText.safe(text, keepingLines: true) : text }
 
-    /// Prints a text to where `print` prints.
+    /// Prints a text where `print` does.
     func print(_ text: String) { output(fitForOutput(text)) }
 }
 

@@ -4,8 +4,9 @@ import LuaKit
 import Storage
 import Values
 
-/// Quotes.
+/// `quote` and `quotes`: prices that are stored, and the latest from a provider.
 enum QuoteModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("market", [quote, quotes])
 
     private static let quote = LuaFunction(
@@ -50,7 +51,7 @@ enum QuoteModule {
         return call.reply(table(stored, symbol, given: unit.isMinor ? "\(close) \(unit.code)" : nil))
     }
 
-    /// Takes away a quote of one day and source.
+    /// Removes the quote of one day and source; whether there was one.
     private static func remove(_ instrument: InstrumentID, _ call: LuaCall, _ book: Book) throws -> Bool {
         for field in ["close", "open", "high", "low", "adjusted", "volume", "currency"] where call.has(field) {
             throw LuaMisuse("quote: remove takes no \(field)", field: field, hint: "say symbol, date and source, or leave remove out")
@@ -61,7 +62,7 @@ enum QuoteModule {
         return try book.removeQuote(of: instrument, on: date, source: call.string("source") ?? "manual")
     }
 
-    /// Refuses prices that cannot be those of one day.
+    /// Refuses prices that contradict each other, such as a low above the high.
     private static func check(_ quote: Quote) throws {
         let prices = [("open", quote.open), ("high", quote.high), ("low", quote.low), ("close", quote.close), ("adjusted", quote.adjusted)]
         for (name, price) in prices {
@@ -102,13 +103,14 @@ enum QuoteModule {
     }
 }
 
-/// Stored quotes: those that count, or all sources' side by side.
-enum QuotesFrame {
+/// The answer of `quotes`: for each day the quote that counts, or those of all sources side by side.
+private enum QuotesFrame {
     private static let schemas: [ColumnSchema] = [
         .text("symbol"), .day("date"), .price("open"), .price("high"), .price("low"), .price("close"), .price("adjusted"),
         .quantity("volume"), .text("currency"), .text("source"),
     ]
 
+    /// The frame of what passes a filter.
     static func make(_ filter: BookFilter, withAll isAll: Bool) throws -> Frame {
         let book = filter.source.book, names = try filter.source.definitions
         var builder = FrameBuilder("quotes", isAll ? schemas + [.instant("fetched_at")] : schemas)

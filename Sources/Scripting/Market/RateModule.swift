@@ -6,6 +6,7 @@ import Values
 
 /// Rates between currencies, and converting by them.
 enum RateModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("market", [rate, rates, convert])
 
     private static let rate = LuaFunction(
@@ -34,7 +35,7 @@ enum RateModule {
         return try store(told, from, to, call)
     }
 
-    /// Takes away a rate of one day and source.
+    /// Removes the rate of one day and source; whether there was one.
     private static func remove(_ from: LuaUnit, _ to: LuaUnit, _ call: LuaCall) throws -> Bool {
         if call.has("rate") { throw LuaMisuse("rate: remove takes no rate", field: "rate", hint: "say from, to, date and source, or leave remove out") }
         guard let date = try call.day("date") else {
@@ -43,7 +44,7 @@ enum RateModule {
         return try call.book().removeRate(from: from.currency, to: to.currency, on: date, source: call.string("source") ?? "manual")
     }
 
-    /// What is left out: the book's base currency.
+    /// The unit that stands for one left out: the book's base currency; nil where it has none.
     private static func base(_ call: LuaCall) throws -> LuaUnit? {
         if let base = try call.book().ledger.policy.baseCurrency { return LuaUnit(base) }
         throw LuaMisuse(
@@ -135,8 +136,9 @@ enum RateModule {
     }
 }
 
-/// Stored rates.
-enum RatesFrame {
+/// The answer of `rates`: stored exchange rates.
+private enum RatesFrame {
+    /// The frame of what passes a filter.
     static func make(_ filter: BookFilter) throws -> Frame {
         let rates = try filter.source.book.rates(RateFilter(either: filter.currency, firstDay: filter.from, lastDay: filter.lastDay))
         let currencies = TextPool(), sources = TextPool()

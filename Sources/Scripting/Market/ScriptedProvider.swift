@@ -3,9 +3,11 @@ import LuaKit
 import Quotes
 import Values
 
-/// A provider of quotes that a script defined. It is asked on the session's own thread only, which is the one that Lua runs on.
+/// A provider of quotes that a script defined. It is called on the session's own thread only, since Lua runs there.
 struct ScriptedProvider: QuoteProvider, @unchecked Sendable {
+    /// The name by which it is asked for, and the source of its quotes.
     let id: String
+    /// What it offers, for people.
     let summary: String
     // The session outlives what it defines.
     private unowned let runtime: Runtime
@@ -13,6 +15,7 @@ struct ScriptedProvider: QuoteProvider, @unchecked Sendable {
     private let latestFunction: LuaReference?
     private let searchFunction: LuaReference?
 
+    /// A provider that calls the functions of a script; it offers what there is a function for.
     init(id: String, summary: String, _ runtime: Runtime, history: LuaReference?, latest: LuaReference?, search: LuaReference?) {
         (self.id, self.summary, self.runtime) = (id, summary, runtime)
         (historyFunction, latestFunction, searchFunction) = (history, latest, search)
@@ -91,8 +94,8 @@ extension Day {
     fileprivate var monthBefore: Day { (try? adding(days: -30)) ?? .min }
 }
 
-/// Reads a quote from the table that a script's provider gives.
-struct ScriptedQuote {
+/// Reads a quote from the table that a provider of a script gave.
+private struct ScriptedQuote {
     private static let figures = ["open", "high", "low", "close", "adjusted", "volume"]
     private static let hint = "a row is a table such as {date=\"2014-03-03\", close=31.20}"
 
@@ -113,7 +116,7 @@ struct ScriptedQuote {
             case _ where Self.figures.contains(name): figures[name] = try figure(name, value)
             default:
                 let near = nearestName(to: name, in: Self.figures + ["date", "currency"])
-                throw fault("there is no field \(name)", hint: near.map { "did you mean \($0)?" } ?? Self.hint)
+                throw fault("there is no field \(name)", hint: near.map { Suggestion($0).question } ?? Self.hint)
             }
         }
         guard let date else { throw fault("it lacks a date", hint: Self.hint) }
@@ -140,7 +143,7 @@ struct ScriptedQuote {
         return figure
     }
 
-    /// What the row is counted in: pence become pounds.
+    /// The instrument in the currency that the row names: pence become pounds.
     private func counted(_ code: String?) throws(QuoteError) -> QuoteSubject {
         guard let code else { return subject }
         let counted = try QuoteSubject(instrument: subject.instrument, symbol: subject.symbol, quotedIn: code)

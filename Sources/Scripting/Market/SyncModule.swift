@@ -5,8 +5,9 @@ import Quotes
 import Storage
 import Values
 
-/// Asking providers for prices and rates, and watching prices.
+/// `sync`, `watch`, `providers` and `search`: asking providers for prices and rates, and watching prices.
 enum SyncModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("market", [sync, watch, providers, search, define])
 
     private static let sync = LuaFunction(
@@ -76,7 +77,7 @@ enum SyncModule {
             }
             let watched = names.policy.watchList.map(\.symbol)
             guard watched.contains(symbol) else {
-                let near = nearestName(to: symbol, in: watched).map { "did you mean \($0)?" }
+                let near = Suggestion(for: symbol, in: watched)?.question
                 throw LuaMisuse(
                     "watch: \(symbol) is not watched", field: "symbol",
                     hint: near ?? (watched.isEmpty ? "nothing is watched" : "watched \(watched.count == 1 ? "is" : "are") \(watched.joined(separator: ", "))"), kind: "not_watched")
@@ -98,7 +99,8 @@ enum SyncModule {
         return try call.reply(WatchFrame.make(book, on: call.day("on") ?? call.runtime.today, isRemoved ? nil : symbol))
     }
 
-    /// The list with an entry of a symbol, in its place if that is there, or without it: as text, which grows by the entry alone where that comes last.
+    /// The watch list as text, with the entry of a symbol put in or, if there is none, taken out. Only what follows the changed entry is written
+    /// anew.
     private static func text(_ list: [WatchEntry], with entry: WatchEntry?, as symbol: String, before: String) -> String {
         guard let place = list.firstIndex(where: { $0.symbol == symbol }) else { return [before, entry?.text ?? ""].filter { !$0.isEmpty }.joined(separator: " ") }
         var list = list
@@ -182,7 +184,7 @@ enum SyncModule {
     }
 }
 
-/// The watch list: what is watched, at which price it is, and whether that is further than its owner wanted.
+/// The answer of `watch`: what is watched, its price, and whether that passed the limits that the owner set.
 enum WatchFrame {
     private static let schemas: [ColumnSchema] = [
         .text("symbol"), .text("name"), .price("price"), .day("price_date"), .share("change", isColoured: true), .price("above"), .price("below"), .text("alert"),
@@ -206,7 +208,7 @@ enum WatchFrame {
         return builder.frame()
     }
 
-    /// A sentence for each watched instrument whose price went too far.
+    /// A sentence for each watched instrument whose price passed its limits.
     static func alerts(_ book: Book, on day: Day?) throws -> [String] {
         let names = try book.definitions, prices = try prices(book, of: names.policy.watchList, on: day)
         return names.policy.watchList.compactMap { entry in

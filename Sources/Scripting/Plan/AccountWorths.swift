@@ -5,17 +5,18 @@ import Plans
 import Storage
 import Values
 
-/// What accounts are worth on a day, in one currency: cash, holdings at the last prices, and what was told.
+/// What accounts are worth on a day in one currency: cash, holdings at the last prices, and values that were told.
 struct AccountWorths {
-    /// By name; an account whose worth is not known is left out.
+    /// The worth by account. An account whose worth is not fully known is left out.
     private(set) var values: [String: FixedDecimal] = [:]
-    /// What has a price and a rate of accounts whose worth is not known, by name; none where nothing of them has.
+    /// The known part of the other accounts, by account.
     private(set) var parts: [String: FixedDecimal] = [:]
-    /// What such an account is told without, by name: symbols and currencies, or the account itself where nothing of it is known.
+    /// What the known part of such an account leaves out: symbols and currencies, or the account itself where nothing of it is known.
     private(set) var leftOut: [String: [String]] = [:]
-    /// What was lacking.
+    /// Warnings of missing prices and rates.
     private(set) var warnings: [FrameWarning] = []
 
+    /// The worth of accounts of the given names.
     init(_ names: [String], _ book: Book, in currency: Currency, on day: Day) throws {
         try book.noteReading()
         let ledger = try book.ledger, sweep = try book.sweep(in: currency)
@@ -49,7 +50,7 @@ struct AccountWorths {
         warnings += GapWarnings(lacking, sweep.names, currency).warnings
     }
 
-    /// Takes in the part of an account's worth that is known.
+    /// Notes the known part of an account's worth.
     private mutating func notePart(of name: String, _ figures: DayFigures, _ lacking: [String], on day: Day) {
         leftOut[name] = lacking
         let isTold = !figures.pricedValue.isZero
@@ -59,14 +60,15 @@ struct AccountWorths {
     }
 }
 
-/// The money of drafts that wait up to a day: what they would bring to each account, and take from it, once they are posted.
+/// What drafts that wait up to a day would bring to each account, and take from it, once they are posted.
 ///
-/// Only cash that moves by itself counts: what a draft of a purchase comes to is settled when it is posted.
+/// Only cash that moves by itself counts: the amount of a drafted purchase is settled when it is posted.
 struct WaitingDrafts {
     private let book: Book
     private let day: Day
     private var rows: [(account: AccountID, currency: Currency, amount: FixedDecimal)] = []
 
+    /// The drafts of a book up to a day.
     init(_ book: Book, through day: Day) throws {
         self.book = book
         self.day = day
@@ -77,12 +79,12 @@ struct WaitingDrafts {
         }
     }
 
-    /// What they come to for an account in one currency alone.
+    /// The cash that they bring to an account in one currency; below zero where they take some.
     func cash(of account: AccountID, in currency: Currency) throws -> FixedDecimal {
         try rows.reduce(.zero) { sum, row in row.account == account && row.currency == currency ? try sum + row.amount : sum }
     }
 
-    /// What they come to for an account in all its currencies, as money of one.
+    /// The cash that they bring to an account in all currencies, converted into one.
     func money(of account: String, in currency: Currency) throws -> FixedDecimal {
         guard let id = try book.ledger.account(named: account) else { return .zero }
         var conversion = try BaseConversion(book, to: currency, book.definitions.policy), sum = FixedDecimal.zero
@@ -110,9 +112,9 @@ struct WaitingDrafts {
     }
 }
 
-/// What recurring rules ask of the reserve plan on a day, with the drafts that wait counted as if they were posted.
+/// How a recurring rule splits an amount by the reserve plan on a day. Drafts that wait count as if they were posted.
 struct SplitByPlan {
-    /// What an amount is split into: what goes to each account, and what has no place in the plan.
+    /// A split amount: what goes to each account, and what has no place in the plan.
     struct Parts {
         var accounts: [(account: String, amount: FixedDecimal)] = []
         var rest = FixedDecimal.zero
@@ -124,7 +126,7 @@ struct SplitByPlan {
     /// The currency of the plan, in which all its figures are.
     var currency: Currency { question.currency }
 
-    /// How the book's plan stands.
+    /// The split by the book's plan as it stands on a day.
     init(_ book: Book, on day: Day, field: String) throws {
         guard let plan = try ReserveQuestion.known(nil, book) else {
             throw LuaMisuse(try ReserveQuestion.missing(nil, book), field: field, hint: "plan{ready=true} begins one with six tiers", kind: "no_plan")
@@ -154,7 +156,7 @@ struct SplitByPlan {
         return parts
     }
 
-    /// The most that an account may hold by the plan; nil where it says nothing.
+    /// The cap of an account in the plan; nil where it has none.
     func cap(of account: String) -> FixedDecimal? { standing.plan.cap(of: account) }
 
     /// What an account of the plan is worth as the plan counts it.

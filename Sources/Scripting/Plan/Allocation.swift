@@ -6,7 +6,7 @@ import Plans
 import Storage
 import Values
 
-/// Where new money goes by a reserve plan.
+/// `allocate`: where new money goes by a reserve plan.
 enum AllocationFrame {
     /// The answer of `allocate`.
     static func reply(_ call: LuaCall) throws -> LuaReply {
@@ -16,13 +16,18 @@ enum AllocationFrame {
     }
 }
 
-/// What a call of `allocate` says, in one table or as an amount and a table.
+/// The arguments of `allocate`, in one table or as an amount and a table.
 struct AllocationOptions {
+    /// The new money, in the plan's currency.
     let amount: FixedDecimal
+    /// The plan, and what its tiers hold.
     let question: ReserveQuestion
+    /// Whether a row is wanted for each account instead of each tier.
     let isDetailed: Bool
+    /// Whether the desktop program's numbers are wanted.
     let isPython: Bool
 
+    /// The parameters that a call of it takes.
     static let parameters: [LuaParameter] = [
         .required("amount", .decimal, "The money that comes in."),
         .optional("options", .table, "The rest, where the amount stands alone: allocate(5000, {detail=true})."),
@@ -30,13 +35,14 @@ struct AllocationOptions {
         .optional("mode", .string, "\"python\" for the very numbers of the desktop program, on binary floats: amounts finer than a cent too, caps for each row, rounded as Python's round(x, 2)."),
     ] + ReserveQuestion.parameters
 
+    /// Reads the arguments.
     init(_ call: LuaCall) throws {
         guard let amount = try call.decimal("amount") else { throw call.mismatch("amount", expected: "a number") }
         let names = ["detail", "mode", "plan", "on"]
         var given: [String: LuaValue] = [:]
         for pair in try call.argument("options").fields ?? [] {
             guard names.contains(pair.name) else {
-                let hint = nearestName(to: pair.name, in: names).map { "did you mean \($0)?" } ?? "it takes \(names.joined(separator: ", "))"
+                let hint = Suggestion(for: pair.name, in: names)?.question ?? "it takes \(names.joined(separator: ", "))"
                 throw LuaMisuse("allocate: there is no option \(pair.name)", field: pair.name, hint: hint)
             }
             given[pair.name] = pair.value
@@ -68,18 +74,19 @@ struct AllocationOptions {
     }
 }
 
-/// New money for tiers and accounts, and the deposits that bring it there.
-final class AllocationProposal: FrameProposal {
+/// The proposal of `allocate`: how much each tier and account gets, and the deposits that bring it there.
+private final class AllocationProposal: FrameProposal {
     let basis: ProposalBasis
     private let question: ReserveQuestion
     private let byTier: [ReserveAllocator.Row]
-    /// Account by account; the desktop program stops where a tier that gets money prefers an account that it does not have.
+    /// Rows by account. The desktop program fails where a tier that gets money prefers an account that it does not have.
     private let accounts: Result<[ReserveAllocator.Row], PlanError>
-    /// The contribution limits that are used up.
+    /// The contribution limits that the proposal uses up.
     private let full: [String]
-    /// Where the desktop program's numbers do not come to the money.
+    /// A warning where the desktop program's numbers do not add up to the money.
     private var difference: FrameWarning?
 
+    /// Works out where an amount goes.
     init(_ question: ReserveQuestion, _ amount: FixedDecimal, isPython: Bool) throws {
         self.question = question
         basis = try ProposalBasis(question.book)
@@ -110,7 +117,7 @@ final class AllocationProposal: FrameProposal {
         }
     }
 
-    /// Whether what is placed leaves no room under a limit.
+    /// Whether the rows leave no room under a limit.
     private static func isFull(_ limit: ReserveAllocator.Limit, _ rows: [ReserveAllocator.Row], _ digits: Int) throws -> Bool {
         let placed = try rows.filter { $0.account.map(limit.accounts.contains) ?? false }.reduce(FixedDecimal.zero) { try $0 + $1.amount }
         return try (limit.room - placed).rounded(to: digits, .floor) <= .zero
@@ -129,7 +136,7 @@ final class AllocationProposal: FrameProposal {
         return builder.frame()
     }
 
-    /// Money that no account gets.
+    /// A warning of money that no account gets.
     private var lost: [FrameWarning] {
         let leftOut = question.standing.tiers.filter { !$0.isKnown }.map {
             FrameWarning(kind: "left_out", message: "the tier \"\($0.tier.name)\" gets nothing, as it is not known what it holds")
@@ -147,7 +154,7 @@ final class AllocationProposal: FrameProposal {
         }
     }
 
-    /// What each account gets in each tier, as one sum.
+    /// The sum that each account gets in each tier.
     private var sums: [(tier: String, account: String, amount: FixedDecimal)] {
         get throws {
             var sums: [(tier: String, account: String, amount: FixedDecimal)] = []
@@ -163,7 +170,7 @@ final class AllocationProposal: FrameProposal {
         }
     }
 
-    /// Records a deposit a row, or a transfer out of an account where one is named.
+    /// Records a deposit for each row, or a transfer out of the account that is named.
     func apply(_ call: LuaCall) throws -> Frame {
         var recorder = try PlanRecorder(call, question.book, on: question.day)
         let from = try call.accountName("from")

@@ -5,10 +5,11 @@ import Plans
 import Storage
 import Values
 
-/// What the accounts of a reserve plan will have earned, compounding by the month.
+/// `forecast`: what the accounts of a reserve plan will have earned, compounded monthly.
 struct ForecastFrame {
     private enum Group: String, CaseIterable { case account, tier }
 
+    /// The parameters that a call of it takes.
     static let parameters: [LuaParameter] = [
         .optional("months", .integer, "How many months.", default: "12"),
         .optional("by", .string, "account or tier; tier where there is no series, else all together."),
@@ -16,6 +17,7 @@ struct ForecastFrame {
         .optional("mode", .string, "\"python\" for the very numbers of the desktop program, tier by tier."),
     ] + ReserveQuestion.parameters
 
+    /// The frame that a call asks for.
     static func make(_ call: LuaCall) throws -> Frame {
         let question = try ReserveQuestion(call), months = try call.integer("months") ?? 12
         guard (0...ReserveForecast.mostMonths).contains(months) else { throw call.mismatch("months", expected: "0 to \(ReserveForecast.mostMonths)") }
@@ -35,17 +37,17 @@ struct ForecastFrame {
 
     private func name(_ place: Int) -> String { question.plan.tiers[place].name }
 
-    /// An account of a tier at the end of each month, from now on.
+    /// The balance of an account in a tier at the end of each month from now on.
     private struct Part {
         let place: Int
         let account: ReserveAccount
-        /// What has a price and a rate of it; nil where nothing has.
+        /// Its known part; nil where nothing of it is known.
         let values: [FixedDecimal]?
-        /// What the values are without.
+        /// What the values leave out.
         let leftOut: [String]
     }
 
-    /// Rows of one name: their values, and what these are without.
+    /// The values of one name, and what they leave out.
     private struct Line {
         let names: [FrameValue]
         let what: String
@@ -55,7 +57,7 @@ struct ForecastFrame {
         var remark: FrameValue { .optional(leftOut.joined(separator: ", ")) }
     }
 
-    /// What each account counts in each tier, by priority.
+    /// The accounts of each tier with what they count in it, by priority.
     private func parts() throws -> [Part] {
         try question.plan.order.flatMap { place in
             try question.plan.tiers[place].accounts.enumerated().map { number, account in
@@ -74,7 +76,7 @@ struct ForecastFrame {
         Line(names: names, what: "what is told of \"\(part.account.name)\" in \"\(name(part.place))\"", values: part.values, leftOut: part.leftOut)
     }
 
-    /// A tier as `tiers` tells it: in part where its own accounts are known in part, and not at all where another one takes what nobody knows.
+    /// The values of a tier: of its known part where its own accounts are partly known; none where another tier takes an unknown part of them.
     private func line(ofTier place: Int, _ parts: [Part]) throws -> Line {
         let (standing, leftOut) = question.told(place)
         let values = try standing == nil ? nil : sum(parts.filter { $0.place == place }.map(\.values))
@@ -86,8 +88,8 @@ struct ForecastFrame {
         return Line(names: [], what: "what is told", values: total == nil ? nil : try sum(parts.map(\.values)), leftOut: leftOut)
     }
 
-    /// The hundredths of a year that an account earns, and for how many months: by what the tier says of it, else by its own rate up to the
-    /// day on which it matures.
+    /// The yield of an account in percent a year, and for how many months it is paid: as the tier says, else by the account's own rate up to the day
+    /// on which it matures.
     private func rate(of account: ReserveAccount) throws -> (apy: FixedDecimal, months: Int) {
         let names = try question.book.definitions, apy = try question.apy(of: account)
         guard account.apy.isZero, !apy.isZero, let id = names.account(named: account.name), let matures = names[id].matures else { return (apy, months) }
@@ -145,7 +147,7 @@ struct ForecastFrame {
         return builder.frame()
     }
 
-    /// The sum month by month of what is known.
+    /// The monthly sum of what is known.
     private func sum(_ parts: [[FixedDecimal]?]) throws -> [FixedDecimal] {
         var sums = [FixedDecimal](repeating: .zero, count: months + 1)
         for part in parts {

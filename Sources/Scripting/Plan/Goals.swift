@@ -6,8 +6,9 @@ import Plans
 import Storage
 import Values
 
-/// Sums that are to be there by a day.
+/// `goal` and `goals`: sums to be saved by a day.
 enum GoalModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("goals", [goal, goals])
 
     private static let goal = LuaFunction(
@@ -29,7 +30,7 @@ enum GoalModule {
         let fields = ["amount", "by", "account", "portfolio", "tier", "plan", "rate", "currency"], isChanged = fields.contains(where: call.has)
         let isRemoved = try call.boolean("remove") ?? false
         guard known != nil || isChanged && !isRemoved else {
-            let near = nearestName(to: name, in: try book.plans.documents(.goal).map(\.name)).map { "did you mean \"\($0)\"?" }
+            let near = Suggestion(for: name, in: try book.plans.documents(.goal).map(\.name))?.question
             if isRemoved { throw LuaMisuse("goal: there is no goal \"\(name)\"", field: "name", hint: near, kind: "unknown_goal") }
             return call.notFound("there is no goal \"\(name)\"\(near.map { "; \($0)" } ?? "")")
         }
@@ -42,7 +43,7 @@ enum GoalModule {
         return try call.reply(GoalsFrame.make([goal], book, on: call.runtime.today))
     }
 
-    /// The goal with what the call says of it.
+    /// The goal, changed as the call says.
     private static func changed(_ known: Goal?, _ name: String, _ call: LuaCall) throws -> Goal {
         guard let amount = try call.decimal("amount").map({ try call.unit("currency")?.scaled($0) ?? $0 }) ?? known?.amount else { throw LuaMisuse("goal: amount is missing: the sum that is to be there", field: "amount") }
         guard let by = try call.day("by") ?? known?.by else { throw LuaMisuse("goal: by is missing: the day by which the sum is to be there", field: "by") }
@@ -63,7 +64,7 @@ enum GoalModule {
         if let portfolio {
             let known = Set(names.accounts.map(\.portfolio)).subtracting([""]).sorted()
             guard known.contains(portfolio) else {
-                let hint = nearestName(to: portfolio, in: known).map { "did you mean \"\($0)\"?" }
+                let hint = Suggestion(for: portfolio, in: known)?.question
                 throw LuaMisuse("goal: no account is in the portfolio \"\(portfolio)\"", field: "portfolio", hint: hint, kind: "unknown_portfolio")
             }
             return .portfolio(portfolio)
@@ -71,7 +72,7 @@ enum GoalModule {
         guard let tier else { return nil }
         let plan = try call.string("plan"), reserve = try ReserveQuestion.required(plan, call)
         guard reserve.place(ofTier: tier) != nil else {
-            let hint = nearestName(to: tier, in: reserve.tiers.map(\.name)).map { "did you mean \"\($0)\"?" }
+            let hint = Suggestion(for: tier, in: reserve.tiers.map(\.name))?.question
             throw LuaMisuse("goal: the plan \"\(reserve.name)\" has no tier \"\(tier)\"", field: "tier", hint: hint, kind: "unknown_tier")
         }
         return .tier(tier, plan: plan)
@@ -101,13 +102,14 @@ enum GoalModule {
     }
 }
 
-/// Goals and how they stand, a row each.
-enum GoalsFrame {
+/// The answer of `goals`: a row for each goal and its progress.
+private enum GoalsFrame {
     private static let schemas: [ColumnSchema] = [
         .text("name").ranked(.deciding), .text("of"), .money("target", total: .none).ranked(.leading), .day("by").ranked(.leading), .money("current", total: .none).ranked(.leading), .money("missing"), .int("months"),
         .money("needed").ranked(.deciding), .money("saved"), .bool("on_track").ranked(.deciding), .day("projected"), .share("rate"), .text("currency"), .remark("left_out"),
     ]
 
+    /// The frame of goals as they stand on a day.
     static func make(_ goals: [Goal], _ book: Book, on day: Day) throws -> Frame {
         var builder = FrameBuilder("goals", schemas)
         for goal in goals {
@@ -127,22 +129,24 @@ enum GoalsFrame {
     }
 }
 
-/// How a goal of the book stands on a day: what its accounts are worth, and what was saved in the twelve months before.
+/// The progress of a goal on a day: what its accounts are worth, and what was saved in the twelve months before.
 struct GoalQuestion {
+    /// The goal.
     let goal: Goal
-    /// Nil where the worth of an account, or a rate, is not known.
+    /// The progress; nil where the worth of an account, or a rate, is not known.
     let progress: GoalProgress?
-    /// What its accounts are worth as far as that is known; nil where nothing of it is.
+    /// The known worth of its accounts; nil where nothing of it is known.
     let current: FixedDecimal?
-    /// What that is without; none where all of it is known.
+    /// What the known worth leaves out; empty where all of it is known.
     let leftOut: [String]
-    /// Whole months until its day, and what was saved in a month on average: neither hangs on what is there.
+    /// Whole months until its day, and the average saved in a month. Neither depends on what the accounts are worth.
     let months: Int, saved: FixedDecimal
-    /// Whether it is known what was saved: not where a rate is lacking for it, or where nobody told what units cost that were brought in.
+    /// Whether the savings are known: they are not where a rate or the cost of contributed units is missing.
     let isSavingKnown: Bool
-    /// What is lacking, and what should be known.
+    /// Warnings of missing prices and rates, and of accounts that the goal names and the book does not have.
     private(set) var warnings: [FrameWarning] = []
 
+    /// Works out the progress of a goal on a day.
     init(_ goal: Goal, _ book: Book, on day: Day) throws {
         self.goal = goal
         let accounts = try Self.accounts(of: goal, book, &warnings)
@@ -178,7 +182,7 @@ struct GoalQuestion {
         self.progress = progress
     }
 
-    /// The goal of a document.
+    /// Reads a goal from the document that the book keeps.
     static func goal(_ document: PlanDocument) throws -> Goal {
         do {
             return try Goal(name: document.name, json: JSONReader.read(Array(document.body.utf8)))
@@ -187,7 +191,7 @@ struct GoalQuestion {
         }
     }
 
-    /// The accounts that a goal is of; what it names and the book does not have is told.
+    /// The accounts of a goal, with a warning for each that it names and the book does not have.
     private static func accounts(of goal: Goal, _ book: Book, _ warnings: inout [FrameWarning]) throws -> [String] {
         func gone(_ what: String) -> [String] {
             warnings.append(FrameWarning(kind: "unknown_scope", message: "the goal \"\(goal.name)\" is of the \(what), which is not there"))
@@ -204,8 +208,8 @@ struct GoalQuestion {
         }
     }
 
-    /// What is there, in the goal's currency, as far as that is known, and what that is without; nil where nothing is. Of an account in several tiers
-    /// counts what the tier has of it.
+    /// The worth of the accounts in the goal's currency as far as it is known, and what that leaves out; nil where nothing is known. An account in
+    /// several tiers counts with the part that the tier has of it.
     private static func worth(
         _ goal: Goal, _ accounts: [String], _ book: Book, on day: Day, _ warnings: inout [FrameWarning]
     ) throws -> (sum: FixedDecimal, leftOut: [String])? {
@@ -236,7 +240,7 @@ struct GoalQuestion {
         return (worth, leftOut)
     }
 
-    /// What was paid into accounts from outside, less what was taken out, by the rates of the days.
+    /// What was paid into the accounts from outside less what was taken out, by the rates of the days.
     private static func saved(
         in accounts: Set<AccountID>, _ book: Book, _ currency: Currency, from: Day, to: Day
     ) throws -> (sum: FixedDecimal, lacking: [LedgerWarning]) {

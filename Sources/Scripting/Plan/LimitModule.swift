@@ -6,8 +6,9 @@ import Plans
 import Storage
 import Values
 
-/// How much may be paid into accounts in a year.
+/// `limit` and `limits`: how much may be paid into accounts in a year.
 enum LimitModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("limits", [limit, limits])
 
     private static let limit = LuaFunction(
@@ -42,9 +43,9 @@ enum LimitModule {
         return try reply(call, limit, book)
     }
 
-    /// The limit that was meant perhaps, as a hint.
+    /// A hint that names the limit that was probably meant; nil where none is near.
     private static func near(_ name: String, _ book: Book) throws -> String? {
-        nearestName(to: name, in: try book.plans.documents(.limit).map(\.name)).map { "did you mean \"\($0)\"?" }
+        Suggestion(for: name, in: try book.plans.documents(.limit).map(\.name))?.question
     }
 
     private static func reply(_ call: LuaCall, _ limit: ContributionLimit, _ book: Book) throws -> LuaReply {
@@ -53,7 +54,7 @@ enum LimitModule {
         return try call.reply(frame.frame())
     }
 
-    /// The limit with what the call says of it.
+    /// The limit, changed as the call says.
     private static func changed(_ known: ContributionLimit?, _ name: String, _ call: LuaCall) throws -> ContributionLimit {
         let names = try call.book().definitions
         var accounts = known?.accounts ?? []
@@ -123,8 +124,8 @@ enum LimitModule {
     }
 }
 
-/// How much of each contribution limit is used, a row for each year asked for.
-struct LimitsFrame {
+/// The answer of `limits`: how much of each contribution limit is used, a row for each year.
+private struct LimitsFrame {
     private let contributions: ContributionLimits
     private var builder = FrameBuilder("limits", [
         .text("limit").ranked(.deciding), .int("year").ranked(.deciding), .day("from"), .day("to"), .money("allowed", total: .none).ranked(.leading),
@@ -132,9 +133,10 @@ struct LimitsFrame {
         .text("currency").ranked(.deciding), .text("accounts"),
     ])
 
+    /// An empty frame for limits of a book.
     init(_ contributions: ContributionLimits) { self.contributions = contributions }
 
-    /// The years from one day to another; the used is what was paid in by the end of a third.
+    /// Adds the years between two days, with what was paid in by the end of a third day.
     mutating func append(_ limit: ContributionLimit, from: Day, to: Day, through day: Day = .max) throws {
         let (usages, lacking, stale) = try contributions.usages(of: limit, from: from, to: to, through: day)
         for usage in usages {
@@ -150,5 +152,6 @@ struct LimitsFrame {
         for warning in try contributions.missing(limit) { builder.add(warning: warning.kind, warning.message) }
     }
 
+    /// The rows so far.
     func frame() -> Frame { builder.frame() }
 }

@@ -4,7 +4,7 @@ import LuaKit
 import Storage
 import Values
 
-/// Records what a plan proposes, by the arguments of `apply`.
+/// Records the deposits and transfers that a proposal comes to, by the arguments of `apply`.
 struct PlanRecorder {
     private let book: Book
     private let day: Day
@@ -13,7 +13,9 @@ struct PlanRecorder {
     private var entries: [EntryID] = []
     private var warnings: [FrameWarning] = []
 
-    /// - Parameter asked: the day that the proposal is of.
+    /// A recorder for one call of `apply`.
+    ///
+    /// - Parameter asked: the day of the proposal, for which the entries are unless the call says another.
     init(_ call: LuaCall, _ book: Book, on asked: Day) throws {
         self.book = book
         today = call.runtime.today
@@ -22,16 +24,16 @@ struct PlanRecorder {
         status = try call.recordedStatus()
     }
 
-    /// Money that comes in from outside, in the account's currency.
+    /// Records a deposit from outside, in the account's currency.
     mutating func deposit(_ amount: Money, in account: String, notes: String) throws {
         let amount = try exchanged(amount, for: account)
         try add(ActivityDraft(
             date: day, kind: "deposit", status: status, account: account, amount: amount.amount, currency: amount.currency.code, notes: notes))
     }
 
-    /// Money that goes from one account to another, and arrives in the currency of that; nothing where both are one.
+    /// Records a transfer between accounts, which arrives in the currency of the second one; nothing where both are the same.
     ///
-    /// - Parameter isOwn: whether it leaves in the currency of the account, and not as it is.
+    /// - Parameter isOwn: whether the money leaves in the first account's currency instead of its own.
     mutating func move(_ amount: Money, from: String, to: String, notes: String, isOwn: Bool = false) throws {
         if from == to { return }
         let left = isOwn ? try exchanged(amount, for: from) : amount, arrived = try exchanged(amount, for: to)
@@ -62,14 +64,14 @@ struct PlanRecorder {
 
     private mutating func add(_ draft: ActivityDraft) throws { entries.append(try book.append(book.ledger.resolve(draft, today: today))) }
 
-    /// What was recorded.
+    /// The entries that were recorded, as a frame.
     func frame() throws -> Frame {
         try Recording.perform(book) { entries }.adding(warnings: warnings)
     }
 }
 
 extension LuaCall {
-    /// The status that is asked for of what a plan records; nil where it is left out.
+    /// The status argument of what a plan records, `posted` or `draft`; nil where it was left out.
     func recordedStatus() throws -> String? {
         guard let status = try string("status") else { return nil }
         guard [ActivityStatus.posted, .draft].map(\.rawValue).contains(status) else { throw mismatch("status", expected: "posted or draft") }

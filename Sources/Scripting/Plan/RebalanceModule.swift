@@ -6,8 +6,9 @@ import Plans
 import Storage
 import Values
 
-/// Targets, and trades that bring a portfolio to them.
+/// `targets`, `rebalance` and `rebalance.rule`: targets, and trades that bring a portfolio to them.
 enum RebalanceModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("rebalance", [targets, rebalance, rule])
 
     // MARK: Targets
@@ -32,13 +33,13 @@ enum RebalanceModule {
         }
         guard let known = try call.knownTargets(named: name) else {
             let names = try call.knownTargets().map(\.targets.name)
-            let near = nearestName(to: name, in: names).map { "did you mean \"\($0)\"?" }
+            let near = Suggestion(for: name, in: names)?.question
             return call.notFound("there are no targets \"\(name)\"; \(near ?? (names.isEmpty ? "none are defined" : "there are \(names.joined(separator: ", "))"))")
         }
         return try call.reply(TargetsFrame.make(call, [known]))
     }
 
-    /// Records targets in the book; those that a function groups stay with the session.
+    /// Records targets in the book. Those whose groups a function makes stay in the session.
     private static func keep(_ scripted: ScriptedTargets, _ call: LuaCall) throws {
         let name = scripted.targets.name
         _ = try HoldingGroups.candidates(scripted.targets, call.book().definitions)
@@ -75,7 +76,7 @@ enum RebalanceModule {
         throw LuaMisuse("rebalance: targets is missing", field: "targets", hint: "name some that targets{} shows, or say weights={ORCL=60, NVDA=40}")
     }
 
-    /// Whether nothing that was said is about holdings, so that the tiers of the reserve plan are meant.
+    /// Whether a call says nothing about holdings, so that the tiers of the reserve plan are meant.
     private static func isOfTiers(_ call: LuaCall) throws -> Bool {
         let mode = try call.string("mode"), ofTiers: Set = ["plan", "on", "mode"]
         if parameters.contains(where: { call.has($0.name) && !ofTiers.contains($0.name) }) || mode.map({ $0 != "python" }) ?? false { return false }
@@ -93,6 +94,7 @@ enum RebalanceModule {
         return call.has("weights") ? try TargetsArguments.read(call, name: "weights") : nil
     }
 
+    /// The reply with the trades towards targets.
     static func propose(_ call: LuaCall, _ targets: ScriptedTargets) throws -> LuaReply {
         let run = try RebalanceRun(call, targets)
         let (question, proposal) = try run.propose()
@@ -126,8 +128,9 @@ enum RebalanceModule {
     }
 }
 
-/// How trades are to be chosen, as scripts say it.
+/// The arguments that say how trades are chosen.
 enum RebalanceArguments {
+    /// The parameters that a call of it takes.
     static let parameters: [LuaParameter] = [
         .optional("mode", .string, "new_money: money is spent and nothing sold; where money is taken out, only what has to be sold for it is, and nothing bought; full: sales pay for purchases; hybrid: new money first, then sales of what is above its band.", default: "\"full\""),
         .optional("to", .string, "Where something goes that is out of its band: target, or band for its nearest edge.", default: "\"target\""),
@@ -143,6 +146,7 @@ enum RebalanceArguments {
         .optional("wash_sales", .boolean, "Whether trades are avoided that would take away a loss by the rule of 30 days; by default, as the setting wash_sales says."),
     ]
 
+    /// The rules for trades that a call gives.
     static func rules(_ call: LuaCall, _ names: Definitions) throws -> TradeRules {
         var rules = TradeRules()
         if case .table(let pairs) = try call.argument("whole_shares") {
@@ -167,10 +171,10 @@ enum RebalanceArguments {
         guard let word = try call.string(name) else { return nil }
         if let choice = Choice(rawValue: word) { return choice }
         let words = Choice.allCases.map(\.rawValue)
-        throw call.mismatch(name, expected: "one of \(words.joined(separator: ", "))", hint: nearestName(to: word, in: words).map { "did you mean \"\($0)\"?" })
+        throw call.mismatch(name, expected: "one of \(words.joined(separator: ", "))", hint: Suggestion(for: word, in: words)?.question)
     }
 
-    /// What quantities of an instrument are multiples of.
+    /// The smallest step of quantities of an instrument: 1 for whole shares.
     static func step(_ call: LuaCall, _ instrument: Instrument) throws -> FixedDecimal {
         var isWhole = [.stock, .etf, .bond, .structured, .insurance, .other].contains(instrument.kind)
         switch try call.argument("whole_shares") {
@@ -188,15 +192,15 @@ enum RebalanceArguments {
 }
 
 extension LuaCall {
-    /// All targets that the book or the session has.
-    func knownTargets() throws -> [ScriptedTargets] {
+    /// All targets of the book and the session.
+    fileprivate func knownTargets() throws -> [ScriptedTargets] {
         let scripted = runtime.scripted.plans.rebalancing.targets, hidden = Set(scripted.map(\.targets.name))
         let kept = try book().plans.documents(.targets).filter { !hidden.contains($0.name) }
         return try kept.map { ScriptedTargets(targets: try Self.targets($0), group: nil) } + scripted
     }
 
-    /// The targets of a name that the book or the session has; nil where there are none. It reads no others.
-    func knownTargets(named name: String) throws -> ScriptedTargets? {
+    /// The targets of a name in the session or the book; nil where there are none. No others are read.
+    fileprivate func knownTargets(named name: String) throws -> ScriptedTargets? {
         if let scripted = runtime.scripted.plans.rebalancing.targets.first(where: { $0.targets.name == name }) { return scripted }
         return try book().plans.document(.targets, named: name).map { ScriptedTargets(targets: try Self.targets($0), group: nil) }
     }
@@ -213,7 +217,7 @@ extension LuaCall {
     func targets(named name: String) throws -> ScriptedTargets {
         if let known = try knownTargets(named: name) { return known }
         let names = try knownTargets().map(\.targets.name)
-        let hint = nearestName(to: name, in: names).map { "did you mean \"\($0)\"?" }
+        let hint = Suggestion(for: name, in: names)?.question
             ?? (names.isEmpty ? "define them with targets{name=\"\(name)\", weights={ORCL=60, NVDA=40}}" : "there are \(names.joined(separator: ", "))")
         throw LuaMisuse("\(self.name): there are no targets \"\(name)\"", field: "targets", hint: hint, kind: "unknown_targets")
     }

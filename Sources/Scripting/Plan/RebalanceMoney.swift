@@ -4,32 +4,33 @@ import Plans
 import Storage
 import Values
 
-/// The money that a proposal invests.
+/// The money that a run of `rebalance` invests or takes out.
 struct RebalanceMoney {
-    /// By account and currency: what comes in, and what lies in the accounts already and is to be invested with it.
+    /// By account and currency: money that comes in, and cash in the accounts that is to be invested with it.
     private(set) var cash: [InvestableCash] = []
-    /// What of it comes in.
+    /// The part that comes in.
     private(set) var new: [InvestableCash] = []
-    /// What is taken out.
+    /// The money that is taken out.
     private(set) var taken: [InvestableCash] = []
-    /// What of that has to be found.
+    /// The part of it that has to be raised by sales.
     private(set) var withdrawals: [InvestableCash] = []
-    /// What the accounts owe, where money is a target: balances below zero, as amounts above it.
+    /// Cash balances below zero, as positive amounts, where cash is a target.
     private(set) var owed: [InvestableCash] = []
-    /// The currencies of money that lies in an account and is not asked to be invested, by account.
+    /// The currencies of cash that is not to be invested, by account.
     private(set) var idle: [String: Set<String>] = [:]
 
+    /// Whether money comes in or is taken out.
     var isNew: Bool { !new.isEmpty || !taken.isEmpty }
 
-    /// What lies in the accounts that trade, less what they owe: what the target of money is worth by now.
+    /// The cash of the accounts that trade, less what they owe: the present worth of the target for cash.
     init(heldIn scope: inout RebalanceScope) throws {
         let accounts = Set(scope.tradingAccounts)
         try takeAll(&scope, isHeld: true, withDebts: true) { accounts.contains($0) }
     }
 
-    /// What a call says of it; a rule that names its trades may spend what lies in the accounts, and all the cash there is counts as part of its whole.
+    /// The money that a call tells of. A rule that names its trades may spend all the cash of the accounts.
     ///
-    /// - Parameter isTarget: whether money is one of the targets: then all that lies in the accounts that trade counts as held of it.
+    /// - Parameter isTarget: whether cash is one of the targets, so that all cash of the accounts that trade counts as held of it.
     init(_ call: LuaCall, _ scope: inout RebalanceScope, isOfRule: Bool = false, isTarget: Bool = false) throws {
         try readNew(call, &scope)
         new = cash
@@ -72,7 +73,7 @@ struct RebalanceMoney {
         }
     }
 
-    /// Takes money in, and what it takes of a limit off the room of the accounts that share it.
+    /// Adds money that comes in, and counts it against contribution limits.
     private mutating func bring(
         _ amount: FixedDecimal, into id: AccountID, _ call: LuaCall, _ scope: inout RebalanceScope, _ limits: inout ContributionLimits
     ) throws {
@@ -105,7 +106,7 @@ struct RebalanceMoney {
         }
     }
 
-    /// Money to be taken out is paid with what lies in the account, as far as that goes; only the rest has to be raised.
+    /// Pays money that is taken out with the cash of the account as far as it goes, so that only the rest has to be raised.
     private mutating func lowerByWhatIsThere(_ isOfRule: Bool, _ scope: inout RebalanceScope) throws {
         // A rule has all the cash there is at hand.
         if isOfRule { return }
@@ -136,7 +137,7 @@ struct RebalanceMoney {
         cash.append(money)
     }
 
-    /// Money with its rate; nil, with a sentence, where there is none.
+    /// Money with its rate into the currency of the whole; nil, with a warning, where there is none.
     private func counted(
         _ account: String, _ currency: Currency, _ amount: FixedDecimal, _ whose: String, _ scope: inout RebalanceScope
     ) throws -> InvestableCash? {

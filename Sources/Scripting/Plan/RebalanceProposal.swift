@@ -5,7 +5,7 @@ import Plans
 import Storage
 import Values
 
-/// What carries out proposed trades: sales first, each with its lots where they were chosen.
+/// The proposal of `rebalance`: records sales first, each with its lots where they were chosen.
 final class RebalanceProposal: FrameProposal {
     private let book: Book
     private let question: TradeQuestion
@@ -13,10 +13,11 @@ final class RebalanceProposal: FrameProposal {
     private let money: RebalanceMoney
     private let base: Currency
     private let day: Day
-    /// The positions whose sales name their lots.
+    /// The indices of positions whose sales name their lots.
     private let naming: Set<Int>
     let basis: ProposalBasis
 
+    /// The proposal of a run.
     init(_ run: RebalanceRun, _ question: TradeQuestion, _ proposal: TradeProposal) throws {
         (book, base, day, money) = (run.scope.book, run.scope.base, run.scope.day, run.money)
         (self.question, self.proposal) = (question, proposal)
@@ -61,7 +62,7 @@ final class RebalanceProposal: FrameProposal {
         return draft
     }
 
-    /// Each exchange as the verb of that name records it: both sides, of one group.
+    /// Each exchange of currencies as the verb `exchange` records it: both sides, of one group.
     private func exchangeDrafts() throws -> [ActivityDraft] {
         let next = try book.ledger.lastEntry.rawValue + 1
         return proposal.exchanges.enumerated().flatMap { place, exchange in
@@ -74,7 +75,7 @@ final class RebalanceProposal: FrameProposal {
         }
     }
 
-    /// The new money, to be recorded with the trades.
+    /// The deposits of new money, to be recorded with the trades.
     private func deposits() throws -> [InvestableCash] {
         guard money.isNew else {
             throw LuaMisuse("apply: no new money was told of, so there is none to be deposited", field: "deposit", hint: "rebalance{cash=5000, …} tells of it")
@@ -86,7 +87,7 @@ final class RebalanceProposal: FrameProposal {
         }
     }
 
-    /// Refuses trades, and what is taken out with them, that the cash of an account on the day does not pay for: the new money may not be there yet.
+    /// Refuses trades and withdrawals that the cash of an account on the day does not pay for, since new money may not have arrived yet.
     private func checkCash(on date: Day, with deposits: [InvestableCash], _ withdrawals: [InvestableCash]) throws {
         var needed: [CashKey: FixedDecimal] = [:]
         for trade in proposal.trades {
@@ -128,15 +129,16 @@ final class RebalanceProposal: FrameProposal {
         }
     }
 
-    /// The cash of one currency in an account.
+    /// An account and a currency of its cash.
     private struct CashKey: Hashable {
         let account: String
         let currency: String
     }
 }
 
-/// Proposed trades, and what kept them from going further.
+/// The answer of `rebalance`: proposed trades, and what kept them from going further.
 enum RebalanceFrame {
+    /// The frame of proposed trades.
     static func make(_ proposal: TradeProposal, _ question: TradeQuestion, _ run: RebalanceRun) throws -> Frame {
         let base = run.scope.base
         let mayExchange = run.rules.mayExchange, areAllInBase = question.positions.allSatisfy { $0.currency == base.code }
@@ -174,7 +176,7 @@ enum RebalanceFrame {
         return builder.frame()
     }
 
-    /// Units of the currency that is got for one of that which is given.
+    /// The exchange rate: units of the currency that arrives for one of the currency that leaves.
     static func rate(_ exchange: TradeProposal.Exchange) throws -> FixedDecimal { try (exchange.arrived / exchange.left).rounded(to: 8, .halfEven) }
 
     private static func warn(_ builder: inout FrameBuilder, _ proposal: TradeProposal, _ run: RebalanceRun) {
@@ -195,7 +197,7 @@ enum RebalanceFrame {
         builder.add(policy: "wash_sales", run.rules.avoidsWashSales ? "avoided" : "not looked at")
     }
 
-    /// The portfolio before and after, a row a target and one for the money.
+    /// The portfolio before and after: a row for each target and one for cash.
     static func preview(_ proposal: TradeProposal, _ question: TradeQuestion, base: Currency) throws -> Frame {
         var builder = FrameBuilder("preview", [
             .text("symbol"), .share("weight_before"), .share("target"), .share("weight_after"), .money("value_before", in: base), .money("value_after", in: base),

@@ -5,13 +5,13 @@ import Plans
 import Storage
 import Values
 
-/// Runs a rule that a script defined, and makes a proposal of what it says.
+/// Runs a rebalancing rule of a script and makes a proposal of the trades that it asks for.
 enum RebalanceRule {
     /// A trade that a rule asks for.
     private struct Wish {
         let symbol: String
         let account: String?
-        /// Units, or else money in the currency of the price; below zero for a sale.
+        /// Units, or else money in the currency of the price; negative for a sale.
         let units: FixedDecimal?
         let amount: FixedDecimal?
     }
@@ -34,10 +34,13 @@ enum RebalanceRule {
         return asked, (run(p))
         """
 
+    /// The reply of the rule of a name.
+    ///
+    /// - Throws: a misuse for an unknown rule, and what the rule itself raises.
     static func run(_ call: LuaCall, _ name: String) throws -> LuaReply {
         guard let rule = call.runtime.scripted.plans.rebalancing.rules[name] else {
             let names = call.runtime.scripted.plans.rebalancing.rules.keys.sorted()
-            let hint = nearestName(to: name, in: names).map { "did you mean \"\($0)\"?" }
+            let hint = Suggestion(for: name, in: names)?.question
                 ?? (names.isEmpty ? "define one with rebalance.rule(\"\(name)\", function(p) … end)" : "there are \(names.joined(separator: ", "))")
             throw LuaMisuse("\(call.name): there is no rule \"\(name)\"", field: "rule", hint: hint, kind: "unknown_rule")
         }
@@ -58,7 +61,7 @@ enum RebalanceRule {
         return try propose([], call, name)
     }
 
-    /// What a rule sees.
+    /// The table that a rule is called with.
     private static func view(_ call: LuaCall) throws -> LuaValue {
         var scope = try RebalanceScope(call)
         let money = try RebalanceMoney(call, &scope), there = try RebalanceMoney(call, &scope, isOfRule: true)
@@ -93,7 +96,7 @@ enum RebalanceRule {
         return Wish(symbol: symbol, account: field("account").stringValue, units: signed(units), amount: signed(amount))
     }
 
-    /// What each instrument is to be worth by the trades asked for; they are made as far as the rules of every proposal let them.
+    /// The proposal for the trades that a rule asks for; they are made as far as the limits of every proposal let them.
     private static func propose(_ wishes: [Wish], _ call: LuaCall, _ name: String) throws -> LuaReply {
         let names = try call.book().definitions
         let asked = try wishes.map { wish in
@@ -113,7 +116,7 @@ enum RebalanceRule {
         return try call.reply(RebalanceFrame.make(proposal, question, run), proposing: RebalanceProposal(run, question, proposal))
     }
 
-    /// What is to be there after the wishes; below zero where they sell more than there is.
+    /// The worth of a line after the trades asked for; negative where they sell more than there is.
     private static func aim(_ leaf: Int, _ wishes: [Wish], _ question: TradeQuestion) throws -> FixedDecimal {
         let positions = question.positions.filter { $0.leaf == leaf }
         var aim = try positions.reduce(FixedDecimal.zero) { try $0 + $1.quantity * $1.price * $1.rate }
@@ -122,7 +125,7 @@ enum RebalanceRule {
         return aim
     }
 
-    /// Units for money: never for more of it than was said.
+    /// The units that an amount buys, rounded down.
     private static func units(of amount: FixedDecimal, _ terms: Tradable) throws -> FixedDecimal {
         var units = try (amount.magnitude / terms.price / terms.step).rounded(to: 0, .floor) * terms.step
         while units > .zero, try units * terms.price > amount.magnitude { units = try units - terms.step }

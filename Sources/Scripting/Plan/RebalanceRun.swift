@@ -4,17 +4,22 @@ import Plans
 import Storage
 import Values
 
-/// Makes the question about trades of a book and a call, and asks it.
+/// A run of `rebalance`: makes a question for the trade planner out of a book and a call, and asks it.
 struct RebalanceRun {
+    /// The call that asks for it.
     let call: LuaCall
+    /// What is traded by itself.
     let lines: TradeLines
+    /// The accounts and holdings, and warnings about them.
     private(set) var scope: RebalanceScope
+    /// How trades are chosen.
     let rules: TradeRules
+    /// The money to invest or to take out.
     private(set) var money: RebalanceMoney
     private var positions: [Tradable] = []
     /// The account and the instrument of each position.
     private(set) var places: [(account: AccountID, instrument: InstrumentID)] = []
-    /// Why nothing can be bought of what there is no position of, by its place.
+    /// Why nothing can be bought for a target without a position, by the index of the target.
     private var lacking: [Int: String] = [:]
     private let watch: WashSaleWatch
     private let lots: [Place: [OpenLot]]
@@ -24,13 +29,13 @@ struct RebalanceRun {
         let instrument: InstrumentID
     }
 
-    /// A question of targets.
+    /// A run towards targets.
     init(_ call: LuaCall, _ targets: ScriptedTargets) throws {
         let lines = try TradeLines(targets, call, call.book().definitions)
         try self.init(call, lines, RebalanceScope(call, pricing: lines.candidates.map(\.instrument)), isOfRule: false)
     }
 
-    /// A question of what a rule asks for: it may be paid with all the cash there is, and the whole is all that is held with that.
+    /// A run for the trades that a rule asks for. All cash may be spent, and counts with the holdings as the whole.
     init(_ call: LuaCall, rule asked: [TradeLines.Line]) throws {
         let scope = try RebalanceScope(call, pricing: asked.map(\.instrument))
         try self.init(call, TradeLines(asked, scope), scope, isOfRule: true)
@@ -48,7 +53,9 @@ struct RebalanceRun {
         try collect()
     }
 
-    /// The proposal; with aims, what each target is to be worth is told outright.
+    /// The question and the proposed trades.
+    ///
+    /// - Parameter aims: gives the worth that each target is to have; nil for its weight.
     func propose(aims: ((TradeQuestion) throws -> [FixedDecimal])? = nil) throws -> (TradeQuestion, TradeProposal) {
         var question = TradeQuestion(leaves: lines.leaves, positions: positions, money: money.cash, rules: rules)
         question.lacking = lacking
@@ -58,12 +65,12 @@ struct RebalanceRun {
         return (question, try TradePlanner.propose(question))
     }
 
-    /// Adds to what the proposal tells.
+    /// Adds a warning to the proposal.
     mutating func lack(_ kind: String, _ message: String) { scope.lack(kind, message) }
 
     // MARK: Positions
 
-    /// What is held of each target and what could be bought for it, in the order of preference.
+    /// Collects the positions of each target: what is held, then what could be bought, in the order of preference.
     private mutating func collect() throws {
         var held: [Int: [RebalanceScope.Item]] = [:], outside: [Holding] = [], inside: Set<InstrumentID> = []
         for item in scope.items {
@@ -88,14 +95,14 @@ struct RebalanceRun {
         }
     }
 
-    /// The instruments of items, that with the greatest worth first.
+    /// The instruments of items, by worth, the greatest first.
     private func bySize(_ items: [RebalanceScope.Item]) throws -> [InstrumentID] {
         var worth: [InstrumentID: FixedDecimal] = [:]
         for item in items { worth[item.holding.instrument] = try (worth[item.holding.instrument] ?? .zero) + item.holding.quantity * item.price * item.rate }
         return worth.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }.map(\.key)
     }
 
-    /// The positions of one instrument: where it is held, the largest first, then where it could be bought.
+    /// Adds the positions of one instrument: the accounts that hold it, the largest first, then those that could buy it.
     private mutating func collect(_ instrument: InstrumentID, _ items: [RebalanceScope.Item], _ leaf: Int) throws {
         let sorted = items.sorted { ($1.holding.quantity, $0.holding.account.rawValue) < ($0.holding.quantity, $1.holding.account.rawValue) }
         for item in sorted {
@@ -134,7 +141,7 @@ struct RebalanceRun {
         places.append((account, id))
     }
 
-    /// Lots with the gains that count, in the order of the book's method.
+    /// Lots with their taxable gains, in the order of the book's lot method.
     private mutating func tradable(_ lots: [OpenLot], _ account: AccountID, _ terms: (price: FixedDecimal, rate: FixedDecimal)) throws -> [TradableLot] {
         if lots.isEmpty { return [] }
         let policy = scope.names.policy, method = policy.lotMethod(account, lots[0].instrument, on: scope.day)
@@ -170,7 +177,7 @@ struct RebalanceRun {
         }
     }
 
-    /// Whether sales name their lots: where they are chosen otherwise than by the book's method, and that method looks at lots at all.
+    /// Whether sales of a position name their lots: where these are chosen otherwise than by the book's method, and that method looks at lots at all.
     func namesLots(_ place: Int) -> Bool {
         let method = scope.names.policy.lotMethod(places[place].account, places[place].instrument, on: scope.day)
         let isHeldBack = positions[place].lossesKeptBecause != nil
@@ -178,21 +185,22 @@ struct RebalanceRun {
     }
 }
 
-/// What is traded apart from one another: the innermost targets, or what a rule asks for and the rest of what is held.
+/// What is traded by itself: the innermost targets, or what a rule asks for and the rest of the holdings.
 struct TradeLines {
+    /// The innermost targets with their weights.
     let leaves: [TargetLeaf]
-    /// The place of money itself, where it is one of the targets.
+    /// The index of the target for cash itself; nil where there is none.
     let cashLeaf: Int?
     /// The account in which an instrument is bought, by symbol.
     let accounts: [String: String]
-    /// What can be bought, beside what is held.
+    /// What can be bought beside what is held.
     let candidates: [(leaf: Int, instrument: InstrumentID)]
-    /// The place that a holding belongs to; nil where that is none.
+    /// The index of the target that a holding belongs to; nil where it has none.
     let leaf: (RebalanceScope.Item, RebalanceScope) throws -> Int?
-    /// Whether what is at a place can be bought in an account.
+    /// Whether the target of an index can be bought in an account.
     let fits: (Int, AccountID) -> Bool
 
-    /// The innermost targets.
+    /// The lines of the innermost targets.
     init(_ scripted: ScriptedTargets, _ call: LuaCall, _ names: Definitions) throws {
         let targets = scripted.targets, groups = HoldingGroups(scripted, call)
         (leaves, accounts, cashLeaf) = (targets.leaves, targets.accounts, HoldingGroups.cashLeaf(targets, names))
@@ -201,13 +209,13 @@ struct TradeLines {
         fits = { targets.grouping != .portfolio || names[$1].portfolio == targets.leaves[$0].name }
     }
 
-    /// An instrument in an account, or in all those that no other line of it names.
+    /// An instrument in an account, or in all accounts that no other line names.
     struct Line: Hashable {
         let instrument: InstrumentID
         let account: AccountID?
     }
 
-    /// What a rule asks for, and after it what else is held, which stays as it is.
+    /// The lines that a rule asks for, then a line for each other holding, which stays as it is.
     init(_ asked: [Line], _ scope: RebalanceScope) {
         var lines: [Line] = []
         for line in asked where !lines.contains(line) { lines.append(line) }

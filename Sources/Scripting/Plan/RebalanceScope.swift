@@ -5,7 +5,7 @@ import Plans
 import Storage
 import Values
 
-/// The accounts that are rebalanced together, and what is held there: counted in one currency, at the prices of a day.
+/// The accounts that are rebalanced together and their holdings, counted in one currency at the prices of a day.
 struct RebalanceScope {
     /// A holding with a price.
     struct Item {
@@ -14,31 +14,39 @@ struct RebalanceScope {
         let rate: FixedDecimal
     }
 
+    /// The book.
     let book: Book
+    /// What the call narrows it to.
     let filter: BookFilter
+    /// The accounts, instruments and settings of the book.
     let names: Definitions
+    /// The day of prices and holdings.
     let day: Day
-    /// The currency of the whole.
+    /// The currency in which everything is counted.
     let base: Currency
+    /// The holdings with a price.
     private(set) var items: [Item] = []
-    /// What was left out, by kind and sentence.
+    /// Warnings of what was left out.
     private(set) var lacks: [(kind: String, message: String)] = []
-    /// Instruments whose units are worth more than any amount may be at their price, which is told, and that are left out.
+    /// Instruments whose worth at their price does not fit an amount; they are left out with a warning.
     private(set) var beyondBound: Set<InstrumentID> = []
-    /// What was said already.
+    /// The sentences that were told already.
     private var told: Set<String> = []
     /// Instruments without a price, and the days of prices older than they may be without a warning.
     private(set) var unpriced: Set<InstrumentID> = []
     private var stale: [InstrumentID: Day] = [:]
     private let market: MarketPrices
+    /// Converts figures into the common currency.
     private(set) var conversion: BaseConversion
-    /// What the costs of lots were counted by.
+    /// The conversion of the costs of lots.
     private var costs: RowConversion?
+    /// The state of the book at the end of the day.
     let state: BookState
 
+    /// The filters that `rebalance` takes.
     static let filters = ["account", "portfolio", "owner", "on"]
 
-    /// The scope of a call; instruments beside those held are priced too, so that they can be bought.
+    /// The scope of a call. Further instruments are priced too, so that they can be bought.
     init(_ call: LuaCall, pricing further: [InstrumentID] = []) throws {
         filter = try BookFilter(call, taking: Self.filters, on: call.runtime.today)
         book = filter.source.book
@@ -91,17 +99,18 @@ struct RebalanceScope {
         return (price, rate)
     }
 
-    /// Tells of the price of an instrument that counts, where it is an old one.
+    /// Warns of an old price of an instrument that is traded.
     mutating func use(_ instrument: InstrumentID) {
         guard let quoted = stale[instrument] else { return }
         lack("stale_price", "the price of \(names[instrument].symbol) is of \(quoted), more than \(names.policy.priceMaxAge) days old on \(day); sync, or set price_max_age")
     }
 
+    /// Adds a warning of something left out, once.
     mutating func lack(_ kind: String, _ message: String) {
         if told.insert(message).inserted { lacks.append((kind, message)) }
     }
 
-    /// Tells which rate is lacking for the cost of a lot, or was old on the day of its purchase.
+    /// Warns of a rate that is missing for the cost of a lot, or that was old on the day of its purchase.
     mutating func noteCost(of lot: OpenLot) throws {
         let costs = try costs ?? RowConversion(BaseConversion(book, to: base, names.policy), filter.source.ledger)
         self.costs = costs
@@ -115,7 +124,7 @@ struct RebalanceScope {
         return lots.allSatisfy { $0.currency == base } ? lots : try conversion.state(of: filter.source.ledger, on: filter.day).lots()
     }
 
-    /// What an amount was worth in the currency of the whole on a day.
+    /// An amount of a day in the currency in which everything is counted; nil where there is no rate.
     mutating func worth(_ amount: FixedDecimal, in currency: Currency, on day: Day) throws -> FixedDecimal? {
         try conversion.convert(amount, from: currency, on: day)
     }
@@ -127,12 +136,12 @@ struct RebalanceScope {
         }
     }
 
-    /// Whether something can be bought in an account on a day.
+    /// Whether an account can trade on a day: it is open, and its transactions are recorded.
     static func canTrade(_ account: Account, on day: Day) -> Bool {
         !account.isErased && account.tracking == .transactions && !account.isClosed(on: day) && ![.cash, .deposit].contains(account.kind)
     }
 
-    /// Why nothing is traded in an account; nil where it can be.
+    /// Why an account cannot trade; nil where it can.
     func obstacle(_ id: AccountID) -> String? {
         let account = names[id]
         if account.isClosed(on: day) { return "the account is closed" }
@@ -144,7 +153,8 @@ extension Account {
     fileprivate func isClosed(on day: Day) -> Bool { closed.map { $0 <= day } ?? false }
 }
 
-/// What was bought and what was sold at a loss within the days before, by owner: selling the one at a loss, or buying the other, would be a wash sale.
+/// Finds wash sales: what was bought, and what was sold at a loss, within the days before, by owner. Selling the one at a loss, or buying the other,
+/// would be a wash sale.
 struct WashSaleWatch {
     private struct Key: Hashable {
         let owner: String
@@ -154,10 +164,10 @@ struct WashSaleWatch {
     private var bought: [Key: Day] = [:]
     private var lost: [Key: Day] = [:]
 
-    /// Nothing is watched.
+    /// A watch that finds nothing.
     init() {}
 
-    /// The days before one, in all accounts of every owner.
+    /// The purchases and losses before the day of a scope, in all accounts of every owner.
     init(_ scope: RebalanceScope) throws {
         let names = scope.names, first = Day(number: max(Day.min.number, scope.day.number - Int32(Policy.washSaleDays)))
         for lot in scope.state.lots() where lot.side == .long && lot.opened >= first && lot.opened <= scope.day {
@@ -170,12 +180,12 @@ struct WashSaleWatch {
         }
     }
 
-    /// Why an instrument is not sold at a loss in an account; nil where it may be.
+    /// Why an owner does not sell an instrument at a loss; nil where it may be sold.
     func lossesKept(_ instrument: InstrumentID, _ owner: String) -> String? {
         bought[Key(owner: owner, instrument: instrument)].map { "it was bought on \($0), within \(Policy.washSaleDays) days" }
     }
 
-    /// Why an instrument is not bought in an account; nil where it may be.
+    /// Why an owner does not buy an instrument; nil where it may be bought.
     func notBought(_ instrument: InstrumentID, _ owner: String) -> String? {
         lost[Key(owner: owner, instrument: instrument)].map { "it was sold at a loss on \($0), within \(Policy.washSaleDays) days" }
     }

@@ -4,13 +4,15 @@ import Plans
 import Storage
 import Values
 
-/// The arguments of `recurring` as a rule.
+/// Reads a recurring rule from the arguments of `recurring`.
 struct RecurringArguments {
     private let call: LuaCall
     private let recurring: RecurringRules
 
+    /// The arguments of a call, for the rules of its book.
     init(_ call: LuaCall, _ recurring: RecurringRules) { (self.call, self.recurring) = (call, recurring) }
 
+    /// The parameters that a call of it takes.
     static let parameters: [LuaParameter] = [
         .required("name", .string, "What it is called; alone, the rule of that name is shown."),
         .optional("every", .string, "How often: day, week, biweekly, month, quarter, year, 3 months and so on."),
@@ -26,7 +28,7 @@ struct RecurringArguments {
                   "What to record, as record takes it, or type=\"transfer\" as transfer does; or a function(day, rule) that records, or gives what to record. A buy with an amount and no quantity or price buys units for it at the day's price, whole ones with whole_shares=true."),
     ]
 
-    /// The rule, with the functions of a script that it has.
+    /// The rule, with the Lua functions that it has.
     func rule() throws -> ScriptedRule {
         let name = try call.string("name") ?? ""
         guard name.contains(where: { !$0.isWhitespace }) else { throw LuaMisuse("recurring: name is empty", field: "name") }
@@ -69,7 +71,7 @@ struct RecurringArguments {
         rule.status = try call.recordedStatus()
     }
 
-    /// The names of fields that a record of a rule may have.
+    /// The fields that the record of a rule may have.
     private static let recordNames = RecordFields.ofAnyType.map(\.name).filter { $0 != "date" && $0 != "lots" && $0 != "status" } + ["split", RecurringPurchase.wholeShares]
     private static let transferNames = RecordFields.ofTransfer.map(\.name).filter { $0 != "date" && $0 != "lots" && $0 != "status" } + ["type", "split"]
 
@@ -79,7 +81,7 @@ struct RecurringArguments {
         var fields: [RecurringRule.Field] = []
         for (name, value) in pairs {
             guard known.contains(name) else {
-                let hint = name == "date" ? "the rule says the day" : name == "status" ? "the rule itself has one: recurring{…, status=}" : nearestName(to: name, in: known).map { "did you mean \($0)?" }
+                let hint = name == "date" ? "the rule says the day" : name == "status" ? "the rule itself has one: recurring{…, status=}" : Suggestion(for: name, in: known)?.question
                 throw LuaMisuse("recurring: a record of a rule has no field \(name)", field: "record", hint: hint)
             }
             if name == "amount", case .function(let function) = value {
@@ -108,12 +110,12 @@ struct RecurringArguments {
         }
     }
 
-    /// Errors that another day may not have: of holdings, of an account's days.
+    /// Kinds of errors that may be gone on another day, such as too few units held.
     private static let passing: Set = [
         "oversold", "strands_sale", "wrong_side", "closes_too_much", "before_opening", "after_closing", "nothing_held", "future_date", "no_plan", "no_target", "no_price", "stale_price",
     ]
 
-    /// Records it once on a branch that is thrown away, so that a slip of the pen is told now and not on the first day.
+    /// Records it once on a branch that is undone, so that a mistake is told now and not on the first day.
     private func rehearse(_ scripted: ScriptedRule) throws {
         var rule = scripted.rule
         // An amount that is worked out may come to nothing today, and a plan may be made later.
@@ -133,12 +135,12 @@ struct RecurringArguments {
     }
 }
 
-/// What amounts that are worked out, and a split, ask of the type of a record.
+/// Checks that the type of a record suits an amount that is worked out, and a split.
 enum RecurringRecord {
-    /// Types that bring money to the account they name, so that it can be filled.
+    /// Types that bring money to the account they name, so that an amount can fill it up.
     private static let filling: Set = ["deposit", "transfer", "transfer_in", "interest", "credit", "dividend", "bonus"]
 
-    /// Refuses an amount that fills an account in a record that takes money out of it, and a split of what cannot be split.
+    /// Refuses an amount that fills up an account in a record that takes money out of it, and a split of what cannot be split.
     static func check(type: String?, amount: RecurringAmount?, isSplit: Bool) throws {
         let type = type?.lowercased() ?? ""
         switch amount {

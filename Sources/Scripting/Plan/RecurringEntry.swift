@@ -6,16 +6,19 @@ import Values
 
 /// What a recurring rule records on one day: its amount is worked out, and its day, status and notes are put in.
 struct RecurringEntry {
+    /// The rules of the book and the session.
     let recurring: RecurringRules
+    /// The rule and the day.
     let due: RecurringDue
-    /// `posted`, `draft`, or nil for posted.
+    /// The status of what is recorded, `posted` or `draft`; nil for what the record says.
     let status: String?
-    /// A script's function for the amount.
+    /// A script's function that gives the amount; nil where the record says it.
     let amount: LuaReference?
 
+    /// The fields of a record, in order.
     typealias Fields = [(name: String, value: LuaValue)]
 
-    /// What the functions of a script are handed: the day, and a table that tells of the rule.
+    /// The arguments of a script's functions: the day, and a table that describes the rule.
     var arguments: [LuaValue] {
         let rule = due.rule
         let fields: [(String, LuaValue)] = [
@@ -25,7 +28,7 @@ struct RecurringEntry {
         return [.day(due.place.date), .table(fields.map { LuaPair(.string($0.0), $0.1) })]
     }
 
-    /// Records what the fields say.
+    /// Records an activity, or a transfer, of the fields.
     func record(_ fields: Fields) throws {
         var fields = fields
         func put(_ name: String, _ value: LuaValue) { if !fields.contains(where: { $0.name == name }) { fields.append((name, value)) } }
@@ -55,7 +58,7 @@ struct RecurringEntry {
         if let plan { try splitByPlan(fields, plan) }
     }
 
-    /// The reserve plan where the record asks for it; its currency becomes that of the record.
+    /// The split by the reserve plan, if the record asks for one; the plan's currency becomes that of the record.
     private func plan(_ fields: inout Fields) throws -> SplitByPlan? {
         let form = amount == nil ? text("amount", fields).flatMap { try? RecurringAmount($0) } : nil, split = text("split", fields)
         try RecurringRecord.check(type: text("type", fields), amount: form, isSplit: split != nil)
@@ -69,11 +72,13 @@ struct RecurringEntry {
         return plan
     }
 
-    /// What the amount of a record comes to.
+    /// The amount of a record.
     private enum Amount {
-        /// It is said in another way, such as by quantity and price.
+        /// The record has no amount: it is given by quantity and price.
         case unsaid
+        /// There is nothing to record on this day.
         case nothing
+        /// It is this many, in the currency of the record.
         case so(FixedDecimal)
     }
 
@@ -140,19 +145,20 @@ struct RecurringEntry {
         return result
     }
 
-    /// The account of the first of some names.
+    /// The account of the first name that is given.
     private func account(_ names: [String?], _ ledger: Ledger) throws -> AccountID {
         guard let name = names.compactMap({ $0 }).first else { throw LuaMisuse("no account is named that the amount could be worked out from", field: "account") }
         return try ledger.knownAccount(name)
     }
 
+    /// A field as text; nil where it is not given.
     func text(_ name: String, _ fields: Fields) -> String? {
         guard let value = fields.first(where: { $0.name == name })?.value else { return nil }
         if case .boxed(let box) = value, box.type == .account { return (try? recurring.book.ledger)?[AccountID(Int32(box.low))].name }
         return PlainText.plain(value)
     }
 
-    /// Calls what records it: a transfer has two sides, everything else is one activity.
+    /// Calls the function that records: `transfer` for both sides of a transfer, `record` for everything else.
     private func call(_ fields: Fields) throws {
         var fields = fields
         let isTransfer = text("type", fields) == "transfer"
@@ -160,7 +166,7 @@ struct RecurringEntry {
         _ = try recurring.runtime.lua.call(recurring.runtime.scripted.recorders[isTransfer ? 1 : 0], [.table(fields.map { LuaPair(.string($0.name), $0.value) })])
     }
 
-    /// Splits the amount by the reserve plan: one record an account, or, where an account is named that takes it all in, transfers out of that.
+    /// Splits the amount by the reserve plan: one record for each account, or, where an account is named that takes it all in, transfers out of that.
     private func splitByPlan(_ fields: Fields, _ plan: SplitByPlan) throws {
         guard case .boxed(let box)? = fields.first(where: { $0.name == "amount" })?.value, box.type == .decimal else {
             throw LuaMisuse("split needs an amount", field: "amount", hint: "say amount=500")

@@ -13,7 +13,7 @@ struct RecurringFrames {
     /// Frames of the rules of a book and a session.
     init(_ recurring: RecurringRules) { self.recurring = recurring }
 
-    /// The rules, with what comes next and what has been.
+    /// The answer of `recurring.list`: the rules, what comes next and what was posted last.
     func list(_ rules: [RecurringRule], today: Day) throws -> Frame {
         var builder = FrameBuilder("recurring", [
             .text("rule"), .text("what"), .text("when"), .day("next"), .int("due"), .day("last"), .day("paused"), .text("status"), .text("calendar"), .text("kept"),
@@ -32,7 +32,7 @@ struct RecurringFrames {
         return builder.frame()
     }
 
-    /// What is due, with what would be recorded for it: it is recorded on a branch that is thrown away.
+    /// The answer of `recurring.due`: what is due and what would be recorded. To find that out it is recorded on a branch that is undone.
     func due(_ due: [RecurringDue], today: Day) throws -> Frame {
         var builder = FrameBuilder("due", [
             .text("rule").ranked(.leading), .day("day"), .day("date").ranked(.leading), .int("overdue"), .text("what").ranked(.leading), .money("amount").ranked(.deciding), .text("currency").ranked(.deciding),
@@ -56,7 +56,7 @@ struct RecurringFrames {
         return builder.frame()
     }
 
-    /// The dates of a rule after a day that nobody has settled yet; none once it rests.
+    /// The dates of a rule after a day that are neither posted nor skipped; none from the day on which it is paused.
     func upcoming(_ rule: RecurringRule, after day: Day, count: Int) throws -> [Schedule.Occurrence] {
         guard let schedule = try? recurring.schedule(rule) else { return [] }
         let plans = try book.plans, lastPosted = plans.lastPosted(of: rule.name)
@@ -68,7 +68,7 @@ struct RecurringFrames {
         return found
     }
 
-    /// The dates to come of rules.
+    /// The answer of `recurring.next`: the coming dates of rules.
     func next(_ rules: [RecurringRule], today: Day, count: Int) throws -> Frame {
         var builder = FrameBuilder("next", [.text("rule"), .day("day"), .day("date")])
         let all = try rules.flatMap { rule in try upcoming(rule, after: today, count: count).map { (rule, $0) } }
@@ -78,14 +78,14 @@ struct RecurringFrames {
         return builder.frame()
     }
 
-    /// How it stands today with what was recorded for a day: a draft that waits, or all of it voided; else the state of the day.
+    /// What became of the entries of a day: `draft` where a draft waits, `void` where all are void; else the state of the day.
     private func standing(_ occurrence: Occurrence, _ table: ActivityTable) throws -> String {
         let rows = occurrence.state == .posted ? try RecurringPosting(recurring).recordedRows(of: occurrence, table).map(table.amended) : []
         if !rows.isEmpty, rows.allSatisfy({ table.isVoid(at: $0) }) { return "void" }
         return rows.contains { table.status(at: $0) == .draft && !table.isVoid(at: $0) } ? "draft" : occurrence.state.rawValue
     }
 
-    /// What became of days of a rule.
+    /// The answer of `recurring.history`: what became of the days of a rule.
     func history(_ occurrences: [Occurrence]) throws -> Frame {
         var builder = FrameBuilder("history", [.text("rule"), .day("day"), .text("state"), .text("now"), .int("first")])
         let table = try book.ledger.activities
@@ -99,7 +99,7 @@ struct RecurringFrames {
 }
 
 extension RecurringRule {
-    /// The sum with the currency, or the part of one, that it is told in: `500 GBX`. A part of the cash is in whatever that is in.
+    /// The amount with its currency or minor unit: `500 GBX`. A percentage of the cash is in no currency of its own.
     private var money: String? {
         guard let amount = self[field: "amount"], let code = self[field: "currency"] else { return self[field: "amount"] }
         switch try? RecurringAmount(amount) {

@@ -5,12 +5,13 @@ import Plans
 import Storage
 import Values
 
-/// What is recorded again and again by the calendar.
+/// Functions of recurring rules: what is recorded again and again by the calendar.
 enum RecurringModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module(
         "recurring", [recurring, due, run, approve, skip, pause, resume, remove, list, next, history, RecurringCalendars.calendar, RecurringCalendars.calendars])
 
-    /// A rule for the examples.
+    /// A rule that the examples use.
     private static let rent = "recurring{name=\"rent\", every=\"month\", day=1, from=\"2015-10-01\", record={type=\"withdrawal\", account=\"Savings\", amount=900}}"
 
     private static let name = LuaParameter.optional("name", .string, "Only this rule.")
@@ -124,7 +125,7 @@ enum RecurringModule {
         }
     }
 
-    /// Changes a rule that the book keeps, or the rest of one that a script defines, and shows it.
+    /// Changes a rule of the book, or the pause of a rule of a script, and shows the rule.
     private static func change(_ call: LuaCall, _ recurring: RecurringRules, _ body: (inout RecurringRule) throws -> Void) throws -> LuaReply {
         let name = try call.string("name") ?? ""
         if let scripted = recurring.scripted(name) {
@@ -180,7 +181,8 @@ enum RecurringModule {
 }
 
 /// Calendars of working days for recurring rules.
-enum RecurringCalendars {
+private enum RecurringCalendars {
+    /// `recurring.calendar`.
     static let calendar = LuaFunction(
         "recurring.calendar",
         [
@@ -217,6 +219,7 @@ enum RecurringCalendars {
         return try call.reply(builder.frame())
     }
 
+    /// `recurring.calendars`.
     static let calendars = LuaFunction(
         "recurring.calendars", returns: "frame", summary: "The calendars of working days: those of the book, and the ready-made ones.",
         example: "recurring.calendars():list(\"calendar\")[1] --> target"

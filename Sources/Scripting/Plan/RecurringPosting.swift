@@ -5,17 +5,19 @@ import Plans
 import Storage
 import Values
 
-/// What came of a day of a rule.
+/// What was recorded for one day of a rule.
 struct RecurringResult {
+    /// The rule and the day.
     let due: RecurringDue
     /// The activities that were recorded for it.
     let entries: [EntryID]
-    /// Whether nothing at all was recorded, so that the day is passed over.
+    /// Whether nothing was recorded, so that the day counts as skipped.
     let isEmpty: Bool
     /// In a few words: `deposit in Savings`.
     let what: String
-    /// The money of it, where it is of one activity or of a transfer.
+    /// The amount of a single activity or a transfer; nil elsewhere.
     let amount: FixedDecimal?
+    /// The currency of the amount.
     let currency: Currency?
 }
 
@@ -28,8 +30,8 @@ struct RecurringPosting {
     /// Posting by the rules of a book and a session.
     init(_ recurring: RecurringRules) { self.recurring = recurring }
 
-    /// Records what a day of a rule asks for and settles it, in one transaction; nil where somebody else has settled it meanwhile, or has changed,
-    /// paused or removed the rule.
+    /// Posts one day of a rule: records what the rule says and marks the day as posted, in one transaction. nil where somebody else has settled the
+    /// day meanwhile, or has changed, paused or removed the rule.
     func post(_ due: RecurringDue, status: String?) throws -> RecurringResult? {
         guard !runtime.running.isOfRule else {
             throw LuaMisuse("a rule cannot carry out rules", hint: "let its function record by itself, or give back what is to be recorded", kind: "nested_rule")
@@ -67,13 +69,13 @@ struct RecurringPosting {
         }
     }
 
-    /// Whether a rule is as it was when its day fell due, and does not rest since.
+    /// Whether a rule is unchanged since its day was found due, and not paused.
     private func isStanding(_ due: RecurringDue) throws -> Bool {
         guard let scripted = recurring.scripted(due.rule.name) else { return try recurring.stored(due.rule.name) == due.rule }
         return try recurring.rested(scripted).rule.pausedFrom.map { due.place.date < $0 } ?? true
     }
 
-    /// An error with the rule and the day in front; what stops the whole session goes on as it is.
+    /// An error with the rule and the day in front of its message. What stops the whole session stays as it is.
     private func told(_ error: any Error, of due: RecurringDue) -> any Error {
         let failure = error as? LuaFailure
         if Self.stopsAll(error) { return error }
@@ -83,7 +85,7 @@ struct RecurringPosting {
         return LuaMisuse("\"\(due.rule.name)\" for \(due.place.nominal): \(raisable.message)", field: raisable.field, hint: hint, kind: raisable.luaKind)
     }
 
-    /// What to do about a price or a rate that the day lacks, which holds up the days of the rule that come after it.
+    /// A hint for a missing price or rate, which holds up the later days of the rule too: how to skip the day.
     private static func withWays(_ hint: String?, _ kind: String, of due: RecurringDue) -> String? {
         guard ["no_price", "stale_price", "no_rate", "stale_rate"].contains(kind) else { return hint }
         let name = due.rule.name.contains(" ") ? "\"\(due.rule.name)\"" : due.rule.name
@@ -91,7 +93,7 @@ struct RecurringPosting {
         return "\(hint.map { $0 + "; " } ?? "")recurring skip \(name) on \(due.place.nominal) passes the day over\(calendar)"
     }
 
-    /// Whether an error is about more than one rule: a stop, the end of the session, a book that cannot be written.
+    /// Whether an error stops all rules: an interrupt, the end of the session, a book that cannot be written.
     static func stopsAll(_ error: any Error) -> Bool {
         let cause = (error as? LuaFailure)?.underlying ?? error
         return cause is LuaStop || cause is ExitRequest || cause is StorageError
@@ -136,7 +138,7 @@ struct RecurringPosting {
         return RecurringResult(due: due, entries: entries, isEmpty: isEmpty, what: what, amount: told.flatMap(table.amount(at:)), currency: told.map(table.currency(at:)))
     }
 
-    /// Posts the drafts that rules made, of one rule or of all, and gives the activities that stand for them now.
+    /// Posts the drafts that one rule or all rules made, and gives the entries that stand for them now.
     func approve(_ name: String?, to day: Day?) throws -> [EntryID] {
         try book.append(contentsOf: [])
         let ledger = try book.ledger, table = ledger.activities
@@ -156,7 +158,7 @@ struct RecurringPosting {
         return try book.append(contentsOf: activities).map { EntryID($0) }
     }
 
-    /// The rows of what was recorded for a day: the activities from its first entry up to the one that settles it, whatever stands between.
+    /// The rows of the activities that were recorded for a day: those between its first entry and the one that settles it.
     func recordedRows(of occurrence: Occurrence, _ table: ActivityTable) throws -> [Int] {
         guard let first = occurrence.first, let last = try book.plans.entry(of: occurrence.rule, on: occurrence.day) else { return [] }
         return (first.rawValue ..< last.rawValue).compactMap { table.row(of: EntryID($0)) }

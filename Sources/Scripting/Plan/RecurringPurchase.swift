@@ -4,12 +4,12 @@ import Plans
 import Storage
 import Values
 
-/// A purchase for so much money: how many units that is at the day's price.
+/// A purchase for an amount of money: how many units that buys at the day's price.
 ///
 /// units = amount ÷ (price × multiplier × rate of the day), rounded down to whole ones or to a millionth (coins: a hundred millionth), as savings
-/// plans of brokers do it; the price is the last one on or before the day. The amount is in the account's currency, unless the record names
-/// another or the account keeps the cash of trades in their currency. Where the instrument is traded in another one, the entry tells the rate
-/// (`fx_rate`), so that the amount leaves the account's own cash.
+/// plans of brokers do; the price is the last one on or before the day. The amount is in the account's currency, unless the record names another or
+/// the account keeps the cash of trades in their currency. Where the instrument is traded in another currency, the entry tells the rate (`fx_rate`),
+/// so that the amount leaves the account's own cash.
 struct RecurringPurchase {
     /// The field that asks for whole units.
     static let wholeShares = "whole_shares"
@@ -18,7 +18,7 @@ struct RecurringPurchase {
     private let symbol: String
     private let isWhole: Bool
 
-    /// What the fields of a record ask for; nil where they are no purchase for an amount alone.
+    /// The purchase that a record asks for; nil where it is none for an amount alone.
     init?(_ entry: RecurringEntry, _ fields: RecurringEntry.Fields) throws {
         guard let symbol = Self.symbol(entry, fields) else { return nil }
         let word = entry.text(Self.wholeShares, fields) ?? "false"
@@ -26,22 +26,22 @@ struct RecurringPurchase {
         (self.entry, self.symbol, self.isWhole) = (entry, symbol, isWhole)
     }
 
-    /// What is bought for an amount alone; nil where nothing is.
+    /// The symbol that is bought for an amount alone; nil elsewhere.
     private static func symbol(_ entry: RecurringEntry, _ fields: RecurringEntry.Fields) -> String? {
         func has(_ name: String) -> Bool { fields.contains { $0.name == name } }
         guard entry.text("type", fields)?.lowercased() == "buy", !has("quantity"), !has("price") else { return nil }
         return entry.text("symbol", fields)
     }
 
-    /// The currency of the amount of such a purchase where the record names none: the account's, or the instrument's where the cash of trades is kept in
-    /// theirs; nil where nothing is bought for an amount.
+    /// The currency of the amount of such a purchase if the record names none: the account's, or the instrument's where the account keeps the cash of
+    /// trades in their currency; nil for other records.
     static func currency(_ entry: RecurringEntry, _ fields: RecurringEntry.Fields) throws -> Currency? {
         guard let symbol = symbol(entry, fields), let name = entry.text("account", fields) else { return nil }
         let ledger = try entry.recurring.book.ledger, account = ledger[try ledger.knownAccount(name)], traded = ledger[try ledger.knownInstrument(symbol)].currency
         return account.settlement == .trade || entry.text("settle", fields) == traded.code ? traded : account.currency
     }
 
-    /// Puts the units in; false where the money does not pay for any.
+    /// Puts the quantity into the fields; false where the money does not pay for any unit.
     func fill(_ fields: inout RecurringEntry.Fields, for figure: FixedDecimal) throws -> Bool {
         let ledger = try entry.recurring.book.ledger, id = try ledger.knownInstrument(symbol), instrument = ledger[id], own = instrument.currency
         guard let name = entry.text("account", fields), let usual = try Self.currency(entry, fields) else {
@@ -67,8 +67,8 @@ struct RecurringPurchase {
         return true
     }
 
-    /// What the account's money comes to in the instrument's currency, and the rate that brings it back: as the record tells it, else the last one on or
-    /// before the day. Not to the cent, and never more than was said: where the digits of the rate would take more, it is rounded down.
+    /// The account's money in the instrument's currency, and the rate that brings it back: as the record tells it, else the last one on or before the
+    /// day. It is not rounded to the cent, and where the digits of the rate would take more than was said, it is rounded down.
     private func exchanged(_ paid: Money, into own: Currency, _ account: AccountID, _ fields: RecurringEntry.Fields, _ ledger: Ledger) throws -> (FixedDecimal, FixedDecimal?) {
         guard paid.currency == ledger[account].currency else {
             throw LuaMisuse(
@@ -80,7 +80,7 @@ struct RecurringPurchase {
         return try (money, isWhole || money * rate == paid.amount ? rate : FixedDecimal.mulDiv(paid.amount, .one, money, rounding: .floor))
     }
 
-    /// What one of the instrument's currency costs in the account's.
+    /// The price of one unit of the instrument's currency in the account's.
     private func rate(from own: Currency, to paid: Currency, _ fields: RecurringEntry.Fields) throws -> FixedDecimal {
         if let told = try told(fields) { return told }
         let day = entry.due.place.date
@@ -98,13 +98,14 @@ struct RecurringPurchase {
         return try conversion.apply(.one)
     }
 
-    /// The rate that the record tells itself.
+    /// The rate that the record itself tells; nil where it tells none.
     private func told(_ fields: RecurringEntry.Fields) throws -> FixedDecimal? {
         let told = try fields.first { $0.name == "fx_rate" }.flatMap { try Coercion.decimal($0.value) }
         return told.flatMap { $0 > .zero ? $0 : nil }
     }
 
-    /// The last quote on or before the day, in the instrument's currency. What a purchase paid is none: the rule's own would tell the price of the next.
+    /// The last quote on or before the day, in the instrument's currency. What a purchase paid is no quote here: the rule's own purchase would set
+    /// the price of the next.
     private func price(of id: InstrumentID, in account: AccountID, _ ledger: Ledger) throws -> FixedDecimal {
         let book = entry.recurring.book, day = entry.due.place.date
         let state = try book.state(on: day, withLots: false)

@@ -6,19 +6,25 @@ import Plans
 import Storage
 import Values
 
-/// A day of a rule that is due.
+/// A day on which a recurring rule is due.
 struct RecurringDue {
+    /// The rule.
     let rule: RecurringRule
+    /// Its day by the rule, and the date to which that is moved off a holiday.
     let place: Schedule.Occurrence
 }
 
-/// The recurring rules of a book and of the session's scripts, and how their days stand.
+/// The recurring rules of a book and of the session's scripts; for each, which days were posted or skipped, and which are due.
 struct RecurringRules {
+    /// The session, whose scripts may have defined rules.
     let runtime: Runtime
+    /// The book that keeps the others.
     let book: Book
 
+    /// The rules of a book and a session.
     init(_ runtime: Runtime, _ book: Book) { (self.runtime, self.book) = (runtime, book) }
 
+    /// The rules of the book that a call is about.
     init(_ call: LuaCall) throws { self.init(call.runtime, try call.book()) }
 
     /// All rules: the book's in the order of their definition, then the scripts'.
@@ -26,7 +32,7 @@ struct RecurringRules {
         try book.plans.documents(.recurring).compactMap { try? RecurringRule($0.name, body: $0.body) } + runtime.scripted.plans.rules.filter { $0.book === book }.map { try rested($0).rule }
     }
 
-    /// The rules of a name, or all of them; nil where none is called so.
+    /// The rule of a name, or all rules; nil where none has that name.
     func rules(named name: String?) throws -> [RecurringRule]? {
         guard let name else { return try rules() }
         // Only this one is read, however many there are; one that cannot be read is none.
@@ -39,9 +45,10 @@ struct RecurringRules {
         try book.plans.document(.recurring, named: name).map { try RecurringRule($0.name, body: $0.body) }
     }
 
+    /// The rule of a name that a script defined; nil where none did.
     func scripted(_ name: String) -> ScriptedRule? { runtime.scripted.plans.rules.first { $0.book === book && $0.rule.name == name } }
 
-    /// A rule of a script with the rest that the book keeps for it, by its name: a script makes its rules anew each time, and they stay paused.
+    /// A rule of a script with the pause that the book keeps under its name. A script defines its rules anew each time, and they stay paused.
     func rested(_ scripted: ScriptedRule) throws -> ScriptedRule {
         var scripted = scripted
         scripted.rule.pausedFrom = try book.plans.document(.pause, named: scripted.rule.name).flatMap { document in
@@ -50,14 +57,14 @@ struct RecurringRules {
         return scripted
     }
 
-    /// Keeps in the book from when a rule of a script rests, or that it does no longer.
+    /// Records from which day a rule of a script is paused, or that it is not any more.
     func keepRest(of rule: RecurringRule) throws {
         let body = rule.pausedFrom.map { JSONValue.object([.init(key: "from", value: .string($0.description))]).text() } ?? ""
         if try body.isEmpty && book.plans.document(.pause, named: rule.name) == nil { return }
         try book.keep(PlanDocument(kind: .pause, name: rule.name, body: body))
     }
 
-    /// Keeps a rule in the book; one of a script of that name gives way.
+    /// Records a rule in the book. A rule of a script of that name is dropped.
     func keep(_ rule: RecurringRule) throws {
         try book.keep(PlanDocument(kind: .recurring, name: rule.name, body: rule.body))
         forget(rule.name)
@@ -69,7 +76,7 @@ struct RecurringRules {
         runtime.scripted.plans.rules.append(scripted)
     }
 
-    /// Takes a rule away.
+    /// Removes a rule.
     func remove(_ name: String) throws {
         try book.keep(PlanDocument(kind: .recurring, name: name, body: ""))
         if try book.plans.document(.pause, named: name) != nil { try book.keep(PlanDocument(kind: .pause, name: name, body: "")) }
@@ -78,7 +85,7 @@ struct RecurringRules {
 
     private func forget(_ scripted: String) { runtime.scripted.plans.rules.removeAll { $0.book === book && $0.rule.name == scripted } }
 
-    /// What keeps rules from being carried out, a warning each: one that cannot be read, one whose calendar is gone. The others go on without them.
+    /// Warnings of rules that cannot be carried out: they cannot be read, or their calendar is gone. Other rules are not affected.
     func faults(_ name: String? = nil) throws -> [FrameWarning] {
         var told: [(rule: String, error: any Error)] = []
         for document in try book.plans.documents(.recurring) {
@@ -92,19 +99,21 @@ struct RecurringRules {
         }
     }
 
-    /// The rules of a name, or all of them, for what is to be done with them: an unknown name is an error.
+    /// The rule of a name, or all rules.
+    ///
+    /// - Throws: a misuse for an unknown name.
     func knownRules(named name: String?) throws -> [RecurringRule] {
         guard let rules = try rules(named: name) else { throw try unknownRule(name ?? "") }
         return rules
     }
 
-    /// Why nothing is called so, in a sentence.
+    /// The sentence that no rule has a name, and why.
     func unknown(_ name: String) throws -> String {
         let error = try unknownRule(name)
         return error.message + (error.hint.map { "; \($0)" } ?? "")
     }
 
-    /// The error where nothing is called so.
+    /// The error that no rule has a name, with why.
     func unknownRule(_ name: String) throws -> LuaMisuse {
         func error(_ message: String, _ hint: String?) -> LuaMisuse { LuaMisuse(message, field: "name", hint: hint, kind: "unknown_rule") }
         if try book.plans.document(.recurring, named: name) != nil {
@@ -113,7 +122,7 @@ struct RecurringRules {
         if try !book.plans.occurrences(of: name).isEmpty {
             return error("the book keeps days of \"\(name)\" but no such rule: it is one of a script, which has to run first, or was taken away", nil)
         }
-        let near = nearestName(to: name, in: try rules().map(\.name)).map { "did you mean \"\($0)\"?" }
+        let near = Suggestion(for: name, in: try rules().map(\.name))?.question
         return error("there is no recurring rule \"\(name)\"", near ?? "recurring.list{} shows the rules")
     }
 
@@ -127,7 +136,7 @@ struct RecurringRules {
     func calendar(_ name: String) throws -> WorkingCalendar {
         let calendars = try calendars()
         if let calendar = calendars.first(where: { $0.name == name }) { return calendar }
-        let hint = nearestName(to: name, in: calendars.map(\.name)).map { "did you mean \"\($0)\"?" }
+        let hint = Suggestion(for: name, in: calendars.map(\.name))?.question
         throw LuaMisuse(
             "there is no calendar \"\(name)\"", field: "calendar",
             hint: hint ?? "there are \(calendars.map(\.name).joined(separator: ", ")); recurring.calendar{name=, holidays=} defines one", kind: "unknown_calendar")
@@ -151,17 +160,17 @@ struct RecurringRules {
         }.map { RecurringDue(rule: rule, place: $0) }
     }
 
-    /// Refuses to look further ahead than anybody plans.
+    /// Refuses a day more than a hundred years ahead.
     private func checkEnd(_ day: Day) throws {
         guard let last = try? runtime.today.adding(months: 12 * Self.mostYears), day > last else { return }
         throw LuaMisuse("\(day) is more than \(Self.mostYears) years ahead of today, \(runtime.today)", field: "to", hint: "ask for a day up to \(last)", kind: "beyond_bound")
     }
 
     private static let mostYears = 100
-    /// The days of a hundred years and many to be caught up with: more than anybody reads or posts at once.
+    /// The most due days of one question: more than anybody reads or posts at once.
     private static let mostDue = 50_000
 
-    /// What is due of all rules, or of the one of a name, oldest first; on one day, in the order of the rules.
+    /// The due days of some rules up to a day, oldest first; on one day, in the order of the rules.
     func due(to day: Day, of rules: [RecurringRule]) throws -> [RecurringDue] {
         // A rule without its calendar holds up nobody else.
         let all = try rules.filter { (try? schedule($0)) != nil }.flatMap { try due($0, to: day) }

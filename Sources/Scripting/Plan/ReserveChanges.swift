@@ -5,7 +5,7 @@ import Plans
 import Storage
 import Values
 
-/// What a call says of a tier and of its accounts.
+/// The arguments of `tier` that change a tier and its accounts.
 enum ReserveArguments {
     private static let names = ["account", "weight", "cap", "apy", "notes"]
 
@@ -20,7 +20,7 @@ enum ReserveArguments {
         if call.has("accounts") { tier.accounts = try accounts(call, of: tier) }
         if let preferred = try call.accountName("preferred") { tier.preferred = preferred.isEmpty ? nil : preferred }
         guard let preferred = tier.preferred, !tier.accounts.contains(where: { $0.name == preferred }) else { return }
-        let near = nearestName(to: preferred, in: tier.accounts.map(\.name)).map { "did you mean \"\($0)\"?" }
+        let near = Suggestion(for: preferred, in: tier.accounts.map(\.name))?.question
         throw LuaMisuse(
             "tier: \"\(tier.name)\" cannot prefer \"\(preferred)\", which is not one of its accounts", field: "preferred",
             hint: near ?? "name it in accounts={…} too, or say preferred=\"\"")
@@ -49,11 +49,11 @@ enum ReserveArguments {
         return accounts
     }
 
-    /// An account of the list: a name, an account, or a table. What a file said of it beside all this stays.
+    /// One account of the list: a name, an account, or a table. Fields of it that a file brought stay.
     private static func account(_ item: LuaValue, _ call: LuaCall, before tier: ReserveTier, _ ledger: Ledger) throws -> ReserveAccount {
         guard let fields = item.fields, !fields.isEmpty else { return try begin(item, call, tier, ledger) }
         for field in fields where !names.contains(field.name) {
-            let hint = nearestName(to: field.name, in: names).map { "did you mean \($0)?" } ?? "it takes \(names.joined(separator: ", "))"
+            let hint = Suggestion(for: field.name, in: names)?.question ?? "it takes \(names.joined(separator: ", "))"
             throw LuaMisuse("tier: an account has no field \(field.name)", field: "accounts", hint: hint)
         }
         let given = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
@@ -93,15 +93,16 @@ enum ReserveArguments {
     }
 }
 
-/// A reserve plan whose tiers are changed, with the text of each: who defines a thousand of them, one after another, has each read and written once, and
-/// not all of them for every one.
+/// A reserve plan whose tiers are being changed, with the text of each tier, so that defining a thousand tiers one after another reads and writes
+/// each of them once.
 struct ReserveDraft {
+    /// The plan with the changes so far.
     private(set) var plan: ReservePlan
-    /// What the book keeps of each tier.
+    /// The text of each tier as the book keeps it.
     private var texts: [String]
-    /// The tiers that were changed since the book kept it.
+    /// The tiers that were changed since the plan was last recorded.
     private var changes: [JSONValue] = []
-    /// What the book keeps of all.
+    /// The text of the whole plan as the book keeps it.
     private var body = ""
 
     /// A plan that the book does not have.
@@ -113,7 +114,7 @@ struct ReserveDraft {
         if let last = call.runtime.part(LastReserveDraft.init).draft, last.plan.name == document.name, last.body == document.body { self = last } else { self.init(try ReserveQuestion.plan(document)) }
     }
 
-    /// Puts a tier in the place of one, or behind all.
+    /// Puts a tier in the place of another, or at the end.
     mutating func set(_ tier: ReserveTier, at place: Int?) {
         let json = tier.json
         changes.append(json)
@@ -125,13 +126,13 @@ struct ReserveDraft {
         }
     }
 
-    /// Takes a tier out.
+    /// Removes a tier.
     mutating func remove(at place: Int) {
         plan.tiers.remove(at: place)
         texts.remove(at: place)
     }
 
-    /// Keeps the plan in the book.
+    /// Records the plan in the book.
     mutating func keep(_ call: LuaCall) throws {
         body = plan.text(ofTiers: texts)
         try call.book().keep(PlanDocument(kind: .reserve, name: plan.name, body: body), changes: .array(changes))
@@ -142,5 +143,6 @@ struct ReserveDraft {
 
 /// The reserve plan whose tiers were changed last in this session.
 private final class LastReserveDraft {
+    /// The plan and its texts; nil where none was changed yet.
     var draft: ReserveDraft?
 }

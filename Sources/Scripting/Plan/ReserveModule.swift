@@ -5,8 +5,9 @@ import Plans
 import Storage
 import Values
 
-/// Money put aside in tiers: what they are, where new money goes, what they will earn.
+/// Functions of reserve plans: money put aside in tiers, where new money goes, and what it will earn.
 enum ReserveModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("reserve", [plan, plans, tier, tiers, allocate, tierTransfers, forecast])
 
     private static let plan = LuaFunction(
@@ -77,7 +78,7 @@ enum ReserveModule {
         let fields = ["purpose", "target", "priority", "preferred", "accounts", "remove"]
         guard call.isNamed, fields.contains(where: call.has) else {
             guard let known = known?.plan, place != nil else {
-                let near = nearestName(to: name, in: known?.plan.tiers.map(\.name) ?? []).map { "; did you mean \"\($0)\"?" } ?? ""
+                let near = Suggestion(for: name, in: known?.plan.tiers.map(\.name) ?? [])?.clause ?? ""
                 return call.notFound(known == nil ? "the book has no reserve plan; plan{ready=true} begins one" : "there is no tier \"\(name)\"\(near)")
             }
             return try call.reply(TiersFrame.tiers(question(known, call), only: name))
@@ -88,7 +89,7 @@ enum ReserveModule {
         var draft = try known ?? ReserveDraft(ReservePlan(name: "Reserve", currency: ReserveQuestion.currency(call).code))
         if isRemoved {
             guard let place else {
-                let near = nearestName(to: name, in: draft.plan.tiers.map(\.name)).map { "; did you mean \"\($0)\"?" } ?? ""
+                let near = Suggestion(for: name, in: draft.plan.tiers.map(\.name))?.clause ?? ""
                 throw LuaMisuse("tier: there is no tier \"\(name)\"\(near)", field: "name", kind: "unknown_tier")
             }
             draft.remove(at: place)
@@ -105,7 +106,7 @@ enum ReserveModule {
         return try call.reply(TiersFrame.tiers(question(draft.plan, call), only: name))
     }
 
-    /// The tier that a new name may be a slip of. One that differs in its digits alone, `Bills 2024`, is meant as it is.
+    /// A known tier whose name a new one may be a slip of. A name that differs in digits alone, such as `Bills 2024`, is meant as it is.
     private static func likelyMeant(by name: String, in plan: ReservePlan) -> String? {
         func letters(_ name: String) -> [UInt8] { name.utf8.filter { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }
         let own = letters(name)
@@ -141,9 +142,9 @@ enum ReserveModule {
     ) { call in try call.reply(ForecastFrame.make(call)) }
 }
 
-/// How plans, their tiers and their accounts stand.
+/// The answers of `plans` and `tiers`: targets and balances of reserve plans, tiers and accounts.
 enum TiersFrame {
-    /// A row a tier, by priority.
+    /// A row for each tier, by priority.
     static func tiers(_ question: ReserveQuestion, only name: String? = nil) throws -> Frame {
         var builder = FrameBuilder("tiers", [
             .text("name"), .text("purpose"), .money("target", in: question.currency), .decimal("priority"), .money("balance", in: question.currency),
@@ -186,7 +187,7 @@ enum TiersFrame {
         return builder.frame()
     }
 
-    /// A row a plan: the whole of its tiers.
+    /// A row for each plan: its tiers together.
     static func plans(_ questions: [ReserveQuestion]) throws -> Frame {
         var builder = FrameBuilder("plans", [
             .text("name"), .text("currency"), .money("target", total: .none), .money("balance", total: .none), .money("gap", total: .none),
@@ -207,7 +208,7 @@ enum TiersFrame {
         return builder.frame()
     }
 
-    /// The tiers before and after some change of what they hold.
+    /// The tiers before and after their balances change.
     static func comparison(_ before: ReserveQuestion, after balances: [String: FixedDecimal]) throws -> Frame {
         var builder = FrameBuilder("preview", [
             .text("tier"), .money("target", in: before.currency), .money("before", in: before.currency), .money("after", in: before.currency),
@@ -226,13 +227,13 @@ enum TiersFrame {
         return builder.frame()
     }
 
-    /// The part of a target that is there, in percent; nil where there is no target.
+    /// How much of a target is covered, in percent; nil where there is no target.
     private static func covered(_ target: FixedDecimal, _ gap: FixedDecimal) throws -> FixedDecimal? {
         target > .zero ? try FixedDecimal.mulDiv(target - gap, 100, target) : nil
     }
 }
 
 extension ReserveStanding.Tier {
-    /// A figure of the tier, unless it is not known what its accounts hold.
+    /// A figure of the tier; nil where the worth of its accounts is not known.
     func known(_ value: FixedDecimal) -> FixedDecimal? { isKnown ? value : nil }
 }

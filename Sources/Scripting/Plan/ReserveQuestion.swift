@@ -6,30 +6,35 @@ import Plans
 import Storage
 import Values
 
-/// A question about a reserve plan: which, on what day, and how it stands.
+/// A question about a reserve plan: the plan, the day, and what its tiers hold on that day.
 struct ReserveQuestion {
+    /// The book.
     let book: Book
+    /// The day.
     let day: Day
-    /// That of the plan; none where the book has no plan, no base currency and no accounts of one currency.
+    /// The currency of the plan; `Currency.none` where the book has no plan, no base currency and no accounts of one currency.
     let currency: Currency
+    /// What the tiers hold.
     let standing: ReserveStanding
-    /// The same with what has a price and a rate of accounts whose worth is not known.
+    /// What the tiers hold if accounts that are only partly known count with their known part.
     private let priced: ReserveStanding
-    /// What those accounts are told without, by name.
+    /// What is missing from the known part of such accounts, by account.
     private let leftOut: [String: [String]]
-    /// What is lacking to know how it stands.
+    /// Prices and rates that are missing to know what the tiers hold.
     private(set) var warnings: [FrameWarning]
 
+    /// The plan.
     var plan: ReservePlan { standing.plan }
-    /// Fractional digits of amounts; all of them where nobody knows the currency.
+    /// The fractional digits of amounts; all where the currency is not known.
     var digits: Int { currency == .none ? FixedDecimal.scale : currency.minorDigits ?? 2 }
 
+    /// The parameters that name the plan and the day.
     static let parameters: [LuaParameter] = [
         .optional("plan", .string, "The reserve plan; the only one, or the one called Reserve."),
         .optional("on", .date, "The day whose balances count.", default: "today()"),
     ]
 
-    /// How a plan stands at the end of a day.
+    /// What a plan holds at the end of a day.
     init(_ book: Book, _ plan: ReservePlan, on day: Day) throws {
         self.book = book
         self.day = day
@@ -45,13 +50,13 @@ struct ReserveQuestion {
         }
     }
 
-    /// The one that a call asks.
+    /// The question that a call asks.
     init(_ call: LuaCall) throws {
         let day = call.parameterNames.contains("on") ? try call.day("on") : nil
         try self.init(call, plan: call.parameterNames.contains("plan") ? call.string("plan") : nil, on: day)
     }
 
-    /// The plan of a name on a day. Where the book has none and none is named, nothing is planned, and that is told.
+    /// The plan of a name on a day. Where the book has none and none is named, an empty plan stands for it, with a warning.
     init(_ call: LuaCall, plan name: String?, on day: Day?) throws {
         let book = try call.book(), today = call.runtime.today, on = day ?? today
         guard on <= today else {
@@ -65,21 +70,23 @@ struct ReserveQuestion {
         warnings.append(Self.noPlan)
     }
 
-    /// What money is counted in where the book has no plan: its base currency, else the one that all accounts have; nil where they have none, or several.
+    /// The currency where the book has no plan: its base currency, else the one that all accounts have; nil where it has neither.
     private static func currencyWithoutPlan(_ book: Book) throws -> Currency? {
         let ledger = try book.ledger, shared = Set(ledger.accounts.filter { !$0.isErased }.map(\.currency))
         return ledger.policy.baseCurrency ?? (shared.count == 1 ? shared.first : nil)
     }
 
-    /// The currency of the plan that is meant where none is named; nil where nobody knows which that is.
+    /// The currency of the plan that is meant where none is named; nil where there are several plans.
     static func currency(of book: Book) throws -> String? {
         try book.plans.documents(.reserve).isEmpty ? currencyWithoutPlan(book)?.code : known(nil, book)?.currency
     }
 
-    /// What is said where the book has no plan.
+    /// The warning of a book without a reserve plan.
     static let noPlan = FrameWarning(kind: "no_plan", message: "the book has no reserve plan; plan{ready=true} begins one with six tiers")
 
-    /// The currency of a new plan: the book's, else the one that all accounts have.
+    /// The currency of a new plan: the book's base currency, else the one that all accounts have.
+    ///
+    /// - Throws: a misuse that asks for a currency where neither is there.
     static func currency(_ call: LuaCall) throws -> Currency {
         let ledger = try call.book().ledger, shared = Set(ledger.accounts.filter { !$0.isErased }.map(\.currency))
         if ledger.policy.baseCurrency == nil, shared.count == 1, let currency = shared.first { return currency }
@@ -93,7 +100,7 @@ struct ReserveQuestion {
 
     // MARK: Plans of the book
 
-    /// The plan of a document.
+    /// Reads a plan from the document that the book keeps.
     static func plan(_ document: PlanDocument) throws -> ReservePlan {
         do {
             return try ReservePlan(name: document.name, currency: "USD", json: JSONReader.read(Array(document.body.utf8)))
@@ -105,37 +112,39 @@ struct ReserveQuestion {
     /// The plan of a name, or the one meant where none is named; nil where there is none.
     static func known(_ name: String?, _ book: Book) throws -> ReservePlan? { try document(name, book).map(plan) }
 
-    /// What the book keeps of that plan.
+    /// The document of that plan.
     static func document(_ name: String?, _ book: Book) throws -> PlanDocument? {
         let documents = try book.plans.documents(.reserve)
         if let name { return documents.first { $0.name == name } }
         return documents.count == 1 ? documents.first : documents.first { $0.name == "Reserve" }
     }
 
-    /// The same, with a sentence where there is none.
+    /// The plan of a name, or the one meant where none is named.
+    ///
+    /// - Throws: a misuse where there is none.
     static func required(_ name: String?, _ call: LuaCall) throws -> ReservePlan {
         let book = try call.book()
         if let plan = try known(name, book) { return plan }
         throw LuaMisuse("\(call.name): \(try missing(name, book))", field: "plan", hint: "plan{ready=true} begins one with six tiers", kind: "no_plan")
     }
 
-    /// What is said where there is no such plan.
+    /// The sentence that there is no such plan.
     static func missing(_ name: String?, _ book: Book) throws -> String {
         let names = try book.plans.documents(.reserve).map(\.name)
         guard let name else { return names.isEmpty ? "the book has no reserve plan" : "which plan is meant: \(names.joined(separator: ", "))?" }
-        let near = nearestName(to: name, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
+        let near = Suggestion(for: name, in: names)?.clause ?? ""
         return "there is no reserve plan \"\(name)\"\(near)"
     }
 
-    /// Keeps a plan as a whole; changes of single tiers are a `ReserveDraft`'s.
+    /// Records a plan as a whole. Changes of single tiers are recorded by `ReserveDraft`.
     static func keep(_ plan: ReservePlan, _ book: Book) throws {
         try book.keep(PlanDocument(kind: .reserve, name: plan.name, body: plan.json.text()))
     }
 
     // MARK: What is known in part
 
-    /// What a tier holds, and what that is without: the priced part where some of its accounts has no known worth, and nil where nothing of them has. What
-    /// another such tier takes of an account that both share is not known, so that what is left of it is not told either.
+    /// What a tier holds and what that leaves out. Of accounts that are only partly known the known part counts; nil where nothing of them is known.
+    /// Where another such tier takes an unknown part of a shared account, what is left of it is not known either.
     func told(_ place: Int) -> (standing: ReserveStanding.Tier?, leftOut: [String]) {
         let known = standing.tiers[place], lacking = lacking(known.tier.accounts.map(\.name))
         if known.isKnown || lacking.isEmpty { return (known.isKnown ? known : nil, []) }
@@ -143,13 +152,13 @@ struct ReserveQuestion {
         return (isPart ? priced.tiers[place] : nil, isPart ? lacking : [])
     }
 
-    /// What all tiers hold, each account counted once, and what that is without; nil where nothing is known of any account.
+    /// What all tiers hold, each account counted once, and what that leaves out; nil where no account is known.
     func toldTotal() throws -> (total: FixedDecimal?, leftOut: [String]) {
         let lacking = lacking(plan.accountNames), isPart = !priced.balances.isEmpty
         return (lacking.isEmpty || isPart ? try priced.total() : nil, isPart ? lacking : [])
     }
 
-    /// What an account counts in a tier, and what that is without; nil where nothing of it is known.
+    /// What an account counts in a tier, and what that leaves out; nil where nothing of it is known.
     func told(_ place: Int, account: Int) -> (balance: FixedDecimal?, leftOut: [String]) {
         let name = plan.tiers[place].accounts[account].name
         return priced.balances[name] == nil ? (nil, []) : (priced.tiers[place].balances[account], lacking([name]))
@@ -160,7 +169,7 @@ struct ReserveQuestion {
         return accounts.flatMap { leftOut[$0] ?? [] }.filter { seen.insert($0).inserted }
     }
 
-    /// Says of figures that they are of a part.
+    /// Warns that figures leave something out.
     func warn(_ builder: inout FrameBuilder, _ what: String, without leftOut: [String], _ more: String = "") {
         if leftOut.isEmpty { return }
         builder.add(warning: "left_out", "\(what) is without \(leftOut.joined(separator: ", "))\(more)")
@@ -168,14 +177,14 @@ struct ReserveQuestion {
 
     // MARK: Yields
 
-    /// What an account earns in a year, in percent: by what its tier says of it, else by its own rate.
+    /// The yield of an account in percent a year: the one its tier gives it, else its own rate.
     func apy(of account: ReserveAccount) throws -> FixedDecimal {
         let names = try book.definitions
         guard account.apy.isZero, let id = names.account(named: account.name), let rate = names[id].rate else { return account.apy }
         return try rate * 100
     }
 
-    /// How the plan stands, each account with what it earns, as the desktop program, which knows no other rate, is to have it.
+    /// What the tiers hold, with each account's own rate as its yield, since the desktop program knows no other.
     func withOwnRates() throws -> ReserveStanding {
         var plan = plan
         for tier in plan.tiers.indices {
@@ -186,7 +195,7 @@ struct ReserveQuestion {
 
     // MARK: Answers
 
-    /// What contribution limits leave for accounts of the plan, in its currency.
+    /// The room that contribution limits leave in accounts of the plan, in its currency.
     func limits() throws -> [(name: String, limit: ReserveAllocator.Limit)] {
         let contributions = try ContributionLimits(book), names = Set(plan.accountNames)
         var conversion = try BaseConversion(book, to: currency, book.definitions.policy)
@@ -202,10 +211,10 @@ struct ReserveQuestion {
         }
     }
 
-    /// The plan with doubles, as the desktop program reckons.
+    /// The plan in binary floats, as the desktop program computes.
     var python: PythonReserve { get throws { try python(of: withOwnRates().tiers) } }
 
-    /// The same with some tiers only.
+    /// The plan in binary floats, with some tiers only.
     func python(of tiers: [ReserveStanding.Tier]) -> PythonReserve {
         PythonReserve(tiers: tiers.map { standing in
             PythonReserve.Tier(
@@ -226,10 +235,10 @@ struct ReserveQuestion {
         return true
     }
 
-    /// An amount of the plan as messages tell it, in the digits of its currency.
+    /// An amount of the plan for messages, with the digits of its currency.
     func told(_ amount: FixedDecimal) -> String { currency == Currency.none ? "\(amount)" : Money(amount, currency).told(by: CurrencyTable(declaredIn: book)) }
 
-    /// Tells what was lacking, and the currency.
+    /// Adds warnings of missing prices and rates, and the currency as a policy.
     func report(to builder: inout FrameBuilder) {
         for warning in warnings { builder.add(warning: warning.kind, warning.message) }
         builder.add(policy: "plan", plan.name)

@@ -5,8 +5,9 @@ import Plans
 import Storage
 import Values
 
-/// Targets as scripts write them: weights by name or as a list, nested, with bands.
+/// Reads targets as scripts write them: weights by name or as a list, nested, with bands.
 struct TargetsArguments {
+    /// The parameters that a call of it takes.
     static let parameters: [LuaParameter] = [
         .optional("weights", .table, "What each is to have, in proportion: {ORCL=60, NVDA=40}, with CASH=5 for money that is kept in the accounts that trade, less what they owe; or a list of {name=, weight=, band=, buy=, members={…}}."),
         .optional("by", .init("by", phrase: "a word or a function", accepts: [.string, .function]),
@@ -17,13 +18,13 @@ struct TargetsArguments {
         .optional("accounts", .table, "Where an instrument is bought, by symbol: {VTI=\"Brokerage\"}; else where there is cash."),
     ]
 
-    /// The targets that a call writes out.
+    /// The targets that the arguments of a call define.
     static func read(_ call: LuaCall, name: String) throws -> ScriptedTargets {
         guard call.has("weights") else { throw LuaMisuse("\(call.name): weights is missing; it must be a table", field: "weights", hint: "say weights={ORCL=60, NVDA=40}") }
         return try read(call, name: name, weights: call.argument("weights"))
     }
 
-    /// Targets of some weights, and of what else the call says.
+    /// Targets of given weights, with the other arguments of the call.
     static func read(_ call: LuaCall, name: String, weights: LuaValue) throws -> ScriptedTargets {
         let tags = try texts(call, "tags"), accounts = try texts(call, "accounts"), names = try call.book().definitions
         for account in accounts.values.sorted() { _ = try names.knownAccount(account) }
@@ -35,7 +36,7 @@ struct TargetsArguments {
         case .string(let word):
             let words = Targets.Grouping.allCases.filter { $0 != .function }.map(\.rawValue)
             guard words.contains(word), let known = Targets.Grouping(rawValue: word) else {
-                throw call.mismatch("by", expected: "one of \(words.joined(separator: ", ")), or a function", hint: nearestName(to: word, in: words).map { "did you mean \"\($0)\"?" })
+                throw call.mismatch("by", expected: "one of \(words.joined(separator: ", ")), or a function", hint: Suggestion(for: word, in: words)?.question)
             }
             grouping = known
         default: throw call.mismatch("by", expected: "a word or a function")
@@ -45,7 +46,7 @@ struct TargetsArguments {
         return ScriptedTargets(targets: targets, group: group)
     }
 
-    /// Targets as a list of tables, or as weights by name.
+    /// The targets in a list of tables, or in a table of weights by name.
     private static func list(_ value: LuaValue, _ call: LuaCall) throws -> [Target] {
         guard let fields = value.fields else { throw mismatch(call, "weights must be a table such as {ORCL=60, NVDA=40}") }
         let items = value.array ?? []
@@ -64,7 +65,7 @@ struct TargetsArguments {
             case "buy": target.buy = try symbol(field.value, call)
             case "members": target.members = try list(field.value, call)
             default:
-                let hint = nearestName(to: field.name, in: ["name", "weight", "band", "buy", "members"]).map { "did you mean \($0)?" }
+                let hint = Suggestion(for: field.name, in: ["name", "weight", "band", "buy", "members"])?.question
                 throw LuaMisuse("\(call.name): weights: a target has no field \(field.name)", field: "weights", hint: hint ?? "its fields are name, weight, band, buy, members")
             }
         }
@@ -79,7 +80,7 @@ struct TargetsArguments {
         return symbol
     }
 
-    /// A band: points of the whole, "5/25", or a table of widths.
+    /// A band around a target: percentage points of the whole, `"5/25"`, or a table of widths.
     private static func band(_ value: LuaValue, _ call: LuaCall) throws -> Band? {
         if value.isNone { return nil }
         if case .string("5/25") = value { return .fiveTwentyFive }
@@ -107,8 +108,9 @@ struct TargetsArguments {
     }
 }
 
-/// Targets beside what is held: shares, drift, and what is out of its band.
+/// The answer of `targets`: shares, drift, and what is out of its band.
 enum TargetsFrame {
+    /// The frame of targets and what is held of them.
     static func make(_ call: LuaCall, _ all: [ScriptedTargets]) throws -> Frame {
         var rows: [[FrameValue]] = [], lacks: [(kind: String, message: String)] = [], base = Currency.usd
         for scripted in all {
@@ -131,12 +133,14 @@ enum TargetsFrame {
     }
 }
 
-/// What is held of each target of one plan.
+/// The holdings of each target.
 private struct HeldTargets {
+    /// The accounts and holdings.
     let scope: RebalanceScope
     private let targets: Targets
     private let values: [FixedDecimal]
 
+    /// The holdings of each target of a plan.
     init(_ call: LuaCall, _ scripted: ScriptedTargets) throws {
         var scope = try RebalanceScope(call)
         let groups = HoldingGroups(scripted, call)
@@ -161,7 +165,7 @@ private struct HeldTargets {
         (self.scope, targets, self.values) = (scope, scripted.targets, values)
     }
 
-    /// A row for each target that others are within, before those, and for each innermost one.
+    /// A row for each target; a group of targets comes before its members.
     func rows() throws -> [[FrameValue]] {
         let leaves = targets.leaves, total = try values.reduce(FixedDecimal.zero) { try $0 + $1 }
         var rows: [[FrameValue]] = [], told: Set<[String]> = []
@@ -191,18 +195,19 @@ private struct HeldTargets {
     }
 }
 
-/// Which target each holding is of.
+/// Assigns each holding to a target.
 struct HoldingGroups {
     private let targets: ScriptedTargets
     private let places: [String: Int]
     private let call: LuaCall
 
+    /// The grouping of targets, for a call.
     init(_ targets: ScriptedTargets, _ call: LuaCall) {
         (self.targets, self.call) = (targets, call)
         places = Dictionary(targets.targets.leaves.enumerated().map { ($0.element.name, $0.offset) }) { first, _ in first }
     }
 
-    /// The place of a holding's target among the leaves; nil where it has none.
+    /// The index of a holding's target among the innermost targets; nil where it has none.
     func leaf(of item: RebalanceScope.Item, in scope: RebalanceScope) throws -> Int? {
         let instrument = scope.names[item.holding.instrument], account = scope.names[item.holding.account]
         let name: String? = switch targets.targets.grouping {
@@ -216,7 +221,7 @@ struct HoldingGroups {
         return name.flatMap { places[$0] }
     }
 
-    /// What the function says of a holding, which it sees as a table.
+    /// The group that a script's function gives a holding, which it sees as a table.
     private func answer(_ item: RebalanceScope.Item, _ instrument: Instrument, _ account: Account) throws -> String? {
         guard let function = targets.group else { return nil }
         let fields: [(String, LuaValue)] = [
@@ -234,16 +239,16 @@ struct HoldingGroups {
         return name
     }
 
-    /// What the target of money itself is called.
+    /// The name of the target for cash itself.
     static let cash = "CASH"
 
-    /// The place of the target that is money itself: CASH, unless that is an instrument of the book or the name of a portfolio.
+    /// The index of the target for cash itself: CASH, unless that is an instrument of the book or the name of a portfolio; nil where there is none.
     static func cashLeaf(_ targets: Targets, _ names: Definitions) -> Int? {
         if targets.grouping == .portfolio || targets.grouping == .symbol && names.instrument(named: cash) != nil { return nil }
         return targets.leaves.firstIndex { $0.name == cash }
     }
 
-    /// What can be bought for a target, beside what is held of it: the instrument itself, or the one named.
+    /// Which instruments can be bought for a target beside those that are held: the instrument that it names, or the one to buy for a group.
     static func candidates(_ targets: Targets, _ names: Definitions) throws -> [(leaf: Int, instrument: InstrumentID)] {
         var found: [(leaf: Int, instrument: InstrumentID)] = []
         let cashLeaf = cashLeaf(targets, names)

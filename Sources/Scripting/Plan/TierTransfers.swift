@@ -5,8 +5,9 @@ import Plans
 import Storage
 import Values
 
-/// Money to move from tiers that have more than their target to those that have less.
+/// `tier_transfers`: money to move from tiers above their target to tiers below it.
 enum TierTransfersFrame {
+    /// The parameters that a call of it takes.
     static let parameters: [LuaParameter] = [
         .optional("mode", .string, "\"python\" for the very numbers of the desktop program."),
     ] + ReserveQuestion.parameters
@@ -25,15 +26,16 @@ enum TierTransfersFrame {
     }
 }
 
-/// Transfers between accounts that move money between tiers.
+/// The proposal of `tier_transfers`: transfers between accounts.
 ///
-/// In the tier that has too much, accounts that are furthest above their caps give first, then those that hold most, each up to the cash that
-/// it has and that counts in the tier. In the other tier money is placed as `allocate` places it.
-final class TierTransfersProposal: FrameProposal {
+/// In a tier above its target, accounts furthest above their caps give first, then those that hold most, each up to its cash that counts in the tier.
+/// In the other tier money is placed as `allocate` places it.
+private final class TierTransfersProposal: FrameProposal {
     let basis: ProposalBasis
     private let question: ReserveQuestion
     private let moves: [(from: String, to: String, amount: FixedDecimal)]
 
+    /// The transfers that carry out moves between tiers.
     init(_ question: ReserveQuestion, _ moves: [(String, String, FixedDecimal)]) throws {
         self.question = question
         basis = try ProposalBasis(question.book)
@@ -65,7 +67,7 @@ final class TierTransfersProposal: FrameProposal {
 
     private typealias Part = (account: String, left: FixedDecimal)
 
-    /// Which accounts give how much to which, as far as they can, and what stands in the way of the rest.
+    /// The transfers between accounts, as far as they are possible, and what stands in the way of the rest.
     private func transfers(_ obstacles: inout [LuaMisuse]) throws -> [(from: String, to: String, amount: FixedDecimal, tiers: (from: String, to: String))] {
         var givers: [String: [Part]] = [:], takers: [String: [Part]] = [:]
         for name in Set(moves.map(\.from)).sorted() { givers[name] = try parts(givenBy: name, &obstacles) }
@@ -89,7 +91,7 @@ final class TierTransfersProposal: FrameProposal {
         return transfers.filter { $0.from != $0.to }
     }
 
-    /// The accounts of a tier that give what it has too much.
+    /// The accounts that give what a tier has above its target.
     private func parts(givenBy name: String, _ obstacles: inout [LuaMisuse]) throws -> [Part] {
         let amount = try sum(moves.filter { $0.from == name }.map(\.amount)), plan = question.plan, ledger = try question.book.ledger
         guard let place = plan.place(ofTier: name) else { return [] }
@@ -113,7 +115,7 @@ final class TierTransfersProposal: FrameProposal {
         return parts
     }
 
-    /// The accounts of a tier that take what it has too little.
+    /// The accounts that take what a tier has below its target.
     private func parts(takenBy name: String, _ obstacles: inout [LuaMisuse]) throws -> [Part] {
         let amount = try sum(moves.filter { $0.to == name }.map(\.amount))
         guard let place = question.plan.place(ofTier: name) else { return [] }

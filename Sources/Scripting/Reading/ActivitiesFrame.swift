@@ -3,9 +3,9 @@ import Ledger
 import Storage
 import Values
 
-/// Activities as a frame; nothing but the rows that fit is found before a column is asked for.
+/// Activities as a frame. Only which rows pass the filter is worked out at once; columns are filled when they are asked for.
 enum ActivitiesFrame {
-    /// The rows of a ledger's activities that fit a filter, in replay order, and those that would if their status were asked for.
+    /// The rows of activities that pass a filter, in replay order, and the rows that would pass if their status were asked for.
     private static func rows(_ ledger: Ledger, _ filter: BookFilter, tradesOnly: Bool) -> (rows: [Int32], leftOut: [Int32]) {
         let table = ledger.activities, wanted = filter.status ?? ActivityStatus.posted.rawValue
         let changesUnits = ActivityRule.changesUnits, isWide = filter.isOpen && !tradesOnly && filter.from == nil && filter.to == nil && filter.on == nil
@@ -85,7 +85,7 @@ enum ActivitiesFrame {
         return Frame(name, rowCount: rows.count, columns: columns, policies: [FramePolicy("base", money.currency.code)]) { money.warnings(of: rows) }
     }
 
-    /// What few activities have, as columns that are mostly empty.
+    /// Columns of fields that few activities have, so that they are mostly empty.
     private static func terms(_ source: Source, _ ledger: Ledger, _ isMixed: Bool) -> [Column] {
         let ratios = TextPool(), groups = TextPool(), settlements = TextPool(), accounts = ledger.accounts
         return [
@@ -102,7 +102,7 @@ enum ActivitiesFrame {
         ]
     }
 
-    /// What next to no activity has; only the rows that were just recorded show it.
+    /// Columns of fields that hardly any activity has. Only the answer of a verb shows them.
     private static func rarest(_ source: Source) -> [Column] {
         let lots = TextPool()
         return [
@@ -166,7 +166,7 @@ enum ActivitiesFrame {
         }
     }
 
-    /// The rows, and what their columns are read from.
+    /// The rows of a frame of activities, and where its columns are read from.
     private struct Source {
         let table: ActivityTable
         let rows: [Int32]
@@ -201,8 +201,8 @@ enum ActivitiesFrame {
     }
 }
 
-/// Turns an error met while a column is computed into one of the frame.
-func computing<Result>(_ body: () throws -> Result) throws(FrameError) -> Result {
+/// Gives an error that is met while a column is computed as an error of the frame.
+private func computing<Result>(_ body: () throws -> Result) throws(FrameError) -> Result {
     do {
         return try body()
     } catch let error as FrameError {

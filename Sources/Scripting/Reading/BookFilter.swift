@@ -3,7 +3,7 @@ import LuaKit
 import Storage
 import Values
 
-/// What a query reads and what it is narrowed to: the same words mean the same in every query.
+/// What a query reads and how it is narrowed. The same field means the same in every query.
 struct BookFilter {
     /// The book, as it is or as it was recorded.
     let source: QuerySource
@@ -12,14 +12,20 @@ struct BookFilter {
     /// Instruments that fit, by number less one; nil for all.
     private(set) var instruments: [Bool]?
     private var types: ActivityTypes?
+    /// The kind of account that was asked for; nil for all.
     private(set) var accountKind: Account.Kind?
+    /// The status that was asked for, `all` for every one; nil for what counts.
     private(set) var status: String?
+    /// The currency that was asked for; nil for all.
     private(set) var currency: Currency?
+    /// The first day that was asked for; nil for the first there is.
     private(set) var from: Day?
+    /// The last day that was asked for; nil for the last there is.
     private(set) var to: Day?
+    /// The day at whose end the state is asked for; nil for the present.
     private(set) var on: Day?
 
-    /// Types of activities that were asked for: kinds, and finer senses of them such as `staking_reward`.
+    /// Types of activities that were asked for: kinds such as `buy`, and subtypes such as `staking_reward`.
     private struct ActivityTypes {
         var kinds: Set<ActivityKind> = []
         var subtypes: Set<ActivitySubtype> = []
@@ -52,7 +58,9 @@ struct BookFilter {
         }
     }
 
-    /// Reads the filter from a call; words that the function does not take, or that mean something else to it, are not asked for.
+    /// Reads the filter from a call.
+    ///
+    /// - Parameter words: the fields that count as filters, where the function has others of the same name; nil for all that it takes.
     init(_ call: LuaCall, taking words: [String]? = nil, on day: Day? = nil) throws {
         source = try QuerySource(call)
         let defined = try source.definitions
@@ -81,7 +89,7 @@ struct BookFilter {
         if takes.contains("class"), let name = try call.string("class") {
             let classes = defined.instruments.map(\.classOrKind)
             guard classes.contains(name) else {
-                let hint = nearestName(to: name, in: Set(classes).sorted()).map { "did you mean \"\($0)\"?" }
+                let hint = Suggestion(for: name, in: Set(classes).sorted())?.question
                 throw LuaMisuse("\(call.name): no instrument has the class \"\(name)\"", field: "class", hint: hint, kind: "unknown_class")
             }
             let fits = classes.map { $0 == name }
@@ -158,27 +166,27 @@ struct BookFilter {
 
     private func check(_ call: LuaCall, _ field: String, _ name: String, _ known: [String], kind: String) throws {
         if known.contains(name) { return }
-        let hint = nearestName(to: name, in: Set(known).sorted()).map { "did you mean \"\($0)\"?" }
+        let hint = Suggestion(for: name, in: Set(known).sorted())?.question
         throw LuaMisuse("\(call.name): no account has the \(field) \"\(name)\"", field: field, hint: hint, kind: kind)
     }
 
     // MARK: Asking
 
-    /// Whether an account fits.
+    /// Whether an account passes the filter.
     func fits(_ account: AccountID) -> Bool { accounts.map { account != .every && $0[Int(account.rawValue) - 1] } ?? true }
 
-    /// Whether an instrument fits; cash fits where no instrument was asked for.
+    /// Whether an instrument passes the filter. Cash, which is none, passes where no instrument was asked for.
     func fits(_ instrument: InstrumentID?) -> Bool {
         guard let instruments else { return true }
         return instrument.map { instruments[Int($0.rawValue) - 1] } ?? false
     }
 
-    /// Whether an activity of a kind, and perhaps of a finer sense, fits.
+    /// Whether an activity of a kind and perhaps a subtype passes the filter.
     func fits(_ kind: ActivityKind, _ subtype: ActivitySubtype?) -> Bool {
         types.map { types in types.kinds.contains(kind) || subtype.map(types.subtypes.contains) ?? false } ?? true
     }
 
-    /// Whether a currency fits.
+    /// Whether a currency passes the filter.
     func fits(_ currency: Currency) -> Bool { self.currency.map { $0 == currency } ?? true }
 
     /// Whether a day lies in the span.
@@ -190,15 +198,16 @@ struct BookFilter {
     /// The day that a state is of; nil for the present.
     var day: Day? { source.day(on) }
 
-    /// What the book came to on that day; its lots may be asked for only where that is said.
+    /// The state of the book at the end of that day. Its open lots may be asked for only if `withLots` is true.
     func state(withLots: Bool = false) throws -> BookState { try source.state(on: on, withLots: withLots) }
 
-    /// Whether nothing was asked for but days.
+    /// Whether the filter leaves all rows of its days: nothing but days was asked for.
     var isOpen: Bool { accounts == nil && instruments == nil && types == nil && currency == nil && status == nil }
 }
 
 /// The book that a query reads: as it is, or as it was recorded at a moment.
 struct QuerySource {
+    /// The book.
     let book: Book
     /// What was recorded later is left out; nil for everything.
     let recorded: Instant?
@@ -216,17 +225,17 @@ struct QuerySource {
         recorded = call.parameterNames.contains("as_recorded") ? try call.recordedMoment("as_recorded") : nil
     }
 
-    /// All that was recorded by then.
+    /// The ledger with what was recorded by that moment.
     var ledger: Ledger {
         get throws { try recorded.map(book.ledger(asRecorded:)) ?? book.ledger }
     }
 
-    /// What names stood for.
+    /// The accounts, instruments and settings as they were by that moment.
     var definitions: Definitions {
         get throws { try recorded == nil ? book.definitions : ledger.definitions }
     }
 
-    /// What the book came to at the end of a day, or at last.
+    /// The state of the book at the end of a day, or at its end where no day is given.
     func state(on day: Day?, withLots: Bool) throws -> BookState {
         try recorded == nil ? book.state(on: day, withLots: withLots) : ledger.at(endOf: day)
     }
@@ -237,7 +246,7 @@ struct QuerySource {
 
 extension LuaCall {
     /// A moment by which something was recorded: a date stands for the end of that day in UTC; nil where it was left out.
-    func recordedMoment(_ name: String) throws -> Instant? {
+    fileprivate func recordedMoment(_ name: String) throws -> Instant? {
         switch try argument(name) {
         case .none: return nil
         case .boxed(let box) where box.type == .datetime: return box.instant
@@ -253,6 +262,6 @@ extension LuaCall {
 }
 
 extension Instrument {
-    /// The class its owner put it in, else its kind.
+    /// The asset class that the owner gave it, else its kind.
     var classOrKind: String { assetClass.isEmpty ? kind.rawValue : assetClass }
 }

@@ -10,11 +10,11 @@ struct BaseConversion {
     let currency: Currency
     private let graph: RateGraph
     private let maxAge: Int
-    /// What was asked for already; rows of one day follow one another only by chance.
+    /// Conversions that were looked up already, since rows of one day and currency need not follow one another.
     private var known: [Key: Conversion?] = [:]
     private var warnings: [LedgerWarning] = []
 
-    /// What was lacking for what was converted so far.
+    /// The rates that were missing or old so far.
     var lacking: [LedgerWarning] { warnings }
 
     private struct Key: Hashable {
@@ -22,9 +22,11 @@ struct BaseConversion {
         let day: Day
     }
 
+    /// The parameter `base`, which asks for figures in one currency.
     static let parameter = LuaParameter.optional(
         "base", .currency, "Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.")
 
+    /// A conversion of figures of a book into a currency, with the maximum age of rates that the policy sets.
     init(_ book: Book, to currency: Currency, _ policy: Policy) throws {
         self.currency = currency
         graph = try book.rateGraph
@@ -37,10 +39,10 @@ struct BaseConversion {
         try self.init(filter.source.book, to: currency, filter.source.definitions.policy)
     }
 
-    /// What a ledger comes to at the end of a day, its costs counted in the currency too.
+    /// The state of a ledger at the end of a day, with costs counted in the currency as well.
     func state(of ledger: Ledger, on day: Day?) throws -> BookState { try ledger.at(endOf: day, countedIn: currency, by: graph) }
 
-    /// What was brought in and taken out, the cost of units counted in the currency too.
+    /// Contributions and withdrawals of the owner, with the cost of transferred units counted in the currency as well.
     func contributions(of ledger: Ledger, from: Day?, to: Day?, among accounts: Set<AccountID>?) throws -> [Contribution] {
         try ledger.contributions(from: from, to: to, among: accounts, counting: (currency, graph))
     }
@@ -74,15 +76,15 @@ struct BaseConversion {
         for warning in others { note(warning) }
     }
 
-    /// Forgets what was noted since.
-    mutating func replaceLacking(by before: [LedgerWarning]) { warnings = before }
+    /// Puts the missing rates back to what they were.
+    fileprivate mutating func replaceLacking(by before: [LedgerWarning]) { warnings = before }
 
     /// One warning for each pair of currencies and kind: the first that came up.
     private mutating func note(_ warning: LedgerWarning) {
         if !warnings.contains(where: { $0.pair == warning.pair && $0.kind == warning.kind }) { warnings.append(warning) }
     }
 
-    /// Adds what was lacking to a frame, and the currency to its policies.
+    /// Adds to a frame the warnings of missing or old rates, and the currency as a policy.
     func report(to builder: inout FrameBuilder) {
         builder.add(policy: "base", currency.code)
         for warning in warnings { builder.add(warning: warning.kind, warning.message) }
@@ -90,7 +92,7 @@ struct BaseConversion {
 }
 
 extension LedgerWarning {
-    /// The currencies that a warning about rates is of.
+    /// The pair of currencies that a warning about a rate names.
     fileprivate var pair: [Currency] {
         switch self {
         case .noRate(let from, let to, _), .beyondRate(let from, let to, _, _), .staleRate(let from, let to, _, _, _): [from, to]
@@ -99,14 +101,12 @@ extension LedgerWarning {
     }
 }
 
-/// Converts what activities say into one currency, each by the rate of its own day; a trade's own rate goes before the market's.
-///
-/// Shared by the columns of a frame, so that each rate is looked up once.
+/// Converts figures of activities into one currency, each by the rate of its own day. A rate that the trade itself tells goes before the market's.
 final class RowConversion {
     private var conversion: BaseConversion
     private let table: ActivityTable
     private let accounts: [Account]
-    /// Purchases whose rates were asked for already: the units of many may have moved again and again.
+    /// Purchases whose rates were looked up already, since the units of one may have moved many times.
     private var asked: Set<AskedPurchase> = []
 
     private struct AskedPurchase: Hashable { let activity: EntryID, day: Day, currency: Currency }
@@ -114,12 +114,13 @@ final class RowConversion {
     /// The currency of what comes out.
     var currency: Currency { conversion.currency }
 
+    /// A conversion of figures that activities of a ledger say.
     init(_ conversion: BaseConversion, _ ledger: Ledger) {
         self.conversion = conversion
         (table, accounts) = (ledger.activities, ledger.accounts)
     }
 
-    /// An amount that the activity of a row says; nil where there is no rate.
+    /// An amount of an activity in the currency; nil where there is no rate. The row is that of the activity table.
     func convert(_ amount: FixedDecimal, of row: Int) throws -> FixedDecimal? {
         if table.ownRate(at: row, accounts) != nil, table.currency(at: row) != currency { return try toldWorth(amount, of: row) }
         return try conversion.convert(amount, from: table.currency(at: row), on: table.date(at: row))
@@ -137,7 +138,7 @@ final class RowConversion {
     /// What an amount was worth on a day; nil where there is no rate.
     func convert(_ amount: FixedDecimal, from other: Currency, on day: Day) throws -> FixedDecimal? { try conversion.convert(amount, from: other, on: day) }
 
-    /// What an amount comes to at the rate that the activity of a row tells itself; nil where it tells none.
+    /// An amount at the rate that the activity itself tells; nil where it tells none.
     private func toldWorth(_ amount: FixedDecimal, of row: Int) throws -> FixedDecimal? {
         guard table.currency(at: row) != currency, let told = table.ownRate(at: row, accounts),
             let settled = Bound.amount.known({ () throws(DecimalError) in try amount * told.rate })
@@ -151,8 +152,8 @@ final class RowConversion {
         return settled == table.currency(at: row) ? try convert(amount, of: row) : try conversion.convert(amount, from: settled, on: table.date(at: row))
     }
 
-    /// What somebody brought in: money at the rate that the entry tells for it, else by that of its day; money that arrived in another currency for
-    /// what arrived; units for what they cost, as it was counted when it was paid.
+    /// A contribution in the currency. Money goes by the rate that its entry tells, else by that of its day; money that arrived in another currency
+    /// counts as what arrived; units count as what they cost when they were bought. nil where a rate is missing.
     func convert(_ contribution: Contribution) throws -> FixedDecimal? {
         if contribution.isCounted {
             // The rates are those of the purchases: these tell which are lacking, and which are old.
@@ -180,22 +181,22 @@ final class RowConversion {
         if counted != nil, !conversion.lacking.allSatisfy({ $0.kind == "stale_rate" || before.contains($0) }) { conversion.replaceLacking(by: before) }
     }
 
-    /// What was lacking so far.
+    /// The rates that were missing or old so far.
     var lacking: [LedgerWarning] { conversion.lacking }
 
-    /// What was lacking for some rows, whichever of their figures were asked for.
+    /// The rates that are missing or old for some rows, whichever of their figures were asked for.
     func warnings(of rows: [Int32]) -> [FrameWarning] {
         for row in rows { _ = try? convert(.one, of: Int(row)) }
         return conversion.lacking.map { FrameWarning(kind: $0.kind, message: $0.message) }
     }
 
-    /// Adds what was lacking so far to a frame, and the currency to its policies.
+    /// Adds to a frame the warnings of missing or old rates, and the currency as a policy.
     func report(to builder: inout FrameBuilder) { conversion.report(to: &builder) }
 }
 
-/// Rates of one day that tell of a pair of currencies in both directions, and not the same.
+/// Finds days for which a rate and its inverse are both stored and contradict each other.
 enum ConflictingRates {
-    /// How far the product of a rate and its inverse may be from one, where rounding them to the digits that are told does not make more.
+    /// How far the product of a rate and its inverse may be from one, unless rounding them to their stored digits explains more.
     private static let tolerance = FixedDecimal(units: FixedDecimal.unitsPerOne / 1000)
 
     private struct Key: Hashable {
@@ -204,7 +205,7 @@ enum ConflictingRates {
         let day: Day
     }
 
-    /// The conflicts among rates: one warning a pair, of its first day.
+    /// The conflicts among rates: one warning for each pair, with its first day.
     static func warnings(_ rates: [Rate]) -> [FrameWarning] {
         var downwards: [Key: [Rate]] = [:]
         for rate in rates where rate.to < rate.from { downwards[Key(from: rate.to, to: rate.from, day: rate.date), default: []].append(rate) }
@@ -220,7 +221,7 @@ enum ConflictingRates {
         }
     }
 
-    /// The conflicts among all rates of a book; only pairs that are told in both directions are read.
+    /// The conflicts among all rates of a book. Only pairs that are stored in both directions are read.
     static func warnings(_ book: Book, through day: Day?) throws -> [FrameWarning] {
         let pairs = try book.rateGraph.pairs, known = Set(pairs.map { [$0.from, $0.to] })
         let both = pairs.filter { $0.from < $0.to && known.contains([$0.to, $0.from]) }
@@ -236,7 +237,7 @@ enum ConflictingRates {
         return distance > max(tolerance, (try? rounding(of: rate, beside: inverse) + rounding(of: inverse, beside: rate)) ?? tolerance)
     }
 
-    /// What half a unit of a rate's last digit makes of the product: much, where a small rate is told to four digits.
+    /// How much half a unit of a rate's last digit changes the product: much, where a small rate is stored with four digits.
     private static func rounding(of rate: Rate, beside other: Rate) throws(DecimalError) -> FixedDecimal {
         let digits = "\(rate.rate)".split(separator: ".").dropFirst().first?.count ?? 0
         var digit = FixedDecimal.one

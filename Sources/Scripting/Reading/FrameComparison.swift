@@ -2,19 +2,22 @@ import Frames
 import LuaKit
 import Values
 
-/// Two frames of the same question side by side: rows joined by what tells them apart, each number before and after, and the change.
+/// Two frames of the same question side by side: rows are joined by their keys, and each number is shown before, after, and as the change.
 struct FrameComparison {
     private let before: Frame
     private let after: Frame
     private let options: ComparisonOptions
     private let keys: [String]
 
+    /// The comparison of two frames.
+    ///
+    /// - Throws: a misuse where no columns tell rows apart.
     init(_ before: Frame, _ after: Frame, _ options: ComparisonOptions) throws {
         (self.before, self.after, self.options) = (before, after, options)
         keys = try Self.keys(before, after, options)
     }
 
-    /// The columns that tell rows apart: those named, else the id, else the texts and as many dates as it takes.
+    /// The key columns: those named, else the id, else the text columns and as many dates as it takes to make rows unique.
     private static func keys(_ before: Frame, _ after: Frame, _ options: ComparisonOptions) throws -> [String] {
         if let named = options.keys {
             for name in named { _ = (try before.column(name), try after.column(name)) }
@@ -74,7 +77,7 @@ struct FrameComparison {
         return result.adding(warnings: warnings)
     }
 
-    /// What rows with an id are about, for their readers, and the currency that amounts are in.
+    /// Columns that say what a row with an id is about, and the currency of its amounts.
     private var described: [String] {
         let wanted = keys == ["id"] ? ["date", "opened", "type", "account", "symbol", "side", "currency"] : ["currency"]
         return wanted.filter { !keys.contains($0) && Self.shared(before, after, $0) }
@@ -146,18 +149,20 @@ struct FrameComparison {
     private func plain(_ schema: ColumnSchema) -> ColumnSchema { ColumnSchema(schema.name, schema.type) }
 }
 
-/// What the options of `compare` say.
+/// The options of `compare`.
 struct ComparisonOptions {
-    /// The columns that tell rows apart; nil to find them.
+    /// The key columns; nil to find them.
     var keys: [String]?
     /// The columns that are compared; nil for those that differ.
     var columns: [String]?
 
+    /// Options with given columns.
     init(keys: [String]? = nil, columns: [String]? = nil) {
         self.keys = keys
         self.columns = columns
     }
 
+    /// The options that a call gives.
     init(_ call: LuaCall) throws {
         for field in try call.argument("options").fields ?? [] {
             switch field.name {

@@ -3,7 +3,7 @@ import Ledger
 import Storage
 import Values
 
-/// What is held, what it cost, and what it is worth where prices are known.
+/// The answer of `holdings`: what is held, what it cost, and what it is worth where prices are known.
 enum HoldingsFrame {
     private static let schemas: [ColumnSchema] = [
         .text("account").ranked(.leading), .text("portfolio").ranked(.minor), .text("symbol").ranked(.deciding), .text("name"), .text("kind"),
@@ -12,9 +12,10 @@ enum HoldingsFrame {
         .gain("unrealized_gain").ranked(.leading), .percent("unrealized_percent", isColoured: true), .money("income"), .percent("weight"), .gain("day_gain"), .remark("price_source"),
     ]
 
-    /// Where all is in one currency, what prices and rates made of the gain.
+    /// Columns for answers in one currency: the parts of the gain that come from prices and from exchange rates.
     private static let parts: [ColumnSchema] = [.gain("price_gain"), .gain("currency_gain")]
 
+    /// The frame of what passes a filter; figures in one currency where a conversion is given.
     static func make(_ filter: BookFilter, base: BaseConversion?, today: Day) throws -> Frame {
         let day = filter.day ?? today
         let state = try base.map { try $0.state(of: filter.source.ledger, on: filter.day) } ?? filter.state(), names = state.definitions
@@ -61,31 +62,34 @@ enum HoldingsFrame {
         for (name, value) in policies(names) { builder.add(policy: name, value) }
     }
 
+    /// The settings that shape costs, by name.
     static func policies(_ names: Definitions) -> [(String, String)] {
         [("lot_method", names.policy.lotMethod.name), ("fees_in_cost", String(names.policy.feesInCost))]
     }
 }
 
 extension FrameBuilder {
-    /// Tells of prices that trades paid.
+    /// Adds a warning for each instrument whose last price is what a trade paid.
     mutating func warn(ofPaid paid: [InstrumentID: Day], _ names: Definitions) {
         for (symbol, day) in paid.map({ (names[$0].symbol, $1) }).sorted(by: { $0.0 < $1.0 }) { add(warning: "trade_price", Self.sentence(ofPaid: symbol, day)) }
     }
 
-    /// That the last price of an instrument is what was paid for it.
+    /// The sentence that the last price of an instrument is what a trade paid.
     static func sentence(ofPaid symbol: String, _ day: Day) -> String {
         "\(symbol) is valued at what was paid for it on \(day), as it has no quote since; store one with quote{symbol=\"\(symbol)\", date=…, close=…}, or sync"
     }
 }
 
 extension FrameValue {
+    /// A number, or an empty cell.
     static func optional(_ value: FixedDecimal?) -> FrameValue { value.map { .decimal($0) } ?? .none }
+    /// A day, or an empty cell.
     static func optional(_ day: Day?) -> FrameValue { day.map { .day($0) } ?? .none }
     /// An empty text is no value.
     static func optional(_ text: String) -> FrameValue { text.isEmpty ? .none : .text(text) }
 }
 
-/// What holdings cost and are worth: each in its own currency, or all in one.
+/// The cost and the worth of holdings: each in its own currency, or all in one.
 struct HoldingFigures {
     /// The figures of one holding, in `currency`.
     struct Row {
@@ -98,22 +102,23 @@ struct HoldingFigures {
         var priceSource: String?
         var value: FixedDecimal?
         var gain: FixedDecimal?
-        /// What the last price changed since the trading day before.
+        /// How the worth changed since the price of the trading day before.
         var dayGain: FixedDecimal?
         /// The gain by prices, at the rates of the days on which the lots were acquired; nil where nothing is converted.
         var priceGain: FixedDecimal?
-        /// The rest of the gain, which rates made.
+        /// The rest of the gain, which comes from exchange rates.
         var currencyGain: FixedDecimal?
     }
 
+    /// The figures, in the order of the holdings.
     let rows: [Row]
     /// Symbols without a price.
     let unpriced: Set<String>
     /// Instruments whose last price is what a trade paid, with its day.
     let paid: [InstrumentID: Day]
-    /// What is beyond what can be computed.
+    /// The figures that do not fit a decimal.
     let beyond: OverflowWarnings
-    /// The conversion, with what it lacked.
+    /// The conversion, with the rates that it lacked.
     let conversion: BaseConversion
 
     /// The figures of holdings at the end of a day.
@@ -168,7 +173,8 @@ struct HoldingFigures {
         let instrument: InstrumentID
     }
 
-    /// Costs as they were counted when they were paid, worth by the rate of the day asked of. What opened a lot may tell the rate of its opening.
+    /// The figures of a holding in another currency: costs by the rates of the days on which they were paid, or those that the trades tell; worth by
+    /// the rate of the day asked about.
     private static func convert(
         _ row: inout Row, _ worth: Money?, _ lots: [OpenLot], _ income: FixedDecimal?, _ multiplier: FixedDecimal, _ day: Day, _ conversion: inout BaseConversion,
         _ told: RowConversion, sharesCost: Bool
@@ -208,7 +214,7 @@ struct HoldingFigures {
         return earned
     }
 
-    /// What is unknown makes the sum unknown.
+    /// The sum, which is unknown where one of both is.
     private static func sum(_ a: FixedDecimal?, _ b: FixedDecimal?) throws -> FixedDecimal? {
         guard let a, let b else { return nil }
         return Bound.amount.known { () throws(DecimalError) in try a + b }
@@ -227,8 +233,9 @@ struct HoldingFigures {
     }
 }
 
-/// Cash by account and currency.
+/// The answer of `cash`: balances by account and currency.
 enum CashFrame {
+    /// The frame of what passes a filter; figures in one currency where a conversion is given.
     static func make(_ filter: BookFilter, base: BaseConversion?, today: Day) throws -> Frame {
         let state = try filter.state(), names = state.definitions, day = filter.day ?? today
         var base = base

@@ -3,7 +3,7 @@ import Ledger
 import Storage
 import Values
 
-/// Open lots, oldest first within a holding.
+/// The answer of `lots`: open lots, oldest first within a holding.
 enum LotsFrame {
     private static let schemas: [ColumnSchema] = [
         .int("id"), .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .day("opened").ranked(.leading), .quantity("quantity"),
@@ -12,13 +12,14 @@ enum LotsFrame {
         .text("side").ranked(.leading, usual: "long"), .text("currency").ranked(.deciding),
     ]
 
+    /// The frame of what passes a filter; figures in one currency where a conversion is given.
     static func make(_ filter: BookFilter, base: BaseConversion?, today: Day) throws -> Frame {
         let state = try base.map { try $0.state(of: filter.source.ledger, on: filter.day) } ?? filter.state(withLots: true)
         let lots = state.lots().filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
         return try make(filter.source, lots, state, on: filter.day, today: today, base: base)
     }
 
-    /// Some of the open lots, as they are at the end of a day; in one currency where one is given, with costs as they were counted when they were paid.
+    /// A frame of some open lots at the end of a day. With a conversion, costs are in its currency, by the rates of the days on which they were paid.
     static func make(
         _ source: QuerySource, _ lots: [OpenLot], _ state: BookState, on asked: Day?, today: Day, base: BaseConversion? = nil
     ) throws -> Frame {
@@ -64,19 +65,20 @@ enum LotsFrame {
         return builder.frame()
     }
 
-    /// Which units nobody told the cost of, up to the end of a day.
+    /// Warnings of units whose cost is not known, up to the end of a day.
     static func unknownCosts(_ ledger: Ledger, through day: Day?) throws -> [FrameWarning] {
         try ledger.unknownCosts(through: day).map { FrameWarning(kind: $0.kind, message: $0.message) }
     }
 }
 
-/// Options that are open.
+/// The answer of `options`: open options with their terms.
 enum OptionsFrame {
     private static let schemas: [ColumnSchema] = [
         .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .text("underlying"), .text("right"), .price("strike"), .day("expires"), .int("days"),
         .quantity("contracts").ranked(.deciding), .quantity("deliverable"), .money("premium"), .text("cover"), .text("currency").ranked(.deciding),
     ]
 
+    /// The frame of what passes a filter.
     static func make(_ filter: BookFilter, today: Day) throws -> Frame {
         let ledger = try filter.source.ledger
         var builder = FrameBuilder("options", schemas)

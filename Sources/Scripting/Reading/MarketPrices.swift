@@ -6,17 +6,17 @@ import Values
 
 /// The last prices of instruments on or before a day: quotes, or what trades paid since; and the quotes of the trading day before them.
 struct MarketPrices {
-    /// What one instrument's units in one account are priced at, in one currency.
+    /// The price of an instrument in an account, in one currency.
     struct Price {
-        /// As it was told, for a unit of its day.
+        /// The price as it was quoted, for a unit of its day.
         let quote: Quote
-        /// The same in the currency.
+        /// The quoted price in the currency.
         let close: FixedDecimal
-        /// For a unit of the day asked of.
+        /// The price for a unit of the day asked about, after splits since the quote.
         let last: FixedDecimal
         /// The quote of the trading day before it, for a unit of the day asked of; nil where there is none, or where a trade paid the price.
         let before: FixedDecimal?
-        /// The same quote in the currency, as it was told.
+        /// That earlier quote in the currency, for a unit of its day.
         let told: (quote: Quote, close: FixedDecimal)?
     }
 
@@ -37,7 +37,7 @@ struct MarketPrices {
         graph = try book.rateGraph
     }
 
-    /// The last price, as it was told.
+    /// The last quote of an instrument; nil where there is none.
     func quote(of instrument: InstrumentID) -> Quote? { last[instrument]?.quote }
 
     /// Whether the last price of an instrument is what a trade paid.
@@ -61,7 +61,7 @@ struct MarketPrices {
         return hours(quote.instrument).follows(quote.date, before.date) ? before : nil
     }
 
-    /// How many units of a price's day some units of the day asked of are.
+    /// How many units of the quote's day some units of the day asked about are: the splits between the two days are undone.
     func units(_ quantity: FixedDecimal, of instrument: InstrumentID, in account: AccountID, asOf quote: Quote, on day: Day) throws -> FixedDecimal {
         try splits.isEmpty ? quantity : splits.units(quantity, of: instrument, in: account, asOf: quote.date, on: day)
     }
@@ -81,6 +81,7 @@ private struct TradingDays {
     private let everyDay: Bool
     private let calendar: WorkingDays?
 
+    /// The trading days of an instrument.
     init(_ instrument: Instrument) {
         everyDay = instrument.kind == .crypto
         calendar = Self.calendars[instrument.currency]
@@ -107,11 +108,11 @@ private struct TradingDays {
     }
 }
 
-/// What a frame leaves unknown because a price, or what is computed with it, is beyond what can be computed: a warning for each instrument.
+/// Warnings of figures that stay unknown because a price, or what is computed with it, does not fit a decimal: one for each instrument.
 struct OverflowWarnings {
     private var messages: [String: String] = [:]
 
-    /// What a calculation with an instrument's price gives; nil, with a warning, where it overflows.
+    /// The result of a calculation with an instrument's price; nil, with a warning, where it overflows.
     mutating func known<Result>(_ id: InstrumentID, _ instrument: Instrument, _ market: MarketPrices, _ body: () throws -> Result?) throws -> Result? {
         do {
             return try body()
@@ -122,13 +123,13 @@ struct OverflowWarnings {
     }
 
     /// Whether an error says that a figure does not fit a decimal.
-    static func isOverflow(_ error: any Error) -> Bool {
+    private static func isOverflow(_ error: any Error) -> Bool {
         if case .arithmetic(.overflow, of: _)? = error as? LedgerError { return true }
         if case .overflow? = error as? DecimalError { return true }
         return false
     }
 
-    /// Notes that units at this quote are worth more than any amount may be.
+    /// Notes that units at this quote are worth more than the greatest amount.
     mutating func note(_ instrument: Instrument, _ quote: Quote) {
         messages[instrument.symbol] = "\(instrument.symbol) at its price of \(quote.date), \(quote.close) \(quote.currency), would be worth more than "
             + "\(Bound.amount.greatest), so its worth is unknown; correct it with quote{symbol=\"\(instrument.symbol)\", date=\"\(quote.date)\", close=…}"
@@ -144,7 +145,7 @@ struct OverflowWarnings {
 }
 
 extension ValuationGaps {
-    /// What has no worth on a day, the symbols before the currencies.
+    /// What could not be valued on a day: symbols first, then currencies.
     func leftOut(on day: Day, _ names: Definitions) -> [String] {
         let lacking = within(day...day)
         let symbols = Set(lacking.unpriced.keys).union(lacking.beyond.keys).map { names[$0].symbol }.sorted()
@@ -152,10 +153,12 @@ extension ValuationGaps {
     }
 }
 
-/// What a valuation lacked, in sentences.
+/// The prices and rates that a valuation lacked, as warnings.
 struct GapWarnings {
+    /// A warning for each kind of gap and instrument or pair of currencies.
     let warnings: [FrameWarning]
 
+    /// The gaps of a valuation in a currency, in words.
     init(_ gaps: ValuationGaps, _ names: Definitions, _ base: Currency) {
         var warnings: [FrameWarning] = []
         func symbol(_ instrument: InstrumentID) -> String { names[instrument].symbol }
@@ -195,7 +198,7 @@ struct GapWarnings {
         self.warnings = warnings
     }
 
-    /// The days of which something was lacking: one, a span, or a span with gaps.
+    /// The days on which it was missing, in words: one day, a span, or a span with gaps.
     private static func span(_ runs: ValuationGaps.Runs) -> String {
         guard let first = runs.first?.lowerBound, let last = runs.last?.upperBound else { return "" }
         if first == last { return "on \(first)" }

@@ -2,18 +2,22 @@ import Frames
 import Ledger
 import Values
 
-/// The names of a book's accounts and instruments as frames hold them, each under a code.
+/// The names of a book's accounts and instruments as text columns hold them: each name once, rows refer to it by a code.
 struct NamePools {
+    /// The names of accounts.
     let accounts: TextPool
+    /// The names of portfolios.
     let portfolios: TextPool
+    /// The symbols of instruments.
     let symbols: TextPool
+    /// The codes of currencies.
     let currencies: CurrencyPool
 
     private let accountCodes: Codes
     private let portfolioCodes: Codes
     private let symbolCodes: Codes
 
-    /// The codes of names by place, counted from 0.
+    /// The code of the name at each place, counted from 0.
     private enum Codes {
         case all([Int32])
         /// Of the places that a few rows name, so that a row recorded costs the same in a book of ten thousand symbols.
@@ -27,6 +31,7 @@ struct NamePools {
         }
     }
 
+    /// The names of all accounts and instruments of a ledger.
     init(_ ledger: Ledger) {
         currencies = CurrencyPool()
         (accounts, accountCodes) = Self.pool(ledger.accounts.map(\.name))
@@ -68,13 +73,17 @@ struct NamePools {
         return (pool, .some(Dictionary(uniqueKeysWithValues: zip(places, codes))))
     }
 
+    /// The code of an account's name; -1 for none.
     func account(_ id: AccountID) -> Int32 { id == .every ? -1 : accountCodes[Int(id.rawValue) - 1] }
+    /// The code of the portfolio of an account; -1 for none.
     func portfolio(_ id: AccountID) -> Int32 { id == .every ? -1 : portfolioCodes[Int(id.rawValue) - 1] }
+    /// The code of an instrument's symbol; -1 for none.
     func symbol(_ id: InstrumentID?) -> Int32 { id.map { symbolCodes[Int($0.rawValue) - 1] } ?? -1 }
 }
 
 /// The currencies of a frame; a code is looked up by its word, not by its letters, where it was met before.
 final class CurrencyPool {
+    /// The codes as texts.
     let pool = TextPool()
     private var codes: [Currency: Int32] = [:]
     private var last: (currency: Currency, code: Int32)?
@@ -89,8 +98,9 @@ final class CurrencyPool {
     }
 }
 
-/// The cases of a kind as the texts of a column.
+/// The cases of an enumeration as the texts of a column.
 struct CasePool<Kind: CaseIterable & Hashable & RawRepresentable> where Kind.RawValue == String {
+    /// The texts.
     let pool: TextPool
     private let codes: [Kind: Int32]
 

@@ -6,6 +6,7 @@ import Values
 
 /// Accounts: where money and positions are held.
 enum AccountModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("accounts", [account, accounts])
 
     private static let account = LuaFunction(
@@ -32,13 +33,13 @@ enum AccountModule {
         let fields = ["type", "currency", "portfolio", "owner", "group", "opened", "closed", "allow_short", "tracking", "rate", "matures", "settlement"]
         if !call.isNamed || !(known == nil || fields.contains { call.has($0) }) {
             guard let known else {
-                let near = nearestName(to: name, in: ledger.accounts.map(\.name)).map { "; did you mean \"\($0)\"?" } ?? ""
+                let near = Suggestion(for: name, in: ledger.accounts.map(\.name))?.clause ?? ""
                 return call.notFound("there is no account \"\(name)\"\(near)")
             }
             return call.reply(call.box(known, of: book))
         }
         if known == nil, NameRule.fault(in: name) == nil, !name.isEmpty, !fields.contains(where: { call.has($0) }) {
-            let near = nearestName(to: name, in: ledger.accounts.map(\.name)).map { "did you mean \"\($0)\"? " } ?? ""
+            let near = Suggestion(for: name, in: ledger.accounts.map(\.name)).map { $0.question + " " } ?? ""
             throw LuaMisuse(
                 "account: there is no account \"\(name)\"", field: "name", hint: "\(near)account{name=\(LuaForm.quoted(name)), \(exampleCurrency(ledger)) defines a new one", kind: "unknown_account")
         }
@@ -57,7 +58,7 @@ enum AccountModule {
         return call.reply([.boxed(defined), .string(notice)])
     }
 
-    /// Tells of a new name that differs from one that is there in capitals or blanks only.
+    /// Gives a notice where a new name differs from a known one in capitals or blanks only.
     static func tell(_ thing: NamedThing, _ name: String, _ call: LuaCall) throws {
         guard let other = try call.book().ledger.name(alike: name, among: thing) else { return }
         call.runtime.notice("the \(thing.rawValue) \"\(name)\" is new, beside \"\(other)\", which differs in capitals or blanks only")
@@ -96,7 +97,8 @@ enum AccountModule {
         }
     }
 
-    /// A rate that an entry tells (`fx_rate`) is into the currency that the account had then, and would come to mean another.
+    /// Refuses another currency for an account whose entries tell an exchange rate (`fx_rate`): these are rates into the currency that the account
+    /// has had.
     private static func refuseChange(of account: Account, to currency: Currency, _ call: LuaCall) throws {
         let ledger = try call.book().ledger, table = ledger.activities
         guard currency != account.currency, let number = ledger.account(named: account.name) else { return }
@@ -106,7 +108,7 @@ enum AccountModule {
             hint: "open another account for \(currency)", kind: "currency_in_use")
     }
 
-    /// The field that a new account or instrument needs, and the end of its call: the book's base currency, else the euro as an example.
+    /// The end of an example call that defines an account or instrument, with the book's base currency, else the euro.
     static func exampleCurrency(_ ledger: Ledger) -> String {
         ledger.policy.baseCurrency.map { "currency=\"\($0)\"}" } ?? "currency=\"EUR\"}, or in another currency,"
     }
@@ -121,6 +123,7 @@ enum AccountModule {
 
 /// Portfolios: accounts that belong together, and whose they are.
 enum PortfolioModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("portfolios", [portfolio, portfolios])
 
     private static let portfolio = LuaFunction(
@@ -135,7 +138,7 @@ enum PortfolioModule {
         let book = try call.book(), name = try call.string("name") ?? ""
         let accounts = try book.ledger.accounts.enumerated().filter { $0.element.portfolio == name }
         if accounts.isEmpty {
-            let near = nearestName(to: name, in: Set(try book.ledger.accounts.map(\.portfolio)).sorted()).map { "did you mean \"\($0)\"?" }
+            let near = Suggestion(for: name, in: Set(try book.ledger.accounts.map(\.portfolio)).sorted())?.question
             throw LuaMisuse(
                 "portfolio: no account is in the portfolio \"\(name)\"", field: "name", hint: near ?? "say account{name=…, portfolio=\"\(name)\"}",
                 kind: "unknown_portfolio")
@@ -169,20 +172,21 @@ enum PortfolioModule {
         return try call.reply(builder.frame())
     }
 
-    /// Whose a portfolio is, where its accounts agree.
+    /// The owner of a portfolio, if all of its accounts have the same; nil elsewhere.
     static func owner(of portfolio: String, _ ledger: Ledger) -> String? {
         let owners = Set(ledger.accounts.filter { $0.portfolio == portfolio }.map(\.owner))
         return owners.count == 1 ? owners.first : nil
     }
 }
 
-/// The accounts of a book.
-enum AccountsFrame {
+/// The answer of `accounts`: a row for each account.
+private enum AccountsFrame {
     private static let schemas: [ColumnSchema] = [
         .text("name").ranked(.leading), .text("type").ranked(.deciding), .text("currency").ranked(.deciding), .text("portfolio"), .text("owner"), .text("group"), .day("opened"), .day("closed"),
         .bool("allow_short"), .text("tracking"), .share("rate"), .day("matures"), .text("settlement"),
     ]
 
+    /// The frame of what passes a filter.
     static func make(_ filter: BookFilter) throws -> Frame {
         let names = try filter.source.definitions
         return try make(names, names.accounts.indices.map { AccountID(Int32($0 + 1)) }.filter { id in
@@ -190,6 +194,7 @@ enum AccountsFrame {
         })
     }
 
+    /// The frame of some accounts.
     static func make(_ names: Definitions, _ accounts: [AccountID]) throws -> Frame {
         var builder = FrameBuilder("accounts", schemas)
         for account in accounts.map({ names[$0] }) where !account.isErased {

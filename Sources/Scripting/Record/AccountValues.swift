@@ -4,8 +4,9 @@ import LuaKit
 import Storage
 import Values
 
-/// Telling what an account holds or is worth, and asking what was told.
+/// `value` and `values`: telling what an account holds or is worth, and asking what was told.
 enum AccountValueModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("worth", [value, values])
 
     private static let value = LuaFunction(
@@ -49,7 +50,7 @@ enum AccountValueModule {
         return day
     }
 
-    /// What an account tracked by holdings holds: units as they are told, cash by an adjustment of the difference.
+    /// Records what an account tracked by holdings holds: units as they are given, cash by an adjustment of the difference.
     private static func hold(_ call: LuaCall, _ id: AccountID, _ book: Book) throws -> Frame {
         var draft = ActivityDraft(date: try day(call), time: try call.instant("time"), kind: "adjustment", account: try book.ledger[id].name)
         draft.notes = try call.string("notes") ?? ""
@@ -87,7 +88,7 @@ enum AccountValueModule {
 }
 
 extension Array {
-    /// The items one after another with those of equal keys together.
+    /// Groups of neighbouring items with equal keys.
     func chunked<Key: Equatable>(by key: (Element) -> Key) -> [(key: Key, items: [Element])] {
         var chunks: [(key: Key, items: [Element])] = []
         for item in self {
@@ -98,10 +99,11 @@ extension Array {
 }
 
 /// What accounts tracked by value were told to be worth.
-enum ValuesFrame {
+private enum ValuesFrame {
+    /// A value that was told of an account, with its entry.
     typealias Told = (entry: EntryID, value: AccountValue)
 
-    /// Values of one day add up; those of several do not.
+    /// The columns. Values of one day can be added up, those of several days cannot.
     private static func schemas(isOfOneDay: Bool) -> [ColumnSchema] {
         [
             .int("id"), .text("account"), .text("portfolio"), .text("owner"), .day("date"), .instant("time"),
@@ -109,13 +111,14 @@ enum ValuesFrame {
         ]
     }
 
+    /// The frame of values that were told.
     static func make(_ ledger: Ledger, _ told: [Told], isOfOneDay: Bool = false) throws -> Frame {
         var builder = FrameBuilder("values", schemas(isOfOneDay: isOfOneDay))
         for item in told { try append(item, on: item.value.date, ledger, &builder) }
         return builder.frame()
     }
 
-    /// The value that counts on a day for each account that is open then.
+    /// For each account that is open on a day, the last value told on or before it.
     static func last(of told: [Told], _ ledger: Ledger, on day: Day) -> [Told] {
         told.chunked { $0.value.account }.compactMap { account, items in
             if let closed = ledger[account].closed, closed < day { return nil }
@@ -123,7 +126,7 @@ enum ValuesFrame {
         }
     }
 
-    /// What each account was worth at the end of each period, from the first told on, or from a day, through another.
+    /// What each account was worth at the end of each period: from the first value told, or from a day, through another.
     static func series(_ ledger: Ledger, _ told: [Told], _ unit: CalendarUnit, from: Day?, through last: Day) throws -> Frame {
         var builder = FrameBuilder("values", schemas(isOfOneDay: false))
         guard var day = from ?? told.map(\.value.date).min() else { return builder.frame() }

@@ -4,8 +4,9 @@ import LuaKit
 import Storage
 import Values
 
-/// Books.
+/// `open`, `verify` and `backup`.
 enum BookModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("book", [open, verify, backup])
 
     private static let open = LuaFunction(
@@ -39,7 +40,9 @@ enum BookModule {
         ])
     }
 
-    /// A hash as `verify` prints it, by itself, with the whole line, or with all of its lines, and the number of entries where the line tells it.
+    /// The hash in a text that `verify` printed: a hash alone, a whole line or all lines; with the number of entries where the line tells it.
+    ///
+    /// - Throws: a misuse where the text holds no hash.
     static func expectation(_ text: String) throws -> (hash: EntryHash, entries: Int?) {
         let words = text.split(whereSeparator: \.isWhitespace), hashes = words.indices.compactMap { place in EntryHash(words[place]).map { (place, $0) } }
         // Notes may tell other hashes.

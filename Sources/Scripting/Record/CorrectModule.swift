@@ -4,8 +4,9 @@ import LuaKit
 import Storage
 import Values
 
-/// Correcting what was recorded, always by later entries: nothing that stands is changed.
+/// Corrections of what was recorded, always by later entries: no entry is ever changed.
 enum CorrectModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("correct", [amend, void, undo, history])
 
     private static let void = LuaFunction(
@@ -28,7 +29,7 @@ enum CorrectModule {
         return try call.reply(sides.map { sides in frame.adding { (try? sides.warnings(book)) ?? [] } } ?? frame)
     }
 
-    /// Refuses an entry that is void, with what stands in its place.
+    /// Refuses an entry that is void, and names the entry in its place.
     private static func refuseVoid(_ entry: EntryID, _ ledger: Ledger) throws {
         guard let row = ledger.activities.row(of: entry), ledger.activities.isVoid(at: row) else { return }
         let now = ledger.activities.amendment(of: row)
@@ -67,7 +68,7 @@ enum CorrectModule {
         return try call.reply(sides.map { sides in frame.adding { (try? sides.warnings(book, replacement: replacement)) ?? [] } } ?? frame)
     }
 
-    /// A draft in pence as one in the currency, in which the figures are that stay.
+    /// A draft in a minor unit as one in the currency itself, which the figures of the amended entry are in.
     private static func major(_ draft: ActivityDraft) throws -> ActivityDraft {
         guard let (currency, factor) = draft.currency.flatMap({ MinorUnit.normalize($0) }) else { return draft }
         var major = draft
@@ -76,7 +77,7 @@ enum CorrectModule {
         return major
     }
 
-    /// The fields of `record`, none of them required.
+    /// The fields of `record`, all of them optional.
     private static let changes = RecordFields.ofAnyType.map { LuaParameter.optional($0.name, $0.type, $0.doc) }
 
     private static func merged(_ before: ActivityDraft, _ given: ActivityDraft, _ call: LuaCall) throws -> ActivityDraft {
@@ -107,7 +108,8 @@ enum CorrectModule {
         return draft
     }
 
-    /// What was settled in the account's currency stays so where account or currency change, and likewise what was settled in its own.
+    /// How cash moves after an amendment: an entry that was settled in the account's currency, or in its own, stays so where account or currency
+    /// change.
     private static func settlement(_ before: ActivityDraft, _ given: ActivityDraft, _ call: LuaCall) throws -> String? {
         guard let settle = before.settle else { return nil }
         let ledger = try call.book().ledger
@@ -137,7 +139,7 @@ enum CorrectModule {
         case .notes: draft.notes = ""
         case .date, .type, .status, .currency, nil:
             let fields = ActivityField.allCases.map(\.rawValue)
-            let near = nearestName(to: name, in: fields).map { "did you mean \"\($0)\"?" }
+            let near = Suggestion(for: name, in: fields)?.question
             throw LuaMisuse("amend: \"\(name)\" is no field that can be left out", field: "without", hint: near)
         }
     }
@@ -157,7 +159,7 @@ enum CorrectModule {
         return try call.reply(try Recording.frame(of: undone.activities, book))
     }
 
-    /// What undo leaves of an act that also defined something, in a sentence; nil where it defined nothing.
+    /// A sentence on the definitions that `undo` leaves of an act that also defined something; nil where it defined nothing.
     private static func stays(_ definitions: Book.Undone.NewNames) -> String? {
         func list(_ names: [String]) -> String { names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "") }
         let accounts = (definitions.emptyAccounts + definitions.accounts).map { "\"\($0)\"" }, symbols = definitions.symbols, count = accounts.count + symbols.count
@@ -179,8 +181,8 @@ enum CorrectModule {
     }
 }
 
-/// What was said of one activity, from its recording on.
-enum HistoryFrame {
+/// The answer of `history`: how one activity was recorded, amended and voided.
+private enum HistoryFrame {
     private static let schemas: [ColumnSchema] = [
         .int("id").ranked(.leading), .text("what").ranked(.deciding), .instant("recorded_at"), .text("source").ranked(.minor), .text("recorded_by").ranked(.minor), .text("reason"),
         .day("date").ranked(.leading), .text("type").ranked(.deciding), .text("status").ranked(.leading, usual: ActivityStatus.posted.rawValue),
@@ -188,6 +190,7 @@ enum HistoryFrame {
         .money("tax", total: .none), .text("currency").ranked(.deciding), .text("notes"),
     ]
 
+    /// The frame of the history of an entry.
     static func make(_ book: Book, _ entry: EntryID) throws -> Frame {
         let ledger = try book.ledger, table = ledger.activities
         var builder = FrameBuilder("history", schemas)
@@ -202,7 +205,7 @@ enum HistoryFrame {
         return builder.frame()
     }
 
-    /// The row of what was recorded first, in whose place others stand.
+    /// The row of the first entry of a chain of amendments.
     private static func first(of entry: EntryID, _ ledger: Ledger) throws -> Int {
         _ = try ledger.draft(of: entry)
         var row = ledger.activities.row(of: entry)!
@@ -235,8 +238,9 @@ enum HistoryFrame {
     }
 }
 
-/// Deleting what must not be kept.
+/// `delete_account`: deletes what must not be kept, for privacy.
 enum EraseModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("erase", [deleteAccount])
 
     private static let deleteAccount = LuaFunction(
@@ -251,7 +255,7 @@ enum EraseModule {
     ) { call in
         let book = try call.book(), ledger = try book.ledger, name = try call.accountName("name") ?? ""
         guard let account = ledger.account(named: name) else {
-            let near = nearestName(to: name, in: ledger.accounts.filter { !$0.isErased }.map(\.name)).map { "did you mean \(LuaForm.quoted($0))?" }
+            let near = Suggestion(for: name, in: ledger.accounts.filter { !$0.isErased }.map(\.name))?.question
             throw LuaMisuse("delete_account: there is no account \(LuaForm.quoted(name))", field: "name", hint: near ?? "accounts{} lists those that there are", kind: "unknown_account")
         }
         guard try call.boolean("confirm") == true else { throw unconfirmed(try book.erasure(of: account)) }
@@ -261,7 +265,7 @@ enum EraseModule {
         return call.reply("\(erasure.name) is deleted, with \(counts(erasure))\(ended)\(backup)")
     }
 
-    /// What would be removed, and how to say that it shall be.
+    /// The error that tells what would be removed and how to confirm it.
     private static func unconfirmed(_ erasure: Erasure) -> LuaMisuse {
         var message = "this would remove \(erasure.name) from the file for good, with \(counts(erasure))"
         if !erasure.affected.isEmpty {

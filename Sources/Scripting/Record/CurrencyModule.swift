@@ -7,6 +7,7 @@ import Values
 
 /// Currencies that neither ISO 4217 nor the list of coins has, which a book declares before anything is in them.
 enum CurrencyModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("currencies", [currency, currencies])
 
     private static let currency = LuaFunction(
@@ -77,7 +78,7 @@ enum CurrencyModule {
         return builder.frame()
     }
 
-    /// Whether entries are in a currency.
+    /// Whether the book has cash in a currency.
     private static func isUsed(_ currency: Currency, _ book: Book) throws -> Bool {
         try book.ledger.cash().contains { $0.currency == currency }
     }

@@ -4,8 +4,9 @@ import LuaKit
 import Storage
 import Values
 
-/// Changing cash of one currency into another within an account: both sides at once.
+/// `exchange`: changes cash of one currency into another within an account, recorded as two activities at once.
 enum ExchangeVerb {
+    /// `exchange`.
     static let exchange = LuaFunction(
         "exchange",
         [
@@ -32,7 +33,7 @@ enum ExchangeVerb {
         return try call.reply(recorded.adding(warnings: question.warnings))
     }
 
-    /// Both sides of an exchange, as a call asks for them.
+    /// What a call of `exchange` asks for.
     private struct Question {
         var sides: [ActivityDraft] = []
         var warnings: [FrameWarning] = []
@@ -57,21 +58,22 @@ enum ExchangeVerb {
             sides = [leaving, arriving]
         }
 
-        /// A currency, or a part of one such as GBX.
+        /// A currency, or a minor unit such as GBX.
         private static func unit(_ name: String, or other: String, _ call: LuaCall) throws -> LuaUnit? {
             if name != other, call.has(name), call.has(other) { throw LuaMisuse("exchange: \(name) and \(other) are the same", field: other, hint: "leave one of them out") }
             return try call.unit(call.has(name) ? name : other)
         }
 
-        /// What is given: the figure as it was written, and the money that it is.
+        /// The money that leaves: the figure as it was written, and the money in the currency itself.
         private struct Given {
             let figure: FixedDecimal
             let money: Money
-            /// Whether it was written in a part of the currency, pence.
+            /// Whether the figure was written in a minor unit such as pence.
             let isMinor: Bool
         }
 
-        /// What is received: as told, by the rate told (of the units as they were written: pence where it was said in pence), or by the book's rate of the day.
+        /// The money that arrives: the amount that was given, else by the rate that was given (for units as they were written, pence where pence were
+        /// written), else by the book's rate of the day.
         private static func received(
             _ call: LuaCall, _ given: Given, _ received: LuaUnit, _ day: Day, _ warnings: inout [FrameWarning]
         ) throws -> FixedDecimal {

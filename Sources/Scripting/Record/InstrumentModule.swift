@@ -4,8 +4,9 @@ import LuaKit
 import Storage
 import Values
 
-/// Instruments: what can be held and priced.
+/// Functions that define and list instruments: what can be held and priced.
 enum InstrumentModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("instruments", [instrument, instruments, options])
 
     private static let instrument = LuaFunction(
@@ -32,13 +33,13 @@ enum InstrumentModule {
         ]
         if !call.isNamed || !(known == nil || fields.contains { call.has($0) }) {
             guard let known else {
-                let near = nearestName(to: symbol, in: ledger.instruments.map(\.symbol)).map { "; did you mean \"\($0)\"?" } ?? ""
+                let near = Suggestion(for: symbol, in: ledger.instruments.map(\.symbol))?.clause ?? ""
                 return call.notFound("there is no instrument \"\(symbol)\"\(near)")
             }
             return call.reply(call.box(known, of: book))
         }
         if known == nil, NameRule.fault(in: symbol) == nil, !symbol.isEmpty, !fields.contains(where: { call.has($0) }) {
-            let near = nearestName(to: symbol, in: ledger.instruments.map(\.symbol)).map { "did you mean \"\($0)\"? " } ?? ""
+            let near = Suggestion(for: symbol, in: ledger.instruments.map(\.symbol)).map { $0.question + " " } ?? ""
             throw LuaMisuse(
                 "instrument: there is no instrument \"\(symbol)\"", field: "symbol", hint: "\(near)instrument{symbol=\(LuaForm.quoted(symbol)), \(AccountModule.exampleCurrency(ledger)) defines a new one", kind: "unknown_symbol")
         }
@@ -79,10 +80,13 @@ enum InstrumentModule {
     }
 }
 
-/// The terms of an option as the arguments of `instrument` tell them.
-enum OptionArguments {
+/// The terms of an option as arguments of `instrument`.
+private enum OptionArguments {
     private static let names = ["underlying", "right", "strike", "expires"]
 
+    /// Sets the terms that the arguments give.
+    ///
+    /// - Throws: a misuse for terms that are missing or of no option.
     static func change(_ instrument: inout Instrument, isNew: Bool, _ call: LuaCall, _ ledger: Ledger) throws {
         let given = names.filter(call.has)
         if given.isEmpty {
@@ -107,7 +111,7 @@ enum OptionArguments {
         instrument.option = OptionTerms(underlying: underlying, right: right, strike: strike, expires: expires)
     }
 
-    /// The currency of what the option is on, in which it is traded unless told otherwise; nil where the arguments are of no option.
+    /// The currency of the underlying instrument, in which an option is traded unless told otherwise; nil where the arguments are of no option.
     static func currency(_ call: LuaCall, _ ledger: Ledger) throws -> Currency? { try underlying(call, ledger).map { ledger[$0].currency } }
 
     private static func underlying(_ call: LuaCall, _ ledger: Ledger) throws -> InstrumentID? {
@@ -122,13 +126,14 @@ enum OptionArguments {
     }
 }
 
-/// The instruments of a book.
-enum InstrumentsFrame {
+/// The answer of `instruments`: a row for each instrument.
+private enum InstrumentsFrame {
     private static let schemas: [ColumnSchema] = [
         .text("symbol").ranked(.leading), .text("name"), .text("kind").ranked(.deciding), .text("currency").ranked(.deciding), .decimal("multiplier"), .text("underlying"), .text("right"),
         .price("strike"), .day("expires"), .text("class"), .text("provider"), .text("provider_symbol"),
     ]
 
+    /// The frame of what passes a filter.
     static func make(_ filter: BookFilter) throws -> Frame {
         let names = try filter.source.definitions
         var builder = FrameBuilder("instruments", schemas)

@@ -4,15 +4,16 @@ import LuaKit
 import Storage
 import Values
 
-/// Recording activities: a verb for each rule, made from the rule itself, and `record` for any of them.
+/// Verbs that record activities, one for each activity rule and made from it, and `record` for an activity of any type.
 enum RecordModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("record", verbs(ActivityRule.all) + [record, TransferVerb.transfer, ExchangeVerb.exchange, OrderVerb.order])
-    /// The finer senses that have a rule of their own: corporate actions, options, dividends of other kinds.
+    /// Verbs of the subtypes that have a rule of their own: corporate actions, options, dividends of other kinds.
     static let events = Module("events", verbs(ActivityRule.variants.filter { $0.subtype != .exchange }))
 
-    /// Kinds that have no verb of their own: both sides of a transfer are recorded by one, and nobody records the unknown by hand.
+    /// Kinds without a verb of their own: `transfer` records both sides of a transfer, and nobody records the unknown by hand.
     private static let silent: Set<ActivityKind> = [.transferIn, .transferOut, .unknown]
-    /// The names of the verbs where they differ from the kind's or the subtype's.
+    /// The names of verbs that differ from the name of the kind or subtype.
     private static let names: [String: String] = [
         "withdrawal": "withdraw", "adjustment": "adjust", "assignment": "assign", "expiry": "expire",
     ]
@@ -51,7 +52,7 @@ enum RecordModule {
         try reply(call, try RecordFields.draft(call, kind: try call.string("type") ?? ""))
     }
 
-    /// Records the draft and gives back what was recorded.
+    /// Records a draft and replies with the entry as a frame.
     private static func reply(_ call: LuaCall, _ draft: ActivityDraft) throws -> LuaReply {
         let book = try call.book()
         try Recording.askRatio(draft)

@@ -4,8 +4,9 @@ import LuaKit
 import Storage
 import Values
 
-/// The choices that shape a book's figures.
+/// `setting` and `settings`: the choices that shape a book's figures.
 enum SettingModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("settings", [setting, settings])
 
     private static let setting = LuaFunction(
@@ -43,7 +44,7 @@ enum SettingModule {
         return call.reply(.text(shown(chosen[key] ?? chosen[name] ?? setting.defaultValue, of: name)))
     }
 
-    /// The value as it is kept: a currency for one of its minor units.
+    /// The value as the book keeps it: the currency itself where a minor unit was given.
     private static func normal(_ value: String, of setting: Setting) -> String {
         setting.key == "base_currency" ? MinorUnit.normalize(value)?.currency.code ?? value : value
     }
@@ -81,7 +82,7 @@ enum SettingModule {
         return try call.reply(builder.frame())
     }
 
-    /// The value as it may stand on a screen that others see: keys are left out.
+    /// The value as it may be shown on a screen: keys are left out.
     private static func shown(_ value: String, of key: String) -> String {
         guard Setting.all.contains(where: { $0.key == key && $0.isSecret }) else { return value }
         return value.split(separator: " ").map { word in word.prefix { $0 != "=" } + "=…" }.joined(separator: " ")
@@ -107,7 +108,8 @@ public enum AddressSecrets {
         }
     }
 
-    /// What in an address is nobody else's business, in words; nil where nothing looks like it.
+    /// What an address holds that must stay secret, in words: a user's name or password, or what looks like a key. nil where it holds nothing of the
+    /// kind.
     private static func secret(in address: String) -> String? {
         // A folder has no user and no password.
         if let scheme = address.firstRange(of: "://"), address[scheme.upperBound...].prefix(while: { !"/?#".contains($0) }).contains("@") {
@@ -118,7 +120,7 @@ public enum AddressSecrets {
         return names.first { isKey($0) }.map { "what looks like a key, \"\(SafeText.safe(String($0)))\"" }
     }
 
-    /// Whether a parameter of an address is called as keys and passwords are: `apikey`, `api_key`, `X-Access-Token`.
+    /// Whether the name of a parameter is one that keys and passwords have: `apikey`, `api_key`, `X-Access-Token`.
     public static func isKey(_ name: some StringProtocol) -> Bool {
         let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
         return plain.hasSuffix("key") || ["token", "secret", "passw", "pwd", "signature", "credential"].contains(where: plain.contains)

@@ -54,7 +54,7 @@ enum TransferVerb {
         return (leaving, arriving)
     }
 
-    /// Refuses other money than left where it arrives in the same currency: the rest would be lost without a word.
+    /// Refuses a received sum that differs from the sum that left in the same currency: the difference would be lost without a word.
     private static func checkReceived(_ received: FixedDecimal, _ leaving: ActivityDraft, _ arriving: ActivityDraft, _ call: LuaCall) throws {
         let ledger = try call.book().ledger
         guard let amount = leaving.amount, let code = arriving.currency, let account = arriving.account.flatMap(ledger.account(named:)) else { return }
@@ -70,7 +70,7 @@ enum TransferVerb {
             kind: "same_currency")
     }
 
-    /// `500 EUR` is money, unless the book has an instrument of that symbol: then it is units of it. So is `all EUR`, the cash that is there. True where it was money.
+    /// Reads `500 EUR` as money, unless the book has an instrument of that symbol, and `all EUR` as all the cash in euro. True where it was money.
     private static func takeMoney(_ draft: inout ActivityDraft, isAll: Bool, _ call: LuaCall) throws -> Bool {
         let ledger = try call.book().ledger
         guard let symbol = draft.symbol, isAll || draft.quantity != nil, ledger.instrument(named: symbol) == nil else { return false }
@@ -102,7 +102,7 @@ enum TransferVerb {
         return left
     }
 
-    /// Money arrives in the currency in which it left.
+    /// The currency of money that a transfer moves: that of the account it leaves; nil for units.
     private static func currency(of draft: ActivityDraft, _ call: LuaCall) throws -> String? {
         let ledger = try call.book().ledger
         guard draft.symbol == nil, let account = draft.account.flatMap(ledger.account(named:)) else { return nil }
@@ -164,7 +164,7 @@ enum OrderVerb {
     ]
 }
 
-/// What a void or an amendment of one side of a transfer, or of an exchange, does to the other side.
+/// The two sides of a transfer or an exchange, to tell what a void or an amendment of one does to the other.
 struct TransferSides {
     private let entry: EntryID
     private let others: [EntryID]
@@ -179,7 +179,8 @@ struct TransferSides {
         before = Set(try ledger.transferWarnings(of: entry))
     }
 
-    /// What is unpaired, or on its way, since the act, with the entries of the other side; what stands in the entry's place is the last of them.
+    /// Warnings of what is unpaired or in flight since the act, with the entries of the other side. The replacement is the entry that stands in the
+    /// place of a side.
     func warnings(_ book: Book, replacement: EntryID? = nil) throws -> [FrameWarning] {
         let ledger = try book.ledger, table = ledger.activities
         let left = others.filter { table.row(of: $0).map(table.counts) ?? false }

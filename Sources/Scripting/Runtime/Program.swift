@@ -8,7 +8,7 @@ import Quotes
 import Storage
 public import Values
 
-/// What the subcommands of the program ask of a session.
+/// What the subcommands of the program do with a session.
 extension Runtime {
     /// Runs a script file as one act.
     @discardableResult
@@ -30,7 +30,7 @@ extension Runtime {
         return try self.run(run, [.string(name), .table(pairs)], source: "report \(name)")
     }
 
-    /// Looks through the book: the lines to print, and whether all is well.
+    /// Verifies the book: the lines to print, and whether it is sound.
     ///
     /// - Parameters:
     ///   - expected: a last hash that was noted earlier, which one of the entries must have.
@@ -78,7 +78,7 @@ extension Runtime {
         return "\(path) is restored from \(backup)" + (kept.map { "; the old book is kept as \($0)" } ?? "") + (known.flatMap(\.self).map { ". \($0)" } ?? "")
     }
 
-    /// Lets this machine take a restored book for the true one. Returns what the book lacks of what was seen here before, as a sentence.
+    /// Makes this machine accept a restored book. Returns a sentence on what it lacks of what was seen here before; nil where it lacks nothing.
     private func takeAsRestored(_ path: String) throws -> String? {
         let options = Book.Options(seenFolder: configuration.seenFolder)
         let book = try Book.open(path: files.resolved(path), mode: .readOnly, options: options, clock: configuration.clock)
@@ -88,53 +88,16 @@ extension Runtime {
         return missing
     }
 
-    /// What an export of one file holds, such as `transactions`, and sentences on what it has no place for.
-    public func exportText(_ what: String) throws -> (text: String, leftOut: [String]) {
-        let form = try BookExport.named(what)
-        guard !form.isFolder else { throw LuaMisuse("the export \(what) is several files", hint: "name a folder for them") }
-        guard !form.isDatabase else { throw LuaMisuse("the export \(what) is a database and no text", hint: "name a file for it") }
-        let export = try form.files(of: requireBook(), on: today)
-        return (export.files[0].text, export.leftOut)
-    }
-
-    /// Writes an export to a file or a folder. Returns its bytes, and sentences on what it has no place for.
-    public func export(_ what: String, to path: String) throws -> (bytes: Int, leftOut: [String]) { try export(what, of: requireBook(), to: path) }
-
-    func export(_ what: String, of book: Book, to path: String) throws -> (bytes: Int, leftOut: [String]) {
-        let form = try BookExport.named(what)
-        try form.checkName(path)
-        if form.isDatabase { return try exportDatabase(of: book, to: path) }
-        let export = try form.files(of: book, on: today)
-        let bytes = try form.isFolder ? files.writeFolder(path, export.files) : writeFile(path, export.files[0].text)
-        return (bytes, export.leftOut)
-    }
-
-    private func exportDatabase(of book: Book, to path: String) throws -> (bytes: Int, leftOut: [String]) {
-        let history = try BookExport.history(of: book)
-        let bytes = try files.replace(path) { draft in
-            do { try ReserveHistory.write(history.rows, to: draft) } catch let error as StorageError { throw error.naming(path, insteadOf: draft) }
-            return try files.read(draft).count
-        }
-        return (bytes, history.leftOut)
-    }
-
-    /// Writes a text to a file, whole or not at all. Returns its bytes.
-    public func writeFile(_ path: String, _ text: String) throws -> Int {
-        var text = text
-        return try text.withUTF8 { bytes in try files.write(path) { sink in try sink(bytes) } }
-    }
-
-    /// The limits of a stranger's script: some seconds, 256 MiB.
+    /// Sets the limits of a stranger's script: a number of seconds, and 256 MiB of memory.
     public func limitSandbox(seconds: Int) {
         lua.limitTime(.seconds(seconds))
         lua.limitMemory(256 << 20)
     }
 }
 
-/// Recurring rules as the program carries them out: each day of a rule is an act of its own, so that what is done stays done, whatever
-/// ends the program.
+/// Recurring rules as the program carries them out. Each day of a rule is an act of its own, so that what is posted stays, whatever ends the program.
 extension Runtime {
-    /// What became of a run.
+    /// The outcome of a run.
     public struct RecurringRun {
         /// How many days of rules were posted.
         public internal(set) var posted = 0
@@ -175,7 +138,7 @@ extension Runtime {
         return run
     }
 
-    /// The days of rules that stand as posted, a line each: what scripts have posted by themselves shows in the difference.
+    /// A line for each posted day of any rule. Compared before and after scripts run, it shows what they posted by themselves.
     public func recurringPosted() throws -> Set<String> {
         let plans = try requireBook().plans
         return Set(plans.settledRules.flatMap { plans.occurrences(of: $0) }.filter { $0.state == .posted }.map { "\($0.day) \($0.rule): posted by the script" })

@@ -1,8 +1,10 @@
 import Frames
 import LuaKit
+import Values
 
-/// Running scripts and leaving.
+/// `run` and `quit`.
 enum SessionModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("session", isAboutBooks: false, [run, quit])
 
     private static let run = LuaFunction(
@@ -23,8 +25,9 @@ enum SessionModule {
     }
 }
 
-/// Help on everything that can be called or typed.
+/// `help`, on everything that can be called or typed.
 enum HelpModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("help", isAboutBooks: false, [help])
 
     private static let help = LuaFunction(
@@ -42,13 +45,13 @@ enum HelpModule {
             runtime.print(text + (text.hasSuffix("\n") ? "" : "\n"))
             return .nothing
         }
-        let hint = HelpText(runtime).nearestTopic(to: topic ?? "").map { "did you mean \($0)?" } ?? "help() lists what there is"
+        let hint = Suggestion(for: topic ?? "", in: runtime.topics)?.question ?? "help() lists what there is"
         throw LuaMisuse("there is no help on \(topic ?? "this")", field: "topic", hint: hint, kind: "unknown_topic")
     }
 }
 
 extension Runtime {
-    /// What a value is, as a topic: help on a frame tells its methods.
+    /// The topic of a value: help on a frame shows the methods of frames.
     func topic(of value: LuaValue) -> String? {
         switch value {
         case .boxed(let box): lua.typeName(box.type)

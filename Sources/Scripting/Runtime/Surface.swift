@@ -8,20 +8,20 @@ import Storage
 import Values
 
 extension Runtime {
-    /// Runs the standard library: what it defines belongs to the built-ins.
-    func loadStandardLibrary() throws {
+    /// Runs the standard library; what it defines counts as built in.
+    private func loadStandardLibrary() throws {
         for name in ["prelude.lua", "reports.lua", "commands.lua"] { try loadStandard(name) }
     }
 
-    /// Says where `require` looks for modules, besides the script's own folder: in the user's folder of modules, then in luca's own library.
-    func openLibraries() throws {
+    /// Sets where `require` looks for modules besides the script's own folder: in the user's folder of modules, then in luca's library.
+    private func openLibraries() throws {
         if configuration.isSandboxed { return }
         lua.module = { [stdlib] in stdlib.text($0.replacing(".", with: "/") + ".lua") }
         if let folder = configuration.libraryFolder { try lua.setModulePath("\(folder)/?.lua;\(folder)/?/init.lua") }
     }
 
     /// Runs a file of the standard library.
-    func loadStandard(_ name: String) throws {
+    private func loadStandard(_ name: String) throws {
         guard let text = stdlib.text(name) else { preconditionFailure("\(name) is not embedded") }
         switch lua.compile(text, name: "@stdlib/\(name)") {
         case .function(let chunk):
@@ -64,6 +64,7 @@ extension Runtime {
 
 /// Books in Lua: every function that works on the current book is a method of any book.
 enum BookType {
+    /// The type as Lua knows it: its fields, methods and operators.
     static let type = LuaType(
         "book", summary: "A book of accounts: the file and what follows from it.", layout: .object,
         fields: [
@@ -84,6 +85,7 @@ enum BookType {
 
 /// Every part of the Lua surface.
 enum Modules {
+    /// The groups of functions, in the order in which help lists them.
     static let all = [
         ValuesModule.module, BookModule.module, SettingModule.module, CurrencyModule.module, AccountModule.module, PortfolioModule.module, InstrumentModule.module,
         EraseModule.module, RecordModule.module, RecordModule.events, CorrectModule.module, AccountValueModule.module, QueryModule.module,

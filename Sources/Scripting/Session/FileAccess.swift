@@ -2,11 +2,11 @@ import Foundation
 import Storage
 import Values
 
-/// The files that scripts may reach through luca's own functions.
+/// Access to files for scripts and for the program: what a sandbox, a dry run or an open book forbids is refused here.
 struct FileAccess: Sendable {
     /// False in a sandbox: nothing is read or written.
     let isAllowed: Bool
-    /// Whether nothing may be left behind: nothing is written.
+    /// Whether a dry run is going on, which writes nothing.
     var isDryRun = false
     /// The files of the books that the session has open.
     var openBooks: [String] = []
@@ -52,12 +52,12 @@ struct FileAccess: Sendable {
         (forWriting ? BookGuard.refusalToWrite(path, open: openBooks) : BookGuard.refusalToTouch(path, open: openBooks)).map(Failure.init)
     }
 
-    /// The same for a path that is written to right away.
+    /// Throws that refusal, for a path that is opened right away.
     func checkOpening(_ path: String, forWriting: Bool) throws {
         if let refusal = refusalToOpen(path, forWriting: forWriting) { throw refusal }
     }
 
-    /// Whether a path leads to a folder; in a sandbox nothing does.
+    /// Whether a path leads to a folder; false in a sandbox.
     func isFolder(_ path: String) -> Bool {
         var status = stat()
         return isAllowed && stat(resolved(path), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -71,7 +71,7 @@ struct FileAccess: Sendable {
         return whole.lastIndex(of: "/").map { $0 == whole.startIndex ? "/" : String(whole[..<$0]) }
     }
 
-    /// Whether there is anything at a path; in a sandbox nothing is.
+    /// Whether there is a file or folder at a path; false in a sandbox.
     func isThere(_ path: String) -> Bool {
         var status = stat()
         return isAllowed && stat(resolved(path), &status) == 0
@@ -149,7 +149,7 @@ struct FileAccess: Sendable {
         }
     }
 
-    /// Waits until a pipe or a device has something to read, or ends; looks ten times a second whether it is to go on.
+    /// Waits until a pipe or a device has something to read, or ends. Ten times a second it asks whether to stop.
     private func wait(for file: Int32) throws {
         var asked = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
         while poll(&asked, 1, 100) <= 0 {
@@ -166,7 +166,7 @@ struct FileAccess: Sendable {
         try replace(path, isPrivate: isPrivate) { draft in try Self.fill(draft, of: path, body) }
     }
 
-    /// Writes what a function hands over into a draft. Returns its bytes.
+    /// Writes what a function hands over into a draft, and returns its number of bytes.
     private static func fill(_ draft: String, of path: String, _ body: ((UnsafeBufferPointer<UInt8>) throws -> Void) throws -> Void) throws -> Int {
         guard let file = fopen(draft, "ab") else { throw failure(path) }
         var count = 0, isOpen = true
@@ -197,7 +197,7 @@ struct FileAccess: Sendable {
         }
     }
 
-    /// Where a path leads: what a link names in the end, also where nothing is there yet.
+    /// The path that a link leads to in the end, also where there is no file yet; other paths as they are.
     static func place(_ path: String, links: Int = 40) -> String {
         var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let length = readlink(path, &target, target.count)
@@ -207,8 +207,8 @@ struct FileAccess: Sendable {
         return place((path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + next, links: links - 1)
     }
 
-    /// The first bytes of a file; nil where there is none, where it is no ordinary file, such as a pipe, which would be waited for, and where
-    /// it is a book that is open.
+    /// The first bytes of a file; nil where there is none, where it is no ordinary file (a pipe would be waited for), and where it is a book that is
+    /// open.
     func beginning(of path: String, count: Int) -> [UInt8]? {
         var status = stat()
         guard isAllowed, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, BookGuard.refusalToTouch(path, open: openBooks) == nil else { return nil }

@@ -1,11 +1,12 @@
 import Foundation
 
-/// A file that is written beside its place and takes that when it is whole and on the disk: whatever fails before leaves what was there.
+/// A file that is written under another name and takes its place only when it is whole and on the disk. Whatever fails before that leaves the old
+/// file.
 ///
-/// A link stays one, and the file that it leads to is replaced; who may read that may read the new one, and nobody else may at any moment.
-/// What is no file, such as a pipe or a terminal, is written to itself.
+/// A link stays a link: the file that it leads to is replaced. The new file has the permissions of the old one at every moment. What is no ordinary
+/// file, such as a pipe or a terminal, is written to directly.
 public struct FileDraft {
-    /// Where to write: the draft, which is there and empty, or what has the name and is no file.
+    /// The path to write to: the draft, which exists and is empty, or the pipe or terminal itself.
     public let place: String
     /// The path as the user gave it.
     private let path: String
@@ -39,7 +40,7 @@ public struct FileDraft {
         close(descriptor)
     }
 
-    /// Makes sure that the whole draft is on the disk, so that to give it its name needs no more room.
+    /// Waits until the whole draft is on the disk, so that publishing it needs no more room.
     public func settle() throws {
         guard isDraft else { return }
         if let mode, chmod(place, mode) != 0 {
@@ -48,17 +49,17 @@ public struct FileDraft {
         try synchronize(place)
     }
 
-    /// Gives the draft, which has settled, its name.
+    /// Moves the draft to its place. Call `settle` first.
     public func publish() throws {
         guard isDraft else { return }
         guard rename(place, target) == 0 else { throw FileAccess.failure(path) }
         try synchronize(target.lastIndex(of: "/").map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? ".")
     }
 
-    /// Takes the draft away; what was there stays.
+    /// Removes the draft; the old file stays.
     public func discard() { if isDraft { unlink(place) } }
 
-    /// Makes sure that a file, or the names in a folder, are there after a power failure. File systems that cannot do it say so, which is no fault.
+    /// Makes a file, or the names in a folder, survive a power failure. A file system that cannot do it says so, which is no error.
     private func synchronize(_ place: String) throws {
         let descriptor = open(place, O_RDONLY | O_CLOEXEC)
         // A folder that may be written and not read keeps its names as the system does.

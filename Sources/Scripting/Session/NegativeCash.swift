@@ -4,12 +4,13 @@ import Ledger
 import Storage
 import Values
 
-/// Telling of cash that was taken below zero, as the setting `negative_cash` has it: buying on credit is mostly a deposit that nobody recorded.
+/// Cash that was taken below zero, and what is said of it as the setting `negative_cash` has it. Mostly somebody forgot to record a deposit.
 struct NegativeCash {
     private let overdraft: Overdraft
     private let account: String
     private let currencies: CurrencyTable
 
+    /// Cash of an account of a book that went below zero.
     init(_ overdraft: Overdraft, _ book: Book) throws {
         self.overdraft = overdraft
         account = try book.definitions[overdraft.account].name
@@ -23,7 +24,7 @@ struct NegativeCash {
         return try book.ledger.overdrafts(by: entries).map { try NegativeCash($0, book).warning() }
     }
 
-    /// The warnings of all that was recorded behind an entry, one an account and currency, where the book wants to be told.
+    /// The warnings of all that was recorded after an entry, one for each account and currency; none where the book does not want them.
     ///
     /// - Parameters:
     ///   - voided: entries that were voided since.
@@ -34,17 +35,17 @@ struct NegativeCash {
         return try ledger.overdrafts(since: last, voided: voided).map { try NegativeCash($0, book).warning(isTried: isTried) }
     }
 
-    /// What a warning of cash is about: warnings of one subject tell of the same cash.
+    /// The account and currency that a warning of cash is about; two warnings with the same subject are about the same cash.
     static func subject(_ account: String, _ currency: Currency) -> String { "\(account) \(currency)" }
 
-    /// Refuses entries that were just recorded where they take cash below zero and the book minds that.
+    /// Refuses entries that were just recorded if they take cash below zero and the book is set to refuse that.
     static func refuse(_ entries: [EntryID], _ book: Book) throws {
         guard !entries.isEmpty, try book.definitions.policy.negativeCash == .refuse else { return }
         if let first = try book.ledger.overdrafts(by: entries).first { throw try NegativeCash(first, book).error }
     }
 
-    /// Looks at what a plan took below zero at the end of any day: once an account and currency it is noted in the plan, with the first such day; where the
-    /// book refuses it, so are the rows that did it.
+    /// Notes in the plan of an import which cash it took below zero at the end of any day: once an account and currency, with the first such day.
+    /// Where the book refuses it, the rows that did it are refused.
     ///
     /// - Parameters:
     ///   - last: the last entry before the plan was carried out.

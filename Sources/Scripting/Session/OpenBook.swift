@@ -5,24 +5,26 @@ import Values
 
 /// A book that the session has open, and what the running act does to it.
 final class OpenBook {
+    /// The book.
     let book: Book
-    /// Whether the running act began here: one that somebody began around it, such as a trial, is theirs to end.
+    /// Whether this session began the act that is running. An act that ran before, such as a trial, is ended by whoever began it.
     private var isActOurs = false
-    /// What the running act, or the part of it that stands, rests on and has taken out; nil where it has recorded nothing here.
+    /// What the running act did to this book; nil where it has recorded nothing in it.
     private(set) var recording: Recording?
 
-    /// Where the journal ended before an act recorded anything, and the entries that it has voided.
+    /// What an act did to a book: where the journal ended before it, and which entries it has voided.
     struct Recording {
         let last: EntryID
         var voided: [EntryID] = []
     }
 
-    /// Why nothing is said of the book any more: its file was moved, replaced or given a newer layout while it was open.
+    /// Why the book cannot be read any more: its file was moved, replaced or given a newer layout while it was open. nil while it can be.
     var loss: StorageError?
 
+    /// A book that was just opened.
     init(_ book: Book) { self.book = book }
 
-    /// Begins an act, unless one is running already.
+    /// Begins an act in the book, unless one is running in it already.
     func begin(_ source: String) {
         if book.isInTransaction { return }
         recording = nil
@@ -30,7 +32,7 @@ final class OpenBook {
         isActOurs = true
     }
 
-    /// Notes where the act begins to record; called before each thing that it records.
+    /// Notes where the journal ends before the act records. Called before each thing that it records.
     func beginRecording() {
         if !book.hasRecorded { recording = (try? book.ledger.lastEntry).map { Recording(last: $0) } }
     }
@@ -38,19 +40,19 @@ final class OpenBook {
     /// Notes entries that the act has voided.
     func note(voided entries: [EntryID]) { recording?.voided += entries }
 
-    /// Forgets what was voided since there were so many: it was undone.
+    /// Forgets all voided entries but the first `count`, since the branch that voided the others was undone.
     func forgetVoided(after count: Int) {
         if let voided = recording?.voided, voided.count > count { recording?.voided = Array(voided.prefix(count)) }
     }
 
-    /// Keeps what the act recorded.
+    /// Ends the act and keeps what it recorded.
     func commit() throws {
         guard isActOurs else { return }
         isActOurs = false
         try book.commitAct()
     }
 
-    /// Forgets what the act recorded.
+    /// Ends the act and forgets what it recorded.
     func rollback() {
         guard isActOurs else { return }
         isActOurs = false

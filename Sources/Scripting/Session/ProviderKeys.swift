@@ -34,7 +34,7 @@ public struct ProviderKeys: Sendable {
         return keys.filter { !$0.value.isEmpty }
     }
 
-    /// What others on this machine may do with the file, as a warning; nil where it is the owner's alone.
+    /// A warning where others on this machine may read or write the file; nil where only the owner may.
     public var warning: String? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return nil }
@@ -56,14 +56,14 @@ public struct ProviderKeys: Sendable {
     /// Whether a provider on the network has a name, in any case.
     public static func isProvider(_ name: some StringProtocol) -> Bool { Providers.networkNames.contains(name.lowercased()) }
 
-    /// Refuses what no provider is called.
+    /// Refuses a name that no provider on the network has.
     public static func check(_ provider: String) throws {
         guard !Providers.networkNames.contains(provider) else { return }
         // What is near no name may be a key in the place of one, and is not shown again.
         guard let near = nearestName(to: provider, in: Providers.networkNames) else {
             throw Problem(message: "no provider on the network has that name", hint: "there are \(Providers.networkNames.joined(separator: ", "))")
         }
-        throw Problem(message: "no provider on the network is called \(SafeText.safe(provider))", hint: "did you mean \(near)?")
+        throw Problem(message: "no provider on the network is called \(SafeText.safe(provider))", hint: Suggestion(near).question)
     }
 
     private static func check(key: String, of provider: String) throws {

@@ -3,6 +3,7 @@ import Values
 
 /// Dates in Lua: civil days that can be compared with each other and with ISO text, moved, and subtracted.
 enum DateType {
+    /// The type as Lua knows it: its fields, methods and operators.
     static let type = LuaType(
         "date", summary: "A civil date.", layout: .value,
         fields: [

@@ -3,6 +3,7 @@ import Values
 
 /// Decimals in Lua: exact under `+ - * / // % ^ < <=` with decimals and plain numbers.
 enum DecimalType {
+    /// The type as Lua knows it: its fields, methods and operators.
     static let type = LuaType(
         "decimal", summary: "An exact decimal number of up to 18 fractional digits.", layout: .value,
         methods: [eq, isZero, sign, abs, floor, ceil, round, div, split, tonumber, tointeger, text, format],
@@ -176,6 +177,7 @@ enum DecimalType {
         throw call.mismatch("rounding", expected: "one of \(Rounding.names.joined(separator: ", "))")
     }
 
+    /// The weights that a call of `split` gives: a number of equal parts, or a list.
     static func weights(_ call: LuaCall) throws -> [FixedDecimal] {
         let value = try call.argument("weights")
         if case .integer(let count) = value {
@@ -201,5 +203,6 @@ extension Rounding {
         }
     }
 
+    /// The rounding of a name; nil for an unknown name.
     static func named(_ name: String) -> Rounding? { allCases.first { $0.scriptName == name } }
 }

@@ -2,8 +2,9 @@ import Frames
 import LuaKit
 import Values
 
-/// Choosing rows and columns of a frame.
+/// Methods of frames that choose rows and columns.
 enum FrameSelection {
+    /// The records of these methods.
     static let methods = [whereMethod, sort, select, with, by, top, head, distinct, reverse, pivot]
 
     private static let whereMethod = LuaFunction(
@@ -149,6 +150,7 @@ enum FrameSelection {
             + (2 ... 8).map { .optional("\(name)\($0)", .column, "Another one.") }
     }
 
+    /// The names that a call gives, in order.
     static func texts(_ call: LuaCall) throws -> [String] {
         try (0 ..< call.count).map { place in
             guard case .string(let text) = try call.argument(place) else { throw call.mismatch(min(place, 7)) }
@@ -157,19 +159,20 @@ enum FrameSelection {
     }
 }
 
-/// Columns that every frame with dates has without showing them: `year`, `quarter` and `month` of its date.
+/// Columns that can be asked of every frame with dates although it does not show them: `year`, `quarter` and `month`.
 extension Frame {
-    static let derivedNames = ["year", "quarter", "month"]
+    /// The names of the derived columns.
+    fileprivate static let derivedNames = ["year", "quarter", "month"]
 
-    /// The dates that `from`, `to` and `year` speak of: `date`, or the day a gain was closed, or the first dates there are.
-    var mainDates: Column? {
+    /// The dates that `from`, `to` and `year` refer to: the column `date`, else `closed` of gains, else the first column of dates.
+    fileprivate var mainDates: Column? {
         for name in ["date", "closed"] {
             if let place = index(of: name), columns[place].type == .day { return columns[place] }
         }
         return columns.first { $0.type == .day }
     }
 
-    /// The frame with those of the names added that it can derive.
+    /// The frame with those of the named columns added that can be derived from its dates.
     func deriving(_ names: [String]) throws(FrameError) -> Frame {
         var frame = self
         for name in names where Self.derivedNames.contains(name) && frame.index(of: name) == nil {
@@ -202,7 +205,7 @@ extension Frame {
 }
 
 extension FrameValue {
-    /// What a script wrote, as a value of a frame; nil for what no frame can hold.
+    /// A Lua value as a cell of a frame; nil for what no frame can hold, such as a table.
     static func from(_ value: LuaValue) throws -> FrameValue? {
         switch value {
         case .none: FrameValue.none
@@ -218,7 +221,9 @@ extension FrameValue {
         }
     }
 
-    /// The same, for a column of a type: text becomes a date where the column holds dates.
+    /// A Lua value as a cell of a given column: a text becomes a date where the column holds dates.
+    ///
+    /// - Throws: a misuse for what no frame can hold.
     static func from(_ value: LuaValue, for column: Column, in function: String) throws -> FrameValue {
         guard let plain = try from(value) else {
             throw LuaMisuse("\(function): \(column.name) cannot be compared with \(PlainText.typeName(of: value))", field: column.name)

@@ -2,8 +2,9 @@ import Frames
 import LuaKit
 import Values
 
-/// Figures of whole columns of a frame.
+/// Methods of frames that give figures of whole columns.
 enum FrameTotals {
+    /// The records of these methods.
     static let methods = AggregateFunction.allCases.filter { $0 != .count }.map(total) + [count, list, totable, columns]
 
     private static let partly = "Rows without a value are left out, and a notice beside the answer says how many and why."

@@ -3,8 +3,9 @@ import LuaKit
 import Storage
 import Values
 
-/// Frames in Lua: what every query gives back.
+/// The Lua type of frames, which every query gives back.
 enum FrameType {
+    /// The type as Lua knows it: its fields, methods and operators.
     static let type = LuaType(
         "frame", summary: "A table of typed columns, the answer of every query; it computes nothing until asked.", layout: .tabular,
         fields: [
@@ -26,7 +27,7 @@ enum FrameType {
             },
         ])
 
-    /// Groups of rows, between `by` and what is made of them.
+    /// The Lua type of grouped rows, as `by` gives them for `sum` and the like.
     static let groupsType = LuaType(
         "groups", summary: "Rows grouped by some columns, waiting to be added up.", layout: .object,
         methods: AggregateFunction.allCases.filter { $0 != .count }.map(aggregate) + [count])
@@ -58,13 +59,16 @@ enum FrameType {
 
 /// A warning of a frame, as Lua holds it.
 final class WarningObject {
+    /// The warning.
     let warning: FrameWarning
 
+    /// A warning for Lua to hold.
     init(_ warning: FrameWarning) { self.warning = warning }
 }
 
-/// Warnings in Lua: `tostring` is the sentence.
+/// The Lua type of warnings; `tostring` gives the sentence.
 enum WarningType {
+    /// The type as Lua knows it: its fields, methods and operators.
     static let type = LuaType(
         "warning", summary: "What was missing or doubtful in a result.", layout: .object,
         fields: [
@@ -82,8 +86,9 @@ enum WarningType {
         ], isOpen: true)
 }
 
-/// Frames as text and files.
-enum FrameOutput {
+/// Methods of frames that give them out as text and files.
+private enum FrameOutput {
+    /// The records of these methods.
     static let methods = [show] + [FrameFormat.csv, .json, .markdown].map(file)
 
     private static let show = LuaFunction(
@@ -135,8 +140,9 @@ enum FrameOutput {
     }
 }
 
-/// Carrying out what a frame proposes.
-enum FrameProposing {
+/// `apply` and `preview`: carrying out what a frame proposes, or showing what would come of it.
+private enum FrameProposing {
+    /// The records of these methods.
     static let methods = [apply, preview]
 
     private static let apply = LuaFunction(

@@ -17,12 +17,15 @@ extension LuaCall {
             type: .instrument, low: UInt64(instrument.rawValue), high: number(of: book, in: runtime.branchDefining(instrument: instrument.rawValue, in: book)))
     }
 
-    /// The book's number, and above it that of the branch without which the handle means nothing.
+    /// The book's number in the low half. In the high half the number of the branch in which it was defined, since the handle means nothing once that
+    /// was undone.
     private func number(of book: Book, in branch: Int) -> UInt64 {
         UInt64(runtime.books.all.firstIndex { $0.book === book } ?? 0) | UInt64(branch) << 32
     }
 
-    /// The ledger a handle belongs to.
+    /// The ledger of the book that a handle belongs to.
+    ///
+    /// - Throws: a misuse where the branch in which it was defined was undone.
     func ledger(of box: LuaBoxed) throws -> Ledger {
         let books = runtime.books.all, number = Int(box.high & 0xFFFF_FFFF), branch = Int(box.high >> 32)
         guard number < books.count else { throw LuaMisuse("\(name): the book of this handle is closed", kind: "closed") }
@@ -71,6 +74,7 @@ extension LuaCall {
 
 /// Accounts in Lua.
 enum AccountType {
+    /// The type as Lua knows it: its fields, methods and operators.
     static let type = LuaType(
         "account", summary: "An account of a book.", layout: .value,
         fields: [
@@ -104,6 +108,7 @@ enum AccountType {
 
 /// Instruments in Lua.
 enum InstrumentType {
+    /// The type as Lua knows it: its fields, methods and operators.
     static let type = LuaType(
         "instrument", summary: "Something that can be held and priced.", layout: .value,
         fields: [

@@ -3,6 +3,7 @@ import Values
 
 /// Money in Lua: an amount that knows its currency, so that dollars and euros never add up by accident.
 enum MoneyType {
+    /// The type as Lua knows it: its fields, methods and operators.
     static let type = LuaType(
         "money", summary: "An amount with its currency.", layout: .object,
         fields: [

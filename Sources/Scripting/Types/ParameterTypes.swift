@@ -1,12 +1,14 @@
 import LuaKit
 import Values
 
-/// Rates of interest and growth of a year as scripts write them: `"2.5%"`, and nothing else.
+/// Yearly rates of interest and growth, which scripts write with a percent sign: `"2.5%"`.
 enum YearlyRate {
-    /// A hundredfold a year: what is above it is a slip, and would go beyond every amount in a few years.
+    /// The highest rate, a hundredfold a year. What is above it is a slip, and would outgrow every amount within a few years.
     private static let most = FixedDecimal(100)
 
-    /// The rate as a part of one. A number alone is refused, since it may mean either hundredths or a part of one.
+    /// The rate as a fraction: 0.025 for `"2.5%"`. A number without the sign is refused, since 2.5 and 0.025 may both be meant.
+    ///
+    /// - Throws: a misuse that names the field and shows how a rate is written.
     static func read(_ value: LuaValue, _ what: String, field: String, in function: String) throws -> FixedDecimal {
         let text = PlainText.plain(value)
         if value.stringValue != nil, let rate = Percent.read(text) {
@@ -21,7 +23,7 @@ enum YearlyRate {
 }
 
 extension LuaCall {
-    /// A rate of a year as a part of one; nil where it was left out.
+    /// A yearly rate argument as a fraction; nil where it was left out.
     func yearlyRate(_ name: String) throws -> FixedDecimal? {
         let value = try argument(name)
         return value.isNone ? nil : try YearlyRate.read(value, name, field: name, in: self.name)

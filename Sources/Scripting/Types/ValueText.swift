@@ -2,9 +2,9 @@ import Frames
 public import LuaKit
 import Values
 
-/// Values as plain text.
+/// Lua values as text.
 enum PlainText {
-    /// What `..` and `%s` make of a value; money has the digits of its currency, of a declared one where the book is known.
+    /// The text that `..` and `%s` give for a value. Money has the digits of its currency, also of one that the book declares.
     static func plain(_ value: LuaValue, _ currencies: @autoclosure () -> CurrencyTable = CurrencyTable()) -> String {
         switch value {
         case .none: "nil"
@@ -20,13 +20,13 @@ enum PlainText {
         }
     }
 
-    /// A float with the digits that give it back.
+    /// The shortest digits that read back as the same float.
     static func shortest(_ number: Double) -> String {
         if let whole = Int(exactly: number), whole.magnitude < 1 << 53 { return "\(whole).0" }
         return "\(number)"
     }
 
-    /// What kind of thing a value is, with its article.
+    /// The kind of a value with its article, for messages: `a frame`, `number 5`.
     static func typeName(of value: LuaValue) -> String {
         switch value {
         case .none: "nil"
@@ -60,7 +60,7 @@ enum PlainText {
 }
 
 extension PlainText {
-    /// A plain value as Lua source that gives it back.
+    /// A value as Lua source that evaluates to it again.
     static func literal(_ value: LuaValue) -> String {
         switch value {
         case .string(let text): LuaForm.quoted(text)
@@ -72,7 +72,7 @@ extension PlainText {
     }
 }
 
-/// Values as the prompt shows them.
+/// How the prompt shows values.
 extension Runtime {
     /// A value as text, without a line break at its end.
     public func shown(_ value: LuaValue) throws -> String {
@@ -93,12 +93,6 @@ extension Runtime {
         case .reference: return try lua.call(texts[0], [value], repairing: true).first?.stringValue ?? ""
         default: return PlainText.plain(value, currencies)
         }
-    }
-
-    /// The frame that a value is, if it is one.
-    public func frame(_ value: LuaValue) -> Frame? {
-        guard case .object(let object) = value, object.type == .frame else { return nil }
-        return unsafeDowncast(object.instance, to: FrameObject.self).frame
     }
 
     private func table(_ pairs: [LuaPair], depth: Int) -> String {
@@ -132,19 +126,19 @@ extension Runtime {
         [LuaPair(.string("kind"), .string(warning.kind)), LuaPair(.string("message"), .string(warning.message))]
     }
 
-    /// An account or instrument with all that is known of it.
+    /// An account or instrument, a line for each field that has a value.
     private func record(_ box: LuaBoxed) throws -> String {
         let type = box.type == .account ? AccountType.type : InstrumentType.type
         return try lua.call(texts[1], [.boxed(box), .list(type.fields.map { .string($0.name) })], repairing: true).first?.stringValue ?? ""
     }
 
-    /// Compiles what shows values, before any script can replace what it uses.
+    /// Compiles the Lua functions that show values. Done before any script runs, so that none can replace what they use.
     func makeTexts() throws -> [LuaReference] {
         guard case .function(let chunk) = lua.compile(Self.showing, name: "=show") else { preconditionFailure("the source below is whole") }
         return try lua.call(chunk).compactMap { if case .function(let text) = $0 { text } else { nil } }
     }
 
-    /// Gives two functions: the text of a row, and that of an object's fields that have a value.
+    /// Lua source of two functions: the text of a row, and that of an object's fields that have a value.
     private static let showing = """
         local tostring, ipairs, concat, gsub = tostring, ipairs, table.concat, string.gsub
         return tostring, function(object, names)

@@ -2,8 +2,9 @@ import LuaKit
 import Plans
 import Values
 
-/// Making decimals, money and dates.
+/// Functions that make decimals, money and dates.
 enum ValuesModule {
+    /// The functions of the group, in the order in which help lists them.
     static let module = Module("values", isAboutBooks: false, [
         decimal("D", "D\"1.10\" + D\"2.20\" --> 3.3"), decimal("decimal", "decimal(\"0.1\") * 3 --> 0.3"), money, date, today, days, months,
     ])

@@ -6,10 +6,10 @@ import Plans
 import Storage
 import Values
 
-/// The contribution limits that a book keeps, and what has been paid in under them.
+/// The contribution limits of a book, such as the yearly allowance of an ISA, and what has been paid in under them.
 ///
-/// Deposits count, transfers from accounts that do not share the limit, and money that a broker gave for coming (`bonus`); units that
-/// were transferred in count with what they cost. What was there before the book began, and corrections, are no contributions.
+/// Deposits count, transfers from accounts that do not share the limit, and bonuses of brokers; units that were transferred in count with their cost.
+/// Opening balances and corrections do not count.
 struct ContributionLimits {
     /// The limits, in the order of their first definition.
     let limits: [ContributionLimit]
@@ -17,17 +17,17 @@ struct ContributionLimits {
     /// What proposals would pay in, by limit.
     private var proposed: [String: [LimitFlow]] = [:]
 
-    /// Those of a book as it is.
+    /// The limits of a book as it is now.
     init(_ book: Book) throws { try self.init(QuerySource(book)) }
 
-    /// Those of a book, or of what was recorded by a moment.
+    /// The limits of a book, or of what was recorded in it by a moment.
     init(_ source: QuerySource) throws {
         self.source = source
         let plans = try source.recorded == nil ? source.book.plans : source.definitions.plans
         limits = try plans.documents(.limit).map(Self.limit)
     }
 
-    /// One limit alone, for those who ask of no other.
+    /// One limit alone.
     init(_ book: Book, of limit: ContributionLimit) throws {
         source = try QuerySource(book)
         limits = [limit]
@@ -40,7 +40,7 @@ struct ContributionLimits {
 
     // MARK: Room
 
-    /// What may still be paid into an account on a day so that all of its limits hold; nil where it has none.
+    /// What may still be paid into an account on a day under all of its limits, in the account's currency; nil where it has none.
     ///
     /// - Throws: where something was paid in in another currency and there is no rate for it.
     func room(for account: AccountID, on day: Day) throws -> FixedDecimal? {
@@ -59,7 +59,7 @@ struct ContributionLimits {
         return try limit.room(for: flows.flows + (proposed[limit.name] ?? []), on: day)
     }
 
-    /// Takes what a proposal pays into an account off the room of all accounts that share its limits.
+    /// Counts what a proposal would pay into an account, so that less room is left in all accounts that share its limits.
     mutating func propose(_ amount: FixedDecimal, into account: AccountID, on day: Day) throws {
         for limit in try limits(of: account) { proposed[limit.name, default: []].append(LimitFlow(date: day, amount: amount)) }
     }
@@ -77,19 +77,19 @@ struct ContributionLimits {
         var flows: [LimitFlow] = []
         /// The entries that paid something in.
         var entries: Set<EntryID> = []
-        /// What is not among the flows, since a rate is missing for it or nobody told what it cost.
+        /// Payments that are not among the flows, since a rate is missing or their cost is not known.
         var lacking: [Lacking] = []
-        /// Rates that were old on the day of what they counted.
+        /// Warnings of rates that were old on the day they were used for.
         var stale: [LedgerWarning] = []
     }
 
-    /// Something paid in or taken out of which nobody knows how much it is.
+    /// A payment whose amount in the limit's currency is not known.
     struct Lacking {
         let day: Day
         let warning: LedgerWarning
     }
 
-    /// What counts under a limit within some days; of later ones nothing is asked, not even a rate.
+    /// The payments that count under a limit within some days. Rates of later days are not looked up.
     func flows(of limit: ContributionLimit, from: Day, to: Day) throws -> Flows {
         let ledger = try source.ledger, accounts = Set(limit.accounts.compactMap(ledger.account(named:)))
         var result = Flows()
@@ -113,7 +113,7 @@ struct ContributionLimits {
         return result
     }
 
-    /// Whether it is money or units that the owner paid in or took out; what was there before, and corrections, are not.
+    /// Whether a contribution is a payment of the owner. Opening balances and corrections are not.
     static func isPayment(_ item: Contribution, _ ledger: Ledger) -> Bool {
         switch item.kind {
         case .deposit, .withdrawal, .transferIn, .transferOut, .credit:
@@ -124,7 +124,7 @@ struct ContributionLimits {
 
     // MARK: Years
 
-    /// How much of a limit is used, year by year, and what is not known of it.
+    /// How much of a limit is used, year by year, and which payments are not known.
     func usages(of limit: ContributionLimit, from: Day?, to: Day?, through day: Day = .max) throws -> (usages: [LimitUsage], lacking: [Lacking], stale: [LedgerWarning]) {
         let all = try flows(of: limit, from: from.map { try limit.year(of: $0).first } ?? .min, to: min(day, to.map { try limit.year(of: $0).last } ?? .max))
         let days = all.flows.map(\.date) + [from, to].compactMap(\.self)
@@ -135,7 +135,7 @@ struct ContributionLimits {
 
     // MARK: Warnings
 
-    /// Where a limit was broken, what is not known of it, and what it names that is not there.
+    /// Warnings of broken limits, of payments that are not known, and of accounts that limits name and the book does not have.
     func warnings(through day: Day?) throws -> [FrameWarning] {
         try limits.flatMap { limit in
             let (usages, lacking, _) = try usages(of: limit, from: nil, to: nil, through: day ?? .max)
@@ -178,8 +178,8 @@ struct ContributionLimits {
 }
 
 extension RateGraph {
-    /// What somebody brought in comes to in the currency in which its cost was counted: money at the rate that the entry tells, else by that of its
-    /// day, and what arrived elsewhere in another currency for that; units for what they cost. Nil where a rate is lacking, or nobody told what they cost.
+    /// A contribution in the currency in which its cost was counted. Money goes by the rate that the entry tells, else by that of its day, or counts
+    /// as what arrived in another currency; units count as their cost. nil where a rate or the cost is missing.
     func worth(of item: Contribution, as currency: Currency) throws -> FixedDecimal? {
         if !item.isCostKnown { return nil }
         if item.isCounted { return item.otherCost }
@@ -187,7 +187,7 @@ extension RateGraph {
         return try worth(of: told.amount, in: told.currency, as: currency, on: item.date)
     }
 
-    /// Why it is not known what a contribution comes to in a currency.
+    /// A warning that says why the amount of a contribution in a currency is not known.
     ///
     /// - Parameter arrivals: the entries that brought in units of an unknown cost, asked for once for many contributions.
     func lacking(for item: Contribution, as currency: Currency, _ ledger: Ledger, _ arrivals: inout [LedgerWarning]?) throws -> LedgerWarning {

@@ -4,10 +4,11 @@ import LuaKit
 import Storage
 import Values
 
-/// The lots that a sale or a transfer names: ids, tables of an id and a quantity, or what a function chooses from the open ones.
+/// The lots that a sale or a transfer names: ids, tables of an id and a quantity, or a function that chooses from the open lots.
 ///
-/// What a function chose is recorded as the ids themselves, so that the book says the same when the function is gone.
+/// What a function chose is recorded as ids, so that the book says the same when the function is gone.
 enum LotArguments {
+    /// The lots that a call names for a draft, with the quantity of each; empty where it names none.
     static func choices(_ call: LuaCall, _ draft: ActivityDraft) throws -> [LotChoice] {
         let value = try call.argument("lots")
         if value.isNone { return [] }
@@ -21,10 +22,10 @@ enum LotArguments {
         return choices
     }
 
-    /// Whether a call asks for all units instead of a number of them.
+    /// Whether a call says `quantity="all"`.
     static func meansAll(_ call: LuaCall) throws -> Bool { try call.argument("quantity").stringValue == "all" }
 
-    /// The units that are held at the end of the draft's day, or those of the lots that it names, to the last digit; so nothing is left of them.
+    /// All units that are held at the end of the draft's day, or in the lots that it names, to the last digit.
     static func all(of draft: ActivityDraft, _ call: LuaCall) throws -> FixedDecimal {
         let ledger = try call.book().ledger
         // What was sold short is bought back, and neither sold nor moved.
@@ -43,7 +44,7 @@ enum LotArguments {
             act: draft.kind ?? call.name, account: draft.account ?? "", symbol: draft.symbol ?? "", date: draft.date ?? call.runtime.today)
     }
 
-    /// What is chosen, and the open lots that it may mean; a function chooses from all.
+    /// The lots that were named, and the open lots they may be; a function chooses from all open lots.
     private static func chosen(_ value: LuaValue, _ ledger: Ledger, _ draft: ActivityDraft, _ call: LuaCall) throws -> (named: [LotChoice], open: [OpenLot]) {
         guard case .function(let function) = value else {
             let named = try choices(value, call)
@@ -55,7 +56,7 @@ enum LotArguments {
         return (try choices(answers.first ?? .none, call), open)
     }
 
-    /// The lot that an entry's number means: the one that is called so, else what is left of those that the entry opened, where that is one.
+    /// The lot that a number means: the lot of that id, else the only lot left of those that the entry of that number opened.
     private static func exact(_ choice: LotChoice, _ open: [OpenLot], _ call: LuaCall) throws -> LotChoice {
         if open.contains(where: { $0.id == choice.lot }) { return choice }
         let parts = open.filter { $0.entry == choice.lot }
@@ -65,7 +66,7 @@ enum LotArguments {
             hint: "name one of them: \(parts.map { "\($0.id.rawValue) (\($0.remaining) for \($0.cost))" }.joined(separator: ", "))", kind: "lot_has_parted")
     }
 
-    /// What is sold must come from the lots that are named: units beyond them would come from others without a word.
+    /// Refuses a sale of more units than the named lots have: the rest would come from other lots without a word.
     private static func checkSum(_ choices: [LotChoice], _ open: [OpenLot], _ draft: ActivityDraft, _ call: LuaCall) throws {
         guard let quantity = draft.quantity else { return }
         let named = try choices.reduce(FixedDecimal.zero) { sum, choice in

@@ -3,9 +3,9 @@ import LuaKit
 import Storage
 import Values
 
-/// The fields of an activity as a function's parameters, and the draft that a call makes of them.
+/// The fields of an activity as parameters of a function, and the draft that a call makes of its arguments.
 enum RecordFields {
-    /// The parameters of the verb of a rule, those that it needs first.
+    /// The parameters of the verb of an activity rule, the required ones first.
     static func parameters(of rule: ActivityRule) -> [LuaParameter] {
         let account = rule.mayBeOfEveryAccount
             ? LuaParameter.optional("account", .account, "The account it happened in; every one that holds the instrument where left out.")
@@ -17,7 +17,7 @@ enum RecordFields {
         return [.optional("date", .date, "The day it happened.", default: "today()"), account] + needed + further + trailing(rule)
     }
 
-    /// The parameters of `record`, which takes an activity of any type.
+    /// The parameters of `record`, for an activity of any type.
     static let ofAnyType: [LuaParameter] = {
         let rule = ActivityRule.rule(for: .unknown)
         let fields: [ActivityField] = [
@@ -52,6 +52,7 @@ enum RecordFields {
         ] + subtype + [.optional("status", .string, "posted, pending or draft; only posted counts.", default: "\"posted\"")]
     }
 
+    /// A field as the parameter of a verb.
     static func parameter(_ field: ActivityField, _ rule: ActivityRule, isRequired: Bool) -> LuaParameter {
         let (type, doc) = description(field, rule)
         return isRequired ? .required(field.rawValue, type, doc) : .optional(field.rawValue, type, doc)
@@ -81,16 +82,16 @@ enum RecordFields {
         }
     }
 
-    /// Whether units leave, so that they may be all there are.
+    /// Whether units leave the account, so that `quantity="all"` makes sense.
     private static func takesAll(_ rule: ActivityRule) -> Bool { rule.kind == .sell || rule.kind == .transferOut || rule.usesOptions }
 
-    /// Whether units leave by an activity of a type, as `record` is told it.
+    /// Whether units leave by an activity of the type and subtype that `record` is told.
     private static func takesAll(_ kind: String, _ subtype: String?) -> Bool {
         guard let sense = ActivityRule.sense(named: kind.lowercased()) else { return false }
         return takesAll(.rule(for: sense.kind, subtype.flatMap { ActivitySubtype(rawValue: $0.lowercased()) } ?? sense.subtype))
     }
 
-    /// What was written, with nothing checked but the kinds of its values.
+    /// The draft of what was written. Only the kinds of its values are checked.
     static func draft(_ call: LuaCall, kind: String, subtype: ActivitySubtype? = nil) throws -> ActivityDraft {
         let takes = Set(call.parameterNames)
         func decimal(_ name: String) throws -> FixedDecimal? { takes.contains(name) ? try call.decimal(name) : nil }
@@ -125,8 +126,8 @@ enum RecordFields {
 }
 
 extension ActivityRule {
-    /// Whether it is the end of an option by its use, whose terms tell what is traded.
-    var usesOptions: Bool { subtype == .assignment || subtype == .exercise }
+    /// Whether it uses an option, by assignment or exercise; the option's terms then say what is traded.
+    fileprivate var usesOptions: Bool { subtype == .assignment || subtype == .exercise }
 }
 
 extension LuaCall {

@@ -6,7 +6,8 @@ import Values
 
 /// What every verb does that records: from what was written to entries in the book, and to the frame of them.
 enum Recording {
-    /// Refuses a merger into another instrument without a ratio, and a ratio of one that is into nothing. Entries and files that tell none mean 1:1, as they always have; by hand it is forgotten.
+    /// Refuses a merger into another instrument without a ratio, and a ratio without an instrument. Entries and files without a ratio mean 1:1, as
+    /// they always have; whoever types one by hand has more likely forgotten it.
     static func askRatio(_ draft: ActivityDraft) throws {
         guard draft.subtype?.lowercased() == ActivitySubtype.merger.rawValue else { return }
         let symbol = draft.symbol ?? "SYMBOL"
@@ -21,7 +22,7 @@ enum Recording {
             hint: "say ratio=\"1:1\", or merger \(symbol) into \(into) ratio 1:1 …, where one unit became one; what goes on under another symbol needs none: rename \(symbol) to \(into) …", kind: "missing_field")
     }
 
-    /// Records and gives back what was recorded, wholly or not at all: where the book refuses cash below zero, nothing is left of it.
+    /// Records and gives back the entries as a frame. Where the book refuses cash below zero, nothing of it is kept.
     static func perform(_ book: Book, _ record: () throws -> [EntryID]) throws -> Frame {
         // Of what is recorded together it is asked at the end.
         if try book.isTogether || book.definitions.policy.negativeCash != .refuse { return try frame(of: record(), book) }
@@ -32,13 +33,13 @@ enum Recording {
         }
     }
 
-    /// The figures of a draft as they were written, where that was in a minor unit: `150 GBX`; nil elsewhere.
+    /// The figure of a draft as it was written, if that was in a minor unit: `150 GBX`; nil elsewhere.
     static func given(_ draft: ActivityDraft) -> String? {
         guard let code = draft.currency, MinorUnit.normalize(code) != nil else { return nil }
         return (draft.price ?? draft.amount).map { "\($0) \(code)" }
     }
 
-    /// The activity of a draft; a trade is priced where its instrument is.
+    /// The activity of a draft. A trade without a currency is in that of its instrument.
     static func resolved(_ draft: ActivityDraft, _ call: LuaCall) throws -> Activity {
         let ledger = try call.book().ledger
         var draft = draft
@@ -48,7 +49,7 @@ enum Recording {
         return try ledger.resolve(draft, today: call.runtime.today)
     }
 
-    /// Rates of entries that are in their account's currency, so that there is nothing to convert.
+    /// Warnings of entries that tell an exchange rate although they are in their account's currency.
     private static func needlessRates(_ rows: [Int32], _ ledger: Ledger) -> [FrameWarning] {
         let table = ledger.activities
         return rows.map(Int.init).compactMap { row in
@@ -59,7 +60,7 @@ enum Recording {
         }
     }
 
-    /// The entries just recorded, as a frame of what was said of them.
+    /// The entries that were just recorded, as a frame with all their fields and with warnings about them.
     static func frame(of entries: [EntryID], _ book: Book) throws -> Frame {
         let ledger = try book.ledger, table = ledger.activities
         let rows = entries.compactMap { entry in table.row(of: entry).map { Int32($0) } }
@@ -79,7 +80,7 @@ enum Recording {
 }
 
 extension Frame {
-    /// The rows of entries with a column `given` beside their price: the figure as it was written, where that was in pence and the like; nil for other rows.
+    /// The frame with a column `given` after the price: the figure as it was written, if that was in pence and the like.
     func adding(given texts: [String?]) -> Frame {
         guard texts.count == rowCount, texts.contains(where: { $0 != nil }) else { return self }
         let pool = TextPool(), codes = texts.map { $0.map { pool.code(for: $0) } ?? -1 }
@@ -99,9 +100,9 @@ extension LuaCall {
     }
 }
 
-/// What may well be a slip in entries that were just recorded, and is told and not refused: it may be meant.
-enum DoubtfulEntries {
-    /// The warnings of rows that were just recorded, of those that count.
+/// Warnings of likely slips in entries that were just recorded. They may be meant, so they are not refused.
+private enum DoubtfulEntries {
+    /// The warnings of rows of the activity table that were just recorded, as far as they count.
     static func warnings(_ rows: [Int32], _ book: Book) throws -> [FrameWarning] {
         let ledger = try book.ledger, table = ledger.activities
         return try rows.map(Int.init).filter { $0 < table.count && table.counts(at: $0) }.flatMap { row in
@@ -110,7 +111,7 @@ enum DoubtfulEntries {
         }
     }
 
-    /// A tax above what it was withheld from: a rate was meant perhaps.
+    /// A tax greater than the income it was withheld from: perhaps a rate was meant.
     private static func tax(_ row: Int, _ book: Book, _ ledger: Ledger) -> FrameWarning? {
         let table = ledger.activities, tax = table.tax(at: row), kind = table.kind(at: row)
         guard [.dividend, .interest, .credit].contains(kind), let amount = table.amount(at: row), amount > .zero, tax > amount else { return nil }
@@ -121,7 +122,7 @@ enum DoubtfulEntries {
             message: "the tax of \(told(tax)) is more than the \(noun(row, table)) of \(told(amount)) that it is withheld from; amount is money before tax: if it is wrong, say amend \(table.id(at: row).rawValue) tax=…")
     }
 
-    /// Income of something that its account never held up to the day; what was sold since may still pay.
+    /// Income from an instrument that the account has never held up to the day. What was sold since may still pay.
     private static func neverHeld(_ row: Int, _ ledger: Ledger) -> FrameWarning? {
         let table = ledger.activities, account = table.account(at: row)
         guard table.isPaidOnHolding(at: row), let instrument = table.instrument(at: row), account != .every, ledger[account].tracking == .transactions else { return nil }
@@ -132,7 +133,7 @@ enum DoubtfulEntries {
             message: "\"\(ledger[account].name)\" has never held \(ledger[instrument].symbol) up to \(table.date(at: row)): look whether account and symbol are right")
     }
 
-    /// The same split, merger, spinoff or change of symbol a second time on a day.
+    /// A split, merger, spinoff or change of symbol that is recorded a second time for the same day.
     private static func repeated(_ row: Int, _ ledger: Ledger) -> FrameWarning? {
         let table = ledger.activities
         guard let earlier = ledger.change(alike: row), let instrument = table.instrument(at: row) else { return nil }
@@ -142,7 +143,7 @@ enum DoubtfulEntries {
             message: "entry \(first) is a \(what) of \(ledger[instrument].symbol) on \(table.date(at: row)) as well; if there was one alone, say void \(second)")
     }
 
-    /// A split, merger, spinoff or change of symbol of something that nobody has held up to its day; what was sold since may still be split.
+    /// A split, merger, spinoff or change of symbol of an instrument that no account has held up to its day.
     private static func touchesNothing(_ row: Int, _ ledger: Ledger) -> FrameWarning? {
         let table = ledger.activities, account = table.account(at: row)
         guard table.changesInstrument(at: row), let instrument = table.instrument(at: row),
@@ -154,7 +155,7 @@ enum DoubtfulEntries {
             message: "\(holder)\(verb) \(ledger[instrument].symbol) on \(table.date(at: row)), so the \(noun(row, table)) touches nothing: look whether symbol and date are right")
     }
 
-    /// What became of options on what a split, a merger or a change of symbol changes, where they are no standard ones any more.
+    /// Options on an instrument that a split, a merger or a change of symbol changes, which are no standard ones any more.
     private static func adjustedOptions(_ row: Int, _ ledger: Ledger) throws -> [FrameWarning] {
         let held = optionsHeld(at: row, ledger), table = ledger.activities, account = table.account(at: row)
         if held.isEmpty { return [] }
@@ -164,7 +165,7 @@ enum DoubtfulEntries {
         }
     }
 
-    /// The symbols of options that follow what a row changes, that had not expired by its day, and that its account, or any, has held by then.
+    /// The symbols of options on the instrument of a row that have not expired by its day and that its account, or any, has held by then.
     private static func optionsHeld(at row: Int, _ ledger: Ledger) -> Set<String> {
         let table = ledger.activities, account = table.account(at: row), day = table.date(at: row)
         guard table.changesInstrument(at: row), table.subtype(at: row) != .spinoff, let underlying = table.instrument(at: row) else { return [] }
@@ -180,9 +181,9 @@ enum DoubtfulEntries {
     }
 }
 
-/// What may well be a slip in how an account is defined, and is told and not refused: it may be meant.
+/// Warnings of likely slips in the definition of an account. They may be meant, so they are not refused.
 enum DoubtfulAccounts {
-    /// Accounts that were closed by a day and still hold units or cash on it, a warning each.
+    /// A warning for each account that was closed by a day and still holds units or cash.
     ///
     /// - Parameters:
     ///   - state: the book at the end of the day.
@@ -206,7 +207,7 @@ enum DoubtfulAccounts {
         }
     }
 
-    /// Tells what an account that was just defined anew still holds though it is closed, and what becomes of its entries where its currency is another.
+    /// Gives notices where an account that was just defined is closed but holds something, or has entries from before its currency changed.
     static func tell(_ account: Account, before: Account?, _ call: LuaCall) throws {
         let book = try call.book()
         if let closed = account.closed, closed != before?.closed, closed <= call.runtime.today {
