@@ -79,7 +79,15 @@ enum BookExport: String, CaseIterable {
         case .familyTracker:
             let (text, leftOut) = Formats.familyCSV(ledger)
             return Files(files: [("", text)], leftOut: leftOut)
-        case .reserve, .reserveAccounts, .reserveSummary, .reserveHistory, .reserveDatabase, .reserveRecurring: return try reserveFiles(of: book, on: today)
+        case .reserve: return try Self.file(of: book, on: today) { Formats.reserveJSON($0, on: today) }
+        case .reserveAccounts: return try Self.file(of: book, on: today) { try Formats.reserveAccountsCSV($0) }
+        case .reserveSummary: return try Self.file(of: book, on: today) { try Formats.reserveSummaryCSV($0, on: today) }
+        case .reserveHistory, .reserveDatabase:
+            let history = try Self.history(of: book)
+            return Files(files: [("", Formats.reserveHistoryCSV(history.rows))], leftOut: history.leftOut)
+        case .reserveRecurring:
+            let (entries, leftOut) = try Self.recurring(of: book, on: today)
+            return Files(files: [("", Formats.reserveRecurringJSON(entries))], leftOut: leftOut)
         }
     }
 }
@@ -93,27 +101,12 @@ extension BookExport {
     }
 
     /// What changed the cash of the plan's accounts, and what the form cannot hold.
-    static func history(of book: Book) throws -> (rows: [ReserveHistoryRow], leftOut: [String]) { try ReserveHistory.rows(plan(book), book.ledger) }
+    fileprivate static func history(of book: Book) throws -> (rows: [ReserveHistoryRow], leftOut: [String]) { try ReserveHistory.rows(plan(book), book.ledger) }
 
-    /// The files of the exports for the Reserve Manager.
-    private func reserveFiles(of book: Book, on today: Day) throws -> Files {
-        switch self {
-        case .reserveHistory, .reserveDatabase:
-            let history = try Self.history(of: book)
-            return Files(files: [("", Formats.reserveHistoryCSV(history.rows))], leftOut: history.leftOut)
-        case .reserveRecurring:
-            let (entries, leftOut) = try Self.recurring(of: book, on: today)
-            return Files(files: [("", Formats.reserveRecurringJSON(entries))], leftOut: leftOut)
-        default:
-            let standing = try ReserveQuestion(book, Self.plan(book), on: today).withOwnRates()
-            let leftOut = standing.unknown.map { "what \"\($0)\" holds is not known and written as 0" }
-            let text = switch self {
-            case .reserveAccounts: try Formats.reserveAccountsCSV(standing)
-            case .reserveSummary: try Formats.reserveSummaryCSV(standing, on: today)
-            default: Formats.reserveJSON(standing, on: today)
-            }
-            return Files(files: [("", text)], leftOut: leftOut)
-        }
+    /// A file of the Reserve Manager that is made of what the tiers hold.
+    private static func file(of book: Book, on today: Day, _ text: (ReserveStanding) throws -> String) throws -> Files {
+        let standing = try ReserveQuestion(book, plan(book), on: today).withOwnRates()
+        return Files(files: [("", try text(standing))], leftOut: standing.unknown.map { "what \"\($0)\" holds is not known and written as 0" })
     }
 
     /// Recurring rules that are plain deposits and withdrawals by the calendar, from their next date on.

@@ -108,6 +108,9 @@ public final class Runtime {
         return part
     }
 
+    /// Replaces what a part of the surface keeps for the session.
+    func replacePart<Part: AnyObject>(_ part: Part) { parts[ObjectIdentifier(Part.self)] = part }
+
     /// Today, as the session was told or as the system's clock has it.
     public var today: Day { configuration.today ?? SystemClock.today() }
 

@@ -145,5 +145,8 @@ extension [any QuoteProvider] {
 
 extension Runtime {
     /// The session's access to providers of prices and rates.
-    var market: MarketAccess { part { MarketAccess(lua, keyFile: configuration.isSandboxed ? nil : configuration.keyFile) } }
+    var market: MarketAccess {
+        get { part { MarketAccess(lua, keyFile: configuration.isSandboxed ? nil : configuration.keyFile) } }
+        set { replacePart(newValue) }
+    }
 }

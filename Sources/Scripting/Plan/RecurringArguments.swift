@@ -151,7 +151,7 @@ enum RecurringRecord {
                     "recurring: a record of type \"\(type)\" fills no account, so its amount cannot be \"up to\" something", field: "amount",
                     hint: "write a number, \"10% of cash\", or a deposit or a transfer")
             }
-        default: break
+        case .fixed?, .percentOfCash?, nil: break
         }
         if isSplit, type != "deposit", type != "transfer" {
             throw LuaMisuse("recurring: a record of type \"\(type)\" cannot be split by the plan", field: "split", hint: "only a deposit and a transfer can")

@@ -96,7 +96,8 @@ extension LedgerWarning {
     fileprivate var pair: [Currency] {
         switch self {
         case .noRate(let from, let to, _), .beyondRate(let from, let to, _, _), .staleRate(let from, let to, _, _, _): [from, to]
-        default: []
+        case .negativeCash, .unpairedTransfer, .unpairedExchange, .unitsInTransit, .unsentUnits, .unknownCost, .notUnderstood, .expiredOption, .adjustedOption,
+            .maturedDeposit: []
         }
     }
 }

@@ -118,7 +118,7 @@ struct ContributionLimits {
         switch item.kind {
         case .deposit, .withdrawal, .transferIn, .transferOut, .credit:
             ledger.activities.row(of: item.activity).map { ledger.activities.subtype(at: $0) != .opening } ?? true
-        default: false
+        case .buy, .sell, .split, .dividend, .interest, .fee, .tax, .adjustment, .unknown: false
         }
     }
 
