@@ -56,7 +56,7 @@ struct DefineReportTests {
         ("report.echo{year=2014, on='soon'}", "report.echo: on: "), ("report.echo{year=2014, loud=1}", "report.echo: loud must be true or false, got number 1"),
         ("report.run('echo', {'x'})", "report.echo: year must be a whole number, got \"x\""), ("report.run('ecco')", "there is no report ecco (did you mean \"echo\"?)"),
         ("report.run('echo', {1, 2, '2014-01-01', 'Savings', true, 'w', 7})", "report.echo takes 6 arguments"),
-        ("report.ecco{}", "there is no report ecco (did you mean echo?)"),
+        ("report.ecco{}", "there is no report ecco (did you mean \"echo\"?)"),
         ("report.run('echo', {'--year', 2014})", "report.echo takes no option --year (arguments of a report are written year=2014, or 2014 alone)"),
         ("report.run('echo', {'--limit', '3'})", "are written limit=3)"),
     ])

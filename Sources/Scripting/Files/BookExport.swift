@@ -16,10 +16,12 @@ enum BookExport: String, CaseIterable {
     case portfolioLedger = "portfolio-ledger", portfolioLedgerJSON = "portfolio-ledger-json"
     /// The CSV file of the Family Tracker.
     case familyTracker = "family-tracker"
-    /// Files of the Reserve Manager as text: its plan, accounts, summary, history and recurring payments.
-    case reserve, reserveAccounts = "reserve-accounts", reserveSummary = "reserve-summary", reserveHistory = "reserve-history", reserveRecurring = "reserve-recurring"
+    /// Files of the Reserve Manager as text: its plan, accounts, summary and history.
+    case reserve, reserveAccounts = "reserve-accounts", reserveSummary = "reserve-summary", reserveHistory = "reserve-history"
     /// The history of the Reserve Manager as its SQLite database.
     case reserveDatabase = "reserve-history-db"
+    /// The recurring payments of the Reserve Manager as text.
+    case reserveRecurring = "reserve-recurring"
 
     /// The files of one export.
     struct Files {
