@@ -77,7 +77,7 @@ final class MockHouse {
                 exit 0 ;;
             esac
             echo build >> "\(path("builds"))"
-            echo "Compiling luca"
+            echo "[3/7] Compiling luca main.swift"
             sleep \(seconds)
             while [ "$1" != --scratch-path ]; do shift; done
             mkdir -p "$2/release"

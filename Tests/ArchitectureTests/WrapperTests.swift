@@ -43,6 +43,19 @@ struct WrapperTests {
         #expect(try house.builds() == 1)
     }
 
+    @Test("Without a terminal a build tells what comes after it and how far it is, and who waits for it is told")
+    func tellsProgress() throws {
+        try house.installCompiler(program: "#!/bin/sh\necho built\n", seconds: 4)
+        _ = try house.run("/bin/sh", ["-c", "sed -i 's/^readonly PROGRESS_PERIOD=5$/readonly PROGRESS_PERIOD=1/' bin/lib/build.sh"])
+        let run = try house.run("/bin/bash", ["-c", "bin/luca run x & sleep 0.2; bin/luca demo 2>waiting; wait"])
+        #expect(run.output == "built\nbuilt\n")
+        let lines = run.errors.split(separator: "\n")
+        #expect(lines.first == "luca: building luca, then luca run runs. The first time takes some minutes.", "\(run)")
+        #expect(lines.dropFirst().first == "luca: building luca: step 3 of 7, 1 s")
+        #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("luca: building luca: step 3 of 7, ") })
+        #expect(try house.run("/bin/sh", ["-c", "cat waiting"]).output == "luca: another call is building; waiting until it is done.\n")
+    }
+
     @Test("A build that fails says why on standard error and runs nothing")
     func failedBuild() throws {
         try house.installCompiler(program: nil)
