@@ -50,7 +50,7 @@ struct WrapperTests {
         let run = try house.run("/bin/bash", ["-c", "bin/luca run x & sleep 0.2; bin/luca demo 2>waiting; wait"])
         #expect(run.output == "built\nbuilt\n")
         let lines = run.errors.split(separator: "\n")
-        #expect(lines.first == "luca: building luca, then luca run runs. The first time takes some minutes.", "\(run)")
+        #expect(lines.first == "luca: building luca, then luca run starts. The first time takes some minutes.", "\(run)")
         #expect(lines.dropFirst().first == "luca: building luca: step 3 of 7, 1 s")
         #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("luca: building luca: step 3 of 7, ") })
         #expect(try house.run("/bin/sh", ["-c", "cat waiting"]).output == "luca: another call is building; waiting until it is done.\n")
