@@ -66,12 +66,13 @@ compile_product() {
         "$@" </dev/null >&2 || build_failed
     else
         : >"$log"
-        tell_progress &
-        teller=$!
+        : >"$log.$product"
+        # No child of this shell, which would tell that it was killed.
+        teller=$( (exec >/dev/null && tell_progress) & echo $!)
         built=yes
         "$@" </dev/null >"$log" 2>&1 || built=
-        # bash would tell that it was ended.
-        { kill "$teller" && wait "$teller"; } 2>/dev/null || true
+        rm -f "$log.$product"
+        kill "$teller" 2>/dev/null || true
         [ -n "$built" ] || {
             grep -E '(error|warning): ' "$log" >&2 || tail -n 20 "$log" >&2
             say "all that the build said is in $log"
@@ -80,11 +81,12 @@ compile_product() {
     fi
 }
 
-# tell_progress: says every few seconds how far the build of $product is by its log, and at first what comes after it.
+# tell_progress: says every few seconds how far the build of $product is by its log, and at first what comes after it; until it is killed,
+# which somebody may have told all programs of this session to ignore, or its own file is gone.
 tell_progress() {
     elapsed=0
     # Its sleep may outlive it, and must not keep somebody's pipe open; and it goes when the script that started it is gone.
-    while sleep "$PROGRESS_PERIOD" </dev/null >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do
+    while sleep "$PROGRESS_PERIOD" </dev/null >/dev/null 2>&1 && [ -e "$log.$product" ] && kill -0 $$ 2>/dev/null; do
         # A build that is done before needs no word.
         if [ "$elapsed" = 0 ]; then say "building $product${following:+, then $following}.$patience"; fi
         elapsed=$((elapsed + PROGRESS_PERIOD))
