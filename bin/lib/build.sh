@@ -85,8 +85,9 @@ compile_product() {
 # which somebody may have told all programs of this session to ignore, or its own file is gone.
 tell_progress() {
     elapsed=0
-    # Its sleep may outlive it, and must not keep somebody's pipe open; and it goes when the script that started it is gone.
-    while sleep "$PROGRESS_PERIOD" </dev/null >/dev/null 2>&1 && [ -e "$log.$product" ] && kill -0 $$ 2>/dev/null; do
+    # Its sleep goes with it, and would else keep somebody's pipe open; and it goes when the script that started it is gone.
+    trap 'kill "$pause" 2>/dev/null; exit' TERM
+    while sleep "$PROGRESS_PERIOD" </dev/null >/dev/null 2>&1 & pause=$!; wait "$pause" && [ -e "$log.$product" ] && kill -0 $$ 2>/dev/null; do
         # A build that is done before needs no word.
         if [ "$elapsed" = 0 ]; then say "building $product${following:+, then $following}.$patience"; fi
         elapsed=$((elapsed + PROGRESS_PERIOD))
