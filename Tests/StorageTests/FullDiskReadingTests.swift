@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import Ledger
+import SQLite
 import Testing
 import Values
 
@@ -148,7 +149,7 @@ struct FullDiskReadingTests {
     @Test func aBookThatIsOpenElsewhereWithoutAnIndexIsNotRead() throws {
         try closedBook()
         // It has the file's lock, and has not come to make its index.
-        let other = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: 0)
+        let other = try BookConnection(path: path, access: .readWrite, busyTimeout: 0)
         try other.withFile { (file) throws(StorageError) in #expect(file.pointee.pMethods.pointee.xLock(file, SQLITE_LOCK_SHARED) == SQLITE_OK) }
         let error = storageError { _ = try open(fullDisk()) }
         #expect(

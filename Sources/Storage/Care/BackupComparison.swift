@@ -1,4 +1,5 @@
 import Glibc
+import SQLite
 import Values
 
 /// Holds a book against the backups that lie beside it: what a backup has, the book must still have.
@@ -87,7 +88,7 @@ struct BackupComparison {
     /// A backup, opened for reading only as long as it takes to ask where its journal ends.
     private struct Copy {
         private let journal: SQLiteJournal
-        private let connection: SQLiteConnection
+        private let connection: BookConnection
         let identity: String
         let head: JournalHead
         let record: BackupRecord?
@@ -95,7 +96,7 @@ struct BackupComparison {
         init(_ path: String) throws(StorageError) {
             // A finished copy has no journal file beside it, and reading it must leave none.
             let hasJournal = access(path + "-wal", F_OK) == 0
-            connection = hasJournal ? try BookReading(of: path, busyTimeout: 1).connection : try SQLiteConnection(path: path, access: .immutable, busyTimeout: 1)
+            connection = hasJournal ? try BookReading(of: path, busyTimeout: 1).connection : try BookConnection(path: path, access: .immutable, busyTimeout: 1)
             journal = SQLiteJournal(connection: connection, name: BookFile.name(path))
             do throws(StorageError) {
                 let file = SQLiteIdentity(connection: connection, name: BookFile.name(path))

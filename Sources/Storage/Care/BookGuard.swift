@@ -1,4 +1,5 @@
 import Glibc
+import SQLite
 import Values
 
 /// Keeps everything that writes files off books: exports, lists, histories, copies, and what scripts open by themselves.
@@ -69,7 +70,7 @@ public enum BookGuard {
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let real = realpath(path, nil) else { return false }
         defer { free(real) }
         let address = SQLiteAddress(UnsafeRawBufferPointer(start: real, count: strlen(real)), access: .immutable)
-        guard let connection = try? SQLiteConnection(path: shown(real), address: address, access: .immutable, busyTimeout: 0) else { return false }
+        guard let connection = try? BookConnection(path: shown(real), address: address, access: .immutable, busyTimeout: 0) else { return false }
         defer { connection.close() }
         guard let header = (try? connection.firstBytes()).map(BookHeader.init) else { return false }
         return header.isDatabase && header.applicationID == Schema.applicationID

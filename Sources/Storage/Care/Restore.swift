@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SQLite
 import Values
 
 /// Puts a backup in the place of a book.
@@ -61,7 +62,7 @@ struct Restore {
     private func settle() throws(StorageError) {
         do throws(StorageError) {
             try BookFile.check(target, schema: .current)
-            let connection = try SQLiteConnection(path: target, access: .readWrite, busyTimeout: 1)
+            let connection = try BookConnection(path: target, access: .readWrite, busyTimeout: 1)
             defer { connection.close() }
             try connection.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT; PRAGMA wal_checkpoint(TRUNCATE)")
         } catch {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SQLite
 import Values
 
 /// What this machine remembers of a book: where its journal ended whenever it was used here, so that a book that was cut short, rewritten

@@ -1,6 +1,7 @@
 import CSQLite
 import FoundationEssentials
 import Glibc
+import SQLite
 
 /// A table in another program's SQLite file, read and written by the names of its columns.
 public struct ForeignTable: Sendable {
@@ -29,7 +30,7 @@ public struct ForeignTable: Sendable {
 
     /// The rows of the table in a file, in an order given as SQL. Nothing is written, not even beside the file.
     public func rows(of path: String, order: String) throws -> [[Value]] {
-        let connection = try SQLiteConnection(path: path, access: .immutable, busyTimeout: 5)
+        let connection = try BookConnection(path: path, access: .immutable, busyTimeout: 5)
         defer { connection.close() }
         let statement: SQLiteStatement
         do { statement = try connection.compile("SELECT \(list) FROM \(name) ORDER BY \(order)") } catch {
@@ -50,7 +51,7 @@ public struct ForeignTable: Sendable {
         try? FileManager.default.removeItem(atPath: draft)
         do {
             try BookFile.makePrivate(draft)
-            let connection = try SQLiteConnection(path: draft, access: .new, busyTimeout: 5)
+            let connection = try BookConnection(path: draft, access: .new, busyTimeout: 5)
             defer { connection.close() }
             try connection.execute("BEGIN")
             try connection.execute(schema)
@@ -77,7 +78,7 @@ public struct ForeignTable: Sendable {
         switch statement.type(column) {
         case SQLITE_NULL: .null
         case SQLITE_INTEGER: .integer(statement.integer(column))
-        case SQLITE_FLOAT: .real(sqlite3_column_double(statement.handle, Int32(column)))
+        case SQLITE_FLOAT: .real(statement.real(column))
         default: .text(String(decoding: statement.text(column), as: UTF8.self))
         }
     }
@@ -86,7 +87,7 @@ public struct ForeignTable: Sendable {
         switch value {
         case .null: statement.bindNull(index)
         case .integer(let number): statement.bind(index, number)
-        case .real(let number): sqlite3_bind_double(statement.handle, Int32(index), number)
+        case .real(let number): statement.bind(index, number)
         case .text(let text): statement.bind(index, text)
         }
     }

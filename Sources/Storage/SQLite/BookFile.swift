@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SQLite
 
 /// What can be told of a book's file before it is opened as one.
 enum BookFile {
@@ -131,13 +132,13 @@ enum BookFile {
         if size <= 1, hasJournal(path) { throw .emptyFileWithJournal(name) }
         if size == 0 { throw .emptyFile(name) }
         if access(path, R_OK) != 0 { throw .unreadable(name, reason(errno)) }
-        let connection = try SQLiteConnection(path: path, access: .immutable, busyTimeout: 0)
+        let connection = try BookConnection(path: path, access: .immutable, busyTimeout: 0)
         defer { connection.close() }
         if hasJournal(path) { try checkHeader(connection, size, schema) } else { try checkWhole(connection, size, schema) }
     }
 
     /// Looks at a file that has no journal beside it, and so stands for itself.
-    private static func checkWhole(_ connection: SQLiteConnection, _ size: Int, _ schema: Schema) throws(StorageError) {
+    private static func checkWhole(_ connection: BookConnection, _ size: Int, _ schema: Schema) throws(StorageError) {
         let name = name(connection.path)
         let kind = try connection.integer("PRAGMA application_id")
         if size < smallestSize { throw .damagedFile(name, "it ends after \(size) bytes") }
@@ -150,7 +151,7 @@ enum BookFile {
     ///
     /// The file alone may be half of one state and half of another, since a program was killed, or is at work, while it wrote the journal
     /// back; SQLite makes it whole as it opens both. Of the file only the first bytes count, and those of the journal count more.
-    private static func checkHeader(_ connection: SQLiteConnection, _ size: Int, _ schema: Schema) throws(StorageError) {
+    private static func checkHeader(_ connection: BookConnection, _ size: Int, _ schema: Schema) throws(StorageError) {
         let name = name(connection.path)
         let inFile = BookHeader(try connection.firstBytes())
         guard let header = WriteAheadLog(path: connection.path + "-wal").header(over: inFile) else {
@@ -225,7 +226,7 @@ enum BookFile {
 
     /// How a file is opened for reading: where it or its folder may not be written and no journal is to be read with it, as one that
     /// cannot change, since SQLite would have to write beside it otherwise.
-    static func readingAccess(_ path: String) -> SQLiteConnection.Access {
+    static func readingAccess(_ path: String) -> SQLiteAddress.Access {
         let isWritable = access(path, W_OK) == 0 && access(folder(path), W_OK) == 0
         return isWritable || hasJournal(path) ? .readOnly : .immutable
     }

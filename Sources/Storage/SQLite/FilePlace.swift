@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SQLite
 
 /// Where the file of an open book lies and what is in it, to notice when another file lies there, none, or other bytes.
 ///
@@ -24,27 +25,27 @@ final class FilePlace {
     /// - Parameters:
     ///   - marks: what it was known by before it was opened, where it is read as one that cannot change.
     ///   - name: the path that the book was opened by, links in it as they were.
-    init(of connection: SQLiteConnection, unchangedSince marks: FileMarks? = nil, openedAs name: String? = nil) throws(StorageError) {
+    init(of connection: BookConnection, unchangedSince marks: FileMarks? = nil, openedAs name: String? = nil) throws(StorageError) {
         path = connection.path
         link = name == connection.path ? nil : name
         journal = marks == nil ? FileStatus(path + "-wal")?.identity : nil
         self.marks = marks
         contents = try FileContents(connection, hasIndex: journal != nil)
-        if connection.hasMoved() { throw .replaced(BookFile.name(path)) }
+        if connection.database.hasMoved { throw .replaced(BookFile.name(path)) }
         file = contents.status.identity
         known = marks == nil ? KnownContents(connection) : nil
         try checkLink()
     }
 
     /// Makes sure that all is as it was, after a commit, and notes what it was that was committed.
-    func checkAfterCommit(_ connection: SQLiteConnection) throws(StorageError) {
+    func checkAfterCommit(_ connection: BookConnection) throws(StorageError) {
         try check(connection)
         known = KnownContents(connection)
     }
 
     /// Makes sure that the file under the name is the one that is open, that its content is what SQLite made of it, and that its journal
     /// is its own.
-    func check(_ connection: SQLiteConnection) throws(StorageError) {
+    func check(_ connection: BookConnection) throws(StorageError) {
         let now = try FileContents(connection, hasIndex: journal != nil)
         if now.status.identity != file { throw .replaced(BookFile.name(path)) }
         try checkLink()
@@ -70,7 +71,7 @@ final class FilePlace {
     ///
     /// - Parameter isAlone: whether no other program has written to the journal lately: else it may belong to the file that is there now.
     /// - Returns: a connection to be closed after that one, where there is one.
-    func prepareFarewell(_ connection: SQLiteConnection, isAlone: Bool) -> SQLiteConnection? {
+    func prepareFarewell(_ connection: BookConnection, isAlone: Bool) -> BookConnection? {
         guard let journal, FileStatus(path + "-wal")?.identity == journal else { return nil }
         guard FileStatus(path)?.identity == file else {
             if isAlone { settleJournal(through: connection) }
@@ -79,7 +80,7 @@ final class FilePlace {
         // A journal that another program has written to since is that of the file that is there now, with what it acknowledged.
         guard isAlone, let now = try? FileContents(connection, hasIndex: true), isForeign(now) else { return nil }
         // The last to close a file writes the journal back; one who may only read cannot.
-        guard let reader = try? SQLiteConnection(path: path, access: .readOnly, busyTimeout: 0) else { return nil }
+        guard let reader = try? BookConnection(path: path, access: .readOnly, busyTimeout: 0) else { return nil }
         _ = try? reader.integer("PRAGMA user_version")
         setJournalAside()
         return reader
@@ -92,7 +93,7 @@ final class FilePlace {
     }
 
     /// Writes the journal back into the file, wherever that is now, and takes it away where nothing has the name any more.
-    private func settleJournal(through connection: SQLiteConnection) {
+    private func settleJournal(through connection: BookConnection) {
         // Where this fails, the journal stays as it is, with all that is in it.
         guard (try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")) != nil, BookFile.journalSize(path, "-wal") == 0 else { return }
         guard FileStatus(path) == nil else { return }
@@ -174,7 +175,7 @@ private struct FileContents: Equatable {
     private let progressAfter: WriteBackProgress?
 
     /// Looks at the file of a connection under its name.
-    init(_ connection: SQLiteConnection, hasIndex: Bool) throws(StorageError) {
+    init(_ connection: BookConnection, hasIndex: Bool) throws(StorageError) {
         progressBefore = hasIndex ? connection.writeBackProgress() : nil
         guard let status = FileStatus(connection.path) else { throw .moved(BookFile.name(connection.path), BookFile.reason(errno)) }
         self.status = status

@@ -1,3 +1,5 @@
+import SQLite
+
 /// What an open book is known to hold, by which a file whose marks alone were changed, as `touch` and some programs for backups change
 /// them, is told from one that somebody wrote something else into.
 ///
@@ -11,7 +13,7 @@ struct KnownContents {
     private let rateRevision: Int
 
     /// What a connection that is in no transaction reads; nil where that is not to be had.
-    init?(_ connection: SQLiteConnection) {
+    init?(_ connection: BookConnection) {
         let name = BookFile.name(connection.path)
         guard let book = try? SQLiteIdentity(connection: connection, name: name).id(),
             let head = try? SQLiteJournal(connection: connection, name: name).head(),
@@ -23,7 +25,7 @@ struct KnownContents {
 
     /// Whether a file still holds the book as it was known, and perhaps what others recorded since. A file that cannot be read does not.
     func areStill(in path: String) -> Bool {
-        guard let reader = try? SQLiteConnection(path: path, access: .readOnly, busyTimeout: 1) else { return false }
+        guard let reader = try? BookConnection(path: path, access: .readOnly, busyTimeout: 1) else { return false }
         defer { reader.close() }
         guard (try? reader.execute("BEGIN")) != nil, let found = KnownContents(reader) else { return false }
         guard found.book == book, found.quoteRevision >= quoteRevision, found.rateRevision >= rateRevision else { return false }
@@ -32,7 +34,7 @@ struct KnownContents {
     }
 
     /// Whether every entry is there and as it was recorded, the last one that is known among them.
-    private func leadsThroughHead(_ reader: SQLiteConnection) throws -> Bool {
+    private func leadsThroughHead(_ reader: BookConnection) throws -> Bool {
         let hasher = ChainHasher()
         var last = JournalHead.empty, isWhole = true, isFound = head == .empty
         try SQLiteJournal(connection: reader, name: BookFile.name(reader.path)).read(JournalSpan(withHashes: true)) { row in

@@ -1,4 +1,5 @@
 import CSQLite
+import SQLite
 import Values
 
 /// Gathers the rows of an answer, and finds out which of its columns hold exact decimals.
@@ -21,9 +22,9 @@ struct QueryCollector {
     init(_ statement: SQLiteStatement) {
         self.statement = statement
         let columns = 0..<statement.columnCount
-        names = columns.map { String(cString: sqlite3_column_name(statement.handle, Int32($0))) }
+        names = columns.map(statement.columnName)
         // A column that is declared as text in the file, and was not made a number by the views, holds names and the like.
-        evidence = columns.map { sqlite3_column_decltype(statement.handle, Int32($0)) == nil ? .none : .other }
+        evidence = columns.map { statement.isColumnOfTable($0) ? .other : .none }
     }
 
     mutating func takeRow() {
@@ -53,7 +54,7 @@ struct QueryCollector {
         switch statement.type(column) {
         case SQLITE_NULL: .null
         case SQLITE_INTEGER: .integer(statement.integer(column))
-        case SQLITE_FLOAT: .real(sqlite3_column_double(statement.handle, Int32(column)))
+        case SQLITE_FLOAT: .real(statement.real(column))
         case SQLITE_TEXT: .text(String(decoding: statement.text(column), as: UTF8.self))
         default: .blob(Array(statement.bytes(column)))
         }

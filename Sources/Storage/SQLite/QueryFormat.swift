@@ -1,4 +1,5 @@
 import CSQLite
+import SQLite
 
 /// `printf` and `format` for queries: SQLite's own, but widths and precisions are short and stand in the format.
 ///
@@ -8,9 +9,9 @@ final class QueryFormat {
     /// Digits of a width or precision.
     private static let mostDigits = 3
 
-    private let connection: SQLiteConnection
+    private let connection: BookConnection
 
-    private init() throws(StorageError) { connection = try SQLiteConnection(path: SQLiteStore.memoryPath, access: .memory, busyTimeout: 0) }
+    private init() throws(StorageError) { connection = try BookConnection(path: SQLiteStore.memoryPath, access: .memory, busyTimeout: 0) }
 
     /// Puts the bounded versions in the places of SQLite's own.
     static func register(on handle: OpaquePointer) throws(StorageError) {

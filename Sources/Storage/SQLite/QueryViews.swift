@@ -1,4 +1,5 @@
 import Ledger
+import SQLite
 import Values
 
 /// The views that a query sees: those of the file, with decimals that compare and sort as numbers.
@@ -9,7 +10,7 @@ struct QueryViews {
     /// The views of the file and their columns, both in the order of their names and places.
     private let all: [(view: String, columns: [String])]
 
-    init(_ connection: SQLiteConnection) throws(StorageError) { all = try Self.columnsByView(connection) }
+    init(_ connection: BookConnection) throws(StorageError) { all = try Self.columnsByView(connection) }
 
     /// Their names.
     var names: [String] { all.map(\.view) }
@@ -60,7 +61,7 @@ struct QueryViews {
         return message.dropFirst(beginning.count).split(separator: ".").last.map(String.init)
     }
 
-    private static func columnsByView(_ connection: SQLiteConnection) throws(StorageError) -> [(view: String, columns: [String])] {
+    private static func columnsByView(_ connection: BookConnection) throws(StorageError) -> [(view: String, columns: [String])] {
         let statement = try connection.statement(
             """
             SELECT s.name, c.name FROM main.sqlite_schema AS s, pragma_table_info(s.name, 'main') AS c

@@ -1,4 +1,5 @@
 import Glibc
+import SQLite
 
 /// What reading a book leaves beside it: SQLite makes an empty journal file for readers too, and only writers clear it away.
 struct ReaderTraces {
@@ -20,7 +21,7 @@ struct ReaderTraces {
         guard !hadJournal, stat(path + "-wal", &status) == 0, status.st_size == 0 else { return }
         guard access(path, W_OK) == 0, access(BookFile.folder(path), W_OK) == 0 else { return }
         // Where that fails, two small files stay, and the next writer clears them away.
-        guard let writer = try? SQLiteConnection(path: path, access: .readWrite, busyTimeout: 0) else { return }
+        guard let writer = try? BookConnection(path: path, access: .readWrite, busyTimeout: 0) else { return }
         _ = try? writer.integer("SELECT count(*) FROM sqlite_schema")
         writer.close()
     }

@@ -1,6 +1,8 @@
+import SQLite
+
 /// Removes rows of the journal for good: the one thing for which the guards of its tables are lifted once an act is committed.
 struct SQLiteBurial {
-    let connection: SQLiteConnection
+    let connection: BookConnection
 
     /// Tables in an order in which nothing refers to a row that is gone already.
     private static let tables: [JournalTable] = [.void, .valuation, .activity, .account, .plan, .occurrence]

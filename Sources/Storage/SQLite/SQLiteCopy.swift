@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import SQLite
 
 /// Copies a book's file while others go on using it.
 enum SQLiteCopy {
@@ -16,7 +17,7 @@ enum SQLiteCopy {
     }
 
     /// Copies what a connection has in memory of a book to a new file.
-    static func make(ofImage image: SQLiteConnection, at target: String, mark: CopyMark) throws(StorageError) {
+    static func make(ofImage image: BookConnection, at target: String, mark: CopyMark) throws(StorageError) {
         try NewFile.make(target) { unfinished throws(StorageError) in
             try BookFile.makePrivate(unfinished)
             try image.copy(to: unfinished)
@@ -26,7 +27,7 @@ enum SQLiteCopy {
 
     /// What the copy says of itself is written before anybody can see it.
     private static func note(_ mark: CopyMark, in path: String) throws(StorageError) {
-        let connection = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: 0)
+        let connection = try BookConnection(path: path, access: .readWrite, busyTimeout: 0)
         defer { connection.close() }
         // A copy of an older layout, made before it is brought up to date, has no place for it.
         guard try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'backup'") > 0 else { return }
@@ -34,7 +35,7 @@ enum SQLiteCopy {
     }
 
     private static func copyPages(of path: String, to target: String, busyTimeout: Double) throws(StorageError) {
-        let source = try SQLiteConnection(path: path, access: BookFile.readingAccess(path), busyTimeout: busyTimeout)
+        let source = try BookConnection(path: path, access: BookFile.readingAccess(path), busyTimeout: busyTimeout)
         defer { source.close() }
         try source.copy(to: target)
     }

@@ -1,8 +1,9 @@
+import SQLite
 import Values
 
 /// What a file says of the book as a whole: which book it is, and which backups it was. None of it is in the chain.
 struct SQLiteIdentity {
-    let connection: SQLiteConnection
+    let connection: BookConnection
     let name: String
 
     /// Thirty-two hexadecimal digits that no other book has.

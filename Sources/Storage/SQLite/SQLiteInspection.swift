@@ -1,6 +1,8 @@
+import SQLite
+
 /// What SQLite itself can tell of a file's health.
 struct SQLiteInspection {
-    let connection: SQLiteConnection
+    let connection: BookConnection
     /// The tables and views that luca makes. What another program put beside them is told as a difference of the layout; whether it works is
     /// that program's concern.
     let names: Set<String>

@@ -1,8 +1,9 @@
 import CSQLite
+import SQLite
 
 /// Reads the journal's tables of a file as one sequence.
 struct SQLiteJournal {
-    let connection: SQLiteConnection
+    let connection: BookConnection
     let name: String
 
     /// The last entry, found at the end of each table.
@@ -78,7 +79,7 @@ private final class SQLiteCursor {
     private(set) var sequence = Int.max
     private let table: JournalTable
     private let statement: SQLiteStatement
-    private let connection: SQLiteConnection
+    private let connection: BookConnection
     private let sequenceColumn: Int
     private let withHashes: Bool
     /// Where the columns begin that are read for each row; those before are the number, which is known, and the act.
@@ -88,7 +89,7 @@ private final class SQLiteCursor {
     private let isInteger: [Bool]
     private let fields: UnsafeMutableBufferPointer<JournalField>
 
-    init(_ table: JournalTable, _ span: JournalSpan, _ connection: SQLiteConnection) throws(StorageError) {
+    init(_ table: JournalTable, _ span: JournalSpan, _ connection: BookConnection) throws(StorageError) {
         let key = table == .act ? "first_seq" : "seq"
         // Who does not check the chain knows the act of an entry by its number, and does not ask who recorded it; a constant costs less
         // than a column of a million rows.
@@ -129,5 +130,41 @@ private final class SQLiteCursor {
             for column in firstColumn..<endColumn { fields[column] = statement.strictField(column, isInteger: isInteger[column]) }
         }
         return JournalRow(table: table, fields: UnsafeBufferPointer(fields), hash: hash)
+    }
+}
+
+extension SQLiteStatement {
+    /// Binds a field of a row, whose text stays where it is until the statement has run.
+    @inline(__always)
+    func bind(_ index: Int, _ field: JournalField) {
+        switch field {
+        case .null, .foreign: bindNull(index)
+        case .integer(let value): bind(index, value)
+        case .text(let bytes): bindBorrowed(index, bytes)
+        }
+    }
+
+    /// What a column holds, whatever its table says that it should; a text is good until the next step.
+    @inline(__always)
+    func field(_ column: Int) -> JournalField {
+        switch type(column) {
+        case SQLITE_NULL: .null
+        case SQLITE_INTEGER: .integer(integer(column))
+        case SQLITE_TEXT: .text(text(column))
+        case SQLITE_FLOAT: .foreign(type: "a float")
+        default: .foreign(type: "bytes")
+        }
+    }
+
+    /// The same for a column of a strict table, which holds what it is declared to hold or nothing: with fewer calls, for those who
+    /// read millions of rows.
+    @inline(__always)
+    func strictField(_ column: Int, isInteger: Bool) -> JournalField {
+        let value = sqlite3_column_value(handle, Int32(column))
+        if isInteger {
+            return sqlite3_value_type(value) == SQLITE_NULL ? .null : .integer(sqlite3_value_int64(value))
+        }
+        guard let start = sqlite3_value_text(value) else { return .null }
+        return .text(UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
     }
 }

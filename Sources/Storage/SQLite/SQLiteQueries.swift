@@ -1,4 +1,5 @@
 import CSQLite
+import SQLite
 import Values
 
 /// Answers users' questions in SQL over one connection, and lets nothing through that would change the book.
@@ -7,12 +8,12 @@ import Values
 /// functions that compute (`QueryAccess`), SQLite must find the compiled statement to write nothing, and while it runs the connection
 /// refuses writes. Outside of an act the connection is also one that was opened for reading only. Time, memory and size are bounded.
 final class SQLiteQueries {
-    private let connection: SQLiteConnection
+    private let connection: BookConnection
     private let ownsConnection: Bool
     /// The book's views, and what a query may reach; from the first query on.
     private var prepared: (views: QueryViews, access: QueryAccess)?
 
-    init(connection: SQLiteConnection, ownsConnection: Bool) {
+    init(connection: BookConnection, ownsConnection: Bool) {
         self.connection = connection
         self.ownsConnection = ownsConnection
     }
@@ -29,7 +30,7 @@ final class SQLiteQueries {
         try connection.execute("PRAGMA query_only = ON")
         defer { try? connection.execute("PRAGMA query_only = OFF") }
         return try connection.withQueryLimits(limits) { () throws(StorageError) in
-            try connection.withHandle { (handle) throws(StorageError) in
+            try connection.database.withHandle { (handle) throws(StorageError) in
                 try access.guarding(handle, withNames: withNames) { () throws(StorageError) in
                     let statement = try compile(sql, views)
                     try bind(arguments, to: statement)
@@ -42,7 +43,7 @@ final class SQLiteQueries {
     /// Makes numbers compare as numbers: see `QueryViews`.
     private func prepare() throws(StorageError) -> (views: QueryViews, access: QueryAccess) {
         if let prepared { return prepared }
-        try connection.withHandle { (handle) throws(StorageError) in
+        try connection.database.withHandle { (handle) throws(StorageError) in
             DecimalSQL.register(on: handle)
             QueryFunctions.register(on: handle)
             try QueryFormat.register(on: handle)
@@ -57,31 +58,22 @@ final class SQLiteQueries {
     }
 
     private func compile(_ sql: String, _ views: QueryViews) throws(StorageError) -> SQLiteStatement {
-        let (compiled, rest) = try connection.withHandle { (handle) throws(StorageError) -> (SQLiteStatement?, String) in
-            var (compiled, rest): (OpaquePointer?, String) = (nil, "")
-            let code = sql.withCString { text in
-                var tail: UnsafePointer<CChar>?
-                let code = sqlite3_prepare_v3(handle, text, -1, 0, &compiled, &tail)
-                if let tail { rest = String(cString: tail) }
-                return code
-            }
-            guard code == SQLITE_OK else { throw explain(SQLiteFailure(handle: handle), views) }
-            return (compiled.map(SQLiteStatement.init(handle:)), rest)
-        }
-        guard let compiled else { throw .emptyQuery() }
+        let first: SQLiteStatement?, rest: String
+        do throws(SQLiteError) { (first, rest) = try connection.database.compileFirst(of: sql) } catch { throw explain(error, views) }
+        guard let first else { throw .emptyQuery() }
         guard QueryText(rest).isBlank else { throw .severalStatements() }
-        guard sqlite3_stmt_readonly(compiled.handle) != 0 else { throw .refusedStatement() }
-        return compiled
+        guard first.isReadOnly else { throw .refusedStatement() }
+        return first
     }
 
     private func bind(_ arguments: [QueryValue], to statement: SQLiteStatement) throws(StorageError) {
-        let expected = Int(sqlite3_bind_parameter_count(statement.handle))
+        let expected = statement.parameterCount
         guard expected == arguments.count else { throw .argumentCount(expected: expected, given: arguments.count) }
         for (index, argument) in arguments.enumerated() {
             switch argument {
             case .null: statement.bindNull(index + 1)
             case .integer(let value): statement.bind(index + 1, value)
-            case .real(let value): sqlite3_bind_double(statement.handle, Int32(index + 1), value)
+            case .real(let value): statement.bind(index + 1, value)
             case .text(let value): statement.bind(index + 1, value)
             case .blob(let value): statement.bind(index + 1, value)
             }
@@ -91,23 +83,21 @@ final class SQLiteQueries {
     private func collect(_ statement: SQLiteStatement, _ largest: Int, _ views: QueryViews) throws(StorageError) -> QueryResult {
         var collector = QueryCollector(statement)
         while true {
-            switch statement.step() {
-            case SQLITE_ROW:
-                collector.takeRow()
-                if collector.byteCount > largest { throw .tooLargeAnswer(largest) }
-            case SQLITE_DONE: return collector.result()
-            default: throw connection.withHandle { handle in explain(SQLiteFailure(handle: handle), views) }
-            }
+            let isRow: Bool
+            do throws(SQLiteError) { isRow = try connection.database.next(statement) } catch { throw explain(error, views) }
+            guard isRow else { return collector.result() }
+            collector.takeRow()
+            if collector.byteCount > largest { throw .tooLargeAnswer(largest) }
         }
     }
 
     /// What SQLite says, as a sentence with the nearest name there is.
-    private func explain(_ failure: SQLiteFailure, _ views: QueryViews) -> StorageError {
+    private func explain(_ failure: SQLiteError, _ views: QueryViews) -> StorageError {
         if failure.primaryCode == SQLITE_TOOBIG { return .tooLargeValue() }
         if failure.primaryCode == SQLITE_NOMEM { return .tooLargeValue() }
         // What the access refused is told by it.
         guard [SQLITE_ERROR, SQLITE_MISMATCH, SQLITE_RANGE, SQLITE_AUTH].contains(failure.primaryCode) else {
-            return failure.storageError(path: connection.path, waited: connection.busyTimeout)
+            return connection.told(failure)
         }
         return views.explain(failure.message)
     }

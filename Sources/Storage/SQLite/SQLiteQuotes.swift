@@ -1,9 +1,10 @@
 import Ledger
+import SQLite
 import Values
 
 /// The table of quotes in a file.
 struct SQLiteQuotes {
-    let connection: SQLiteConnection
+    let connection: BookConnection
 
     /// Keeps quotes, and counts those that are new or differ from what was kept.
     func store(_ quotes: [Quote], recordedAt: Instant) throws(StorageError) -> Int {

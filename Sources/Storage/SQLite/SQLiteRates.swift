@@ -1,9 +1,10 @@
 import Ledger
+import SQLite
 import Values
 
 /// The table of rates in a file.
 struct SQLiteRates {
-    let connection: SQLiteConnection
+    let connection: BookConnection
     let name: String
 
     /// Keeps rates, and counts those that are new or differ from what was kept.

@@ -1,10 +1,11 @@
 import Ledger
+import SQLite
 
 /// The one row of the table `saved_state`. The lots stand last in it, so that who does not ask for them reads none of their pages.
 ///
 /// It is a cache: where the table is gone, altered or damaged, there is no state, and `verify` tells why.
 struct SQLiteSavedState {
-    let connection: SQLiteConnection
+    let connection: BookConnection
 
     func save(_ stored: StoredState) throws(StorageError) {
         let statement = try connection.compile(
@@ -45,7 +46,7 @@ struct SQLiteSavedState {
     }
 }
 
-extension SQLiteConnection {
+extension BookConnection {
     /// The compiled form of a statement; nil where what it reads is not there or not as it should be.
     fileprivate func compileIfSound(_ sql: String) throws(StorageError) -> SQLiteStatement? {
         do throws(StorageError) { return try compile(sql) } catch {

@@ -1,11 +1,12 @@
 import Ledger
+import SQLite
 import Values
 
 /// Reads what counts of quotes and rates, one a day, straight from the bytes in the file.
 ///
 /// A report of some years takes tens of thousands of them, so nothing is made of a row but its day and its number.
 struct SQLiteSeries {
-    let connection: SQLiteConnection
+    let connection: BookConnection
     let name: String
 
     /// The closes of an instrument that count, from one day to another.

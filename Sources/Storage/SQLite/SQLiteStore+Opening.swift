@@ -1,4 +1,5 @@
 import Glibc
+import SQLite
 
 extension SQLiteStore {
     /// Makes a new book in a file that nothing has the name of yet, complete before anybody can see it.
@@ -14,7 +15,7 @@ extension SQLiteStore {
     }
 
     private static func write(newBook path: String, _ schema: Schema, _ vfs: String?) throws(StorageError) {
-        let connection = try SQLiteConnection(path: path, access: .new, busyTimeout: 0, vfs: vfs)
+        let connection = try BookConnection(path: path, access: .new, busyTimeout: 0, vfs: vfs)
         defer { connection.close() }
         // Nobody knows of the file yet, so it is synchronized once, when it is complete.
         try connection.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY")
@@ -24,7 +25,7 @@ extension SQLiteStore {
 
     /// A book without a file.
     static func inMemory(name: String, schema: Schema = .current) throws(StorageError) -> SQLiteStore {
-        let connection = try SQLiteConnection(path: name, access: .memory, busyTimeout: 0)
+        let connection = try BookConnection(path: name, access: .memory, busyTimeout: 0)
         try schema.lay(on: connection)
         return SQLiteStore(path: memoryPath, connection: connection, isReadOnly: false, place: nil, schema: schema, options: SQLiteOptions())
     }
@@ -58,7 +59,7 @@ extension SQLiteStore {
         let opened = readOnly
             ? try BookReading(of: path, busyTimeout: options.busyTimeout, vfs: options.vfs)
             : BookReading(
-                connection: try SQLiteConnection(path: path, access: .readWrite, busyTimeout: options.busyTimeout, vfs: options.vfs), marks: nil,
+                connection: try BookConnection(path: path, access: .readWrite, busyTimeout: options.busyTimeout, vfs: options.vfs), marks: nil,
                 isImage: false)
         let connection = opened.connection
         do throws(StorageError) {
@@ -75,13 +76,13 @@ extension SQLiteStore {
     /// Makes sure that a file and its journal make a database together: on a connection that cannot write the journal back, so that a
     /// damaged one stays as it was found.
     private static func look(_ path: String, _ options: SQLiteOptions) throws(StorageError) {
-        let reader = try SQLiteConnection(path: path, access: .readOnly, busyTimeout: options.busyTimeout)
+        let reader = try BookConnection(path: path, access: .readOnly, busyTimeout: options.busyTimeout)
         defer { reader.close() }
         _ = try reader.integer("SELECT count(*) FROM sqlite_schema")
     }
 
     private static func prepare(
-        _ connection: SQLiteConnection, readOnly: Bool, schema: Schema, _ beforeMigration: (Int) throws(StorageError) -> Void
+        _ connection: BookConnection, readOnly: Bool, schema: Schema, _ beforeMigration: (Int) throws(StorageError) -> Void
     ) throws(StorageError) {
         let name = BookFile.name(connection.path)
         let version = try connection.integer("PRAGMA user_version")

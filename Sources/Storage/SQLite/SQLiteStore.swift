@@ -1,4 +1,5 @@
 import Ledger
+import SQLite
 import Values
 
 /// A book in a SQLite file: `BookStore` with its promises kept by WAL, `synchronous=FULL` and one transaction an act.
@@ -12,7 +13,7 @@ final class SQLiteStore: BookStore {
     let path: String
     let schema: Schema
     private(set) var isClosed = false
-    private let connection: SQLiteConnection
+    private let connection: BookConnection
     private let options: SQLiteOptions
     /// Where the file lies; nil for a book that has none.
     private let place: FilePlace?
@@ -30,7 +31,7 @@ final class SQLiteStore: BookStore {
     static let memoryPath = ":memory:"
 
     /// Takes over a connection to a file that is known to be a book of this schema.
-    init(path: String, connection: SQLiteConnection, isReadOnly: Bool, isImage: Bool = false, place: FilePlace?, schema: Schema, options: SQLiteOptions) {
+    init(path: String, connection: BookConnection, isReadOnly: Bool, isImage: Bool = false, place: FilePlace?, schema: Schema, options: SQLiteOptions) {
         self.path = path
         self.location = BookFile.name(path)
         self.isReadOnly = isReadOnly
@@ -45,7 +46,7 @@ final class SQLiteStore: BookStore {
     deinit { close() }
 
     /// The connection that entries are written and read through.
-    func connected() throws(StorageError) -> SQLiteConnection {
+    func connected() throws(StorageError) -> BookConnection {
         if isClosed { throw .closed(location) }
         return connection
     }
@@ -77,7 +78,7 @@ final class SQLiteStore: BookStore {
     }
 
     /// Makes sure that no other program has given the file another mark or another layout since it was opened.
-    private func checkLayout(_ connection: SQLiteConnection) throws(StorageError) {
+    private func checkLayout(_ connection: BookConnection) throws(StorageError) {
         let mark = try connection.integer("PRAGMA application_id"), version = try connection.integer("PRAGMA user_version")
         if mark != Schema.applicationID { throw .remarked(location) }
         if version == schema.number { return }
@@ -89,10 +90,10 @@ final class SQLiteStore: BookStore {
     func begin(shouldStop: (() -> Bool)?) throws(StorageError) {
         if isReadOnly { throw .readOnlySession(location) }
         let connection = try connected()
-        connection.patience.begin(shouldStop: shouldStop)
-        defer { connection.patience.begin(shouldStop: nil) }
+        connection.database.wait.begin(shouldStop: shouldStop)
+        defer { connection.database.wait.begin(shouldStop: nil) }
         try checkPlace()
-        try connection.executeOften("BEGIN IMMEDIATE")
+        try connection.beginWriting()
         (quotesChanged, ratesChanged) = (false, false)
         do throws(StorageError) { try checkLayout(connection) } catch {
             rollback()
@@ -105,10 +106,7 @@ final class SQLiteStore: BookStore {
         try checkPlace()
         if quotesChanged { try connection.executeOften("UPDATE quote_revision SET number = number + 1") }
         if ratesChanged { try connection.executeOften("UPDATE rate_revision SET number = number + 1") }
-        do throws(StorageError) { try connection.executeOften("COMMIT") } catch {
-            if connection.withHandle({ SQLiteFailure(handle: $0).isUnconfirmed }) { throw .unconfirmed(location, error) }
-            throw error
-        }
+        try connection.commit()
         // What this wrote back is to be told from what others write. A file that lost its name meanwhile has the act, wherever it is now.
         do throws(StorageError) { try place?.checkAfterCommit(connection) } catch {
             throw .replacedMeanwhile(location, error)
@@ -116,17 +114,14 @@ final class SQLiteStore: BookStore {
     }
 
     func rollback() {
-        guard !isClosed, connection.isInTransaction else { return }
-        // There is nothing to be done about a rollback that fails: what was written is in no committed page, and the next
-        // transaction, or the next program to open the file, finds it gone.
-        try? connection.executeOften("ROLLBACK")
+        if !isClosed { connection.database.rollback() }
     }
 
-    func setSavepoint() throws(StorageError) { try connected().execute("SAVEPOINT part") }
+    func setSavepoint() throws(StorageError) { try connected().setSavepoint() }
 
-    func releaseSavepoint() throws(StorageError) { try connected().execute("RELEASE part") }
+    func releaseSavepoint() throws(StorageError) { try connected().releaseSavepoint() }
 
-    func rollbackToSavepoint() throws(StorageError) { try connected().execute("ROLLBACK TO part; RELEASE part") }
+    func rollbackToSavepoint() throws(StorageError) { try connected().rollbackToSavepoint() }
 
     func append(_ row: JournalRow) throws(StorageError) {
         let connection = try connected()
@@ -151,7 +146,7 @@ final class SQLiteStore: BookStore {
 
     func takeBack(from entry: Int) throws(StorageError) {
         let connection = try connected()
-        try connection.withoutTriggers { () throws(StorageError) in
+        try connection.database.withoutTriggers { () throws(StorageError) in
             // What refers to others goes before them.
             for table in JournalTable.allCases.reversed() where table != .act { try connection.execute("DELETE FROM \(table.name) WHERE seq >= \(entry)") }
             try connection.execute("DELETE FROM act WHERE first_seq > \(entry)")
@@ -201,8 +196,8 @@ final class SQLiteStore: BookStore {
 
     func withSnapshot<Result>(_ body: () throws -> Result) throws -> Result {
         let connection = try connected()
-        if connection.isInTransaction { return try body() }
-        try connection.executeOften("BEGIN")
+        if connection.database.isInTransaction { return try body() }
+        try connection.begin()
         defer { rollback() }
         return try body()
     }
@@ -221,12 +216,12 @@ final class SQLiteStore: BookStore {
         try checkPlace()
         let connection = try connected()
         try checkLayout(connection)
-        let isOutside = !connection.isInTransaction && path != Self.memoryPath && !isImage
+        let isOutside = !connection.database.isInTransaction && path != Self.memoryPath && !isImage
         return try (isOutside ? outsideQueries() : insideQueries(connection)).answer(sql, arguments, limits)
     }
 
     /// The queries of a running act, which see what it wrote.
-    private func insideQueries(_ connection: SQLiteConnection) -> SQLiteQueries {
+    private func insideQueries(_ connection: BookConnection) -> SQLiteQueries {
         if let actQueries { return actQueries }
         let made = SQLiteQueries(connection: connection, ownsConnection: false)
         actQueries = made
@@ -236,7 +231,7 @@ final class SQLiteStore: BookStore {
     /// The queries that run outside of an act, on a connection that cannot write.
     private func outsideQueries() throws(StorageError) -> SQLiteQueries {
         if let queries { return queries }
-        let reader = try SQLiteConnection(path: path, access: BookFile.readingAccess(path), busyTimeout: options.busyTimeout, vfs: options.vfs)
+        let reader = try BookConnection(path: path, access: BookFile.readingAccess(path), busyTimeout: options.busyTimeout, vfs: options.vfs)
         let made = SQLiteQueries(connection: reader, ownsConnection: true)
         queries = made
         return made

@@ -1,3 +1,5 @@
+import SQLite
+
 /// The versions of the file's layout, from the first that was given away to the one that this program writes.
 ///
 /// A version is never changed once a program that has it was given away; a new layout is a new one behind it.
@@ -24,7 +26,7 @@ struct Schema: Sendable {
     var number: Int { Self.firstNumber + versions.count - 1 }
 
     /// Brings a file from the version that it has to the last, all steps in one transaction: a step that fails leaves it as it was.
-    func migrate(_ connection: SQLiteConnection) throws(StorageError) {
+    func migrate(_ connection: BookConnection) throws(StorageError) {
         try connection.execute("BEGIN IMMEDIATE")
         do throws(StorageError) {
             // Another program may have done it while this one waited for its turn.
@@ -42,7 +44,7 @@ struct Schema: Sendable {
     }
 
     /// Makes all of the layout in a new file at once.
-    func lay(on connection: SQLiteConnection) throws(StorageError) {
+    func lay(on connection: BookConnection) throws(StorageError) {
         try connection.execute("BEGIN")
         for version in versions {
             for statement in version.statements { try connection.execute(statement) }
@@ -66,7 +68,7 @@ extension Schema {
 
     /// How the layout of a file differs from what a new one would have: a sentence each on what is missing, altered, or of a foreign hand,
     /// so that a file without any guard does not hide what else is wrong. What SQLite keeps for itself (`sqlite_…`) is passed over.
-    func differences(of connection: SQLiteConnection) throws(StorageError) -> [String] {
+    func differences(of connection: BookConnection) throws(StorageError) -> [String] {
         let expected = try model(), found = try Self.parts(of: connection)
         return [
             ("is missing", "are missing", expected.keys.filter { found[$0] == nil }),
@@ -87,13 +89,13 @@ extension Schema {
 
     /// What a new book has.
     private func model() throws(StorageError) -> [Part: String] {
-        let connection = try SQLiteConnection(path: "a new book", access: .memory, busyTimeout: 0)
+        let connection = try BookConnection(path: "a new book", access: .memory, busyTimeout: 0)
         defer { connection.close() }
         try lay(on: connection)
         return try Self.parts(of: connection)
     }
 
-    private static func parts(of connection: SQLiteConnection) throws(StorageError) -> [Part: String] {
+    private static func parts(of connection: BookConnection) throws(StorageError) -> [Part: String] {
         let statement = try connection.compile("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
         var parts: [Part: String] = [:]
         while try connection.next(statement) {

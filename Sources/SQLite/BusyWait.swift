@@ -4,30 +4,33 @@ import Glibc
 /// Waits for another program that is writing: looks every millisecond or so whether it is done, until time is up or the user stops it.
 ///
 /// SQLite's own way of waiting sleeps longer and longer, up to a tenth of a second, and then hardly ever finds the moment between
-/// two acts of a busy writer.
-final class SQLitePatience {
-    /// Asked while waiting; `true` ends it.
-    var shouldStop: (() -> Bool)?
-    /// Whether the last wait ended because the user stopped it.
-    private(set) var wasStopped = false
+/// two transactions of a busy writer.
+public final class BusyWait {
+    /// Asked while waiting; `true` ends the wait.
+    private var shouldStop: (() -> Bool)?
+    /// Whether the last wait ended because `shouldStop` said so.
+    public private(set) var wasStopped = false
     /// Whether the last wait ended because the file system has no locks to give.
-    private(set) var hasNoLocks = false
+    public private(set) var hasNoLocks = false
 
     private let seconds: Double
     private var started = 0.0
 
     /// Waits for so many seconds at most.
-    init(seconds: Double) { self.seconds = seconds }
+    public init(seconds: Double) { self.seconds = seconds }
 
-    /// Lets a connection wait this way. It must not outlive this object.
+    /// Lets a connection wait this way. The connection must not outlive this object.
     func attach(to handle: OpaquePointer) {
         sqlite3_busy_handler(
-            handle, { context, tries in Unmanaged<SQLitePatience>.fromOpaque(context!).takeUnretainedValue().wait(tries) ? 1 : 0 },
+            handle, { context, tries in Unmanaged<BusyWait>.fromOpaque(context!).takeUnretainedValue().wait(tries) ? 1 : 0 },
             Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Waits a little; `false` gives up.
-    func wait(_ tries: Int32) -> Bool {
+    /// Waits a little.
+    ///
+    /// - Parameter tries: how often this wait has slept already; 0 begins a new wait.
+    /// - Returns: `false` where waiting has no point any more.
+    public func wait(_ tries: Int32) -> Bool {
         // SQLite takes this for a lock that somebody else has; the system's own number is still the one of the call that failed.
         hasNoLocks = errno == ENOLCK
         if hasNoLocks { return false }
@@ -43,8 +46,10 @@ final class SQLitePatience {
         return true
     }
 
-    /// Forgets that a wait was stopped, before the next thing is tried.
-    func begin(shouldStop: (() -> Bool)?) {
+    /// Forgets how the last wait ended, before the next thing is tried.
+    ///
+    /// - Parameter shouldStop: asked while waiting from now on; `true` ends the wait.
+    public func begin(shouldStop: (() -> Bool)?) {
         self.shouldStop = shouldStop
         (wasStopped, hasNoLocks) = (false, false)
     }
