@@ -150,7 +150,11 @@ struct FullDiskReadingTests {
         try closedBook()
         // It has the file's lock, and has not come to make its index.
         let other = try BookConnection(path: path, access: .readWrite, busyTimeout: 0)
-        try other.withFile { (file) throws(StorageError) in #expect(file.pointee.pMethods.pointee.xLock(file, SQLITE_LOCK_SHARED) == SQLITE_OK) }
+        other.database.withHandle { handle in
+            var file: UnsafeMutablePointer<sqlite3_file>?
+            sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+            #expect(file?.pointee.pMethods.pointee.xLock(file, SQLITE_LOCK_SHARED) == SQLITE_OK)
+        }
         let error = storageError { _ = try open(fullDisk()) }
         #expect(
             error?.description
