@@ -32,7 +32,7 @@ struct FullDiskReadingTests {
     }
 
     private func open(_ disk: FaultyDisk, readOnly: Bool = true) throws -> Book {
-        let store = try SQLiteStore.open(path: path, readOnly: readOnly, options: SQLiteOptions(busyTimeout: 0, vfs: disk.name))
+        let store = try SQLiteStore.open(path: path, readOnly: readOnly, options: FileOptions(busyTimeout: 0, vfs: disk.name))
         return Book(store: store, path: path, clock: Sample.clock)
     }
 
@@ -181,8 +181,8 @@ struct FullDiskReadingTests {
     /// A book as `openAsPermitted` opens it.
     private func openAsPermitted(_ disk: FaultyDisk) throws -> Book {
         let book = try open(disk)
-        book.readOnlyReason = .noRoomToRecord(book.name)
-        book.openForWriting = { [path] in try SQLiteStore.open(path: path, readOnly: false, options: SQLiteOptions(busyTimeout: 0, vfs: disk.name)) }
+        book.writeAccess.refusal = .noRoomToRecord(book.name)
+        book.writeAccess.reopen = { [path] in try SQLiteStore.open(path: path, readOnly: false, options: FileOptions(busyTimeout: 0, vfs: disk.name)) }
         return book
     }
 
