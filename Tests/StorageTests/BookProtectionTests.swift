@@ -13,7 +13,7 @@ struct BookGuardTests {
         return book
     }
 
-    private func message(_ name: String, open: [String] = []) -> String? { BookGuard.refusalToWrite(folder.file(name), open: open)?.message }
+    private func message(_ name: String, open: [String] = []) -> String? { BookProtection.refusalToWrite(folder.file(name), open: open)?.message }
 
     @Test func aBookIsToldByWhatIsInIt() throws {
         try makeBook("family.luca").close()
@@ -67,6 +67,6 @@ struct BookGuardTests {
         folder.write("other.db", Array("SQLite format 3\0".utf8) + Array(repeating: 0, count: 84))
         folder.write("empty", [])
         for name in ["a.csv", "other.db", "empty", "nothing", "no/where"] { #expect(message(name) == nil, "\(name)") }
-        #expect(BookGuard.refusalToWrite("/dev/null") == nil)
+        #expect(BookProtection.refusalToWrite("/dev/null") == nil)
     }
 }

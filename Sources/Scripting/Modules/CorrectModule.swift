@@ -158,7 +158,7 @@ enum CorrectModule {
     }
 
     /// What undo leaves of an act that also defined something, in a sentence; nil where it defined nothing.
-    private static func stays(_ definitions: Book.Undone.NewNames) -> String? {
+    private static func stays(_ definitions: Book.Undone.DefinedNames) -> String? {
         func list(_ names: [String]) -> String { names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "") }
         let accounts = (definitions.emptyAccounts + definitions.accounts).map { "\"\($0)\"" }, symbols = definitions.symbols, count = accounts.count + symbols.count
         let parts = [

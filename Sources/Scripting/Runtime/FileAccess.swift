@@ -22,7 +22,7 @@ struct FileAccess: Sendable {
 
         init(message: String, hint: String?) { (self.message, self.hint) = (message, hint) }
 
-        init(_ refusal: BookGuard.Refusal) { self.init(message: refusal.message, hint: refusal.hint) }
+        init(_ refusal: BookProtection.Refusal) { self.init(message: refusal.message, hint: refusal.hint) }
     }
 
     /// A path with `~` resolved.
@@ -40,12 +40,12 @@ struct FileAccess: Sendable {
         if isDryRun {
             throw Failure(message: "\(path): a dry run leaves nothing behind, and writes no files", hint: "run the script without --dry-run for it; an export of what would be is written by whatif(function() … end) there")
         }
-        if let refusal = BookGuard.refusalToWrite(resolved(path), open: openBooks) { throw Failure(refusal) }
+        if let refusal = BookProtection.refusalToWrite(resolved(path), open: openBooks) { throw Failure(refusal) }
     }
 
     /// Refuses a path that a script is about to open by Lua's own functions: any book for writing, and one that is open for whatever else.
     func refusalToOpen(_ path: UnsafePointer<CChar>, forWriting: Bool) -> Failure? {
-        (forWriting ? BookGuard.refusalToWrite(path, open: openBooks) : BookGuard.refusalToTouch(path, open: openBooks)).map(Failure.init)
+        (forWriting ? BookProtection.refusalToWrite(path, open: openBooks) : BookProtection.refusalToTouch(path, open: openBooks)).map(Failure.init)
     }
 
     /// The same for a path that is written to right away.
@@ -137,7 +137,7 @@ struct FileAccess: Sendable {
     func read(_ path: String) throws -> [UInt8] {
         try check(path)
         // To close the file of a book that is open would end the locks on it.
-        if let refusal = BookGuard.refusalToTouch(resolved(path), open: openBooks) { throw Failure(refusal) }
+        if let refusal = BookProtection.refusalToTouch(resolved(path), open: openBooks) { throw Failure(refusal) }
         // Without waiting, as opening a pipe would do until somebody writes to it, deaf to Ctrl-C.
         let file = open(resolved(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw unreadable(path) }
@@ -218,7 +218,7 @@ struct FileAccess: Sendable {
     /// it is a book that is open.
     func beginning(of path: String, count: Int) -> [UInt8]? {
         var status = stat()
-        guard isAllowed, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, BookGuard.refusalToTouch(path, open: openBooks) == nil else { return nil }
+        guard isAllowed, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, BookProtection.refusalToTouch(path, open: openBooks) == nil else { return nil }
         guard let file = fopen(path, "rb") else { return nil }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: count)

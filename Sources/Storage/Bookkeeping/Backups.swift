@@ -18,7 +18,7 @@ extension Book {
         case .folder: throw .isDirectory(target)
         case .file: throw .alreadyExists(BookFile.name(target), hint: "Choose another name; nothing was overwritten.")
         }
-        if let refusal = BookGuard.refusalOfPart(target) { throw StorageError(.misuse, refusal.message, hint: refusal.hint) }
+        if let refusal = BookProtection.refusalOfPart(target) { throw StorageError(.misuse, refusal.message, hint: refusal.hint) }
         try BookFile.inFolder(BookFile.folder(target), for: BookFile.name(target)) { () throws(StorageError) in try copy(to: target, at: clock(), notice) }
         try checkHistory(keeping: target)
     }

@@ -143,7 +143,7 @@ extension Book {
         let folder = BookFile.folder(path)
         if !options.makesFolder, try BookFile.presence(folder) != .folder { throw BookFile.missingFolder(folder, for: BookFile.name(path)) }
         try BookFile.checkFree(path)
-        if let refusal = BookGuard.refusalOfPart(path) { throw StorageError(.misuse, refusal.message, hint: refusal.hint) }
+        if let refusal = BookProtection.refusalOfPart(path) { throw StorageError(.misuse, refusal.message, hint: refusal.hint) }
         return true
     }
 

@@ -11,10 +11,10 @@ extension Book {
         /// What else was taken back, in words: `setting lot_method`.
         public let others: [String]
         /// Accounts and instruments that the act defined, which stay.
-        public let definitions: NewNames
+        public let definitions: DefinedNames
 
         /// Names of accounts and instruments.
-        public struct NewNames: Equatable, Sendable {
+        public struct DefinedNames: Equatable, Sendable {
             /// The accounts on which nothing counts any more; to delete them loses nothing.
             public internal(set) var emptyAccounts: [String] = []
             /// The accounts that have something still.
@@ -82,7 +82,7 @@ extension Book {
     }
 
     /// The accounts and instruments that an act defined first.
-    private func newDefinitions(of act: Act, _ entries: [(EntryID, JournalEntry)]) throws -> Undone.NewNames {
+    private func newDefinitions(of act: Act, _ entries: [(EntryID, JournalEntry)]) throws -> Undone.DefinedNames {
         var accounts: [AccountID] = [], instruments: [InstrumentID] = []
         for case (_, let entry) in entries {
             switch entry {
@@ -91,7 +91,7 @@ extension Book {
             default: break
             }
         }
-        var found = Undone.NewNames()
+        var found = Undone.DefinedNames()
         if accounts.isEmpty && instruments.isEmpty { return found }
         // Both are numbered in the order of their first definition.
         var lastAccount = AccountID(0), lastInstrument = InstrumentID(0)

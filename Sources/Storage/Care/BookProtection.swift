@@ -6,7 +6,7 @@ import Values
 ///
 /// A book is told by what is in the file and not by its name, so a link to it is refused as well. SQLite keeps further files beside a book,
 /// and what is written in their place destroys the book as surely.
-public enum BookGuard {
+public enum BookProtection {
     /// Why a file is left alone, in a sentence, and what to do instead.
     public struct Refusal: Hashable, Sendable {
         /// What the file is.

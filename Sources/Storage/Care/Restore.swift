@@ -17,7 +17,7 @@ struct Restore {
         if presence == .file, !replacing {
             throw StorageError.alreadyExists(BookFile.name(target), hint: "Say that it is to be replaced; it is kept under another name then.")
         }
-        if let refusal = BookGuard.refusalOfPart(target) { throw StorageError(.misuse, refusal.message, hint: refusal.hint) }
+        if let refusal = BookProtection.refusalOfPart(target) { throw StorageError(.misuse, refusal.message, hint: refusal.hint) }
         let folder = BookFile.folder(target)
         // A slip in a path is no reason to make folders: a book, unlike its copies, is looked for where it was said to be.
         if presence == .nothing, try BookFile.presence(folder) != .folder { throw BookFile.missingFolder(folder, for: BookFile.name(target)) }
