@@ -7,8 +7,9 @@ public import CSQLite
 public final class SQLiteStatement {
     /// SQLite's own statement, for calls that have no name here; good as long as this object.
     public let handle: OpaquePointer
-    /// Whether SQLite took a value for too large: the statement would run without it.
-    @usableFromInline var isTooLarge = false
+    /// Whether SQLite took a value for too large: the statement would run without it. One thread uses a statement, and a check of that for each row
+    /// would cost more than the row.
+    @exclusivity(unchecked) @usableFromInline var isTooLarge = false
 
     /// Takes over a statement; it is finalized with this object.
     init(handle: OpaquePointer) { self.handle = handle }

@@ -78,8 +78,8 @@ extension Book {
     /// Writes the row of an entry that the ledger has taken.
     func writeRow(of entry: JournalEntry, _ id: EntryID) throws(StorageError) {
         if running!.writing!.inMemoryOnly { return running!.writing!.head.sequence = id.rawValue }
-        let act = try actOfEntries(), writing = running!.writing!
-        let hash = try entryWriter.write(entry, id, act: act, recordedBy: writing.recordedBy, after: writing.head.hash, to: store)
+        let act = try actOfEntries(), previous = running!.writing!.head.hash
+        let hash = try entryWriter.write(entry, id, act: act, recordedBy: running!.writing!.recordedBy, after: previous, to: store)
         running!.writing!.head = JournalHead(sequence: id.rawValue, hash: hash)
     }
 

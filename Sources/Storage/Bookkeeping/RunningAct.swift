@@ -3,7 +3,7 @@ public import Values
 
 /// An act that has begun and not yet ended.
 struct RunningAct {
-    /// What it will be called.
+    /// Its name in the journal, such as `repl` or `import trades.csv`.
     var source: String
     /// How many trials are open: the act itself, or parts of it of which nothing will be kept, whatever becomes of the act.
     var trials = 0
@@ -15,7 +15,7 @@ struct RunningAct {
     var isTrial: Bool { trials > 0 }
     /// Set when the first thing is recorded: from then on nobody else can write.
     var writing: Writing?
-    /// What it has recorded, where somebody wants to know.
+    /// What it has recorded, where `keepActLog` asked for that.
     var log: ActLog?
     /// Where the journal ended when the act first asked the book something; nil where it has not, or had begun to record.
     var readHead: JournalHead?
@@ -33,7 +33,7 @@ struct RunningAct {
         /// The acts that it has taken back.
         var undone: Set<Int> = []
         let recordedAt: Instant
-        /// Who records it, where the book keeps that.
+        /// The name of the user who records it; nil where the book does not keep it (its setting `record_user`).
         var recordedBy: String?
         /// Whether the ledger alone has it.
         let inMemoryOnly: Bool
@@ -58,7 +58,9 @@ public struct ActLog: Sendable {
 
     /// A price that was stored, or taken away where there is none.
     public enum MarketChange: Sendable {
+        /// The close of an instrument on a day; nil where the quote was taken away.
         case quote(InstrumentID, Day, close: FixedDecimal?)
+        /// What one `from` was worth in `to` on a day; nil where the rate was taken away.
         case rate(from: Currency, to: Currency, Day, FixedDecimal?)
     }
 

@@ -2,7 +2,7 @@ import Glibc
 import SQLite
 import Values
 
-/// Keeps everything that writes files off books: exports, lists, histories, copies, and what scripts open by themselves.
+/// Refuses to let anything but the book itself write to a book's files: exports, lists, histories, copies, and files that scripts open.
 ///
 /// A book is told by what is in the file and not by its name, so a link to it is refused as well. SQLite keeps further files beside a book,
 /// and what is written in their place destroys the book as surely.

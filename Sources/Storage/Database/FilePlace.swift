@@ -67,7 +67,7 @@ final class FilePlace {
         if found?.identity != file { throw .leadsElsewhere(link, isThere: found != nil) }
     }
 
-    /// Sees to it that the journal of a file that lost its name or its content gets into no other file.
+    /// Before the book is closed: makes sure that the journal of a file that was moved or overwritten is not written back into another file.
     ///
     /// - Parameter isAlone: whether no other program has written to the journal lately: else it may belong to the file that is there now.
     /// - Returns: a connection to be closed after that one, where there is one.

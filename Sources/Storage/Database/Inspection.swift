@@ -1,6 +1,6 @@
 import SQLite
 
-/// What SQLite itself can tell of a file's health.
+/// What SQLite itself finds wrong with a file: damaged pages, references that lead nowhere, views that do not work.
 struct FileInspection {
     let connection: BookConnection
     /// The tables and views that luca makes. What another program put beside them is told as a difference of the layout; whether it works is
@@ -49,10 +49,10 @@ struct FileInspection {
     }
 }
 
-/// What an open book is known to hold, by which a file whose marks alone were changed, as `touch` and some programs for backups change
-/// them, is told from one that somebody wrote something else into.
+/// What an open book held after its last commit: its identity, the end of its journal, and the revisions of its quotes and rates.
 ///
-/// The system's marks say no more than that somebody had a hand on the file, and two copies of a book may begin with the same bytes. So the
+/// By it, a file of which only the times were changed, as `touch` and some backup programs change them, is told from one whose content
+/// somebody changed. Times say no more than that the file was touched, and two copies of a book may begin with the same bytes. So the
 /// file is read anew, past all that SQLite remembers of it: its pages must fit together, and the chain of all entries must lead through the
 /// last one that is known. That costs as much as `verify` does, and is done only where the marks are others than SQLite's work explains.
 struct BookFingerprint {

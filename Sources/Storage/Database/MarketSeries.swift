@@ -21,15 +21,15 @@ struct MarketSeries {
         statement.bind(3, through?.description ?? "9999-12-31")
         defer { statement.reset() }
         var prices: [PriceSeries.Price] = []
-        var teller = ChosenSource()
+        var chosen = ChosenSource()
         do {
             while try connection.next(statement) {
                 let date = try Day(utf8: statement.text(0))
                 if prices.last?.date == date {
-                    guard try teller.yields(to: statement) else { continue }
+                    guard try chosen.givesWay(to: statement) else { continue }
                     prices.removeLast()
                 }
-                teller.take(statement)
+                chosen.take(statement)
                 let close = try FixedDecimal(utf8: statement.text(3))
                 prices.append(PriceSeries.Price(date: date, close: close, currency: try Currency(utf8: statement.text(4))))
             }
@@ -47,16 +47,16 @@ struct MarketSeries {
         statement.bind(2, to.code)
         defer { statement.reset() }
         var fixings: [RateSeries.Fixing] = []
-        var teller = ChosenSource()
+        var chosen = ChosenSource()
         do {
             while try connection.next(statement) {
                 let date = try Day(utf8: statement.text(0))
                 if fixings.last?.date == date {
-                    guard try teller.yields(to: statement) else { continue }
+                    guard try chosen.givesWay(to: statement) else { continue }
                     fixings.removeLast()
                 }
-                teller.take(statement)
-                fixings.append(RateSeries.Fixing(date: date, rate: try Self.rate(statement.text(3)), source: teller.name))
+                chosen.take(statement)
+                fixings.append(RateSeries.Fixing(date: date, rate: try Self.rate(statement.text(3)), source: chosen.name))
             }
         } catch {
             throw damage(error, "a rate of \(from) in \(to)", statement)
@@ -78,7 +78,7 @@ struct MarketSeries {
     }
 }
 
-/// Who told what counts of a day so far, and when: the second and third columns of a series.
+/// The source whose price or rate counts for a day so far, and when it was stored: the second and third columns of a series.
 private struct ChosenSource {
     private var source: [UInt8] = []
     private var moment: [UInt8] = []
@@ -96,8 +96,8 @@ private struct ChosenSource {
         moment.append(contentsOf: statement.text(2))
     }
 
-    /// Whether what the row that a statement stands on tells comes before what was told.
-    func yields(to statement: SQLiteStatement) throws -> Bool {
+    /// Whether the source in the current row of a statement counts rather than this one.
+    func givesWay(to statement: SQLiteStatement) throws -> Bool {
         let other = statement.text(1)
         let (rank, otherRank) = (QuotePrecedence.rank(source), QuotePrecedence.rank(other))
         if rank != otherRank { return otherRank < rank }

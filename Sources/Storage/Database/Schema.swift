@@ -66,7 +66,7 @@ extension Schema {
         let name: String
     }
 
-    /// How the layout of a file differs from what a new one would have: a sentence each on what is missing, altered, or of a foreign hand,
+    /// How the layout of a file differs from what a new one would have: a sentence each on what is missing, altered, or put there by another program,
     /// so that a file without any guard does not hide what else is wrong. What SQLite keeps for itself (`sqlite_…`) is passed over.
     func differences(of connection: BookConnection) throws(StorageError) -> [String] {
         let expected = try model(), found = try Self.parts(of: connection)

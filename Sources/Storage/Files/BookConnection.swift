@@ -12,7 +12,8 @@ final class BookConnection {
     let busyTimeout: Double
     /// SQLite's own connection.
     let database: SQLiteConnection
-    private let traces: LeftoverJournal?
+    private let leftover: LeftoverJournal?
+    private var isOpen = true
 
     /// Opens a file.
     ///
@@ -22,12 +23,12 @@ final class BookConnection {
     init(path: String, address: SQLiteAddress? = nil, access: SQLiteAddress.Access, busyTimeout: Double, vfs: String? = nil) throws(StorageError) {
         self.path = path
         self.busyTimeout = busyTimeout
-        let traces = access == .readOnly ? LeftoverJournal(of: path) : nil
-        self.traces = traces
+        let leftover = access == .readOnly ? LeftoverJournal(of: path) : nil
+        self.leftover = leftover
         do throws(SQLiteError) {
             database = try SQLiteConnection(address ?? SQLiteAddress(path: path, access: access), waiting: busyTimeout, vfs: vfs)
         } catch {
-            defer { traces?.clear() }
+            defer { leftover?.clear() }
             if error.primaryCode == SQLITE_NOMEM { throw StorageError(.inputOutput, "There is no memory to open \(path).") }
             throw StorageError(error, of: path, waited: busyTimeout)
         }
@@ -35,7 +36,7 @@ final class BookConnection {
 
     /// Opens what was read of a file, which it takes over.
     init(path: String, image: DatabaseImage, busyTimeout: Double) throws(StorageError) {
-        (self.path, self.busyTimeout, traces) = (path, busyTimeout, nil)
+        (self.path, self.busyTimeout, leftover) = (path, busyTimeout, nil)
         do throws(SQLiteError) { database = try SQLiteConnection(image: image) } catch {
             throw StorageError(error, of: path, waited: busyTimeout)
         }
@@ -45,8 +46,10 @@ final class BookConnection {
 
     /// Finishes all statements and lets go of the file.
     func close() {
+        guard isOpen else { return }
+        isOpen = false
         database.close()
-        traces?.clear()
+        leftover?.clear()
     }
 
     /// Runs a step of SQLite, and tells what it failed with in the words of a book.
@@ -212,8 +215,8 @@ extension StorageError {
     }
 }
 
-/// What reading a book leaves beside it: SQLite makes an empty journal file for readers too, and only writers clear it away.
-struct LeftoverJournal {
+/// The empty journal file that reading a book leaves beside it: SQLite makes one for readers too, and only writers clear it away.
+private struct LeftoverJournal {
     private let path: String
     private let hadJournal: Bool
 

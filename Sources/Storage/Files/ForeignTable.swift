@@ -7,9 +7,13 @@ import SQLite
 public struct ForeignTable: Sendable {
     /// A value of a row.
     public enum Value: Hashable, Sendable {
+        /// No value.
         case null
+        /// A whole number.
         case integer(Int64)
+        /// A float.
         case real(Double)
+        /// A text.
         case text(String)
     }
 

@@ -27,9 +27,11 @@ struct JournalRow {
 
 /// The value of one column of a row, borrowed: it is good until the call that was handed it returns.
 enum JournalField {
+    /// No value.
     case null
+    /// A whole number: an id, a count, or 1 for true.
     case integer(Int64)
-    /// UTF-8.
+    /// A text in UTF-8: names, dates, decimals.
     case text(UnsafeBufferPointer<UInt8>)
     /// A value of a type that no journal column has, such as a float: somebody else put it there.
     case foreign(type: StaticString)
@@ -64,7 +66,7 @@ public struct Act: Hashable, Sendable {
     }
 }
 
-/// Which part of a journal to read.
+/// Which rows of a journal to read: those behind one entry and up to another, of some tables.
 struct JournalSpan: Hashable, Sendable {
     /// Entries up to this one are left out.
     var after: Int

@@ -1,10 +1,14 @@
 /// A value in the answer to a query, or one handed to it.
 public enum QueryValue: Hashable, Sendable {
+    /// No value.
     case null
+    /// A whole number, such as an id.
     case integer(Int64)
+    /// A float, such as a query computes; no amount of the book is one.
     case real(Double)
     /// Decimals and dates are text too; see `QueryColumn.isDecimal`.
     case text(String)
+    /// Bytes, such as a hash.
     case blob([UInt8])
 }
 
