@@ -66,7 +66,7 @@ extension Book {
     }
 
     /// Gives the running act another name, as long as it has recorded nothing.
-    func nameAct(_ source: String) {
+    private func nameAct(_ source: String) {
         if running?.writing?.act == nil { running?.source = source }
     }
 

@@ -210,7 +210,7 @@ public struct Erasure: Hashable, Sendable {
 }
 
 /// Finds the entries of plans that name an account: in their bodies accounts stand as text.
-struct PlanMentions {
+private struct PlanMentions {
     private struct Document: Hashable {
         let kind: String
         let name: String

@@ -77,7 +77,7 @@ extension Book {
     }
 
     /// A ledger that nothing has been read into yet, and that knows which accounts were erased.
-    func emptyLedger() throws -> Ledger { Ledger(erased: try erasedAccounts(after: 0)) }
+    private func emptyLedger() throws -> Ledger { Ledger(erased: try erasedAccounts(after: 0)) }
 
     /// The accounts whose erasures were recorded behind an entry.
     private func erasedAccounts(after entry: Int) throws -> Set<AccountID> {

@@ -16,7 +16,7 @@ struct FileInspection {
     }
 
     /// Damaged pages and indexes.
-    func integrityProblems() throws(StorageError) -> [String] {
+    fileprivate func integrityProblems() throws(StorageError) -> [String] {
         try lines("PRAGMA integrity_check(20)").map { $0[0] }.filter { $0 != "ok" }.map { "SQLite's integrity check: \($0)" }
     }
 

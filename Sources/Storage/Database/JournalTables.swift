@@ -159,7 +159,7 @@ extension SQLiteStatement {
     /// The same for a column of a strict table, which holds what it is declared to hold or nothing: with fewer calls, for those who
     /// read millions of rows.
     @inline(__always)
-    func strictField(_ column: Int, isInteger: Bool) -> JournalField {
+    fileprivate func strictField(_ column: Int, isInteger: Bool) -> JournalField {
         let value = sqlite3_column_value(handle, Int32(column))
         if isInteger {
             return sqlite3_value_type(value) == SQLITE_NULL ? .null : .integer(sqlite3_value_int64(value))

@@ -104,7 +104,7 @@ final class QueryRunner {
 }
 
 /// Gathers the rows of an answer, and finds out which of its columns hold exact decimals.
-struct QueryCollector {
+private struct QueryCollector {
     private enum Evidence {
         /// Nothing but missing values and integers so far.
         case none

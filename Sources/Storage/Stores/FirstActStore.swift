@@ -206,7 +206,7 @@ final class FirstActStore: BookStore {
 }
 
 /// A hidden folder beside the path of a book to be, with the draft of its file and a lock that one program holds at a time.
-final class DraftFolder {
+private final class DraftFolder {
     /// Where the draft is; it has the book's own name, which messages tell.
     let draft: String
     private let path: String
