@@ -37,7 +37,8 @@ extension Book {
             }
             if let entry = report.expectedEntry, let expected { report.notes.append(Self.proof(expected, entry, report)) }
             if report.erasedCount > 0 {
-                report.notes.append("\(report.erasedCount) \(report.erasedCount == 1 ? "entry was" : "entries were") removed with accounts that were deleted; their hashes stand in the chain.")
+                let removed = "\(report.erasedCount) \(report.erasedCount == 1 ? "entry was" : "entries were") removed"
+                report.notes.append("\(removed) with accounts that were deleted; their hashes stand in the chain.")
             }
             try compareWithBackups(&report)
             return report

@@ -87,12 +87,15 @@ struct MachineMemory {
 
     private static func sighting(_ line: Substring) -> Sighting? {
         let words = line.split(separator: " ")
-        guard words.count == 3 || words.count == 4 && words[3] == "accepted", let seenAt = try? Instant(iso8601: words[0]), let sequence = Int(words[1]), let hash = EntryHash(words[2]) else { return nil }
+        guard words.count == 3 || words.count == 4 && words[3] == "accepted", let seenAt = try? Instant(iso8601: words[0]),
+            let sequence = Int(words[1]), let hash = EntryHash(words[2])
+        else { return nil }
         return Sighting(seenAt: seenAt, head: JournalHead(sequence: sequence, hash: hash), isAccepted: words.count == 4)
     }
 
     private func write(_ memory: Memory) throws(StorageError) {
-        let lines = [Self.firstLine, memory.book, PercentEncoding.escaped(memory.path.utf8)] + memory.sightings.map { "\($0.seenAt) \($0.head.sequence) \($0.head.hash)\($0.isAccepted ? " accepted" : "")" }
+        let sightings = memory.sightings.map { "\($0.seenAt) \($0.head.sequence) \($0.head.hash)\($0.isAccepted ? " accepted" : "")" }
+        let lines = [Self.firstLine, memory.book, PercentEncoding.escaped(memory.path.utf8)] + sightings
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
@@ -157,12 +160,16 @@ extension HistoryNotice {
     /// - Parameter other: what the book was called where that was seen, if it is gone from there.
     static func changed(_ name: String, end: Int, seen: MachineMemory.Sighting, at other: String?, fitting: MachineMemory.Sighting?) -> HistoryNotice {
         let last = seen.head.sequence, place = other.map { "as \($0), which is gone, " } ?? ""
+        let before = "and had \(count(last)) when it was last used here, \(place)on \(seen.seenAt.day)"
         let what =
             end < last
-            ? "\(name) ends with entry \(end), and had \(count(last)) when it was last used here, \(place)on \(seen.seenAt.day): \(last - end) \(last - end == 1 ? "is" : "are") missing."
-            : "\(name) has \(count(end)), and had \(count(last)) when it was last used here, \(place)on \(seen.seenAt.day): entry \(last) is not the one that was there, so entries were rewritten."
+            ? "\(name) ends with entry \(end), \(before): \(last - end) \(last - end == 1 ? "is" : "are") missing."
+            : "\(name) has \(count(end)), \(before): entry \(last) is not the one that was there, so entries were rewritten."
         let since =
-            fitting.map { " Up to entry \($0.head.sequence), of \($0.seenAt.day), it is what it was; at most \(count(last - $0.head.sequence)) \(last - $0.head.sequence == 1 ? "differs" : "differ")." }
+            fitting.map { fit in
+                let rest = last - fit.head.sequence
+                return " Up to entry \(fit.head.sequence), of \(fit.seenAt.day), it is what it was; at most \(count(rest)) \(rest == 1 ? "differs" : "differ")."
+            }
             ?? " Where it begins to differ is not known here: none of the ends that were seen is in it."
         let trial = other.map { "If \($0) was a copy to try things out, nothing is missing: `luca verify --accept` takes this book as it is. " } ?? ""
         return HistoryNotice(message: what + since, hint: trial + way)

@@ -118,7 +118,8 @@ struct Verifier {
         if report.expectedEntry == nil, expected == .origin { report.expectedEntry = 0 }
         if let found = report.expectedEntry {
             guard let expectedNumber, expectedNumber != found else { return }
-            return note(.history, nil, "The hash \(expected) is that of entry \(found), and was told as that of \(expectedNumber) entries: one of the two is not what verify printed.")
+            let told = "was told as that of \(expectedNumber) entries"
+            return note(.history, nil, "The hash \(expected) is that of entry \(found), and \(told): one of the two is not what verify printed.")
         }
         note(.history, nil, "No entry has the hash \(expected): what was there when it was noted is not there any more, or it is of another book.")
     }

@@ -26,7 +26,8 @@ struct SavedStateTable {
 
     func read(withLots: Bool) throws(StorageError) -> StoredState? {
         let lots = withLots ? "lots" : "NULL", columns = "seq, hash, version, state_digest, lots_digest, state, \(lots)"
-        guard let statement = try connection.compileIfSound("SELECT \(columns) FROM saved_state WHERE id = 1"), try connection.nextIfSound(statement), let head = Self.head(statement),
+        guard let statement = try connection.compileIfSound("SELECT \(columns) FROM saved_state WHERE id = 1"),
+            try connection.nextIfSound(statement), let head = Self.head(statement),
             let digest = EntryHash(bytes: statement.bytes(3)), let lotsDigest = EntryHash(bytes: statement.bytes(4))
         else { return nil }
         return StoredState(

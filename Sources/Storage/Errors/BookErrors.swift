@@ -47,11 +47,14 @@ extension StorageError {
     static func onlyDefined(_ act: Int, accounts: [String], symbols: [String]) -> StorageError {
         func list(_ names: [String]) -> String { names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "") }
         let quoted = accounts.map { "\"\($0)\"" }
-        let account = quoted.isEmpty ? nil : "the account\(quoted.count == 1 ? "" : "s") \(list(quoted))", symbol = symbols.isEmpty ? nil : "the instrument\(symbols.count == 1 ? "" : "s") \(list(symbols))"
+        let account = quoted.isEmpty ? nil : "the account\(quoted.count == 1 ? "" : "s") \(list(quoted))"
+        let symbol = symbols.isEmpty ? nil : "the instrument\(symbols.count == 1 ? "" : "s") \(list(symbols))"
+        let defined = [account, symbol].compactMap { $0 }.joined(separator: " and ")
+        let harmless = symbols.isEmpty ? "" : "An instrument that nothing is recorded of changes no figure. "
         let removal = quoted.first.map { "delete account \($0) confirm takes \(quoted.count == 1 ? "it" : "the first") away. " } ?? ""
         return StorageError(
-            .onlyDefined, "Act \(act), the last one, defined \([account, symbol].compactMap { $0 }.joined(separator: " and ")): undo takes no definition back, and what was done before it stands.",
-            hint: "\(removal)\(symbols.isEmpty ? "" : "An instrument that nothing is recorded of changes no figure. ")Say undo again to take back the act before it, or void(ID) for one of its entries.")
+            .onlyDefined, "Act \(act), the last one, defined \(defined): undo takes no definition back, and what was done before it stands.",
+            hint: "\(removal)\(harmless)Say undo again to take back the act before it, or void(ID) for one of its entries.")
     }
 
     // MARK: Erasing

@@ -8,7 +8,9 @@ extension StorageError {
     static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 
     static func noSuchBook(_ path: String) -> StorageError {
-        StorageError(.notFound, "There is no book at \(path).", hint: "Check the path, or name another book with --book PATH; a new one begins there with the first entry of luca PATH.")
+        StorageError(
+            .notFound, "There is no book at \(path).",
+            hint: "Check the path, or name another book with --book PATH; a new one begins there with the first entry of luca PATH.")
     }
 
     static func noSuchBackup(_ path: String) -> StorageError {
