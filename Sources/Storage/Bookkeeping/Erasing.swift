@@ -237,7 +237,7 @@ private struct PlanMentions {
             let isNaming = names.contains(document.name) || isNaming(body)
             versions[document, default: []].append(Version(sequence: row.sequence, isEmpty: body.isEmpty, isNaming: isNaming))
         case .occurrence: if names.contains(row.text(2)) { occurrences.insert(row.sequence) }
-        default: break
+        case .act, .account, .instrument, .activity, .void, .setting, .valuation, .erasure, .tombstone: break
         }
     }
 

@@ -75,7 +75,7 @@ extension Book {
             switch entry {
             case .account(let number, _): if case let account = try ledger[number], !account.isErased { accounts.append(account.name) }
             case .instrument(let number, _): symbols.append(try ledger[number].symbol)
-            default: break
+            case .activity, .void, .value, .setting, .plan, .occurrence, .erasure: break
             }
         }
         return (accounts, symbols)
@@ -88,7 +88,7 @@ extension Book {
             switch entry {
             case .account(let number, _): accounts.append(number)
             case .instrument(let number, _): instruments.append(number)
-            default: break
+            case .activity, .void, .value, .setting, .plan, .occurrence, .erasure: break
             }
         }
         var found = Undone.DefinedNames()
@@ -99,7 +99,7 @@ extension Book {
             switch entry {
             case .account(let number, _): lastAccount = max(lastAccount, number)
             case .instrument(let number, _): lastInstrument = max(lastInstrument, number)
-            default: break
+            case .activity, .void, .value, .setting, .plan, .occurrence, .erasure: break
             }
         }
         let ledger = try ledger, table = ledger.activities, fresh = Set(accounts.filter { $0 > lastAccount })
