@@ -1,34 +1,36 @@
 import CCurl
+import Glibc
 
-/// An address that can be asked: of http or https, with a host. It is read by libcurl, so it means to us what it means to the one who asks.
+/// A URL that can be asked: http or https, with a host. libcurl parses it here as well as for the request, so both mean the same server.
 struct Address: Sendable {
-    /// The whole address, blanks and letters beyond ASCII escaped.
+    /// The whole URL, with blanks and letters beyond ASCII escaped.
     let text: String
-    /// The host; an address of IPv6 without its brackets.
+    /// The host; an IPv6 address without its brackets.
     let host: String
-    /// Scheme, host and port, by which one server is told from another.
+    /// Scheme, host and port, which tell one server from another.
     let server: String
 
-    /// Reads an address; nil where it is none of http or https.
+    /// Reads a URL; nil if it is no http or https URL.
     init?(_ text: String) {
-        // libcurl is content with one slash or with three, and takes the first part of the path for the host then.
+        // libcurl would also accept one slash or three, and take the first part of the path for the host.
         let rest = text.drop { $0 != ":" }
         guard rest.hasPrefix("://"), !rest.hasPrefix(":///") else { return nil }
         self.init(steps: [text])
     }
 
-    /// Where an answer of this address sends on to, which may be told as a path alone; nil where that is no address of http or https.
+    /// The target of a redirection from here, which may be a path alone; nil if it is no http or https URL.
     func following(_ location: String) -> Address? { Address(steps: [text, location]) }
 
     private init?(steps: [String]) {
         guard let url = curl_url() else { return nil }
         defer { curl_url_cleanup(url) }
         for step in steps {
-            // Both flags are what people's own base URLs need; to C a text would end at its first zero.
+            // The flags allow for what people write in base URLs. A zero byte would end the text for C.
             let flags = UInt32(CURLU_URLENCODE | CURLU_ALLOW_SPACE)
             guard !step.utf8.contains(0), curl_url_set(url, CURLUPART_URL, step, flags) == CURLUE_OK else { return nil }
         }
-        guard let scheme = Self.part(CURLUPART_SCHEME, of: url), ["http", "https"].contains(scheme), let port = Self.part(CURLUPART_PORT, of: url, UInt32(CURLU_DEFAULT_PORT)), let text = Self.part(CURLUPART_URL, of: url),
+        guard let scheme = Self.part(CURLUPART_SCHEME, of: url), ["http", "https"].contains(scheme),
+            let port = Self.part(CURLUPART_PORT, of: url, UInt32(CURLU_DEFAULT_PORT)), let text = Self.part(CURLUPART_URL, of: url),
             let host = Self.part(CURLUPART_HOST, of: url), !host.isEmpty
         else { return nil }
         self.text = text
@@ -41,5 +43,29 @@ struct Address: Sendable {
         guard curl_url_get(url, part, &text, flags) == CURLUE_OK, let text else { return nil }
         defer { curl_free(text) }
         return String(cString: text)
+    }
+}
+
+/// Keeps requests on this machine while `LUCA_LOOPBACK_ONLY` is 1, so that a test that would ask another machine by mistake fails instead.
+enum LoopbackOnly {
+    private static let variable = "LUCA_LOOPBACK_ONLY"
+
+    /// The one variable of the environment that matters here.
+    private static var environment: [String: String] { getenv(variable).map { [variable: String(cString: $0)] } ?? [:] }
+
+    /// Whether a host must not be asked.
+    static func forbids(_ host: String, environment: [String: String] = environment) -> Bool {
+        environment[variable] == "1" && !isLoopback(host)
+    }
+
+    /// The sentence for a host that was not asked.
+    static func sentence(_ host: String) -> String { "\(variable) is set, and \(host) is another machine than this one" }
+
+    /// Whether a host is this machine: `localhost`, or a loopback address (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3). Names are not looked up.
+    private static func isLoopback(_ host: String) -> Bool {
+        let host = host.lowercased()
+        if ["localhost", "::1", "[::1]"].contains(host) { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return parts.count == 4 && parts[0] == 127 && !parts.contains(nil)
     }
 }

@@ -10,7 +10,7 @@ import Values
 /// print(try largest.text())
 /// ```
 public struct Frame {
-    /// What the rows are: `holdings`, `trades`; error messages tell it.
+    /// What the rows are, for error messages: `holdings`, `trades`.
     public let name: String
     /// How many rows there are.
     public let rowCount: Int
@@ -39,7 +39,8 @@ public struct Frame {
         self.init(name, rowCount: rowCount, columns: columns, policies: policies, warningLists: [WarningList(warnings)])
     }
 
-    init(_ name: String, rowCount: Int, columns: [Column], policies: [FramePolicy], warningLists: [WarningList]) {
+    /// A frame with lists of warnings, which frames made of one another share.
+    private init(_ name: String, rowCount: Int, columns: [Column], policies: [FramePolicy], warningLists: [WarningList]) {
         precondition(rowCount >= 0 && rowCount <= Int(Int32.max), "a frame has at most two thousand million rows")
         precondition(columns.allSatisfy { $0.count == rowCount }, "the columns of \(name) have different numbers of rows")
         precondition(Set(columns.map(\.name)).count == columns.count, "two columns of \(name) have the same name")
@@ -123,7 +124,9 @@ extension Frame {
     }
 
     /// A frame of other columns that stands for the same question: name, policies and warnings stay.
-    func with(columns: [Column], rowCount: Int, more: [WarningList] = []) -> Frame {
+    func with(columns: [Column], rowCount: Int) -> Frame { with(columns: columns, rowCount: rowCount, more: []) }
+
+    private func with(columns: [Column], rowCount: Int, more: [WarningList]) -> Frame {
         Frame(name, rowCount: rowCount, columns: columns, policies: policies, warningLists: warningLists + more)
     }
 
@@ -137,5 +140,79 @@ extension Frame {
             return new
         }
         return with(columns: columns.map { Column($0.schema, once($0.data), currencies: $0.currencies.map(once)) }, rowCount: rowCount)
+    }
+}
+
+/// Frames that outlive the book or the session they were asked of.
+extension Frame {
+    /// Computes every column and the warnings, so that the frame needs nothing else any more.
+    public func settle() throws(FrameError) {
+        for column in columns {
+            _ = try column.data.materialize()
+            _ = try column.currencies?.materialize()
+        }
+        _ = warnings
+    }
+
+    /// Gives up the columns that are not computed yet; whoever asks for one of them later gets the error.
+    ///
+    /// Columns that are computed stay, and so do those that are rows of a computed one. Columns shared with other frames are given up there as well.
+    public func lose(_ error: FrameError) {
+        for column in columns {
+            column.data.lose(error)
+            column.currencies?.lose(error)
+        }
+    }
+}
+
+/// Something missing or doubtful in a result: no quote, no rate, a value left out of a sum.
+public struct FrameWarning: Hashable, Sendable, CustomStringConvertible {
+    /// The kind of warning, for programs to test: `no_quote`, `no_rate`, `missing_values` …
+    public let kind: String
+    /// What is missing or doubtful, as a sentence.
+    public let message: String
+    /// What the warning is about, where there may be several of a kind, such as the account and the currency of `negative_cash`; else empty.
+    public let subject: String
+
+    /// A warning.
+    public init(kind: String, message: String, subject: String = "") {
+        self.kind = kind
+        self.message = message
+        self.subject = subject
+    }
+
+    /// The sentence.
+    public var description: String { message }
+}
+
+/// Warnings that are worked out when first asked for, and shared by the frames derived from one another.
+private final class WarningList {
+    private var compute: (() -> [FrameWarning])?
+    private var found: [FrameWarning] = []
+
+    /// Warnings that a closure works out.
+    init(_ compute: @escaping () -> [FrameWarning]) { self.compute = compute }
+
+    /// The warnings, worked out now unless they are known.
+    var warnings: [FrameWarning] {
+        if let compute {
+            found = compute()
+            self.compute = nil
+        }
+        return found
+    }
+}
+
+/// A setting that shaped a result, such as `lot_method` = `fifo`.
+public struct FramePolicy: Hashable, Sendable {
+    /// The setting's name.
+    public let name: String
+    /// The value it had.
+    public let value: String
+
+    /// A setting and its value.
+    public init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
     }
 }

@@ -13,6 +13,7 @@ public struct JSONReader {
         public var description: String { "\(message), at byte \(position)" }
     }
 
+    /// The most arrays and objects within one another.
     private static let deepest = 64
 
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -25,16 +26,16 @@ public struct JSONReader {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// The document that the bytes are; nothing but blanks may follow it. O(n).
+    /// Reads a whole document; nothing but white space may follow it. O(n).
     ///
-    /// - Parameter takesNUL: whether a text may hold the character NUL, `\u0000`, which no file of text can hold.
+    /// - Parameter takesNUL: whether a string may hold the character NUL, `\u0000`, which no text file can hold.
     public static func read(_ bytes: UnsafeBufferPointer<UInt8>, takesNUL: Bool = true) throws(Fault) -> JSONValue {
         var reader = JSONReader(bytes)
         reader.takesNUL = takesNUL
         return try reader.document()
     }
 
-    /// The document that the bytes are; nothing but blanks may follow it. O(n).
+    /// Reads a whole document; nothing but white space may follow it. O(n).
     public static func read(_ bytes: [UInt8]) throws(Fault) -> JSONValue {
         let result: Result<JSONValue, Fault> = bytes.withUnsafeBufferPointer { buffer in
             do throws(Fault) { return .success(try read(buffer)) } catch { return .failure(error) }
@@ -81,7 +82,7 @@ public struct JSONReader {
         return .array(items)
     }
 
-    /// What stands between brackets, with commas between.
+    /// Reads what stands between brackets, element by element, with commas between.
     private mutating func list(until end: Unicode.Scalar, _ element: (inout JSONReader) throws(Fault) -> Void) throws(Fault) {
         position += 1
         depth += 1

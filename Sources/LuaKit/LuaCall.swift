@@ -2,6 +2,7 @@ internal import CLuca
 
 /// What a host function gives back: nothing, or what was handed to `LuaCall.reply`.
 public struct LuaReply: Sendable {
+    /// What C is told: no result, one result, several, or an error to raise.
     let status: Int32
     /// No result.
     public static var nothing: LuaReply {
@@ -13,7 +14,9 @@ public struct LuaReply: Sendable {
 ///
 /// Good only until the function returns. Arguments are found by their parameter's name or place; a method's receiver is apart from them.
 public struct LuaCall {
+    /// The call as C describes it; gone when the function has returned.
     let raw: UnsafeMutablePointer<luca_call>
+    /// The function that is called.
     unowned(unsafe) let box: LuaFunctionBox
 
     @inline(__always)
@@ -26,11 +29,12 @@ public struct LuaCall {
     public var state: LuaState { box.state! }
     /// The function's name, for messages.
     public var name: String { box.function.name }
-    /// Arguments given, without the receiver; with named ones, all parameters.
+    /// How many arguments were given, without the receiver; where they are given by name, how many parameters there are.
     public var count: Int { Int(raw.pointee.count) }
-    /// Whether the arguments stood by name in one table.
+    /// Whether the arguments were given by name, in one table.
     public var isNamed: Bool { raw.pointee.named }
 
+    /// The argument at a place, as C holds it; nil past the last.
     @inline(__always)
     func value(_ index: Int) -> luca_value {
         if index >= Int(raw.pointee.count) { return luca_value() }
@@ -41,6 +45,7 @@ public struct LuaCall {
     @inline(__always)
     var receiver: luca_value { raw.pointee.arguments[-1] }
 
+    /// The place of a parameter.
     @inline(__always)
     func index(_ name: String) -> Int {
         let parameters = box.function.parameters
@@ -84,7 +89,7 @@ extension LuaCall {
         return try naming(name) { try LuaState.exactText(argument) }
     }
 
-    /// Says of which argument a text is that cannot be taken.
+    /// Reads an argument; where its text cannot be taken, the error names the parameter.
     private func naming<Result>(_ parameter: String, _ read: () throws -> Result) throws -> Result {
         do { return try read() } catch let misuse as LuaMisuse where misuse.kind == "bad_text" {
             throw LuaMisuse("\(name): \(parameter): \(misuse.message)", field: parameter, hint: misuse.hint, kind: misuse.kind)
@@ -117,11 +122,11 @@ extension LuaCall {
         switch try argument(name) {
         case .none: return nil
         case .function(let reference): return reference
-        default: throw mismatch(index(name))
+        case .boolean, .integer, .number, .string, .boxed, .object, .table, .reference, .other: throw mismatch(index(name))
         }
     }
 
-    /// A function's record says what is required, so what is missing here was given: it is the wrong kind of thing.
+    /// The error for an argument of the wrong kind. One that is missing where it is required never gets here: C refuses the call.
     public func mismatch(_ place: Int) -> LuaMisuse {
         let parameter = box.function.parameters[place]
         return mismatch(parameter.name, expected: parameter.type.phrase, got: value(place))
@@ -157,6 +162,7 @@ extension LuaCall {
         return unsafeDowncast(object, to: T.self)
     }
 
+    /// The object behind a value of a host type; nil where it is closed.
     @inline(__always)
     static func object(_ value: luca_value) -> AnyObject? {
         guard let pointer = UnsafeRawPointer(bitPattern: UInt(value.lo)) else { return nil }
@@ -217,4 +223,19 @@ extension LuaCall {
 
     /// Gives back nil and why: the answer for "not found".
     public func notFound(_ message: String) -> LuaReply { reply([.none, .string(message)]) }
+}
+
+extension LuaCall {
+    /// The object the function is a method of in this call; nil where it was called as a plain function.
+    public var receiverObject: AnyObject? {
+        raw.pointee.is_method ? Self.object(receiver) : nil
+    }
+
+    /// Arguments by place from 0, each copied; for functions that take any number.
+    public func allArguments() throws -> [LuaValue] { try (0 ..< count).map { try argument($0) } }
+}
+
+extension LuaCall {
+    /// The names of the parameters that the function's record lists.
+    public var parameterNames: [String] { box.function.parameters.map(\.name) }
 }

@@ -1,3 +1,5 @@
+internal import CLuca
+
 /// An error that tells Lua what it is: `.kind`, `.message`, `.field` and `.hint` of the error object a script catches.
 public protocol LuaRaisable: Error {
     /// A short stable name: `"oversold"`, `"argument"`; the `.kind` of the error object.
@@ -10,7 +12,7 @@ public protocol LuaRaisable: Error {
     var hint: String? { get }
 }
 
-/// A function was called in a way it cannot be.
+/// A host function was called with arguments that it cannot take.
 public struct LuaMisuse: LuaRaisable, Equatable {
     /// A short stable name.
     public let kind: String
@@ -75,9 +77,11 @@ public struct LuaFailure: LuaRaisable {
     }
 }
 
-/// What Lua holds of a Swift error: the error itself, and where the script was that caused it.
+/// A Swift error as an object in Lua, with the place in the script that caused it.
 final class LuaErrorObject {
+    /// The error.
     let error: any Error
+    /// Where the script was; nil where that is not known.
     let position: LuaPosition?
 
     init(_ error: any Error, position: LuaPosition?) {
@@ -85,6 +89,7 @@ final class LuaErrorObject {
         self.position = position
     }
 
+    /// The error with its parts for scripts; nil where it is an error of another kind.
     var raisable: (any LuaRaisable)? { error as? any LuaRaisable }
     var kind: String { raisable?.luaKind ?? "error" }
     var message: String { raisable?.message ?? String(describing: error) }
@@ -95,5 +100,54 @@ final class LuaErrorObject {
         text += message
         if let hint = raisable?.hint { text += " (\(hint))" }
         return text
+    }
+}
+
+/// A script was made to stop. Lua code cannot catch it.
+public enum LuaStop: LuaRaisable, Equatable {
+    /// Somebody pressed Ctrl-C, or the host asked the script to stop.
+    case interrupted
+    /// The script ran longer than its limit of time.
+    case deadline
+    /// The script ran more instructions than its limit.
+    case instructions
+    /// Lua holds more memory than its limit, or the system gave no more.
+    case memory
+
+    /// `"interrupted"` or `"limit"`.
+    public var kind: String { self == .interrupted ? "interrupted" : "limit" }
+    public var luaKind: String { kind }
+
+    public var message: String {
+        switch self {
+        case .interrupted: "interrupted"
+        case .deadline: "the script ran longer than it may"
+        case .instructions: "the script ran more instructions than it may"
+        case .memory: "not enough memory: the script holds more than it may"
+        }
+    }
+
+    public var field: String? { nil }
+    public var hint: String? { nil }
+
+    /// The reason that C gives; nil where nothing is stopping.
+    init?(_ reason: luca_stop) {
+        switch reason {
+        case LUCA_INTERRUPTED: self = .interrupted
+        case LUCA_DEADLINE_PASSED: self = .deadline
+        case LUCA_INSTRUCTIONS_SPENT: self = .instructions
+        case LUCA_MEMORY_SPENT: self = .memory
+        default: return nil
+        }
+    }
+
+    /// The reason as C knows it.
+    var reason: luca_stop {
+        switch self {
+        case .interrupted: LUCA_INTERRUPTED
+        case .deadline: LUCA_DEADLINE_PASSED
+        case .instructions: LUCA_INSTRUCTIONS_SPENT
+        case .memory: LUCA_MEMORY_SPENT
+        }
     }
 }

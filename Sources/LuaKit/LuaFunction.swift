@@ -2,7 +2,10 @@
 public struct LuaFunction: Sendable {
     /// Whether a sole table argument is read as named arguments.
     public enum Style: Sendable {
-        case named, positional
+        /// A sole table argument holds the arguments by name: `buy{symbol="ORCL", quantity=10}`.
+        case named
+        /// Arguments stand by place, and a table is an argument like others.
+        case positional
     }
 
     /// The dotted path it is found at, such as `buy` or `report.define`; for a method, its bare name.
@@ -11,7 +14,7 @@ public struct LuaFunction: Sendable {
     public let parameters: [LuaParameter]
     /// What it returns, as a type for people and editors: `frame`, `decimal?`.
     public let returns: String
-    /// One sentence.
+    /// What the function does, in one sentence.
     public let summary: String
     /// Lua source that runs on the sample book; a line `--> text` after an expression tells what it prints.
     public let example: String
@@ -19,7 +22,7 @@ public struct LuaFunction: Sendable {
     public let since: String
     /// How its arguments are written.
     public let style: Style
-    /// Captures nothing of a session: what it works on it finds through the call.
+    /// The function itself. It captures nothing of a session: what it works on it finds through the call.
     public let body: @Sendable (LuaCall) throws -> LuaReply
 
     /// A function's record.
@@ -42,9 +45,9 @@ public struct LuaFunction: Sendable {
 public struct LuaParameter: Sendable {
     /// The name it is given by.
     public let name: String
-    /// What it takes.
+    /// The type of its values.
     public let type: LuaParameterType
-    /// One sentence for people.
+    /// What the parameter means, in one sentence.
     public let doc: String
     /// What is taken where it is left out, as Lua source; nil where it must be given or has no fixed default.
     public let defaultValue: String?
@@ -62,13 +65,13 @@ public struct LuaParameter: Sendable {
     }
 }
 
-/// What a parameter takes.
+/// The type of a parameter, by the kinds of Lua value that it takes.
 public struct LuaParameterType: Hashable, Sendable {
     /// The name that help and editor stubs show: `string`, `decimal`, `account`.
     public let name: String
     /// With its article, for messages: `a number`.
     public let phrase: String
-    /// The kinds of Lua value that can be one.
+    /// The kinds of Lua value that are taken.
     let accepted: LuaKinds
 
     /// A type whose values come as any of the given kinds.
@@ -94,7 +97,7 @@ public struct LuaParameterType: Hashable, Sendable {
     public static let any = LuaParameterType("any", phrase: "a value", accepts: .all)
 }
 
-/// Kinds of Lua value.
+/// A set of kinds of Lua value.
 public struct LuaKinds: OptionSet, Hashable, Sendable {
     public let rawValue: UInt16
     /// A set by its bits.
@@ -118,4 +121,46 @@ public struct LuaKinds: OptionSet, Hashable, Sendable {
     public static let function = LuaKinds(rawValue: 1 << 9)
     /// Every kind.
     public static let all = LuaKinds(rawValue: .max)
+}
+
+/// A kind of host value or object that scripts can hold.
+public struct LuaType: Sendable {
+    /// How its values live in Lua.
+    public enum Layout: Sendable {
+        /// Sixteen bytes, copied.
+        case value
+        /// A Swift object, kept alive until Lua collects or closes it.
+        case object
+        /// An object with rows: `#x`, `x[i]` and `for row in x do` work. Its instances conform to `LuaTabular`.
+        case tabular
+    }
+
+    /// What scripts and messages call it.
+    public let name: String
+    /// What its values are, in one sentence.
+    public let summary: String
+    /// How its values live in Lua.
+    public let layout: Layout
+    /// Fields, read with a dot; each is called with the value alone.
+    public let fields: [LuaFunction]
+    /// Methods, called with a colon.
+    public let methods: [LuaFunction]
+    /// Metamethods, named `__add`, `__tostring` and so on; called with operands, in Lua's order, as plain arguments.
+    public let metamethods: [LuaFunction]
+    /// Whether a member that the type does not have is nil instead of an error.
+    public let isOpen: Bool
+
+    /// A type's description, for `LuaState.define`.
+    public init(
+        _ name: String, summary: String, layout: Layout, fields: [LuaFunction] = [], methods: [LuaFunction] = [],
+        metamethods: [LuaFunction] = [], isOpen: Bool = false
+    ) {
+        self.name = name
+        self.summary = summary
+        self.layout = layout
+        self.fields = fields
+        self.methods = methods
+        self.metamethods = metamethods
+        self.isOpen = isOpen
+    }
 }

@@ -2,17 +2,22 @@ internal import CLuca
 
 /// A function's record as C calls it.
 final class LuaFunctionBox {
+    /// The function's record.
     let function: LuaFunction
-    /// The record's, beside it: a call reaches it without touching the rest.
+    /// The body of the record, kept beside it, so that a call reaches it without touching the rest.
     fileprivate let body: @Sendable (LuaCall) throws -> LuaReply
+    /// The state that the function is defined in; it outlives the box.
     unowned(unsafe) var state: LuaState!
-    /// The type whose method or field this is.
+    /// The name of the type whose method or field this is; empty for a plain function.
     private(set) var receiverName = ""
+    /// The description that C reads.
     let raw: UnsafeMutablePointer<luca_function>
     private let accepted: UnsafeMutablePointer<UInt16>
-    private let names: [UnsafeMutablePointer<CChar>]
+    /// The names of the parameters and of the function, one behind the other, each with its end.
+    private let names: UnsafeMutablePointer<CChar>
     private let nameTable: UnsafeMutablePointer<UnsafePointer<CChar>?>
 
+    /// The box of a function, or of a method or field of a type.
     init(_ function: LuaFunction, receiver type: LuaTypeID? = nil, named typeName: String = "", state: LuaState) {
         // C keeps the arguments of a call in an array of this size.
         precondition(function.parameters.count <= Int(LUCA_PARAMETER_LIMIT), "\(function.name) has too many parameters")
@@ -26,12 +31,20 @@ final class LuaFunctionBox {
             // Bit 0 stands for nil, which a parameter that may be left out takes; one that takes anything takes it too where it is given.
             (accepted + place).initialize(to: kinds | (parameter.isRequired ? UInt16(LUCA_REQUIRED) : 1))
         }
-        names = function.parameters.map { duplicate($0.name) } + [duplicate(String(function.name.split(separator: ".").last ?? ""))]
-        nameTable = .allocate(capacity: names.count)
-        for (i, name) in names.enumerated() { (nameTable + i).initialize(to: UnsafePointer(name)) }
+        // One piece of memory for all names: hundreds of functions are defined at each start.
+        names = .allocate(capacity: function.parameters.reduce(function.name.utf8.count + 1) { $0 + $1.name.utf8.count + 1 })
+        nameTable = .allocate(capacity: function.parameters.count + 1)
+        var end = names
+        for (place, parameter) in function.parameters.enumerated() {
+            (nameTable + place).initialize(to: end)
+            end = append(parameter.name.utf8, at: end)
+        }
+        let ownName = function.name.utf8
+        (nameTable + function.parameters.count).initialize(to: end)
+        _ = append(ownName.suffix(from: ownName.lastIndex(of: UInt8(ascii: ".")).map(ownName.index(after:)) ?? ownName.startIndex), at: end)
         raw = .allocate(capacity: 1)
         raw.initialize(to: luca_function(
-            name: names[names.count - 1], body: callBody, refuse: refuseCall, context: nil, state: nil, parameters: nameTable, accepted: accepted,
+            name: nameTable[function.parameters.count], body: callBody, refuse: refuseCall, context: nil, state: nil, parameters: nameTable, accepted: accepted,
             parameter_count: Int32(function.parameters.count), required_count: Int32(function.parameters.lastIndex { $0.isRequired }.map { $0 + 1 } ?? 0),
             takes_names: function.style == .named, takes_more: function.style == .positional,
             is_method: type != nil, receiver_type: type?.rawValue ?? 0))
@@ -39,7 +52,7 @@ final class LuaFunctionBox {
     }
 
     deinit {
-        for name in names { name.deallocate() }
+        names.deallocate()
         nameTable.deallocate()
         accepted.deallocate()
         raw.deallocate()
@@ -69,7 +82,8 @@ final class LuaFunctionBox {
         let key = call.raw.pointee.unknown
         let text = key.tag == LUCA_STRING ? LuaState.text(key) : "[\(call.state.describe(key, on: call.raw.pointee.L))]"
         let known = function.parameters.map(\.name)
-        let hint = call.state.nearestName(text, known).map { "did you mean \($0)?" } ?? call.state.fieldHint(text) ?? (known.isEmpty ? "it takes none" : "it takes \(known.joined(separator: ", "))")
+        let hint = call.state.suggestion(for: text, in: known) ?? call.state.fieldHint(text)
+            ?? (known.isEmpty ? "it takes none" : "it takes \(known.joined(separator: ", "))")
         return LuaMisuse("\(function.name): there is no field \(text)", field: text, hint: hint)
     }
 
@@ -79,11 +93,15 @@ final class LuaFunctionBox {
     }
 }
 
-private func duplicate(_ text: String) -> UnsafeMutablePointer<CChar> {
-    let bytes = Array(text.utf8CString)
-    let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
-    copy.initialize(from: bytes, count: bytes.count)
-    return copy
+/// Writes a text of C, and returns the place behind its end.
+private func append(_ text: some Sequence<UInt8>, at start: UnsafeMutablePointer<CChar>) -> UnsafeMutablePointer<CChar> {
+    var place = start
+    for byte in text {
+        place.initialize(to: CChar(bitPattern: byte))
+        place += 1
+    }
+    place.initialize(to: 0)
+    return place + 1
 }
 
 /// The one entry from Lua into Swift. An error becomes a status; C raises it when this frame is gone.

@@ -5,6 +5,7 @@ internal import CLuca
 /// One thread at a time may use a state. No Lua error ever unwinds a Swift frame: everything that can raise happens in C, under a protected
 /// call of its own.
 public final class LuaState {
+    /// The state as C holds it.
     let raw: UnsafeMutablePointer<luca_state>
     private var boxes: [LuaFunctionBox] = []
     private(set) var types: [UInt16: LuaType] = [:]
@@ -12,14 +13,14 @@ public final class LuaState {
     private(set) var isTabular = [Bool](repeating: false, count: Int(LUCA_TYPE_LIMIT))
     private let errorType: UInt16
 
-    /// Whose state it is; functions find their session through it. It must outlive every call.
+    /// The session that the state belongs to; functions find it through this. It must outlive every call.
     public unowned(unsafe) var owner: AnyObject?
 
     /// Where `print` writes.
     public var output: (UnsafeRawBufferPointer) -> Void
-    /// What to do with a field that a function does not take, where other functions do.
+    /// The hint for a field that a function does not take though others do; nil where there is none.
     public var fieldHint: (String) -> String? = { _ in nil }
-    /// The nearest of some names to a misspelt one, for hints.
+    /// The name of a list that is nearest to a misspelt one; nil where none is near.
     public var nearestName: (String, [String]) -> String? = { _, _ in nil }
     /// The text of a module of the program's own library, by the name that `require` is given; nil where there is none.
     public var module: (String) -> String? = { _ in nil }
@@ -33,7 +34,7 @@ public final class LuaState {
     /// Every function and type made known, in order: the source of help, completion and stubs.
     public private(set) var functions: [LuaFunction] = []
 
-    /// What a state may do.
+    /// Whose scripts a state runs, and so what they may reach.
     public enum Trust: Sendable {
         /// All of Lua's libraries but C modules and most of `debug`.
         case trusted
@@ -73,7 +74,7 @@ public final class LuaState {
         return id
     }
 
-    /// The same; nil where there is no memory, or no number for it.
+    /// Makes a type known as `define` does; nil where there is no memory, or no number left for it.
     private func enter(_ type: LuaType) -> LuaTypeID? {
         let id = LuaTypeID(UInt16(raw.pointee.type_count))
         let missing = LuaFunction("index", returns: "any", summary: "Refuses a name the type does not have.", style: .positional) { call in
@@ -109,11 +110,11 @@ public final class LuaState {
 
     private func unknownMember(_ key: String, of type: LuaType) -> LuaMisuse {
         let known = type.methods.map(\.name) + type.fields.map(\.name)
-        let hint = nearestName(key, known).map { "did you mean \($0)?" } ?? "it has \(known.sorted().joined(separator: ", "))"
+        let hint = suggestion(for: key, in: known) ?? "it has \(known.sorted().joined(separator: ", "))"
         return LuaMisuse("\(Self.withArticle(type.name)) has no \(key)", field: key, hint: hint, kind: "unknown_name")
     }
 
-    /// The type of Swift errors inside Lua: fields say what they are, `tostring` says it in a sentence.
+    /// Defines the type of error objects: a Swift error inside Lua, whose fields tell its parts and `tostring` all of it.
     private func defineErrorType() throws(LuaStop) {
         func field(_ name: String, _ summary: String, _ value: @escaping @Sendable (LuaErrorObject) -> LuaValue) -> LuaFunction {
             LuaFunction(name, returns: "string?", summary: summary, style: .positional) { call in
@@ -137,6 +138,9 @@ public final class LuaState {
         else { throw .memory }
         precondition(id.rawValue == errorType)
     }
+
+    /// The question whether the nearest of some names was meant, as a hint; nil where none is near.
+    func suggestion(for name: String, in known: [String]) -> String? { nearestName(name, known).map { "did you mean \($0)?" } }
 
     /// The Lua thread whose code runs: what Swift calls in turn runs there.
     var current: OpaquePointer { raw.pointee.running }
@@ -173,6 +177,7 @@ public final class LuaState {
         }
     }
 
+    /// Whether a value is an error object.
     func isError(_ value: luca_value) -> Bool { value.tag == LUCA_OBJECT && value.type == errorType }
 }
 
@@ -199,7 +204,7 @@ private func unknownGlobal(_ context: UnsafeMutableRawPointer?, _ L: OpaquePoint
     let text = String(decoding: UnsafeRawBufferPointer(start: name, count: length), as: UTF8.self)
     // EUR without quotes is a text that was meant, and no misspelt D.
     let isText = text.count > 1 && text.allSatisfy { $0.isUppercase || $0.isNumber }
-    let near = isText ? nil : state.nearestName(text, state.globalNames()).map { "did you mean \($0)?" }
+    let near = isText ? nil : state.suggestion(for: text, in: state.globalNames())
     let hint = near ?? (text.first?.isUppercase == true ? "a text stands in quotes: \"\(text)\"" : nil)
     let error = LuaMisuse("unknown name '\(text)'", field: text, hint: hint, kind: "unknown_name")
     return state.raised(error, on: L, level: 1)
@@ -207,4 +212,12 @@ private func unknownGlobal(_ context: UnsafeMutableRawPointer?, _ L: OpaquePoint
 
 private func stopError(_ context: UnsafeMutableRawPointer?, _ reason: luca_stop) -> luca_value {
     LuaState.of(context).raised(LuaStop(reason) ?? .interrupted, on: nil, level: 0)
+}
+
+extension LuaState {
+    /// Every host type, in the order in which it was made known.
+    public var definedTypes: [LuaType] { types.sorted { $0.key < $1.key }.map(\.value) }
+
+    /// The name of a host type.
+    public func typeName(_ id: LuaTypeID) -> String? { types[id.rawValue]?.name }
 }

@@ -2,10 +2,15 @@ internal import CLuca
 
 /// A Lua value as Swift holds it: copied out of Lua, or kept by reference.
 public enum LuaValue {
+    /// Nil.
     case none
+    /// True or false.
     case boolean(Bool)
+    /// A whole number.
     case integer(Int)
+    /// A float.
     case number(Double)
+    /// A text in UTF-8.
     case string(String)
     /// A host value of sixteen bytes, such as a decimal or a date.
     case boxed(LuaBoxed)
@@ -20,24 +25,25 @@ public enum LuaValue {
     /// A thread or a userdata of another library; the text names its type.
     case other(String)
 
-    /// What an open file of Lua's own is called.
+    /// The text of `.other` for an open file of Lua's own io library.
     public static let file = "a file"
 }
 
-/// A key of a table and what stands there.
+/// A key of a table and its value.
 public struct LuaPair {
-    /// What it stands under.
+    /// The key.
     public let key: LuaValue
-    /// What stands there.
+    /// The value.
     public let value: LuaValue
 
+    /// A key and its value.
     public init(_ key: LuaValue, _ value: LuaValue) {
         self.key = key
         self.value = value
     }
 }
 
-/// The number of a type that a state knows.
+/// The number under which a state knows a host type.
 public struct LuaTypeID: Hashable, Sendable {
     public let rawValue: UInt16
 
@@ -45,9 +51,9 @@ public struct LuaTypeID: Hashable, Sendable {
     public init(_ rawValue: UInt16) { self.rawValue = rawValue }
 }
 
-/// Sixteen bytes and what they mean.
+/// A host value of sixteen bytes, such as a decimal or a date.
 public struct LuaBoxed: Hashable, Sendable {
-    /// What the bytes mean.
+    /// The type, which says what the bytes mean.
     public let type: LuaTypeID
     /// The lower eight bytes.
     public let low: UInt64
@@ -63,9 +69,9 @@ public struct LuaBoxed: Hashable, Sendable {
     }
 }
 
-/// A host object and its type.
+/// A Swift object in Lua, and its host type.
 public struct LuaObject {
-    /// What it is.
+    /// The host type.
     public let type: LuaTypeID
     /// The object itself.
     public let instance: AnyObject
@@ -113,5 +119,28 @@ extension LuaValue {
     /// A list as a table with the keys 1, 2, 3 ….
     public static func list(_ items: [LuaValue]) -> LuaValue {
         .table(items.enumerated().map { LuaPair(.integer($0.offset + 1), $0.element) })
+    }
+}
+
+/// A Lua value kept alive from Swift; letting the reference go lets the value go.
+///
+/// Errors carry references, so the type says it may cross threads; like its state, it is used on one at a time.
+public final class LuaReference: @unchecked Sendable {
+    /// The number by which C keeps the value.
+    let number: Int32
+    private weak var state: LuaState?
+
+    /// The reference that C has made under a number.
+    init(number: Int32, state: LuaState) {
+        self.number = number
+        self.state = state
+    }
+
+    /// Whether it is a value of that state, and the state is still there.
+    func belongs(to state: LuaState) -> Bool { self.state === state }
+
+    deinit {
+        // A state that is gone took the value along.
+        if let raw = state?.raw { luca_unreference(raw, number) }
     }
 }

@@ -1,9 +1,9 @@
 import Ledger
 public import Values
 
-/// The prices of one day as a provider tells them, before they are somebody's quote.
+/// The prices of one day as a provider states them; together with a `QuoteSubject` they make a quote.
 public struct PriceDay: Hashable, Sendable {
-    /// The day.
+    /// The day of trade at the instrument's exchange.
     public var date: Day
     /// The first price of the day.
     public var open: FixedDecimal?
@@ -13,12 +13,12 @@ public struct PriceDay: Hashable, Sendable {
     public var low: FixedDecimal?
     /// The last price of the day.
     public var close: FixedDecimal
-    /// The last price, adjusted for splits and dividends since.
+    /// The last price, adjusted for the splits and dividends since.
     public var adjusted: FixedDecimal?
     /// How many units were traded.
     public var volume: FixedDecimal?
 
-    /// A day's prices, of which only the last is always known.
+    /// The prices of a day; only the last price is always known.
     public init(
         date: Day, open: FixedDecimal? = nil, high: FixedDecimal? = nil, low: FixedDecimal? = nil, close: FixedDecimal,
         adjusted: FixedDecimal? = nil, volume: FixedDecimal? = nil
@@ -32,7 +32,9 @@ public struct PriceDay: Hashable, Sendable {
         self.volume = volume
     }
 
-    /// The prices as a quote of the subject, in its currency. A price too large to convert is an error.
+    /// The prices as a quote of the instrument, in its currency.
+    ///
+    /// - Throws: `malformed` for a price that is too large to be converted.
     func quote(_ subject: QuoteSubject, source: String) throws(QuoteError) -> Quote {
         func converted(_ price: FixedDecimal?) throws(QuoteError) -> FixedDecimal? {
             guard let price, subject.factor != .one else { return price }
@@ -47,10 +49,25 @@ public struct PriceDay: Hashable, Sendable {
 }
 
 extension [PriceDay] {
-    /// In the order of the days, the later one of two of the same day.
+    /// The days in order; of two entries for one day the later one.
     func latestPerDay() -> [PriceDay] {
         var byDay: [Day: PriceDay] = [:]
         for day in self { byDay[day.date] = day }
         return byDay.values.sorted { $0.date < $1.date }
+    }
+}
+
+extension Day {
+    /// The UTC day of an instant in seconds since 1970; the first or last day there is if the instant lies beyond.
+    init(utc seconds: Double) {
+        self.init(number: Int32(Swift.min(Swift.max((seconds / 86_400).rounded(.down), Double(Day.min.number)), Double(Day.max.number))))
+    }
+
+    /// The first instant of the day in UTC, in seconds since 1970.
+    var secondsUTC: Int { Int(number) * 86_400 }
+
+    /// The day so many days later, or the last or first day there is.
+    func shifted(by days: Int) -> Day {
+        Day(number: Int32(clamping: Swift.min(Swift.max(Int(number) + days, Int(Day.min.number)), Int(Day.max.number))))
     }
 }

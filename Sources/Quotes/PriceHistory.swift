@@ -3,32 +3,31 @@ public import Values
 
 /// The quotes of one instrument over time, from several sources side by side.
 ///
-/// On each day the source that counts most has its say (`SourceOrder`); the others' quotes stay, for whoever wants to compare. Nothing
-/// ever answers with a quote from after the day asked for, and a day before the first quote has no price: unknown, not zero.
+/// On each day the quote of the preferred source counts (`SourceOrder`); those of the others are kept for comparison. No answer comes
+/// from after the day asked for, and before the first quote there is no price: unknown, not zero.
 public struct PriceHistory: Hashable, Sendable {
-    /// A quote that answers for a day.
+    /// The quote that is the price on a day, and how old it is.
     public struct Answer: Hashable, Sendable {
-        /// The quote, of that day or an earlier one.
+        /// The quote of that day or of an earlier one.
         public let quote: Quote
-        /// How many days before the day asked for it was made; 0 for that very day.
+        /// Days from the quote to the day asked about; 0 for a quote of that day.
         public let age: Int
 
-        /// An answer of that age.
         public init(quote: Quote, age: Int) {
             self.quote = quote
             self.age = age
         }
     }
 
-    /// What the quotes are of.
+    /// The instrument that all the quotes belong to.
     public let instrument: InstrumentID
-    /// Whose word counts.
+    /// Which source is preferred where several have a quote for the same day.
     public let order: SourceOrder
 
-    /// Ordered by day, and within a day from the source that counts most down; one per day and source.
+    /// By day, and within a day the preferred source first; one quote per day and source.
     private var quotes: [Quote] = []
 
-    /// A history of these quotes, which are all of `instrument`. Of two quotes of one day and source the later one stands. O(n log n).
+    /// A history of quotes, which must all be of `instrument`. Of two quotes of one day and source the later one wins. O(n log n).
     public init(of instrument: InstrumentID, _ quotes: some Sequence<Quote> = [], order: SourceOrder = .manualFirst) {
         self.instrument = instrument
         self.order = order
@@ -43,41 +42,41 @@ public struct PriceHistory: Hashable, Sendable {
         }
     }
 
-    /// Adds a quote, in place of one of the same day and source. O(log n) to find the place, and the moving of what is behind it.
+    /// Adds a quote, replacing one of the same day and source. O(log n) to find the place, then the later quotes are moved.
     public mutating func add(_ quote: Quote) {
         precondition(quote.instrument == instrument, "a quote of another instrument")
         let place = firstIndex { !precedes($0, quote) }
         if place < quotes.count && isSame(quotes[place], quote) { quotes[place] = quote } else { quotes.insert(quote, at: place) }
     }
 
-    /// Whether there is no quote.
+    /// Whether there are no quotes.
     public var isEmpty: Bool { quotes.isEmpty }
     /// The first day with a quote.
     public var firstDay: Day? { quotes.first?.date }
     /// The last day with a quote.
     public var lastDay: Day? { quotes.last?.date }
 
-    /// The quote of that very day that counts; nil where there is none. O(log n).
+    /// The preferred quote of exactly that day; nil if there is none. O(log n).
     public func quote(on day: Day) -> Quote? {
         let place = firstIndex { $0.date >= day }
         return place < quotes.count && quotes[place].date == day ? quotes[place] : nil
     }
 
-    /// The last quote that counts on or before a day, with its age; nil before the first one. O(log n).
+    /// The last preferred quote on or before a day, with its age; nil before the first quote. O(log n).
     public func latest(onOrBefore day: Day) -> Answer? {
         let behind = firstIndex { $0.date > day }
         guard behind > 0, let quote = quote(on: quotes[behind - 1].date) else { return nil }
         return Answer(quote: quote, age: quote.date.days(to: day))
     }
 
-    /// The quotes that count between two days, both included, one a day and in order.
+    /// The preferred quotes between two days, both included: one a day, in order.
     public func quotes(from: Day, to: Day) -> [Quote] {
         var result: [Quote] = []
         for quote in all(from: from, to: to) where result.last?.date != quote.date { result.append(quote) }
         return result
     }
 
-    /// All quotes between two days, both included: by day, and within a day from the source that counts most down.
+    /// All quotes between two days, both included: by day, and within a day the preferred source first.
     public func all(from: Day = .min, to: Day = .max) -> ArraySlice<Quote> {
         guard from <= to else { return [] }
         return quotes[firstIndex { $0.date >= from }..<firstIndex { $0.date > to }]
@@ -89,7 +88,7 @@ public struct PriceHistory: Hashable, Sendable {
 
     private func isSame(_ a: Quote, _ b: Quote) -> Bool { a.date == b.date && a.source == b.source }
 
-    /// The place of the first quote that is `behind`, which all quotes after it are too.
+    /// The index of the first quote for which `behind` holds, by binary search: it must hold for all quotes after that one too.
     private func firstIndex(where behind: (Quote) -> Bool) -> Int {
         var low = 0, high = quotes.count
         while low < high {
@@ -97,5 +96,31 @@ public struct PriceHistory: Hashable, Sendable {
             if behind(quotes[middle]) { high = middle } else { low = middle + 1 }
         }
         return low
+    }
+}
+
+/// Which source is preferred where several have a quote for the same day.
+public struct SourceOrder: Hashable, Sendable {
+    /// The source of quotes that a person entered.
+    public static let manual = "manual"
+
+    /// Quotes entered by hand before fetched ones.
+    public static let manualFirst = SourceOrder([])
+
+    private let ranks: [String: Int]
+
+    /// The sources by preference, the best first. `manual` comes before all of them unless it is in the list; sources that are not in the
+    /// list come last, by name.
+    public init(_ sources: [String]) {
+        var ranks: [String: Int] = [:]
+        let all = sources.contains(Self.manual) ? sources : [Self.manual] + sources
+        for source in all where ranks[source] == nil { ranks[source] = ranks.count }
+        self.ranks = ranks
+    }
+
+    /// Whether source `a` is preferred to source `b`.
+    public func precedes(_ a: String, _ b: String) -> Bool {
+        let x = ranks[a] ?? .max, y = ranks[b] ?? .max
+        return x == y ? a < b : x < y
     }
 }

@@ -1,40 +1,40 @@
-/// Why no quotes could be had, in a sentence, with the next step where there is one.
+/// Why a provider could not answer: a sentence, with the next step if there is one.
 ///
-/// That a provider has no quote for a day is no error: it answers with nothing.
+/// Having no quote for a day is no error: the provider answers with nothing.
 public struct QuoteError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong, for programs to test.
+    /// The cause, for programs to test.
     public enum Kind: String, CaseIterable, Sendable {
-        /// A symbol that the provider does not know.
+        /// The provider does not know the symbol.
         case unknownSymbol = "unknown_symbol"
-        /// A symbol, a currency or another argument that makes no sense.
+        /// A symbol, a currency or another argument makes no sense.
         case badArgument = "bad_argument"
-        /// What the provider reads from cannot be read.
+        /// A file of the provider cannot be read.
         case unreadable
-        /// What the provider reads is not what it expects.
+        /// An answer or a file is not in the expected form.
         case malformed
         /// The provider cannot be reached.
         case unreachable
         /// The provider did not answer in time.
         case timeout
-        /// The provider wants to be asked later; `retryAfter` says when, where it does.
+        /// The provider has been asked too often; `retryAfter` says when to ask again, if the provider does.
         case rateLimited = "rate_limited"
-        /// The provider refuses to answer: the key is missing or wrong, or what it allows does not go so far.
+        /// The provider refuses: the key is missing or wrong, or does not allow this question.
         case refused
         /// The provider has a fault of its own.
         case server
-        /// The provider's prices are in another currency than the instrument's.
+        /// The provider's prices are in another currency than the instrument.
         case wrongCurrency = "wrong_currency"
-        /// The asker gave up.
+        /// The request was cancelled.
         case cancelled
     }
 
-    /// What went wrong.
+    /// The cause, for programs to test.
     public let kind: Kind
-    /// The sentence.
+    /// What went wrong, as a sentence without a full stop at its end.
     public let message: String
     /// What to do next.
     public let hint: String?
-    /// Seconds after which it is worth asking again, where that is known.
+    /// Seconds after which it is worth asking again, if known.
     public let retryAfter: Int?
 
     /// An error of `kind`; `message` is a sentence without a full stop at its end.
@@ -45,10 +45,10 @@ public struct QuoteError: Error, Hashable, Sendable, CustomStringConvertible {
         self.retryAfter = retryAfter
     }
 
-    /// The sentence, with the hint behind it.
+    /// The message, followed by the hint.
     public var description: String { hint.map { "\(message); \($0)" } ?? message }
 
-    /// Whether the provider itself is at fault or out of reach, so that asking it for something else would end alike.
+    /// Whether the provider itself failed or is out of reach, so that other questions to it would fail too.
     public var isOfProvider: Bool {
         switch kind {
         case .unreachable, .timeout, .rateLimited, .server: true
@@ -56,6 +56,25 @@ public struct QuoteError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The asker gave up.
+    /// The request was cancelled.
     static let cancelled = QuoteError(.cancelled, "the request was cancelled")
+}
+
+/// A row of a file or an answer that did not become a quote.
+public struct QuoteIssue: Hashable, Sendable, CustomStringConvertible {
+    /// The file or the symbol that the row belongs to.
+    public let place: String
+    /// The line, counted from 1; 0 if there are no lines.
+    public let line: Int
+    /// Why the row was left out, in a sentence.
+    public let message: String
+
+    public init(place: String, line: Int, message: String) {
+        self.place = place
+        self.line = line
+        self.message = message
+    }
+
+    /// Place, line and sentence: `ORCL.csv, line 3: …`.
+    public var description: String { line > 0 ? "\(place), line \(line): \(message)" : "\(place): \(message)" }
 }

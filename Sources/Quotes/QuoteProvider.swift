@@ -1,71 +1,152 @@
 public import Ledger
 public import Values
 
-/// Somebody who knows prices: a folder of files, a service on the network. Its calls wait for their answers.
+/// A source of prices: a folder of files, a service on the network. Its calls wait for their answers.
 ///
-/// A provider answers from what it has; it never answers with a quote from after the day asked for. Add one: a file in `Providers/`
-/// with a type of this protocol, and what it promises is checked with the others' in the tests.
+/// A provider never answers with a quote from after the day asked for. To add one, write a type of this protocol in `Providers/`; the
+/// tests hold it to the same promises as the others.
 public protocol QuoteProvider: Sendable {
-    /// What its quotes name as their source, in lower case: `folder`.
+    /// The source that its quotes name, in lower case: `folder`.
     var id: String { get }
 
-    /// What it can be asked for.
+    /// The questions that it can answer.
     var capabilities: Set<QuoteCapability> { get }
 
     /// How often it may be asked.
     var limits: RequestLimits { get }
 
-    /// Whether it must be asked on the thread that made it, as one written in Lua must.
+    /// Whether it must be asked on the thread that made it, as a provider written in Lua must.
     var isThreadBound: Bool { get }
 
-    /// The last quote on or before a day; nil where it has none.
+    /// The last quote on or before a day; nil if there is none.
     func latest(_ subject: QuoteSubject, onOrBefore day: Day) throws(QuoteError) -> Quote?
 
-    /// The quotes between two days, both included, one a day at most and in order.
+    /// The quotes between two days, both included: one a day at most, in order.
     func history(_ subject: QuoteSubject, from: Day, to: Day) throws(QuoteError) -> QuoteBatch
 
-    /// What it knows under a text, the likeliest first; none where it knows nothing.
+    /// The symbols that match a name or a symbol, the likeliest first.
     func search(_ text: String) throws(QuoteError) -> [SymbolMatch]
 }
 
 extension QuoteProvider {
-    /// As often as one likes.
+    /// Without a network behind it, it may be asked at any time.
     public var limits: RequestLimits { .none }
 
-    /// On any thread.
+    /// It may be asked on any thread.
     public var isThreadBound: Bool { false }
 
-    /// Nothing can be searched for.
+    /// It cannot search: `badArgument`.
     public func search(_ text: String) throws(QuoteError) -> [SymbolMatch] {
         throw QuoteError(.badArgument, "\(id) cannot be searched", hint: "ask yahoo, alphavantage or coingecko")
     }
 }
 
-/// What a provider can be asked for.
+/// A source of exchange rates between currencies.
+public protocol RateProvider: Sendable {
+    /// The source that its rates name, in lower case: `ecb`.
+    var id: String { get }
+
+    /// The rates between two days, both included, in the order of the days. Days without rates are left out.
+    func rates(from: Day, to: Day) throws(QuoteError) -> [Rate]
+}
+
+/// A question that a provider can answer.
 public enum QuoteCapability: String, CaseIterable, Sendable {
-    /// The last quote there is.
+    /// The last quote on or before a day.
     case latest
-    /// All quotes of a span of days.
+    /// All quotes between two days.
     case history
-    /// Symbols by name.
+    /// The symbols that match a text.
     case search
 }
 
-/// Quotes that came together, and what did not become one.
+/// How often a provider may be asked.
+public struct RequestLimits: Hashable, Sendable {
+    /// Seconds from the start of one request to the start of the next, at least.
+    public var minimumGap: Double
+    /// Requests within a minute, at most; nil for no limit.
+    public var perMinute: Int?
+    /// Requests under way at the same time, at most.
+    public var concurrent: Int
+
+    public init(minimumGap: Double = 0, perMinute: Int? = nil, concurrent: Int = 4) {
+        self.minimumGap = minimumGap
+        self.perMinute = perMinute
+        self.concurrent = max(1, concurrent)
+    }
+
+    /// For providers without a network behind them: no waiting.
+    public static let none = RequestLimits()
+}
+
+/// An instrument as a provider knows it: what quotes are asked for.
+public struct QuoteSubject: Hashable, Sendable {
+    /// The instrument that the quotes will belong to.
+    public let instrument: InstrumentID
+    /// The provider's symbol for it.
+    public let symbol: String
+    /// The instrument's currency, in which the quotes will be.
+    public let currency: Currency
+    /// How much of `currency` one unit of the provider's prices is: 0.01 for prices in pence.
+    public let factor: FixedDecimal
+
+    /// An instrument whose provider quotes it in its own currency.
+    public init(instrument: InstrumentID, symbol: String, currency: Currency) {
+        self.instrument = instrument
+        self.symbol = symbol
+        self.currency = currency
+        factor = .one
+    }
+
+    /// An instrument quoted in `code`: a currency, or a minor unit such as `GBp`, whose prices are converted to pounds.
+    ///
+    /// - Throws: `badArgument` for a code that is neither.
+    public init(instrument: InstrumentID, symbol: String, quotedIn code: String) throws(QuoteError) {
+        self.instrument = instrument
+        self.symbol = symbol
+        if let minor = MinorUnit.normalize(code) {
+            (currency, factor) = (minor.currency, minor.factor)
+            return
+        }
+        do throws(CurrencyError) {
+            (currency, factor) = (try Currency(code), .one)
+        } catch {
+            throw QuoteError(.badArgument, "\(symbol) cannot be quoted in \"\(code)\": \(error)")
+        }
+    }
+
+    /// The subject with the factor for the currency or minor unit that a provider says its prices are in.
+    ///
+    /// - Throws: `wrongCurrency` if that is not the instrument's currency, or no currency at all.
+    func counted(in code: String, by provider: String) throws(QuoteError) -> QuoteSubject {
+        let minor = MinorUnit.normalize(code)
+        guard let told = minor?.currency ?? (try? Currency(code)), told == currency else {
+            throw QuoteError(
+                .wrongCurrency, "\(provider) quotes \(symbol) in \(code), and the instrument is in \(currency)",
+                hint: "give the instrument the symbol of an exchange that trades in \(currency), or define it in \(code)")
+        }
+        return QuoteSubject(self, factor: minor?.factor ?? .one)
+    }
+
+    private init(_ subject: QuoteSubject, factor: FixedDecimal) {
+        (instrument, symbol, currency, self.factor) = (subject.instrument, subject.symbol, subject.currency, factor)
+    }
+}
+
+/// The quotes that one question brought, with the events and problems that came with them.
 public struct QuoteBatch: Hashable, Sendable {
-    /// The quotes, in the order of their days.
+    /// The quotes, by day.
     public var quotes: [Quote]
-    /// Splits of the span, in the order of their days.
+    /// The splits between the days asked for, by day.
     public var splits: [SplitEvent]
-    /// Dividends of the span, in the order of their days.
+    /// The dividends between the days asked for, by day.
     public var dividends: [DividendEvent]
-    /// What was left out, and why.
+    /// The rows that did not become a quote, each with the reason.
     public var issues: [QuoteIssue]
-    /// Whether the prices are stated for units of today although there may have been splits since, as some providers have it. A price of
-    /// that day times the units held on that day is then no value; where it is false, it is.
+    /// Whether old prices are divided by the splits since, as some providers have it. If true, a price must not be multiplied with the
+    /// units held on its day; if false, that product is the value of the holding.
     public var isSplitAdjusted: Bool
 
-    /// Quotes with what came with them.
     public init(
         quotes: [Quote] = [], splits: [SplitEvent] = [], dividends: [DividendEvent] = [], issues: [QuoteIssue] = [],
         isSplitAdjusted: Bool = false
@@ -78,22 +159,24 @@ public struct QuoteBatch: Hashable, Sendable {
     }
 }
 
-/// A row that did not become a quote.
-public struct QuoteIssue: Hashable, Sendable, CustomStringConvertible {
-    /// Where it stands: the name of a file, say.
-    public let place: String
-    /// Its line, counted from 1; 0 where there are no lines.
-    public let line: Int
-    /// Why it was left out, in a sentence.
-    public let message: String
+/// A symbol that a provider found for a searched text.
+public struct SymbolMatch: Hashable, Sendable {
+    /// The provider's symbol.
+    public var symbol: String
+    /// The name of the instrument.
+    public var name: String
+    /// The exchange or region where it is traded; nil if the provider does not say.
+    public var exchange: String?
+    /// The kind of instrument; nil if the provider does not say, or has a kind that luca does not know.
+    public var kind: Instrument.Kind?
+    /// The currency of its prices; nil if the provider does not say.
+    public var currency: Currency?
 
-    /// An issue with a line.
-    public init(place: String, line: Int, message: String) {
-        self.place = place
-        self.line = line
-        self.message = message
+    public init(symbol: String, name: String, exchange: String? = nil, kind: Instrument.Kind? = nil, currency: Currency? = nil) {
+        self.symbol = symbol
+        self.name = name
+        self.exchange = exchange
+        self.kind = kind
+        self.currency = currency
     }
-
-    /// Place, line where there is one, and sentence.
-    public var description: String { line > 0 ? "\(place), line \(line): \(message)" : "\(place): \(message)" }
 }

@@ -2,9 +2,9 @@
 ///
 /// Amounts of two currencies do not add up: that is an error which says how to convert, never a silent sum.
 public struct Money: Hashable, Sendable {
-    /// How much, in units of the currency.
+    /// The amount, in units of the currency: 12.50 for twelve euros and fifty cents.
     public var amount: FixedDecimal
-    /// What it is counted in.
+    /// The currency of the amount.
     public var currency: Currency
 
     /// An amount of a currency.
@@ -26,44 +26,44 @@ public struct Money: Hashable, Sendable {
         return try a.replacingAmount { () throws(DecimalError) in try a.amount - b.amount }
     }
 
-    /// So many times the sum, rounded half-even at the eighteenth fractional digit.
+    /// The amount times a number, rounded half-even at the eighteenth fractional digit.
     public static func * (a: Money, factor: FixedDecimal) throws(MoneyError) -> Money {
         try a.replacingAmount { () throws(DecimalError) in try a.amount * factor }
     }
 
-    /// The sum divided, rounded half-even at the eighteenth fractional digit.
+    /// The amount divided by a number, rounded half-even at the eighteenth fractional digit.
     public static func / (a: Money, divisor: FixedDecimal) throws(MoneyError) -> Money {
         try a.replacingAmount { () throws(DecimalError) in try a.amount / divisor }
     }
 
-    /// How many times one sum goes into another of its currency.
+    /// How many times the second amount goes into the first; both must be of one currency.
     public static func / (a: Money, b: Money) throws(MoneyError) -> FixedDecimal {
         guard a.currency == b.currency else { throw .mixedCurrencies(.divide, a, b) }
-        do throws(DecimalError) { return try a.amount / b.amount } catch { throw .decimal(error) }
+        return try MoneyError.checked { () throws(DecimalError) in try a.amount / b.amount }
     }
 
-    /// The sum with its sign turned.
+    /// The amount with its sign turned.
     @inlinable
     public static prefix func - (a: Money) -> Money { Money(-a.amount, a.currency) }
 
-    /// Whether there is nothing.
+    /// Whether the amount is 0.
     @inlinable public var isZero: Bool { amount.isZero }
-    /// Whether the sum is owed rather than owned.
+    /// Whether the amount is below 0, as money that is owed is.
     @inlinable public var isNegative: Bool { amount.isNegative }
 
-    /// -1, 0 or 1 as the sum is less than, equal to or more than another of its currency.
+    /// -1, 0 or 1 as the amount is less than, equal to or more than another of the same currency.
     public func compared(to other: Money) throws(MoneyError) -> Int {
         guard currency == other.currency else { throw .mixedCurrencies(.compare, self, other) }
         return amount < other.amount ? -1 : (amount == other.amount ? 0 : 1)
     }
 
-    /// The sum in another currency, at so many units of that for one of this.
+    /// The amount in another currency; `rate` is what one unit of this currency is in that one, and must be above zero.
     public func converted(to target: Currency, rate: FixedDecimal) throws(MoneyError) -> Money {
         guard rate > .zero else { throw .rateNotPositive(rate) }
-        do throws(DecimalError) { return Money(try amount * rate, target) } catch { throw .decimal(error) }
+        return Money(try MoneyError.checked { () throws(DecimalError) in try amount * rate }, target)
     }
 
-    /// Parts in proportion to weights that add up to the sum; see `FixedDecimal.split`.
+    /// Parts in proportion to weights, which add up to the amount; see `FixedDecimal.split`.
     ///
     /// `digits` are the currency's own unless given.
     public func split(by weights: [FixedDecimal], digits: Int? = nil) throws(SplitError) -> [Money] {
@@ -71,8 +71,8 @@ public struct Money: Hashable, Sendable {
         return parts.map { Money($0, currency) }
     }
 
-    private func replacingAmount(_ compute: () throws(DecimalError) -> FixedDecimal) throws(MoneyError) -> Money {
-        do throws(DecimalError) { return Money(try compute(), currency) } catch { throw .decimal(error) }
+    private func replacingAmount(_ calculation: () throws(DecimalError) -> FixedDecimal) throws(MoneyError) -> Money {
+        Money(try MoneyError.checked(calculation), currency)
     }
 }
 
@@ -82,14 +82,16 @@ extension Money: CustomStringConvertible {
         "\(amount.description(minimumDigits: currency.minorDigits ?? 0)) \(currency)"
     }
 
-    /// The amount in full, with at least the digits that a table tells of its currency, those that a book declares included.
+    /// The amount in full, with at least the digits that the currency has in a table, which knows those that a book declares.
     public func described(by table: CurrencyTable) -> String {
         "\(amount.description(minimumDigits: table.digits(of: currency) ?? 0)) \(currency)"
     }
 
-    /// The amount in a sentence: rounded to the digits of its currency, or in full where they would hide that it is something, or the table knows none.
+    /// The amount for a sentence: rounded half-up to the digits of its currency; in full where that would show 0, or the table knows no digits.
     public func told(by table: CurrencyTable = CurrencyTable()) -> String {
-        guard let digits = table.digits(of: currency), let rounded = try? amount.rounded(to: digits, .halfUp), !rounded.isZero || amount.isZero else { return described(by: table) }
+        guard let digits = table.digits(of: currency), let rounded = try? amount.rounded(to: digits, .halfUp), !rounded.isZero || amount.isZero else {
+            return described(by: table)
+        }
         return Money(rounded, currency).described(by: table)
     }
 
@@ -98,4 +100,55 @@ extension Money: CustomStringConvertible {
         guard let digits = table.digits(of: currency) else { return "\(amount) \(currency)" }
         return "\(amount.formatted(digits: digits, grouping: grouping)) \(currency)"
     }
+}
+
+/// Why amounts of money could not be computed with.
+public enum MoneyError: ArithmeticFailure, Hashable, Sendable {
+    /// What was to be done with two amounts.
+    public enum Operation: Hashable, Sendable {
+        /// The second added to the first.
+        case add
+        /// The second taken from the first.
+        case subtract
+        /// The first divided by the second.
+        case divide
+        /// One compared with the other.
+        case compare
+    }
+
+    /// The two amounts, in the order written, are in different currencies.
+    case mixedCurrencies(Operation, Money, Money)
+    /// The rate to convert at is zero or less.
+    case rateNotPositive(FixedDecimal)
+    /// The amounts are of one currency, but cannot be computed with.
+    case decimal(DecimalError)
+
+    /// The error for amounts of one currency that cannot be computed with.
+    public init(arithmetic error: DecimalError) { self = .decimal(error) }
+}
+
+extension MoneyError: CustomStringConvertible {
+    /// The reason as a sentence for the user.
+    public var description: String {
+        switch self {
+        case .mixedCurrencies(let operation, let a, let b):
+            "cannot \(sentence(operation, short(a), short(b))): convert one first, for example with "
+                + "convert{amount=money(\(b.amount), \"\(b.currency)\"), to=\"\(a.currency)\"}"
+        case .rateNotPositive(let rate):
+            "a rate of \(rate) converts nothing: it must be more than zero"
+        case .decimal(let error):
+            error.description
+        }
+    }
+
+    private func sentence(_ operation: Operation, _ a: String, _ b: String) -> String {
+        switch operation {
+        case .add: "add \(b) to \(a)"
+        case .subtract: "subtract \(b) from \(a)"
+        case .divide: "divide \(a) by \(b)"
+        case .compare: "compare \(a) with \(b)"
+        }
+    }
+
+    private func short(_ money: Money) -> String { "\(money.amount) \(money.currency)" }
 }

@@ -5,16 +5,20 @@
 // the algorithms are named by their numbers there.
 
 extension UInt128 {
+    /// The upper 64 bits.
     @inline(__always)
     var highHalf: UInt64 { UInt64(truncatingIfNeeded: self &>> 64) }
 
+    /// The lower 64 bits.
     @inline(__always)
     var lowHalf: UInt64 { UInt64(truncatingIfNeeded: self) }
 
+    /// The number of two halves.
     @inline(__always)
     init(high: UInt64, low: UInt64) { self = UInt128(truncatingIfNeeded: high) &<< 64 | UInt128(truncatingIfNeeded: low) }
 }
 
+/// Products and quotients that pass through 256 bits.
 enum Wide {
     /// The product of two 64-bit numbers, in full.
     @inline(__always)
@@ -84,6 +88,7 @@ enum Wide {
 
 /// Divides two limbs by one, whose highest bit is set.
 struct OneLimbDivider {
+    /// The divisor, shifted so that its highest bit is set.
     let divisor: UInt64
     /// ⌊(2¹²⁸ - 1) / divisor⌋ - 2⁶⁴.
     let reciprocal: UInt64
@@ -92,12 +97,14 @@ struct OneLimbDivider {
     @inline(__always)
     static var unitsPerOne: OneLimbDivider { OneLimbDivider(divisor: 16_000_000_000_000_000_000, reciprocal: 2_820_903_858_849_102_350) }
 
+    /// A divider whose reciprocal is known.
     @inline(__always)
     init(divisor: UInt64, reciprocal: UInt64) {
         self.divisor = divisor
         self.reciprocal = reciprocal
     }
 
+    /// A divider for a divisor whose highest bit is set.
     @inline(__always)
     init(normalized divisor: UInt64) {
         self.divisor = divisor
@@ -124,6 +131,7 @@ struct OneLimbDivider {
 
 /// Divides three limbs by two, the higher of which has its highest bit set.
 struct TwoLimbDivider {
+    /// The divisor, shifted so that its highest bit is set.
     let divisor: UInt128
     /// ⌊(2¹⁹² - 1) / divisor⌋ - 2⁶⁴.
     let reciprocal: UInt64
@@ -170,4 +178,40 @@ struct TwoLimbDivider {
         }
         return (quotient, remainder)
     }
+}
+
+/// Powers of ten by their exponent.
+enum PowersOfTen {
+    /// 10⁰ to 10¹⁹, the largest that a word holds.
+    @inline(__always)
+    static func word(_ exponent: Int) -> UInt64 { words[exponent] }
+
+    /// 10⁰ to 10³⁸, the largest that 128 bits hold.
+    static func wide(_ exponent: Int) -> UInt128 {
+        if exponent <= 19 { return UInt128(words[exponent]) }
+        return Wide.product(words[19], words[exponent - 19])
+    }
+
+    private static let words: InlineArray<20, UInt64> = [
+        1,
+        10,
+        100,
+        1000,
+        10_000,
+        100_000,
+        1_000_000,
+        10_000_000,
+        100_000_000,
+        1_000_000_000,
+        10_000_000_000,
+        100_000_000_000,
+        1_000_000_000_000,
+        10_000_000_000_000,
+        100_000_000_000_000,
+        1_000_000_000_000_000,
+        10_000_000_000_000_000,
+        100_000_000_000_000_000,
+        1_000_000_000_000_000_000,
+        10_000_000_000_000_000_000,
+    ]
 }

@@ -1,7 +1,8 @@
 import ArgumentParser
+import Glibc
 import REPL
 
-/// The command line: parses it into a request and hands that to the program.
+/// The command line: its arguments are parsed into a request, which a function of `LucaProgram` carries out.
 struct CommandLineProgram: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "luca",
@@ -23,20 +24,20 @@ struct CommandLineProgram: ParsableCommand {
         ],
         defaultSubcommand: ShellCommand.self)
 
-    /// Parses `arguments`, carries out what they ask for, and returns the exit code: 2 for arguments that make no sense.
-    static func run(_ arguments: [String], _ program: any Program) -> Int32 {
+    /// Parses `arguments`, runs the command, and returns the exit code: 2 for wrong usage.
+    static func run(_ arguments: [String], _ program: LucaProgram) -> Int32 {
         if let place = CommandLine.unreadableArgument {
             StandardOutput().note("Error: the argument \(place) holds bytes that are no UTF-8, so nothing was run\n")
             return 2
         }
         let arguments = ArgumentOrder.normal(arguments, subcommands: subcommandNames)
-        // A word that is no command is told of first, since the parser would take it for a book and find fault with what follows.
+        // Checked first, since the parser would take a misspelt command for a book and complain about the arguments after it.
         if let word = ArgumentOrder.firstWord(of: arguments), !subcommandNames.contains(word), let mistake = mistake(inBook: word, program) {
             StandardOutput().remark(mistake + "\n")
             return 2
         }
         do {
-            var command = try parseAsRoot(arguments)
+            var command = try parsed(arguments)
             if let action = command as? any Action { return action.run(program, try action.common.launchOptions()) }
             try command.run()
             return 0
@@ -49,20 +50,119 @@ struct CommandLineProgram: ParsableCommand {
         }
     }
 
-    /// What is wrong with a word that stands where a book is named; nil where nothing is.
-    static func mistake(inBook word: String, _ program: any Program) -> String? {
+    /// The command that the arguments ask for.
+    ///
+    /// One that is understood by itself is made without the tree of all commands, which would take a quarter of the time of a start. All else, help, mistakes
+    /// and completion among it, is told by the tree.
+    private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+        let named = arguments.first.flatMap { word in configuration.subcommands.first { $0.configuration.commandName == word } }
+        let rest = named == nil ? arguments : Array(arguments.dropFirst())
+        guard arguments.first != "help", !arguments.contains(where: { $0.hasPrefix("--generate-completion-script") || $0 == "---completion" }),
+            let command = try? (named ?? ShellCommand.self).parseAsRoot(rest)
+        else { return try parseAsRoot(arguments) }
+        return command
+    }
+
+    /// What is wrong with a word in the place of a book, as the parser words its errors; nil if nothing is.
+    static func mistake(inBook word: String, _ program: LucaProgram) -> String? {
         LaunchOptions.mistake(inBook: word, subcommands: subcommandNames, hint: program.hint(forWord:)).map { fullMessage(for: ValidationError($0)) }
     }
 
-    /// The words that may stand first.
+    /// The names of the commands.
     static var subcommandNames: [String] {
         configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
     }
 }
 
-/// A subcommand that knows which function of the program it stands for.
+/// A subcommand, which runs one function of the program.
 protocol Action: ParsableCommand {
+    /// The options that every subcommand takes.
     var common: CommonOptions { get }
-    /// Does it; the exit code.
-    func run(_ program: any Program, _ options: LaunchOptions) -> Int32
+    /// Runs the function, and returns the exit code.
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32
+}
+
+/// The options that every subcommand takes.
+struct CommonOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The book to work on.", valueName: "path"))
+    var book: String?
+
+    @Option(help: ArgumentHelp("The day to take for today.", valueName: "date"))
+    var today: String?
+
+    @Flag(help: "Does not run init.lua at the start.")
+    var noInit = false
+
+    @Flag(help: "Asks nothing of the network.")
+    var offline = false
+
+    @Option(help: ArgumentHelp("When to use colour: auto, always or never.", valueName: "when"))
+    var color = LaunchOptions.Colour.auto
+
+    /// The options of the command line, and those of the environment that it does not set.
+    ///
+    /// - Throws: `ValidationError`.
+    func launchOptions() throws -> LaunchOptions {
+        var options = LaunchOptions.ofEnvironment
+        if let book { options.book = book }
+        if let today { options.today = today }
+        options.runsInit = !noInit
+        options.colour = color
+        if offline { options.isOffline = true }
+        if let problem = options.problem { throw ValidationError(problem) }
+        return options
+    }
+}
+
+extension LaunchOptions.Colour: ExpressibleByArgument {}
+
+extension CommandLine {
+    /// The number of the first argument that is not UTF-8, since Swift would replace its bytes; nil if all are.
+    static var unreadableArgument: Int? {
+        (0..<Int(argc)).first { place in unsafeArgv[place].map { String(validatingCString: $0) == nil } ?? false }
+    }
+}
+
+/// Puts the arguments into the order that the parser knows.
+enum ArgumentOrder {
+    /// The command first, then the options before it, then the rest. Before a script in the place of the command comes `run`:
+    /// `luca due.lua --year 2014`, which is also the command line of a `#!` line.
+    static func normal(_ arguments: [String], subcommands: [String]) -> [String] {
+        let start = leadingOptions(arguments)
+        guard start < arguments.count else { return arguments }
+        let first = arguments[start]
+        if subcommands.contains(first) { return [first] + arguments[..<start] + arguments[(start + 1)...] }
+        guard !first.hasPrefix("-"), isScript(first) else { return arguments }
+        return ["run"] + arguments
+    }
+
+    /// The first argument after the common options and their values; nil if that is an option too, or if there is none.
+    static func firstWord(of arguments: [String]) -> String? {
+        let start = leadingOptions(arguments)
+        return start < arguments.count && !arguments[start].hasPrefix("-") ? arguments[start] : nil
+    }
+
+    /// How many arguments at the start are common options or their values.
+    private static func leadingOptions(_ arguments: [String]) -> Int {
+        var index = 0
+        while index < arguments.count {
+            switch arguments[index] {
+            case "--book", "--today", "--color": index += 2
+            case "--no-init", "--offline": index += 1
+            case let argument where ["--book=", "--today=", "--color="].contains(where: argument.hasPrefix): index += 1
+            default: return index
+            }
+        }
+        return index
+    }
+
+    /// Whether a path is a script: it ends in `.lua`, or the file begins with `#!`.
+    private static func isScript(_ path: String) -> Bool {
+        if path.hasSuffix(".lua") { return true }
+        // A pipe is not looked into: that would wait, and take away what is to be read.
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let file = fopen(path, "r") else { return false }
+        defer { fclose(file) }
+        return fgetc(file) == CInt(UInt8(ascii: "#")) && fgetc(file) == CInt(UInt8(ascii: "!"))
+    }
 }

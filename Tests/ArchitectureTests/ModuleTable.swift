@@ -26,19 +26,23 @@ enum ModuleTable {
         // Values in, values out: no clock, no file, no locale can slip in where there is no Foundation.
         ModuleRule(name: "Values"),
         ModuleRule(name: "Ledger", modules: ["Values"]),
+        ModuleRule(name: "Worth", modules: ["Ledger", "Values"]),
         ModuleRule(name: "JSON"),
         ModuleRule(name: "Plans", modules: ["Values", "JSON"]),
         ModuleRule(name: "Frames", modules: ["Values"]),
-        ModuleRule(name: "Storage", modules: ["Ledger", "Plans", "Values", "JSON", "CNettle", "CSQLite"], system: foundation),
+        // One connection, one statement, one error: it knows nothing of books.
+        ModuleRule(name: "SQLite", modules: ["CSQLite"], system: ["Glibc"]),
+        ModuleRule(name: "Storage", modules: ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "CNettle", "CSQLite"], system: foundation),
         ModuleRule(name: "FetchWire"),
         // The one module that knows the network; it is linked into a program of its own only, which has no Foundation to load.
         ModuleRule(name: "Fetch", modules: ["CCurl", "FetchWire"], system: ["Glibc", "Synchronization"]),
         ModuleRule(name: "Quotes", modules: ["Ledger", "Values", "JSON", "FetchWire", "CZlib"], system: foundation),
         ModuleRule(name: "Formats", modules: ["Ledger", "Plans", "Values", "JSON"], system: foundation),
+        ModuleRule(name: "Sentences", modules: ["Values"]),
         ModuleRule(
             name: "Scripting",
-            modules: ["CLuca", "LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Quotes", "Formats"], system: foundation),
-        ModuleRule(name: "REPL", modules: ["Scripting", "Frames", "Values", "LuaKit", "CLuca"], system: foundation),
+            modules: ["CLuca", "LuaKit", "Values", "JSON", "Ledger", "Worth", "Plans", "Frames", "Storage", "Quotes", "Formats", "Sentences"], system: foundation),
+        ModuleRule(name: "REPL", modules: ["Scripting", "Sentences", "Frames", "Values", "LuaKit", "CLuca"], system: foundation),
         ModuleRule(name: "luca-fetch", modules: ["Fetch"], system: ["Glibc"]),
         ModuleRule(name: "luca", modules: ["REPL", "Scripting"], packages: ["ArgumentParser"], system: foundation),
     ]

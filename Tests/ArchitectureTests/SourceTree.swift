@@ -39,7 +39,7 @@ enum SourceTree {
         files(under: "stdlib") { $0.hasSuffix(".lua") || $0.hasSuffix(".md") } + files(under: "scripts") { _ in true }
         + files(under: "bin") { _ in true } + files(under: ".ci") { _ in true }
         + files(under: "Sources") { $0.hasSuffix(".md") || $0.hasSuffix(".modulemap") }
-        + ["Package.swift", "README.md", "CHANGELOG.md"].compactMap(file)
+        + files(under: "docs") { $0.hasSuffix(".md") } + ["Package.swift", "README.md", "CHANGELOG.md", "CONTRIBUTING.md"].compactMap(file)
 
     /// The names of the folders in `Sources`.
     static let moduleFolders: [String] = {

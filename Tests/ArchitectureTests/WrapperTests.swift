@@ -43,6 +43,19 @@ struct WrapperTests {
         #expect(try house.builds() == 1)
     }
 
+    @Test("Without a terminal a build tells what comes after it and how far it is, and who waits for it is told")
+    func tellsProgress() throws {
+        try house.installCompiler(program: "#!/bin/sh\necho built\n", seconds: 4)
+        _ = try house.run("/bin/sh", ["-c", "sed -i 's/^readonly PROGRESS_PERIOD=5$/readonly PROGRESS_PERIOD=1/' bin/lib/build.sh"])
+        let run = try house.run("/bin/bash", ["-c", "bin/luca run x & sleep 0.2; bin/luca demo 2>waiting; wait"])
+        #expect(run.output == "built\nbuilt\n")
+        let lines = run.errors.split(separator: "\n")
+        #expect(lines.first == "luca: building luca, then luca run starts. The first time takes some minutes.", "\(run)")
+        #expect(lines.dropFirst().first == "luca: building luca: step 3 of 7, 1 s")
+        #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("luca: building luca: step 3 of 7, ") })
+        #expect(try house.run("/bin/sh", ["-c", "cat waiting"]).output == "luca: another call is building; waiting until it is done.\n")
+    }
+
     @Test("A build that fails says why on standard error and runs nothing")
     func failedBuild() throws {
         try house.installCompiler(program: nil)
@@ -105,10 +118,46 @@ struct WrapperTests {
         #expect(try house.run(prefix + "/bin/luca-fetch").output == "fetches\n")
     }
 
-    @Test("bin/test keeps the tests from asking other machines")
-    func loopbackOnly() throws {
-        try house.installCompiler(program: nil)
-        #expect(try house.run("bin/test") == .init(output: "loopback only: 1\n", errors: "", code: 0))
+    @Test("bin/test deals all suites out, keeps them from asking other machines, and ends with one summary")
+    func suiteInShares() throws {
+        try house.installRunner("""
+            #!/bin/bash
+            case " $* " in
+                *" --list-tests "*) for n in {1..12}; do echo "A.S$n/t()"; done; exit 0 ;;
+            esac
+            while [ "$1" != --filter ]; do shift; done
+            echo "loopback only: $LUCA_LOOPBACK_ONLY"
+            count=0
+            for n in {1..12}; do
+                [[ "A.S$n/t()/S.swift:1:1" =~ $2 ]] || continue
+                count=$((count + 1))
+                for event in "testStarted 0" "testEnded $n"; do
+                    printf '{"payload":{"instant":{"absolute":%s.5},"kind":"%s","testID":"A.S%s\\/t()\\/S.swift:1:1"}}\\n' \
+                        "${event#* }" "${event% *}" "$n"
+                done
+            done >"$4"
+            echo "✔ Test run with $count tests in $count suites passed after 1 seconds."
+            """)
+        let run = try house.run("bin/test"), lines = run.output.split(separator: "\n")
+        #expect(run.code == 0 && run.errors == "", "\(run)")
+        #expect(lines.contains("loopback only: 1"))
+        #expect(lines.last?.hasPrefix("✔ Test run with 12 tests in 12 suites passed after ") == true, "\(run)")
+        #expect(lines.suffix(12).first == "The ten slowest tests, in seconds:", "\(run)")
+        #expect(lines.suffix(11).first == "    12.00  A.S12/t()" && lines.suffix(2).first == "     3.00  A.S3/t()", "\(run)")
+    }
+
+    @Test("A run of bin/test in which a process ends early fails, and tells which test it was in")
+    func suiteThatCrashes() throws {
+        try house.installRunner("""
+            #!/bin/sh
+            case " $* " in *" --list-tests "*) echo "A.S/t()"; exit 0 ;; esac
+            while [ "$1" != --filter ]; do shift; done
+            echo '{"payload":{"instant":{"absolute":1},"kind":"testStarted","testID":"A.S\\/t()\\/S.swift:1:1"}}' >"$4"
+            kill -9 $$
+            """)
+        let run = try house.run("bin/test")
+        #expect(run.code == 137, "\(run)")
+        #expect(run.output == "The run ended in the middle of A.S/t()\n", "\(run)")
     }
 
     @Test("A standalone program is built apart from the everyday one")

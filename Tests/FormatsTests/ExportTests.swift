@@ -106,22 +106,22 @@ struct ExportTests {
                 activity.amount = try? (units * price).rounded(to: 2)
             }
         } else {
-            activity.amount = FixedDecimal(units: Int128(random.int(1000...99_999)) * PowersOfTen.wide(16))
+            activity.amount = FixedDecimal(units: Int128(random.int(1000...99_999)) * tenToThe(16))
             if [.dividend, .interest, .fee, .tax].contains(kind), random.chance(oneIn: 4) { activity.amount = activity.amount.map { -$0 } }
         }
         // What is taken back takes its charges back with it; they are less than the amount, as a charge is.
         let sign = activity.amount?.isNegative == true ? -1 : 1
         if [.buy, .sell, .dividend, .deposit, .withdrawal].contains(kind), random.chance(oneIn: 2) {
-            activity.fee = FixedDecimal(units: Int128(sign * random.int(1...499)) * PowersOfTen.wide(16))
+            activity.fee = FixedDecimal(units: Int128(sign * random.int(1...499)) * tenToThe(16))
         }
         if [.buy, .sell, .dividend].contains(kind), random.chance(oneIn: 3) {
-            activity.tax = FixedDecimal(units: Int128(sign * random.int(1...499)) * PowersOfTen.wide(16))
+            activity.tax = FixedDecimal(units: Int128(sign * random.int(1...499)) * tenToThe(16))
         }
         return activity
     }
 
     private static func money(_ random: inout SeededRandom, digits: Int) -> FixedDecimal {
-        FixedDecimal(units: Int128(random.int(1...99_999)) * PowersOfTen.wide(18 - digits))
+        FixedDecimal(units: Int128(random.int(1...99_999)) * tenToThe(18 - digits))
     }
 
     @Test("Quotes come back as they were") func quotes() throws {

@@ -82,7 +82,7 @@ struct NumberTests {
             for mark in DecimalMark.allCases {
                 guard case .success(let number?) = read(text, mark) else { continue }
                 #expect(number.digits >= 0 && number.digits <= 18, "\(text)")
-                #expect(!number.mantissa.multipliedReportingOverflow(by: PowersOfTen.wide(18 - number.digits)).overflow, "\(text)")
+                #expect(!number.mantissa.multipliedReportingOverflow(by: tenToThe(18 - number.digits)).overflow, "\(text)")
             }
         }
     }

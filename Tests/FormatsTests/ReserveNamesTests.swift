@@ -58,9 +58,9 @@ struct ReserveNamesTests {
         #expect(document["tiers"]?.items?[1]["preferred_account"]?.text == "a")
         #expect(try Formats.reserveAccountsCSV(standing).contains("T2,2,a,30,") && Formats.reserveSummaryCSV(standing, on: day("2024-03-01")).contains("T2,a,30,"))
         // The desktop program's rule gives each tier what it lacks.
-        let python = PythonReserve(tiers: standing.tiers.map { tier in
-            PythonReserve.Tier(name: tier.tier.name, purpose: "", target: tier.tier.target.doubleValue, priority: tier.tier.priority.doubleValue, accounts: zip(tier.tier.accounts, tier.balances).map {
-                PythonReserve.Account(name: $0.name, balance: $1.doubleValue)
+        let python = ReserveManagerPlan(tiers: standing.tiers.map { tier in
+            ReserveManagerPlan.Tier(name: tier.tier.name, purpose: "", target: tier.tier.target.doubleValue, priority: tier.tier.priority.doubleValue, accounts: zip(tier.tier.accounts, tier.balances).map {
+                ReserveManagerPlan.Account(name: $0.name, balance: $1.doubleValue)
             })
         })
         #expect(python.allocate(60).map { "\($0.tier) \($0.amount)" } == ["T1 30.0", "T2 30.0"])
@@ -115,7 +115,8 @@ struct ReserveNamesTests {
             """
         let book = try Held()
         try book.take(Self.two)
-        #expect(try book.take(recurring).recurring.map(\.account) == ["a (T2)"])
+        let rules = try book.take(recurring).documents.map { try RecurringRule($0.name, body: $0.body) }
+        #expect(rules.flatMap(\.record).filter { $0.name == "account" }.map(\.text) == ["a (T2)"])
     }
 
     @Test("A yield that is the account's own rate stays with the account") func ownRate() throws {

@@ -202,11 +202,14 @@ struct ReserveTests {
         let entry = ReserveRecurring(name: "Pay", tier: "A", account: "a", amount: 500, frequency: "monthly", next: day("2025-09-01"), notes: "x")
         let text = Formats.reserveRecurringJSON([entry])
         let plan = try plan(text)
-        #expect(plan.format == "reserve-recurring" && plan.recurring == [entry] && plan.newAccounts.map(\.name) == ["a"])
+        let rule = try RecurringRule(cashReserves: entry.json)
+        #expect(plan.format == "reserve-recurring" && plan.newAccounts.map(\.name) == ["a"])
+        #expect(plan.documents == [PlanDocument(kind: .recurring, name: "Pay", body: rule.body)])
         let odd = try read(text.replacing("monthly", with: "lunar").replacing("\"2025-09-01\"", with: "\"2025-09-01T00:00:00\""))
-        #expect(odd.recurring.map(\.frequency) == ["lunar"] && odd.notices(.changed).count == 1)
+        let everyThirty = try odd.documents.map { try RecurringRule($0.name, body: $0.body).every }
+        #expect(everyThirty == [.days(30)] && odd.notices(.changed).count == 1)
         let bad = try read(text.replacing("\"enabled\": true", with: "\"enabled\": 1"))
-        #expect(bad.refusals.map(\.message) == ["it is a number, not true or false"] && bad.recurring.isEmpty)
+        #expect(bad.refusals.map(\.message) == ["it is a number, not true or false"] && bad.documents.isEmpty)
     }
 
     // MARK: history and plan's file in the same book

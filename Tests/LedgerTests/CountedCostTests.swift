@@ -2,6 +2,7 @@ import Ledger
 import TestSupport
 import Testing
 import Values
+import Worth
 
 @Suite("Costs counted in another currency: nothing of what was paid vanishes or appears")
 struct CountedCostTests {

@@ -120,7 +120,7 @@ import Values
             let isPriced = kind == .buy || kind == .sell || !rule.required.isDisjoint(with: [.price])
             let facts = ActivityFacts(
                 kind: kind, subtype: kind == .buy && random.chance(oneIn: 3) ? .opening : rule.subtype, date: .epoch,
-                position: PositionSlot(rawValue: 0), purse: PurseSlot(rawValue: 0), quantity: some(1...1_000_000_000),
+                position: PositionSlot(rawValue: 0), cashPosition: CashSlot(rawValue: 0), quantity: some(1...1_000_000_000),
                 price: some(0...1_000_000_000), amount: random.chance(oneIn: 2) || !isPriced ? some(0...1_000_000) : .absent,
                 fee: some(0...100_000), tax: some(0...100_000), multiplier: random.chance(oneIn: 2) ? 1 : 100,
                 detail: ActivityDetail(ratio: Ratio(some(1...10_000)), group: "pair", share: FixedDecimal(units: FixedDecimal.unitsPerOne / 4)),

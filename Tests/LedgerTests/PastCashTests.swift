@@ -9,7 +9,7 @@ import Values
         var random = SeededRandom.forTest(), compared = 0
         for _ in 0..<20 {
             let book = RandomBook(.random(&random), count: 60, &random), ledger = try book.ledger(book.entries)
-            // What does not count was in no purse.
+            // What does not count was in no cash position.
             for entry in book.entries where random.chance(oneIn: 8) { _ = try? ledger.apply(.void(entry.id, reason: ""), id: ledger.nextEntry) }
             let days = book.entries.map(\.activity.date)
             for _ in 0..<2 {

@@ -1,6 +1,7 @@
 @testable import Ledger
 import Testing
 import Values
+@testable import Worth
 
 /// What settings make part of a cost, and what raises a cost without units.
 @Suite struct PolicyTests: SmallBook {

@@ -2,6 +2,7 @@
 import Testing
 import TestSupport
 import Values
+@testable import Worth
 
 /// What can be asked beside holdings, lots, gains and cash.
 @Suite struct QueryTests {

@@ -2,6 +2,7 @@ import Ledger
 import TestSupport
 import Testing
 import Values
+import Worth
 
 @Suite("Settlement: in which currency cash moves, and at which rate")
 struct SettlementTests {

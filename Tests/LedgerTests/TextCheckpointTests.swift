@@ -24,7 +24,7 @@ import Values
         for _ in 0..<200 {
             let page = Page()
             for name in ["A", "B"] { try page.define(Account(name: name, currency: .usd)) }
-            var open: [(Checkpoint, [String: String], PlanShelf)] = []
+            var open: [(Checkpoint, [String: String], PlanStore)] = []
             for _ in 0..<40 {
                 switch random.int(0...7) {
                 case 0: open.append((page.ledger.checkpoint(), page.ledger.settings, page.ledger.plans))

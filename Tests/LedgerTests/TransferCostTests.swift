@@ -36,7 +36,7 @@ import Values
         let lots = page.ledger.undo.steps.reduce(0) { sum, step in
             switch step {
             case .replaced(_, let position): sum + position.long.lots.count
-            case .parcel(_, let parcel): sum + (parcel?.lots.count ?? 0)
+            case .transfer(_, let transfer): sum + (transfer?.lots.count ?? 0)
             case .lot: sum + 1
             default: sum
             }
@@ -105,7 +105,7 @@ import Values
                 let instruments = Bool.random(using: &random) ? [instrument] : [InstrumentID(1), InstrumentID(2)]
                 items.append(DayArrangement.Item(account: Int.random(in: 0..<4, using: &random) == 0 ? .every : account(), instruments: instruments))
             } else {
-                let from = account(), key = Parcel.Key(group: "g\(number)", instrument: instrument.rawValue)
+                let from = account(), key = TransferKey(group: "g\(number)", instrument: instrument.rawValue)
                 let to = AccountID(from.rawValue % 3 + 1)
                 items.append(DayArrangement.Item(pair: key, isArrival: false, account: from, instruments: [instrument]))
                 items.append(DayArrangement.Item(pair: key, isArrival: true, account: to, instruments: [instrument]))
@@ -149,7 +149,7 @@ import Values
     func manyTransfers() {
         let items = (0..<10_000).map { number in
             DayArrangement.Item(
-                pair: Parcel.Key(group: "g\(number / 2)", instrument: 1), isArrival: number % 2 == 0, account: AccountID(number % 2 == 0 ? 2 : 1),
+                pair: TransferKey(group: "g\(number / 2)", instrument: 1), isArrival: number % 2 == 0, account: AccountID(number % 2 == 0 ? 2 : 1),
                 instruments: [InstrumentID(1)])
         }
         let start = ContinuousClock.now, order = DayArrangement.order(items)

@@ -102,12 +102,12 @@ struct TradePropertyTests {
         #expect(question.rules.mayExchange || proposal.exchanges.isEmpty)
         if !proposal.trades.contains(where: { $0.side == .buy }) { try exchange() }
         for (place, trade) in proposal.trades.enumerated() {
-            let tradable = question.positions[trade.position], purse = [tradable.account, tradable.currency]
+            let tradable = question.positions[trade.position], cashAccount = [tradable.account, tradable.currency]
             if trade.side == .buy, place == 0 || proposal.trades[place - 1].side == .sell { try exchange() }
             #expect(try trade.amount == trade.quantity * tradable.price)
             let change = try trade.side == .sell ? trade.amount - trade.fee : -(trade.amount + trade.fee)
-            cash[purse] = try (cash[purse] ?? 0) + change
-            if trade.side == .buy { #expect(cash[purse]! >= 0, "\(question)") }
+            cash[cashAccount] = try (cash[cashAccount] ?? 0) + change
+            if trade.side == .buy { #expect(cash[cashAccount]! >= 0, "\(question)") }
         }
         #expect(isShort || cash.allSatisfy { $0.value >= debts[$0.key] ?? 0 }, "nothing is owed beyond what was: \(question)")
         for left in proposal.cashLeft { #expect(cash[[left.account, left.currency]] == left.amount) }

@@ -94,7 +94,7 @@ struct BookFolderTests {
         #expect(try copy.message("import('\(folder.path)/c')").contains("the folder has no book.csv"))
         try "mine".write(toFile: folder.path + "/c/diary.txt", atomically: true, encoding: .utf8)
         #expect(try copy.message("export('\(folder.path)/c', 'book')").contains("holds other files, such as diary.txt"))
-        #expect(try copy.message("export('\(folder.path)/x', 'bok')") == "export: there is no export called bok (did you mean book?)")
+        #expect(try copy.message("export('\(folder.path)/x', 'bok')") == "export: there is no export called bok (did you mean \"book\"?)")
     }
 
     @Test("What somebody changed in the files is told: as a warning where it holds together, else with file and line")

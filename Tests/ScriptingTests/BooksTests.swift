@@ -44,7 +44,7 @@ struct BooksTests {
         var notices: [String] = []
         session.runtime.notice = { notices.append($0) }
         try session.run("typo = open('\(path("frist"))'\(current))")
-        #expect(notices == ["there is no book at \(path("frist")) yet; it is made with the first entry; did you mean \(path("first"))?"])
+        #expect(notices == ["there is no book at \(path("frist")) yet; it is made with the first entry; did you mean \"\(path("first"))\"?"])
         #expect(try session.text("#typo:accounts{}, #typo:cash{}, (typo:verify())") == "0, 0, true")
         #expect(try session.failure("typo:account{name=''}").message.isEmpty == false)
         #expect(!FileManager.default.fileExists(atPath: path("frist")))

@@ -4,6 +4,7 @@ import Frames
 import LuaKit
 import Plans
 import Quotes
+import Sentences
 import Storage
 import Testing
 @testable import Scripting
@@ -31,7 +32,7 @@ struct ErrorKindTests {
             for match in text.matches(of: /\bkind: "([^"]*)"/) where isError(text[..<match.range.lowerBound]) { kinds.insert(String(match.1)) }
             for match in text.matches(of: /var luaKind: String \{ "([^"]*)" \}/) { kinds.insert(String(match.1)) }
             // Errors that are cases with values tell their kinds in a property.
-            guard name == "LedgerError+Text.swift" || name == "ReturnsError.swift",
+            guard name == "ErrorMessages.swift" || name == "ReturnsError.swift",
                 let property = text.firstMatch(of: /(?s)public var kind: String \{(.*?)\n    \}\n/)
             else { continue }
             for match in property.1.matches(of: /: "([^"]*)"/) { kinds.insert(String(match.1)) }
@@ -71,7 +72,7 @@ struct ErrorKindTests {
         for kind in Self.listed { #expect(text.contains("  \(kind) "), "\(kind)") }
         #expect(session.runtime.help("oversold") == "oversold, a kind of error\n  More is sold, sent or used than the account holds.")
         #expect(session.runtime.help("disk_full")?.contains("no room left") == true)
-        #expect(try session.failure("help('erors')").hint == "did you mean errors?")
+        #expect(try session.failure("help('erors')").hint == "did you mean \"errors\"?")
     }
 
     @Test("A script sees the kind that the list names", arguments: [

@@ -2,6 +2,7 @@ import FetchWire
 import Ledger
 import LuaKit
 import Quotes
+import Sentences
 import Storage
 import TestSupport
 import Testing

@@ -140,7 +140,7 @@ struct FileGuardTests {
         // What has the name that a draft once had stays.
         #expect(link(other, folder.path + "/cash.csv.part") == 0)
         try session.run("cash{}:csv('\(folder.path)/cash.csv')")
-        #expect(BookGuard.isBook(folder.path + "/cash.csv.part"))
+        #expect(BookProtection.isBook(folder.path + "/cash.csv.part"))
         #expect(try session.text("cash{}:csv('/dev/null') > 0") == "true")
     }
 }

@@ -1,4 +1,5 @@
 import LuaKit
+import Sentences
 import Testing
 @testable import Scripting
 

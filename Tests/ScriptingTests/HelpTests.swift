@@ -1,5 +1,6 @@
 import Ledger
 import LuaKit
+import Sentences
 import Testing
 @testable import Scripting
 
@@ -104,7 +105,7 @@ struct HelpTests {
 
     @Test("A misspelt topic is told the nearest")
     func misspelt() throws {
-        #expect(try session.message("help \"gians\"") == "there is no help on gians (did you mean gains?)")
+        #expect(try session.message("help \"gians\"") == "there is no help on gians (did you mean \"gains\"?)")
         #expect(runtime.help("gians") == nil)
     }
 

@@ -129,7 +129,7 @@ struct ImporterTests {
 
     @Test("What a function raises, or gives that is no draft, is the verdict of its row", arguments: [
         ("error('unheard of: ' .. r.Art)", "importer mybank: row (test:2): unheard of: Kauf"),
-        ("return {type='buy', quantitty=5}", "quantitty: importer mybank: row: a draft has no field quantitty (did you mean quantity?)"),
+        ("return {type='buy', quantitty=5}", "quantitty: importer mybank: row: a draft has no field quantitty (did you mean \"quantity\"?)"),
         ("return {type='dividnd', date=r.date}", "type: \"dividnd\" is no type of activity (did you mean \"dividend\"?)"),
         ("return {type='deposit', amount=5}", "date: the date is missing"),
         ("return {type='deposit', date=r.date, amount=r.Betrag}", "amount: importer mybank: row: amount must be a number, got \"-2.072,20\""),

@@ -29,7 +29,7 @@ struct SavedStateTests {
         for query in zip(Self.queries, expected) {
             let session = try ScriptSession(at: path)
             #expect(try session.text(query.0) == query.1, "\(query.0)")
-            #expect(session.runtime.book?.loadedLedger == nil, "\(query.0)")
+            #expect(session.runtime.book?.loaded.ledger == nil, "\(query.0)")
         }
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Frames
 import Ledger
 import LuaKit
+import Sentences
 import Storage
 import TestSupport
 import Testing
@@ -77,8 +78,8 @@ final class ScriptSession {
     func sentence(_ line: String) throws -> String {
         guard let match = try CommandTable(runtime.commands).match(line, runtime.vocabulary())
         else { throw LuaMisuse("\(line) is no sentence") }
-        if case .handler = match.pattern.action { return try runtime.run(match).map(runtime.shown).joined(separator: ", ") }
-        return try text(match.lua)
+        guard case .values(let values) = try runtime.run(match) else { throw LuaMisuse("the Lua in \(line) is incomplete") }
+        return try values.map(runtime.shown).joined(separator: ", ")
     }
 
     /// The failure of a statement; the test fails where it succeeds.

@@ -1,4 +1,5 @@
 import LuaKit
+import Sentences
 import TestSupport
 import Testing
 @testable import Scripting

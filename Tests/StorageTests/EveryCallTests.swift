@@ -49,7 +49,7 @@ struct EveryCallTests {
     }
 
     private func open(on disk: FaultyDisk) throws -> Book {
-        let store = try SQLiteStore.open(path: path, readOnly: false, options: SQLiteOptions(busyTimeout: 0, vfs: disk.name))
+        let store = try SQLiteStore.open(path: path, readOnly: false, options: FileOptions(busyTimeout: 0, vfs: disk.name))
         return Book(store: store, path: path, clock: Sample.clock)
     }
 

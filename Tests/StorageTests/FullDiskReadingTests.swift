@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import Ledger
+import SQLite
 import Testing
 import Values
 
@@ -31,7 +32,7 @@ struct FullDiskReadingTests {
     }
 
     private func open(_ disk: FaultyDisk, readOnly: Bool = true) throws -> Book {
-        let store = try SQLiteStore.open(path: path, readOnly: readOnly, options: SQLiteOptions(busyTimeout: 0, vfs: disk.name))
+        let store = try SQLiteStore.open(path: path, readOnly: readOnly, options: FileOptions(busyTimeout: 0, vfs: disk.name))
         return Book(store: store, path: path, clock: Sample.clock)
     }
 
@@ -148,8 +149,12 @@ struct FullDiskReadingTests {
     @Test func aBookThatIsOpenElsewhereWithoutAnIndexIsNotRead() throws {
         try closedBook()
         // It has the file's lock, and has not come to make its index.
-        let other = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: 0)
-        try other.withFile { (file) throws(StorageError) in #expect(file.pointee.pMethods.pointee.xLock(file, SQLITE_LOCK_SHARED) == SQLITE_OK) }
+        let other = try BookConnection(path: path, access: .readWrite, busyTimeout: 0)
+        other.database.withHandle { handle in
+            var file: UnsafeMutablePointer<sqlite3_file>?
+            sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+            #expect(file?.pointee.pMethods.pointee.xLock(file, SQLITE_LOCK_SHARED) == SQLITE_OK)
+        }
         let error = storageError { _ = try open(fullDisk()) }
         #expect(
             error?.description
@@ -176,8 +181,8 @@ struct FullDiskReadingTests {
     /// A book as `openAsPermitted` opens it.
     private func openAsPermitted(_ disk: FaultyDisk) throws -> Book {
         let book = try open(disk)
-        book.readOnlyReason = .noRoomToRecord(book.name)
-        book.openForWriting = { [path] in try SQLiteStore.open(path: path, readOnly: false, options: SQLiteOptions(busyTimeout: 0, vfs: disk.name)) }
+        book.writeAccess.refusal = .noRoomToRecord(book.name)
+        book.writeAccess.reopen = { [path] in try SQLiteStore.open(path: path, readOnly: false, options: FileOptions(busyTimeout: 0, vfs: disk.name)) }
         return book
     }
 

@@ -276,10 +276,10 @@ struct HistoryTests {
     }
 
     @Test func manySightingsAreThinnedAndTheFirstAndLastKept() throws {
-        let seen = SeenHeads(folder: folder.file("state"))
-        var memory: SeenHeads.Memory?
+        let seen = MachineMemory(folder: folder.file("state"))
+        var memory: MachineMemory.Memory?
         for entry in 1...200 {
-            let sighting = SeenHeads.Sighting(seenAt: Sample.moment, head: JournalHead(sequence: entry, hash: .origin))
+            let sighting = MachineMemory.Sighting(seenAt: Sample.moment, head: JournalHead(sequence: entry, hash: .origin))
             try seen.note(sighting, of: "id", at: "/a b/ü\n.luca", behind: memory)
             memory = seen.memory(of: "/a b/ü\n.luca", book: "id", endingAt: .empty)
         }

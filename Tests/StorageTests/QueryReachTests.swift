@@ -1,4 +1,5 @@
 import Ledger
+import SQLite
 import Testing
 import Values
 
@@ -152,7 +153,7 @@ struct QueryReachTests {
 
     @Test("Whoever opens a connection, SQLite keeps what it sorts in memory, and the doors are shut")
     func connections() throws {
-        let connection = try SQLiteConnection(path: shelf.folder.file("other.db"), access: .new, busyTimeout: 1)
+        let connection = try BookConnection(path: shelf.folder.file("other.db"), access: .new, busyTimeout: 1)
         #expect(try connection.integer("PRAGMA temp_store") == 2)
         #expect(try connection.integer("PRAGMA trusted_schema") == 0)
         // Its address is not told even where no query is guarded, and none is taken.

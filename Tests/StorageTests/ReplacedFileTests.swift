@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import SQLite
 import Testing
 import Values
 
@@ -331,7 +332,7 @@ struct ReplacedFileTests {
 
     @Test func aFrozenFileThatChangesIsNotReadOn() throws {
         try makeBook().close()
-        let connection = try SQLiteConnection(path: path, access: .immutable, busyTimeout: 0)
+        let connection = try BookConnection(path: path, access: .immutable, busyTimeout: 0)
         let place = try FilePlace(of: connection, unchangedSince: FileMarks(path))
         try place.check(connection)
         let writer = try Book.open(path: path, clock: Sample.clock)

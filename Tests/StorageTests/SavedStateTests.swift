@@ -9,7 +9,7 @@ import Values
 struct SavedStateTests {
     /// All that is told of the present.
     private struct Answers: Equatable {
-        var accounts: [Account], instruments: [Instrument], settings: [String: String], policy: Policy, plans: PlanShelf
+        var accounts: [Account], instruments: [Instrument], settings: [String: String], policy: Policy, plans: PlanStore
         var holdings: [Holding], lots: [OpenLot], cash: [CashBalance], warnings: [LedgerWarning]
 
         init(_ book: Book, on day: Day? = nil) throws {
@@ -42,9 +42,9 @@ struct SavedStateTests {
         #expect(try book.state().lots().map(\.remaining) == [10])
         #expect(try book.definitions.account(named: "Brokerage") == AccountID(1))
         #expect(try book.state(on: Sample.day("2024-01-03")).lots().map(\.id) == [EntryID(4)])
-        #expect(book.loadedLedger == nil)
+        #expect(book.loaded.ledger == nil)
         #expect(try book.state(on: Sample.day("2024-01-02")).lots().isEmpty)
-        #expect(book.loadedLedger != nil)
+        #expect(book.loaded.ledger != nil)
         #expect(try book.verify().isSound)
     }
 
@@ -83,7 +83,7 @@ struct SavedStateTests {
         writer.close()
         let later = try shelf.open()
         #expect(try later.state().cash().map(\.balance) == [700])
-        #expect(later.loadedLedger == nil)
+        #expect(later.loaded.ledger == nil)
         try later.append(Sample.deposit("1"))
         #expect(try later.state().cash().map(\.balance) == [701])
     }
@@ -123,11 +123,11 @@ struct SavedStateTests {
             let book = try session(shelf)
             #expect(try book.verify().isSound, "\(change)")
             #expect(try Answers(book) == expected, "\(change)")
-            #expect(book.loadedLedger != nil, "\(change)")
+            #expect(book.loaded.ledger != nil, "\(change)")
             book.close()
             let next = try shelf.open()
             #expect(try Answers(next) == expected, "\(change)")
-            #expect(next.loadedLedger == nil, "\(change)")
+            #expect(next.loaded.ledger == nil, "\(change)")
         }
     }
 
@@ -159,7 +159,7 @@ struct SavedStateTests {
         book.close()
         let next = try shelf.open()
         #expect(try next.definitions.accounts.map(\.isErased) == [true])
-        #expect(next.loadedLedger == nil)
+        #expect(next.loaded.ledger == nil)
     }
 
     @Test func noBytesAreTrusted() throws {
@@ -217,7 +217,7 @@ struct SavedStateTests {
                 guard let expected else { continue }
                 let next = try shelf.open()
                 #expect(try Answers(next) == expected)
-                #expect(next.loadedLedger == nil)
+                #expect(next.loaded.ledger == nil)
                 told += 1
                 lots += expected.lots.count
                 _ = try next.ledger

@@ -15,7 +15,7 @@ struct TwinTests {
         var accounts: [Account]
         var instruments: [Instrument]
         var settings: [String: String]
-        var plans: PlanShelf
+        var plans: PlanStore
         var activities: [Activity]
         var voids: [Bool]
         var acts: [Act]

@@ -6,6 +6,8 @@
 # an edit made while the compiler ran counts as a change. Folders are compared too: a deleted file changes its folder.
 
 readonly EXIT_BUILD_FAILED=70
+# How often the progress of a build is told, in seconds.
+readonly PROGRESS_PERIOD=5
 
 program=${root:?}/.build/release/luca
 fetcher=$root/.build/release/luca-fetch
@@ -18,14 +20,17 @@ program_is_current() {
 
 # Two first calls at once: one builds, the other waits and finds the work done.
 build_program() {
+    # shellcheck source=bin/lib/requirements.sh
+    . "$root/bin/lib/requirements.sh"
     mkdir -p "$root/.build"
     exec 9>"$root/.build/luca-lock"
     if command -v flock >/dev/null 2>&1; then
-        flock 9
+        flock -w "$PROGRESS_PERIOD" 9 2>/dev/null || {
+            say "another call is building; waiting until it is done."
+            flock 9
+        }
     fi
     if ! program_is_current; then
-        # shellcheck source=bin/lib/requirements.sh
-        . "$root/bin/lib/requirements.sh"
         require_to_build 9>&-
         touch "$stamp.next"
         compile_program "$root/.build" 9>&-
@@ -36,13 +41,18 @@ build_program() {
 
 # compile_program FOLDER [FLAG...]: builds into FOLDER.
 # Beside luca there is luca-fetch, which it starts when it first needs the network.
-# On a terminal Swift draws its one line of progress; elsewhere nothing is said unless the build fails.
+# On a terminal Swift draws its one line of progress; elsewhere a line is said every few seconds.
+# What happens when all is built is told by $afterwards, where the calling script has set that.
 compile_program() {
     folder=$1
     shift
     log=$root/.build/luca-build.log
-    [ -e "$folder/release/luca" ] || ! [ -t 2 ] || say "building; the first time takes a few minutes."
+    following=luca${afterwards:+, then $afterwards}
+    patience=
+    [ -e "$folder/release/luca" ] || patience=' The first time takes some minutes.'
+    if [ -t 2 ]; then say "building luca-fetch, then $following.$patience"; fi
     compile_product luca-fetch "$@"
+    following=${afterwards-}
     compile_product luca "$@"
 }
 
@@ -55,7 +65,15 @@ compile_product() {
     if [ -t 2 ]; then
         "$@" </dev/null >&2 || build_failed
     else
-        "$@" </dev/null >"$log" 2>&1 || {
+        : >"$log"
+        : >"$log.$product"
+        # No child of this shell, which would tell that it was killed.
+        teller=$( (exec >/dev/null && tell_progress) & echo $!)
+        built=yes
+        "$@" </dev/null >"$log" 2>&1 || built=
+        rm -f "$log.$product"
+        kill "$teller" 2>/dev/null || true
+        [ -n "$built" ] || {
             grep -E '(error|warning): ' "$log" >&2 || tail -n 20 "$log" >&2
             say "all that the build said is in $log"
             build_failed
@@ -63,11 +81,28 @@ compile_product() {
     fi
 }
 
+# tell_progress: says every few seconds how far the build of $product is by its log, and at first what comes after it; until it is killed,
+# which somebody may have told all programs of this session to ignore, or its own file is gone.
+tell_progress() {
+    elapsed=0
+    # Its sleep goes with it, and would else keep somebody's pipe open; and it goes when the script that started it is gone.
+    trap 'kill "$pause" 2>/dev/null; exit' TERM
+    while sleep "$PROGRESS_PERIOD" </dev/null >/dev/null 2>&1 & pause=$!; wait "$pause" && [ -e "$log.$product" ] && kill -0 $$ 2>/dev/null; do
+        # A build that is done before needs no word.
+        if [ "$elapsed" = 0 ]; then say "building $product${following:+, then $following}.$patience"; fi
+        elapsed=$((elapsed + PROGRESS_PERIOD))
+        # Swift numbers its steps as [12/345], once it has fetched the packages and knows them all.
+        step=$(sed -n 's|^\[\([0-9]*\)/\([0-9]*\)\].*|step \1 of \2|p' "$log" | tail -n 1)
+        say "building $product: ${step:-preparing}, $elapsed s"
+    done
+}
+
 # Swift's own libraries in the program: it starts in less than half the time that loading them takes. A toolchain may lack them.
+# Nothing loads code that would look for the program's own names, so these are left out: a megabyte less, which need not be read at the start.
 static_link() {
     compiler=$(command -v swift)
     folder_of_libraries=$(dirname -- "$(readlink -f -- "$compiler")")/../lib/swift_static
-    [ ! -d "$folder_of_libraries" ] || echo --static-swift-stdlib
+    [ ! -d "$folder_of_libraries" ] || echo --static-swift-stdlib -Xlinker --no-export-dynamic
 }
 
 build_failed() {

@@ -2,7 +2,8 @@
 #
 # What luca needs from the machine, and how to get it. The scripts beside this folder source it and call
 #
-#     require_to_build        a compiler and the libraries that luca is built on; the tests need no more
+#     require_to_build                        a compiler and the libraries that luca is built on; the tests need no more
+#     require_programs PACKAGE COMMAND ...    programs, each behind the package that has it
 #
 # With everything there it looks at a dozen files and starts no process. Otherwise it says which packages it is going
 # to install, and installs them with apt-get. Where it may not or cannot, it says what to type and exits with 69.
@@ -23,6 +24,15 @@ require_to_build() {
     find_build_packages
     install_missing_packages
     require_swift
+}
+
+require_programs() {
+    missing_packages=
+    while [ $# -gt 0 ]; do
+        need_program "$1" "$2"
+        shift 2
+    done
+    install_missing_packages
 }
 
 # ---- what is there ----

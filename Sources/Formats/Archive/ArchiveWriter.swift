@@ -19,7 +19,7 @@ public struct ArchiveWriter {
     /// How many entries hold keys of providers, which are left out of the files.
     public private(set) var secrets = 0
 
-    /// A writer of a book without entries.
+    /// Makes a writer of a book without entries.
     public init() {
         for file in ArchiveFile.allCases {
             var writer = CSVWriter()
@@ -112,12 +112,12 @@ public struct ArchiveWriter {
         ] + ArchiveFile.optional.filter(written.contains).map { Self.cell($0, activity) } + [activity.notes]
     }
 
-    /// What an activity has in a column that few books have; empty for nothing.
+    /// The cell of an activity in an optional column; empty for nothing.
     private static func cell(_ column: String, _ activity: Activity) -> String {
         column == ArchiveFile.sourceID ? activity.detail?.sourceID ?? "" : (activity.detail?.place ?? []).map { String($0.rawValue) }.joined(separator: " ")
     }
 
-    /// Gives the activities written so far another column.
+    /// Adds a column to the activities written so far.
     private mutating func add(_ column: String) {
         written.insert(column)
         let before = writers[.activities]!.bytes, names = ArchiveFile.activities.columns.filter { !ArchiveFile.optional.contains($0) || written.contains($0) }
@@ -136,7 +136,7 @@ public struct ArchiveWriter {
     private func name(_ account: AccountID) -> String { Self.name(Int(account.rawValue), in: accounts) }
     private func name(_ instrument: InstrumentID) -> String { Self.name(Int(instrument.rawValue), in: symbols) }
 
-    /// What a number was called by then; the number itself, behind a #, where it was not defined yet.
+    /// The name that an account or instrument had by then; its number behind a # where it was not defined yet.
     private static func name(_ number: Int, in names: [String]) -> String {
         names.indices.contains(number - 1) ? names[number - 1] : "#\(number)"
     }

@@ -5,11 +5,11 @@ public import Values
 ///
 /// `ArchiveWriter` writes the files, `BookArchive.init(reading:)` reads them; written again they are the same to the byte.
 public struct BookArchive: Sendable {
-    /// What somebody did at one moment, and the entries that it made.
+    /// One act of the journal and its entries.
     public struct Act: Sendable {
-        /// When it began.
+        /// When the act began.
         public var recordedAt: Instant
-        /// What it was, in a few words.
+        /// What was done, in a few words: `import book.csv`.
         public var source: String
         /// Who recorded it, where that was kept.
         public var recordedBy: String?
@@ -29,7 +29,7 @@ public struct BookArchive: Sendable {
     public internal(set) var hash = ""
     /// How many rows each file has.
     public internal(set) var rowCounts: [(file: String, rows: Int)] = []
-    /// Where each entry stands; the first has the number 1.
+    /// The file and line of each entry; the first entry has the number 1.
     var places: [Place] = []
 
     /// A line of a file of the folder.
@@ -38,7 +38,7 @@ public struct BookArchive: Sendable {
         var line: Int
     }
 
-    /// Where an entry stands, such as `activities.csv:17`; empty for one that there is not.
+    /// The file and line of an entry, such as `activities.csv:17`; empty for an entry that the folder does not have.
     public func place(of entry: EntryID) -> String {
         guard places.indices.contains(entry.rawValue - 1) else { return "" }
         let place = places[entry.rawValue - 1]
@@ -54,14 +54,37 @@ public struct BookArchive: Sendable {
 
 /// A file of the folder and its columns.
 enum ArchiveFile: String, CaseIterable, Sendable {
-    case acts, accounts, instruments, activities, values, voids, settings, plans, occurrences, quotes, rates
+    /// The acts, each with its first entry.
+    case acts
+    /// The entries that define accounts.
+    case accounts
+    /// The entries that define instruments.
+    case instruments
+    /// The entries that record activities.
+    case activities
+    /// The entries that tell what accounts are worth.
+    case values
+    /// The entries that void others.
+    case voids
+    /// The entries that set settings.
+    case settings
+    /// The entries that keep plans.
+    case plans
+    /// The entries that settle dates of recurring rules.
+    case occurrences
+    /// The quotes.
+    case quotes
+    /// The rates of exchange.
+    case rates
 
+    /// The name of the file.
     var name: String { rawValue + ".csv" }
 
     /// The columns of ids that rows of files had, and of places within the day, which only books with such entries write.
     static let sourceID = "source_id", place = "place"
     static let optional = [sourceID, place]
 
+    /// The headings of all columns.
     var columns: [String] {
         switch self {
         case .acts: ["act", "first", "recorded_at", "source", "recorded_by"]

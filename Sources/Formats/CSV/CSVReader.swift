@@ -57,7 +57,23 @@ public struct CSVReader: ~Copyable {
     public func text(_ index: Int) -> String { String(decoding: field(index), as: UTF8.self) }
 
     /// The beginning of one field, for messages.
-    func shown(_ index: Int) -> String { ShownText.cell(field(index)) }
+    func shown(_ index: Int) -> String { MessageText.cell(field(index)) }
+
+    /// The bytes of a field without blanks and line ends before and behind it; empty where there is no such column. Other control characters stay:
+    /// a name that ends with one is refused, as it is everywhere.
+    @inline(__always)
+    func word(_ column: Int) -> UnsafeBufferPointer<UInt8> {
+        let cell = field(column)
+        guard let first = cell.first, let last = cell.last, first <= 0x20 || last <= 0x20 else { return cell }
+        var start = 0
+        var end = cell.count
+        while start < end, Self.isOuterBlank(cell[start]) { start += 1 }
+        while end > start, Self.isOuterBlank(cell[end - 1]) { end -= 1 }
+        return UnsafeBufferPointer(rebasing: cell[start..<end])
+    }
+
+    /// A blank, a tab, or one of the bytes that end a line.
+    private static func isOuterBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == lineFeed || byte == carriageReturn }
 
     /// Whether every field of the record last read is empty or blank.
     public var isBlank: Bool {

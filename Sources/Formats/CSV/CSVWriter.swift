@@ -8,7 +8,7 @@ public struct CSVWriter {
     private let hasCRLF: Bool
     private var isFirstField = true
 
-    /// A writer of nothing yet.
+    /// Makes an empty writer.
     public init(delimiter: UInt8 = UInt8(ascii: ","), hasCRLF: Bool = false) {
         self.delimiter = delimiter
         self.hasCRLF = hasCRLF

@@ -1,5 +1,74 @@
 import Values
 
+/// A number as a cell gives it: its digits, how many of them are fractional, and the currency written beside it.
+struct CellNumber: Equatable {
+    /// The digits without the decimal mark, signed.
+    var mantissa: Int128
+    /// Fractional digits as given, trailing zeros included: 2 for `9.90`; at most 18.
+    var digits: Int
+    /// The currency that a code or an unmistakable symbol in the cell tells.
+    var currency: Currency?
+    /// A sign in the cell that several currencies share.
+    var sign: CurrencySign?
+
+    init(mantissa: Int128, digits: Int, currency: Currency? = nil, sign: CurrencySign? = nil) {
+        self.mantissa = mantissa
+        self.digits = digits
+        self.currency = currency
+        self.sign = sign
+    }
+
+    static let zero = CellNumber(mantissa: 0, digits: 0)
+
+    var isZero: Bool { mantissa == 0 }
+    var isNegative: Bool { mantissa < 0 }
+    var magnitude: CellNumber { CellNumber(mantissa: mantissa < 0 ? -mantissa : mantissa, digits: digits, currency: currency, sign: sign) }
+
+    /// The number itself; it fits, since the reader refuses what does not.
+    var decimal: FixedDecimal { FixedDecimal(units: mantissa &* tenToThe(FixedDecimal.scale - digits)) }
+
+    /// Half a unit of the last digit given.
+    var tolerance: FixedDecimal { FixedDecimal(units: tenToThe(FixedDecimal.scale - digits) / 2) }
+
+    /// The number divided by ten to a power, as for pence to pounds; nil where that needs more than eighteen fractional digits.
+    func shifted(by places: Int) -> CellNumber? {
+        guard places > 0, mantissa != 0 else { return self }
+        var mantissa = mantissa
+        var digits = digits + places
+        while digits > FixedDecimal.scale {
+            guard mantissa % 10 == 0 else { return nil }
+            mantissa /= 10
+            digits -= 1
+        }
+        return CellNumber(mantissa: mantissa, digits: digits, currency: currency, sign: sign)
+    }
+}
+
+/// Ten to a power from 0 to 38.
+func tenToThe(_ exponent: Int) -> Int128 { powersOfTen[exponent] }
+
+private let powersOfTen: [Int128] = {
+    var powers: [Int128] = [1]
+    for _ in 0..<38 { powers.append(powers[powers.count - 1] * 10) }
+    return powers
+}()
+
+/// Why a cell cannot be read as the number, date or time that its column holds.
+enum CellFault: Error, Equatable {
+    /// It holds no number.
+    case notANumber
+    /// More than eighteen fractional digits that are not zero.
+    case tooManyDigits
+    /// Outside the range of a decimal.
+    case tooLarge
+    /// It holds no date.
+    case notADate
+    /// Three numbers that are no date of the calendar in the file's order, such as 31 February.
+    case noSuchDay
+    /// It holds no time of day.
+    case notATime
+}
+
 /// Reads the numbers of a file once its decimal mark is known.
 ///
 /// Read are `1234.5`, `1,234.50`, `1 234.50`, `1'234.50`, `(12.30)` and `12.30-` for negatives, `$12.30`, `12.30 EUR`, `1.5e-8`; with the
@@ -20,7 +89,7 @@ struct NumberReader {
         let count = cell.count
         guard count > 0 else { return nil }
         if count <= 19, let plain = readPlain(cell) { return plain }
-        return try readDressed(cell)
+        return try readWithAffixes(cell)
     }
 
     /// Digits with a sign and a decimal mark at most, the common case; nil for all others.
@@ -48,13 +117,13 @@ struct NumberReader {
         return CellNumber(mantissa: Int128(negative ? -value : value), digits: markAt < 0 ? 0 : seen - markAt)
     }
 
-    private func readDressed(_ cell: UnsafeBufferPointer<UInt8>) throws(CellFault) -> CellNumber? {
-        var dress = NumberDress(cell)
-        if dress.isPlaceholder { return nil }
-        dress.undress()
-        guard var number = try readBody(dress.body) else { throw .notANumber }
-        if dress.isNegative { number.mantissa = -number.mantissa }
-        (number.currency, number.sign) = (dress.currency, dress.sign)
+    private func readWithAffixes(_ cell: UnsafeBufferPointer<UInt8>) throws(CellFault) -> CellNumber? {
+        var affixes = NumberAffixes(cell)
+        if affixes.isPlaceholder { return nil }
+        affixes.strip()
+        guard var number = try readBody(affixes.body) else { throw .notANumber }
+        if affixes.isNegative { number.mantissa = -number.mantissa }
+        (number.currency, number.sign) = (affixes.currency, affixes.sign)
         return number
     }
 
@@ -85,7 +154,7 @@ struct NumberReader {
         if byte == mark.groupByte { return (byte, 1) }
         if byte == UInt8(ascii: "'") { return (byte, 1) }
         if body[index...].starts(with: typographicApostrophe) { return (UInt8(ascii: "'"), typographicApostrophe.count) }
-        let width = NumberDress.blankWidth(body, at: index)
+        let width = NumberAffixes.blankWidth(body, at: index)
         return width > 0 ? (0x20, width) : nil
     }
 
@@ -107,3 +176,79 @@ struct NumberReader {
 }
 
 private let typographicApostrophe = Array("\u{2019}".utf8)
+
+/// The state of reading a number's digits. Groups have one to three digits, then three each, with one kind of mark between them.
+struct NumberScan {
+    private let markByte: UInt8
+    private var mantissa: Int128 = 0
+    private var fractionDigits = 0
+    private var inFraction = false
+    private var seen = 0
+    /// Digits since the last group mark.
+    private var run = 0
+    private var groupMark: UInt8?
+
+    init(mark: DecimalMark) {
+        markByte = mark.byte
+    }
+
+    /// Takes a digit or the decimal mark; false where it has no place.
+    mutating func take(_ byte: UInt8) throws(CellFault) -> Bool {
+        if byte == markByte {
+            guard !inFraction, groupIsWhole else { return false }
+            inFraction = true
+            return true
+        }
+        let digit = byte &- 0x30
+        guard digit <= 9 else { return false }
+        seen += 1
+        run += 1
+        if inFraction, fractionDigits >= FixedDecimal.scale {
+            guard digit == 0 else { throw .tooManyDigits }
+            return true
+        }
+        let (product, overflow) = mantissa.multipliedReportingOverflow(by: 10)
+        let (sum, overflow2) = product.addingReportingOverflow(Int128(digit))
+        guard !overflow, !overflow2 else { throw .tooLarge }
+        mantissa = sum
+        if inFraction { fractionDigits += 1 }
+        return true
+    }
+
+    /// Takes a group mark; false where it has no place.
+    mutating func group(_ byte: UInt8) -> Bool {
+        guard !inFraction else { return false }
+        if let groupMark {
+            guard groupMark == byte, run == 3 else { return false }
+        } else {
+            guard run >= 1, run <= 3 else { return false }
+            groupMark = byte
+        }
+        run = 0
+        return true
+    }
+
+    private var groupIsWhole: Bool { groupMark == nil || run == 3 }
+
+    /// The number read, times ten to a power; nil where the digits end wrongly.
+    func number(exponent: Int) throws(CellFault) -> CellNumber? {
+        guard seen > 0, inFraction || groupIsWhole else { return nil }
+        var mantissa = mantissa
+        var digits = fractionDigits - exponent
+        guard mantissa != 0 else { return CellNumber(mantissa: 0, digits: min(max(digits, 0), FixedDecimal.scale)) }
+        while digits > FixedDecimal.scale {
+            guard mantissa % 10 == 0 else { throw .tooManyDigits }
+            mantissa /= 10
+            digits -= 1
+        }
+        if digits < 0 {
+            guard digits >= -38 else { throw .tooLarge }
+            let (product, overflow) = mantissa.multipliedReportingOverflow(by: tenToThe(-digits))
+            guard !overflow else { throw .tooLarge }
+            mantissa = product
+            digits = 0
+        }
+        guard !mantissa.multipliedReportingOverflow(by: tenToThe(FixedDecimal.scale - digits)).overflow else { throw .tooLarge }
+        return CellNumber(mantissa: mantissa, digits: digits)
+    }
+}

@@ -1,9 +1,10 @@
-/// Gathers, over all numbers of a file, what they say about its decimal mark.
+/// Finds the decimal mark of a file from all its numbers together.
 ///
 /// `1,234.56` tells the point, `1.234,56` and `12,5` tell the comma. `1,234` alone could be either: where nothing else tells, the
 /// reader asks rather than being wrong by a thousand. `1.234` alone is read with a point, except in a file whose fields are parted by
 /// semicolons, which programs write where the comma is the decimal mark.
 struct NumberSurvey {
+    /// Cells that tell one thing: how many, and the line and the text of the first.
     struct Witness: Equatable {
         var count = 0
         var line = 0
@@ -12,7 +13,7 @@ struct NumberSurvey {
         mutating func add(_ cell: UnsafeBufferPointer<UInt8>, line: Int) {
             if count == 0 {
                 self.line = line
-                text = ShownText.cell(cell)
+                text = MessageText.cell(cell)
             }
             count += 1
         }
@@ -23,6 +24,7 @@ struct NumberSurvey {
     private(set) var unsurePoint = Witness()
     private(set) var unsureComma = Witness()
 
+    /// Looks at a cell of numbers.
     @inline(__always)
     mutating func add(_ cell: UnsafeBufferPointer<UInt8>, line: Int) {
         var points = 0
@@ -60,7 +62,7 @@ struct NumberSurvey {
         if lastIsPoint { unsurePoint.add(cell, line: line) } else { unsureComma.add(cell, line: line) }
     }
 
-    /// Whether a sole mark may stand between thousands: one to three digits before it, not a lone zero, and exactly three after it.
+    /// Whether the only mark of a cell may stand between thousands: one to three digits before it, not a single zero, and exactly three after it.
     private func couldGroup(_ cell: UnsafeBufferPointer<UInt8>, at mark: Int) -> Bool {
         var before = 0
         while mark - before - 1 >= 0, isDigit(cell[mark - before - 1]) { before += 1 }
@@ -94,5 +96,19 @@ struct NumberSurvey {
     }
 }
 
+/// Whether a byte is an ASCII digit.
 @inline(__always)
 func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+
+/// The decimal mark of a file. The other one of the two groups digits by three.
+public enum DecimalMark: String, CaseIterable, Sendable {
+    /// `1234.5`
+    case point = "."
+    /// `1234,5`
+    case comma = ","
+
+    var byte: UInt8 { self == .point ? UInt8(ascii: ".") : UInt8(ascii: ",") }
+    var groupByte: UInt8 { self == .point ? UInt8(ascii: ",") : UInt8(ascii: ".") }
+    /// The words for it in a message.
+    var word: String { self == .point ? "point" : "comma" }
+}

@@ -1,4 +1,4 @@
-import Ledger
+public import Ledger
 import Values
 
 /// Accounts, a line each: `id,name,type,currency,notes`, and whatever else luca keeps of them.
@@ -46,7 +46,7 @@ struct AccountReader: RowReader {
         guard !name.isEmpty else { throw table.issue(.missingValue, record, .name, "an account needs a name") }
         let known = plan.account(named: name), currency = try table.currency(record, .currency, &plan)
         if known == 0, currency == nil { try table.checkUnread(record, assumed: plan.options.currency ?? plan.context.baseCurrency) }
-        var account = known == 0 ? Account(name: name, currency: try Definitions.currency(currency, &plan)) : plan.account(known)
+        var account = known == 0 ? Account(name: name, currency: try plan.ownOrAssumedCurrency(currency)) : plan.account(known)
         if let currency { account.currency = currency }
         try fill(&account, record)
         if !table.text(record, .notes).isEmpty { plan.notice(.leftOut, "notes of accounts are left out: accounts have none") }
@@ -73,7 +73,7 @@ struct AccountReader: RowReader {
         let text = table.text(record, .rate)
         if let rate = Percent.read(text) { return rate }
         guard let number = try table.number(record, .rate, column: table.map[.rate]) else { return nil }
-        throw table.issue(.badNumber, record, .rate, "\"\(ShownText.cut(text))\" is no rate of a year without its sign", hint: Percent.hint(for: number.decimal))
+        throw table.issue(.badNumber, record, .rate, "\"\(MessageText.cut(text))\" is no rate of a year without its sign", hint: Percent.hint(for: number.decimal))
     }
 }
 
@@ -86,16 +86,32 @@ enum Definitions {
         let keys = Set(TransactionsCSV().columns.filter { telling.contains($0.field) }.flatMap(\.keys)).union(["value", "balance", "close"])
         return map.unused.contains { keys.contains(HeaderKey.of(map.headings[$0])) }
     }
+}
 
-    /// The currency that something names, else that of what names none.
-    static func currency(_ own: Currency?, _ plan: inout PlanBuilder, bearing sign: CurrencySign? = nil) throws(ImportIssue) -> Currency {
-        if let own { return own }
-        return try currency(&plan, bearing: sign)
+/// An account as cells, the same in every file of ours.
+enum AccountCells {
+    /// The headings of the cells, behind columns of ids.
+    static func header(id: String...) -> [String] {
+        id + ["name", "type", "currency", "portfolio", "owner", "group", "opened", "closed", "allow_short", "tracking", "rate", "matures", "settlement"]
     }
 
-    /// The currency of what names none: the one told, else the book's; where that has none, it is refused.
-    static func currency(_ plan: inout PlanBuilder, bearing sign: CurrencySign? = nil) throws(ImportIssue) -> Currency {
-        if let told = plan.options.currency { return told }
-        return try plan.bookCurrency(of: "what names no currency is", bearing: sign).currency
+    /// The cells of an account.
+    static func cells(_ account: Account) -> [String] {
+        [
+            account.name, account.kind.rawValue, account.currency.code, account.portfolio, account.owner, account.group,
+            account.opened?.description ?? "", account.closed?.description ?? "", String(account.allowShort), account.tracking.rawValue,
+            account.rate.map(Percent.text) ?? "", account.matures?.description ?? "",
+            account.settlement == .account ? "" : account.settlement.rawValue,
+        ]
+    }
+}
+
+extension Formats {
+    /// The accounts of a book, a line each, under numbers that `transactions.csv` of the same book names them by.
+    public static func accountsCSV(_ ledger: Ledger) -> String {
+        var writer = CSVWriter()
+        writer.line(AccountCells.header(id: "id"))
+        for (index, account) in ledger.accounts.enumerated() { writer.line([String(index + 1)] + AccountCells.cells(account)) }
+        return writer.text
     }
 }

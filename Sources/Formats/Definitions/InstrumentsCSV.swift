@@ -1,4 +1,4 @@
-import Ledger
+public import Ledger
 import Values
 
 /// Instruments, a line each: `id,type,symbol,underlyingSymbol,expiry,strike,callPut,multiplier` as the Portfolio Ledger app writes
@@ -46,7 +46,7 @@ struct InstrumentReader: RowReader {
         guard !symbol.isEmpty else { throw table.issue(.missingValue, record, .symbol, "an instrument needs a symbol") }
         let known = plan.instrument(named: symbol)
         if known == 0, currency == nil { try table.checkUnread(record, assumed: plan.options.currency ?? plan.context.baseCurrency) }
-        var instrument = known == 0 ? Instrument(symbol: symbol, currency: try Definitions.currency(currency, &plan)) : plan.instrument(known)
+        var instrument = known == 0 ? Instrument(symbol: symbol, currency: try plan.ownOrAssumedCurrency(currency)) : plan.instrument(known)
         if let currency { instrument.currency = currency }
         // "equity" says less than what the book may know: a fund, say.
         if known == 0 || (!table.text(record, .kind).isEmpty && table.text(record, .kind).lowercased() != "equity") { instrument.kind = kind }
@@ -88,5 +88,22 @@ struct InstrumentReader: RowReader {
 
     private func missing(_ record: borrowing CSVReader, _ field: ImportField, _ what: String) -> ImportIssue {
         table.issue(.missingValue, record, field, "an option needs \(what)", hint: "its terms are underlying, right, strike and last day")
+    }
+}
+
+extension Formats {
+    /// The instruments of a book, a line each, the underlying of an option before it as the book has them.
+    public static func instrumentsCSV(_ ledger: Ledger) -> String {
+        var writer = CSVWriter()
+        writer.line(["id", "type", "symbol", "name", "currency", "multiplier", "underlyingSymbol", "expiry", "strike", "callPut", "class", "provider", "provider_symbol"])
+        for (index, instrument) in ledger.instruments.enumerated() {
+            let option = instrument.option
+            writer.line([
+                String(index + 1), instrument.kind.rawValue, instrument.symbol, instrument.name, instrument.currency.code, instrument.multiplier.description,
+                option.map { ledger[$0.underlying].symbol } ?? "", option?.expires.description ?? "", option?.strike.description ?? "",
+                option?.right.rawValue ?? "", instrument.assetClass, instrument.provider, instrument.providerSymbol,
+            ])
+        }
+        return writer.text
     }
 }

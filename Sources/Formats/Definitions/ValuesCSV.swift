@@ -1,4 +1,4 @@
-import Ledger
+public import Ledger
 import Values
 
 /// What accounts are worth, a line a day and account, as people keep it who enter values rather than trades.
@@ -51,7 +51,7 @@ struct ValueReader: RowReader {
         let name = try accountName(record, &plan), known = plan.account(named: name)
         let money = try currency(record, value, known, &plan)
         let unit = money ?? plan.currency(.eur)
-        if value.sign != nil { try table.checkSign(record, .value, value, in: try Definitions.currency(money?.currency, &plan, bearing: value.sign)) }
+        if value.sign != nil { try table.checkSign(record, .value, value, in: try plan.ownOrAssumedCurrency(money?.currency, bearing: value.sign)) }
         // What tells its own currency is in that already.
         guard let amount = value.currency == nil && value.sign == nil ? value.shifted(by: unit.shift) : value else {
             throw table.issue(.badNumber, record, .value, "it has too many decimals for a minor unit")
@@ -77,10 +77,10 @@ struct ValueReader: RowReader {
     /// The currency of a value: the row's own, else its account's, else the one told; nil where that of a new account counts.
     private func currency(
         _ record: borrowing CSVReader, _ value: CellNumber, _ account: Int32, _ plan: inout PlanBuilder
-    ) throws(ImportIssue) -> CurrencyBook.Entry? {
+    ) throws(ImportIssue) -> CurrencyIndex.Entry? {
         let cell = record.word(table.map[.currency])
         if cell.count > 0 {
-            let own: CurrencyBook.Entry
+            let own: CurrencyIndex.Entry
             do { own = try plan.currency(cell) } catch { throw table.issue(.badCurrency, record, .currency, error.description, hint: error.declaration ?? "") }
             if let mark = value.currency, mark != own.currency, !value.isZero {
                 throw table.issue(.badCurrency, record, .value, "it is in \(mark), but the row is in \(own.currency)", hint: "give each row the currency of its figures")
@@ -108,12 +108,29 @@ struct ValueReader: RowReader {
         guard plan.options.create else {
             throw table.issue(
                 .unknownAccount, record, .account, "the book has no account \"\(name)\"",
-                hint: nearestName(to: name, in: plan.accounts.names).map { "did you mean \"\($0)\"?" } ?? "define it first, or import with create=true")
+                hint: nearestHint(for: name, in: plan.accounts.names, otherwise: "define it first, or import with create=true"))
         }
         let kind: Account.Kind? = try table.word(record, .kind, synonyms: AccountReader.kinds), portfolio = try table.name(record, .portfolio)
         return plan.define(
             Account(
-                name: name, kind: kind ?? .other, currency: try Definitions.currency(currency, &plan), portfolio: portfolio,
+                name: name, kind: kind ?? .other, currency: try plan.ownOrAssumedCurrency(currency), portfolio: portfolio,
                 owner: try table.name(record, .owner), group: try table.name(record, .group), tracking: .value))
+    }
+}
+
+extension Formats {
+    /// What accounts were told to be worth, as it stands, a line each by account and day. Imported it gives the same values.
+    public static func valuesCSV(_ ledger: Ledger) -> String {
+        var writer = CSVWriter()
+        writer.line(["date", "time", "account", "account_type", "portfolio", "owner", "group", "value", "currency", "notes"])
+        for (_, told) in ledger.values.standing() {
+            guard let value = told.value else { continue }
+            let account = ledger[told.account]
+            writer.line([
+                told.date.description, told.time?.description ?? "", account.name, account.kind.rawValue, account.portfolio, account.owner,
+                account.group, value.description(minimumDigits: told.currency.minorDigits ?? 0), told.currency.code, told.notes,
+            ])
+        }
+        return writer.text
     }
 }

@@ -2,13 +2,13 @@ public import Values
 
 /// What the user says about a file; all of it may be left out.
 public struct ImportOptions: Sendable {
-    /// The format by name, else the one whose columns fit best.
+    /// The name of the format; nil for the one whose columns fit best.
     public var format: String?
-    /// What parts the fields, else the one of comma, semicolon, tab and bar that makes sense of the header.
+    /// The delimiter between fields; nil for the one of comma, semicolon, tab and bar that makes sense of the header.
     public var delimiter: Character?
-    /// The order of dates such as `3/5/2014`, else what the file's other dates tell.
+    /// The order of dates such as `3/5/2014`; nil for what the file's other dates tell.
     public var dateOrder: DateOrder?
-    /// The decimal mark, else what the file's other numbers tell.
+    /// The decimal mark; nil for what the file's other numbers tell.
     public var decimalMark: DecimalMark?
     /// The account of rows that name none.
     public var account: String?
@@ -22,17 +22,17 @@ public struct ImportOptions: Sendable {
     public var create: Bool
     /// Whether an amount may differ from quantity times price by what rounding the price for printing explains.
     public var roundedPrices: Bool
-    /// Columns by the file's own names: `["Handelstag": "date"]`.
+    /// The fields of columns, by the file's own headings: `["Handelstag": "date"]`.
     public var columns: [String: String]
-    /// Activity types by the file's own words: `["Kauf Sparplan": "buy"]`.
+    /// The types of activities, by the file's own words: `["Kauf Sparplan": "buy"]`.
     public var types: [String: String]
     /// Whether charges of options are for one share of the contract, as the Portfolio Ledger app computes, rather than money.
     public var multiplyFees = false
     /// Whether the accounts of the file are members of a family, who become owners of portfolios.
     var hasMembers = false
-    /// What the reserve plan of a file is called; `Reserve` where nobody said.
+    /// The name of the reserve plan that the file is of; nil for `Reserve`.
     public var plan: String?
-    /// The day of balances that tell none.
+    /// The day of balances that tell none; also today, for rows posted after it.
     public var day: Day?
     /// Reads a file that lies beside the one imported; nil where there is none.
     public var neighbour: (@Sendable (_ name: String) -> [UInt8]?)?
@@ -41,6 +41,7 @@ public struct ImportOptions: Sendable {
     /// The file's name, for messages and to guess a symbol from; a path is cut to its last part.
     public var fileName: String
 
+    /// Makes options; without arguments the file says all.
     public init(
         format: String? = nil, delimiter: Character? = nil, dateOrder: DateOrder? = nil, decimalMark: DecimalMark? = nil,
         account: String? = nil, symbol: String? = nil, currency: Currency? = nil, create: Bool = true,
@@ -60,5 +61,17 @@ public struct ImportOptions: Sendable {
         self.types = types
         self.source = source
         self.fileName = fileName
+    }
+}
+
+extension ImportOptions {
+    /// The file's name without folders.
+    var baseName: String { lastPart(ofPath: fileName) }
+
+    /// The file's name without folders and extension.
+    var stem: String {
+        let name = baseName
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+        return String(name[..<dot])
     }
 }

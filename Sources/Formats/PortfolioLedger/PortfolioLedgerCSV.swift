@@ -36,7 +36,10 @@ struct PortfolioLedgerCSV: TableFormat {
 /// Reads the rows of `transactions.csv`.
 struct PortfolioLedgerReader: RowReader {
     let table: Table
-    let planner: PortfolioLedgerPlanner
+    var planner: PortfolioLedgerPlanner
+
+    mutating func rowsWereOrdered(_ plan: inout PlanBuilder) { planner.rowsWereOrdered(&plan) }
+    mutating func bookWasCompared(_ plan: inout PlanBuilder) { planner.bookWasCompared(&plan) }
 
     mutating func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
         var transaction = PortfolioLedgerTransaction()
@@ -70,7 +73,7 @@ struct PortfolioLedgerReader: RowReader {
 }
 
 extension PortfolioLedgerPlanner {
-    /// What the files beside the one imported tell.
+    /// Reads `instruments.csv` and `accounts.csv` beside the imported file.
     init(besides options: ImportOptions) throws(ImportIssue) {
         hasInstruments = false
         if let bytes = options.neighbour?("instruments.csv") {
@@ -102,7 +105,7 @@ extension PortfolioLedgerPlanner {
             do throws(ImportIssue) {
                 var plain = options
                 (plain.columns, plain.format, plain.delimiter) = ([:], format.name, nil)
-                let opening = try FileOpening(bytes, options: plain)
+                let opening = try FileHeader(bytes, options: plain, tables: [format])
                 let table = Table(map: opening.map, options: plain, dates: DateReader(order: .ymd), numbers: NumberReader(.point), signs: SignSurvey())
                 var reader = CSVReader(bytes, delimiter: opening.delimiter)
                 while (try? reader.next()) == true {
@@ -111,7 +114,8 @@ extension PortfolioLedgerPlanner {
                 }
                 return .success(())
             } catch {
-                return .failure(ImportIssue(error.kind, column: error.column, text: error.text, message: "\(file):\(error.line ?? line): \(error.message)", hint: error.hint))
+                return .failure(ImportIssue(error.kind, column: error.column, text: error.text,
+                    message: "\(file):\(error.line ?? line): \(error.message)", hint: error.hint))
             }
         }
         try result.get()

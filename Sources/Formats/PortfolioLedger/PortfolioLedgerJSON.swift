@@ -16,7 +16,7 @@ struct PortfolioLedgerJSON: DocumentFormat {
 
     func fits(_ document: JSONValue) -> Bool { document["instruments"]?.items != nil && document["transactions"]?.items != nil }
 
-    func read(_ document: JSONValue, into plan: inout PlanBuilder) throws(ImportIssue) {
+    func read(_ document: JSONValue, into plan: inout PlanBuilder) throws(ImportIssue) -> (any FileCompletion)? {
         guard fits(document) else {
             throw ImportIssue(.unknownFormat, line: 1, message: "the document has no lists \"instruments\" and \"transactions\"")
         }
@@ -38,6 +38,7 @@ struct PortfolioLedgerJSON: DocumentFormat {
                 return try planner.add(transaction(object), line: line, to: &plan)
             }
         }
+        return planner
     }
 
     private static let transactionKeys = [
@@ -59,7 +60,7 @@ struct PortfolioLedgerJSON: DocumentFormat {
     private func tellUnknown(_ value: JSONValue, _ known: [String], _ what: String, _ plan: inout PlanBuilder) {
         for member in value.members ?? [] where !known.contains(member.key) {
             let near = nearestName(to: member.key, in: known).map { "; did you mean \"\($0)\"?" } ?? ""
-            plan.notice(.unknownKey, "\(what) has the key \"\(ShownText.cut(member.key))\", which is left out\(near)")
+            plan.notice(.unknownKey, "\(what) has the key \"\(MessageText.cut(member.key))\", which is left out\(near)")
         }
     }
 
@@ -69,14 +70,16 @@ struct PortfolioLedgerJSON: DocumentFormat {
         let name = try object.text("name"), known = plan.account(named: name)
         let unit = try object.currency("currency", plan.context.currencies)
         planner.accounts[try object.text("id").uppercased()] = PortfolioLedgerAccount(name: name, currency: unit?.code)
-        var account = known == 0 ? Account(name: name, currency: try Definitions.currency(unit?.currency, &plan)) : plan.account(known)
+        var account = known == 0 ? Account(name: name, currency: try plan.ownOrAssumedCurrency(unit?.currency)) : plan.account(known)
         if let unit { account.currency = unit.currency }
         if let type = try object.optionalText("type") {
             guard let kind = Account.Kind(rawValue: type) else { throw object.issue(.badWord, "type", "\"\(type)\" is no type of account") }
             account.kind = kind
         }
         if let text = try object.optionalText("settlement") {
-            guard let settlement = Account.Settlement(rawValue: text) else { throw object.issue(.badWord, "settlement", "\"\(ShownText.cut(text))\" is neither account nor trade") }
+            guard let settlement = Account.Settlement(rawValue: text) else {
+                throw object.issue(.badWord, "settlement", "\"\(MessageText.cut(text))\" is neither account nor trade")
+            }
             account.settlement = settlement
         }
         return try plan.take(account, line: line)
@@ -90,9 +93,9 @@ struct PortfolioLedgerJSON: DocumentFormat {
         switch type {
         case "equity":
             let symbol = try object.text("symbol")
-            guard !symbol.isEmpty, ShownText.isName(symbol) else { throw object.issue(.badName, "symbol", "an instrument needs a symbol of at most 200 letters") }
+            guard !symbol.isEmpty, MessageText.isName(symbol) else { throw object.issue(.badName, "symbol", "an instrument needs a symbol of at most 200 letters") }
             planner.instruments[id] = .equity(symbol: symbol)
-            if plan.instrument(named: symbol) == 0 { _ = plan.define(Instrument(symbol: symbol, currency: try Definitions.currency(&plan)), isTentative: true) }
+            if plan.instrument(named: symbol) == 0 { _ = plan.define(Instrument(symbol: symbol, currency: try plan.ownOrAssumedCurrency(nil)), isTentative: true) }
         case "option":
             guard let right = OptionTerms.Right(rawValue: try object.text("callPut")) else {
                 throw object.issue(.badWord, "callPut", "it is neither call nor put", hint: "write \"call\" or \"put\"")
@@ -101,11 +104,13 @@ struct PortfolioLedgerJSON: DocumentFormat {
                 underlying: try object.text("underlyingSymbol"), right: right, strike: try object.decimal("strike"),
                 expires: try object.instant("expiry").day, multiplier: try object.optionalDecimal("multiplier") ?? 100)
             guard terms.multiplier > .zero else { throw object.issue(.outOfRange, "multiplier", "a multiplier is above zero") }
-            guard !terms.underlying.isEmpty, ShownText.isName(terms.underlying) else { throw object.issue(.badName, "underlyingSymbol", "an option needs its underlying") }
+            guard !terms.underlying.isEmpty, MessageText.isName(terms.underlying) else {
+                throw object.issue(.badName, "underlyingSymbol", "an option needs its underlying")
+            }
             planner.instruments[id] = .option(terms)
-            if plan.instrument(named: terms.knownSymbol(&plan)) == 0 { _ = terms.instrument(in: try Definitions.currency(&plan), &plan) }
+            if plan.instrument(named: terms.knownSymbol(&plan)) == 0 { _ = terms.instrument(in: try plan.ownOrAssumedCurrency(nil), &plan) }
         default:
-            throw object.issue(.badWord, "type", "\"\(ShownText.cut(type))\" is no type of instrument", hint: "write \"equity\" or \"option\"")
+            throw object.issue(.badWord, "type", "\"\(MessageText.cut(type))\" is no type of instrument", hint: "write \"equity\" or \"option\"")
         }
         return plan.instruments.names.count > count ? .define : .alreadyThere
     }
@@ -119,8 +124,8 @@ struct PortfolioLedgerJSON: DocumentFormat {
         guard let action = PortfolioLedgerAction(rawValue: word) else {
             let names = PortfolioLedgerAction.allCases.map(\.rawValue)
             throw object.issue(
-                .unknownType, "action", "\"\(ShownText.cut(word))\" is no action",
-                hint: nearestName(to: word, in: names).map { "did you mean \"\($0)\"?" } ?? "it is one of \(names.joined(separator: ", "))")
+                .unknownType, "action", "\"\(MessageText.cut(word))\" is no action",
+                hint: nearestHint(for: word, in: names, otherwise: "it is one of \(names.joined(separator: ", "))"))
         }
         transaction.action = action
         transaction.quantity = try object.decimal("quantity")

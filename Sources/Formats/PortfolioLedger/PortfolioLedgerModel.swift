@@ -1,12 +1,26 @@
 import Ledger
 import Values
 
-/// What the Portfolio Ledger app can do with an instrument; the raw value is its own word.
+/// The actions of the Portfolio Ledger app. The raw value is the app's word.
 enum PortfolioLedgerAction: String, CaseIterable {
-    case buy, sell
-    case buyToOpen = "buy_to_open", sellToOpen = "sell_to_open", buyToClose = "buy_to_close", sellToClose = "sell_to_close"
-    case expire, assign
+    /// Buys shares.
+    case buy
+    /// Sells shares.
+    case sell
+    /// Buys an option that is then held.
+    case buyToOpen = "buy_to_open"
+    /// Sells an option that is then owed.
+    case sellToOpen = "sell_to_open"
+    /// Buys an option back that is owed.
+    case buyToClose = "buy_to_close"
+    /// Sells an option that is held.
+    case sellToClose = "sell_to_close"
+    /// The option ended unused.
+    case expire
+    /// The option was assigned or exercised.
+    case assign
 
+    /// The type of activity that it is.
     var kind: ActivityKind {
         switch self {
         case .buy, .buyToOpen, .buyToClose: .buy
@@ -29,7 +43,9 @@ enum PortfolioLedgerAction: String, CaseIterable {
 
 /// An instrument of the app.
 enum PortfolioLedgerInstrument {
+    /// A share or a fund.
     case equity(symbol: String)
+    /// An option.
     case option(ContractTerms)
 }
 
@@ -90,7 +106,7 @@ struct PortfolioLedgerRemark: Equatable {
         return parts.joined(separator: " ")
     }
 
-    /// Takes a bracket that begins so off the end of a text, and the blank before it.
+    /// Removes a bracket with this beginning from the end of a text, and the blank before it; gives what stands in it, nil where there is none.
     private static func take(_ beginning: String, from rest: inout Substring) -> Substring? {
         guard rest.last == "]", let open = rest.lastIndex(of: "["), rest[rest.index(after: open)...].hasPrefix(beginning) else { return nil }
         let body = rest[rest.index(after: open)...].dropFirst(beginning.count).dropLast()

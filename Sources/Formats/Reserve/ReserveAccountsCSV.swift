@@ -6,7 +6,7 @@ import Values
 /// Accounts of a reserve plan, a line each, as the desktop and the phone program write them.
 ///
 /// Rows change the plan that the book has, or begin one. A tier that is not there is made without a target, behind the others; an empty
-/// cell leaves what is there, so a cap cannot be cleared; a new account of weight 0 gets the weight 1. An account is that of its tier: see `PlanBuilder.withOwnAccounts`.
+/// cell leaves what is there, so a cap cannot be cleared; a new account of weight 0 gets the weight 1. An account is that of its tier: see `ReserveBook`.
 struct ReserveAccountsCSV: TableFormat {
     let name = "reserve-accounts"
     let summary = "Accounts of a reserve plan, a line each: tier, account, balance, and where it is told yield, weight, cap and notes."
@@ -33,24 +33,24 @@ struct ReserveAccountsCSV: TableFormat {
     }
 
     func reader(_ table: Table, _ plan: inout PlanBuilder) throws(ImportIssue) -> any RowReader {
-        let name = plan.reserveName
-        var reserve = ReservePlan(name: name, currency: "")
-        if let known = plan.context.reserves.first(where: { $0.name == name }) {
-            do {
-                reserve = try ReservePlan(name: name, currency: plan.options.currency?.code ?? plan.context.baseCurrency?.code ?? "", json: JSONReader.read(Array(known.body.utf8)))
-            } catch {
-                throw ImportIssue(.badJSON, message: "the plan \"\(name)\" of the book cannot be read: \(error)")
-            }
+        let book = ReserveBook(plan)
+        var reserve = ReservePlan(name: book.name, currency: "")
+        do {
+            if let known = try ReserveBook.plan(named: book.name, plan) { reserve = known }
+        } catch {
+            throw ImportIssue(.badJSON, message: "the plan \"\(book.name)\" of the book cannot be read: \(error)")
         }
-        if reserve.currency.isEmpty { reserve.currency = try Definitions.currency(&plan).code }
-        try plan.begin(reserve, on: nil)
-        return ReserveAccountReader(table: table)
+        if reserve.currency.isEmpty { reserve.currency = try plan.ownOrAssumedCurrency(nil).code }
+        return ReserveAccountReader(table: table, reserve: ReservePlanImport(reserve, of: book, on: nil, &plan))
     }
 }
 
 /// Reads the rows of a file of accounts in tiers.
-struct ReserveAccountReader: RowReader {
+private struct ReserveAccountReader: RowReader {
     let table: Table
+    var reserve: ReservePlanImport
+
+    mutating func rowsWereRead(_ plan: inout PlanBuilder) { reserve.rowsWereRead(&plan) }
 
     mutating func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
         let tier = try table.name(record, .tier), name = try table.name(record, .account)
@@ -59,20 +59,20 @@ struct ReserveAccountReader: RowReader {
         guard table.text(record, .balance) != "HIDDEN" else {
             throw table.issue(.badNumber, record, .balance, "the figures are hidden", hint: "export the file again with privacy off")
         }
-        guard let balance = try number(record, .balance, plan) else { throw table.issue(.missingValue, record, .balance, "the balance is missing") }
+        guard let balance = try number(record, .balance) else { throw table.issue(.missingValue, record, .balance, "the balance is missing") }
         // Every cell is read before anything is added, so that a refused row leaves no trace.
-        var changed = plan.reserve!.plan
-        let own = try change(&changed, tier, name, record, plan)
-        let outcome = try plan.take(own.name, holding: balance, line: record.line)
-        plan.reserve!.plan = changed
-        if own.isNamedAnew { plan.tellOwnAccount(name, own.name, tier) }
+        var changed = reserve.plan
+        let own = try change(&changed, tier, name, record)
+        let outcome = try reserve.take(own.name, holding: balance, line: record.line, &plan)
+        reserve.plan = changed
+        if own.isNamedAnew { reserve.book.noteOwnAccount(name, own.name, tier, &plan) }
         return outcome == .alreadyThere ? .define : outcome
     }
 
     /// Makes the tier and the account of a row, or changes them by it; gives what the account is called, and whether it got that name just now because
     /// another tier has one of its own.
     private func change(
-        _ plan: inout ReservePlan, _ tier: String, _ name: String, _ record: borrowing CSVReader, _ builder: borrowing PlanBuilder
+        _ plan: inout ReservePlan, _ tier: String, _ name: String, _ record: borrowing CSVReader
     ) throws(ImportIssue) -> (name: String, isNamedAnew: Bool) {
         let place = plan.place(ofTier: tier) ?? plan.tiers.count
         if place == plan.tiers.count { plan.tiers.append(ReserveTier(name: tier, priority: FixedDecimal(plan.tiers.count + 1))) }
@@ -85,11 +85,11 @@ struct ReserveAccountReader: RowReader {
         if let part = Percent.read(table.text(record, .apy)) {
             guard let hundredths = try? part * 100 else { throw table.issue(.outOfRange, record, .apy, "the rate is too large") }
             account.apy = hundredths
-        } else if let apy = try number(record, .apy, builder) {
+        } else if let apy = try number(record, .apy) {
             account.apy = apy
         }
-        if let cap = try number(record, .cap, builder), !cap.isZero { account.cap = cap }
-        if let weight = try number(record, .weight, builder), known != nil || !weight.isZero { account.weight = weight }
+        if let cap = try number(record, .cap), !cap.isZero { account.cap = cap }
+        if let weight = try number(record, .weight), known != nil || !weight.isZero { account.weight = weight }
         let notes = table.text(record, .notes)
         if !notes.isEmpty { account.notes = notes }
         if table.text(record, .preferred).lowercased() == "yes" { plan.tiers[place].preferred = account.name }
@@ -97,9 +97,9 @@ struct ReserveAccountReader: RowReader {
         return (account.name, isNamedAnew)
     }
 
-    private func number(_ record: borrowing CSVReader, _ field: ImportField, _ plan: borrowing PlanBuilder) throws(ImportIssue) -> FixedDecimal? {
+    private func number(_ record: borrowing CSVReader, _ field: ImportField) throws(ImportIssue) -> FixedDecimal? {
         guard let number = try table.number(record, field, column: table.map[field]) else { return nil }
-        if let unit = plan.reserve.flatMap({ try? Currency($0.plan.currency) }) { try table.checkMark(record, field, number, in: unit, "the plan") }
+        if let unit = reserve.currency { try table.checkMark(record, field, number, in: unit, "the plan") }
         return number.decimal
     }
 }

@@ -27,31 +27,39 @@ struct ReserveHistoryCSV: TableFormat {
 
     func adjusted(_ options: ImportOptions) -> ImportOptions { ReserveAccountsCSV().adjusted(options) }
     func reader(_ table: Table, _ plan: inout PlanBuilder) throws(ImportIssue) -> any RowReader {
-        plan.plan.looksAtCash = true
-        return ReserveHistoryReader(table: table)
+        plan.plan.matching.looksAtCash = true
+        return ReserveHistoryReader(table: table, book: ReserveBook(plan))
     }
 }
 
-/// A row of a history on its way into the plan.
-struct ReserveEvent {
-    let line: Int
-    let day: Day
-    let time: Instant?
-    let tier: String
-    let account: String
-    let amount: FixedDecimal
-    let balance: FixedDecimal
-    let note: String
+extension ReserveEvent {
+    /// The row as money in or out; as an adjustment where luca wrote it of one.
+    fileprivate var draft: ImportedDraft {
+        ReserveJump.draft(amount, isOpening: !note.hasSuffix(": " + ReserveNote.gap), on: day, at: time, in: account, notes: note)
+    }
 }
 
 /// Reads the rows of a history.
-struct ReserveHistoryReader: RowReader {
+private struct ReserveHistoryReader: RowReader {
     let table: Table
+    let book: ReserveBook
+    /// Rows of accounts that are new, or that a plan's file opened.
+    private var events: [ReserveEvent] = []
+    /// The entries with which plans' files opened accounts of the book, as far as they were asked for.
+    private var openings: [Int32: [ImportContext.CashEntry]] = [:]
+    /// The rows of adjustments between rows of the history that do not follow from one another.
+    private var jumps = Set<Int>()
+    /// Other accounts of the book that the history has rows of.
+    private var grown = Set<Int32>()
+    /// The tiers in which the history names an account, where no plan tells whether they are several.
+    private var tiersOfAccounts: [Int32: [String]] = [:]
+
+    init(table: Table, book: ReserveBook) { (self.table, self.book) = (table, book) }
 
     mutating func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
         let date = try table.date(record, column: table.map[.date]), tier = try table.name(record, .tier)
         var name = try table.name(record, .account)
-        name = plan.knownName(name, inTier: tier) ?? name
+        name = book.accountName(name, inTier: tier) ?? name
         guard !name.isEmpty else { throw table.issue(.missingValue, record, .account, "the account is missing") }
         guard let amount = try table.number(record, .amount, column: table.map[.amount]) else {
             throw table.issue(.missingValue, record, .amount, "the amount is missing")
@@ -59,47 +67,62 @@ struct ReserveHistoryReader: RowReader {
         guard let balance = try table.number(record, .balance, column: table.map[.balance]) else {
             throw table.issue(.missingValue, record, .balance, "the balance is missing")
         }
-        let known = plan.account(named: name), unit = try known == 0 ? plan.reserveCurrency() : plan.account(known).currency
+        let known = plan.account(named: name), unit = try known == 0 ? plan.ownOrAssumedCurrency(nil) : plan.account(known).currency
         for (field, number) in [(ImportField.amount, amount), (.balance, balance)] { try table.checkMark(record, field, number, in: unit, "the account") }
-        let isNew = try plan.isNew(name)
+        let isNew = try book.defineIfNew(name, in: nil, &plan)
         let event = ReserveEvent(
             line: record.line, day: date.day, time: date.instant, tier: tier, account: name, amount: amount.decimal, balance: balance.decimal,
             note: ReserveNote(row: tier, type: table.text(record, .type), text: table.text(record, .notes)).text)
         if !event.amount.isZero { try plan.add(event.draft, line: record.line) }
-        plan.history.append(event)
-        if !isNew, plan.openings(of: name).isEmpty { plan.grown.insert(plan.account(named: name)) }
+        events.append(event)
+        if !isNew, openings(of: name, &plan).isEmpty { grown.insert(plan.account(named: name)) }
         return event.amount.isZero ? .skipped : .add
     }
-}
 
-extension ReserveEvent {
-    /// The row as money in or out; as an adjustment where luca wrote it of one.
-    var draft: ImportedDraft {
-        ReserveJump.draft(amount, isOpening: !note.hasSuffix(": " + ReserveNote.gap), on: day, at: time, in: account, notes: note)
-    }
-}
-
-extension PlanBuilder {
     /// The entries with which a plan's file opened an account of the book.
-    mutating func openings(of name: String) -> [ImportContext.CashEntry] {
-        let id = account(named: name)
-        guard id != 0, Int(id) <= accounts.recorded else { return [] }
+    private mutating func openings(of name: String, _ plan: inout PlanBuilder) -> [ImportContext.CashEntry] {
+        let id = plan.account(named: name)
+        guard id != 0, Int(id) <= plan.accounts.recorded else { return [] }
         if let known = openings[id] { return known }
-        let found = (context.cashEntries?(id) ?? []).filter { $0.notes == ReserveNote.opening }
+        let found = (plan.context.cashEntries?(id) ?? []).filter { $0.notes == ReserveNote.opening }
         openings[id] = found
         return found
     }
 
+    // MARK: balances that do not follow from one another
+
+    /// Adds what accounts held before their first row, and what lies between rows whose balances do not follow from one another.
+    mutating func rowsWereRead(_ plan: inout PlanBuilder) {
+        // Histories are written newest first, or in the order in which they happened.
+        let direction = events.isNewestFirst ? -1 : 1
+        func place(_ row: (offset: Int, element: ReserveEvent)) -> (Day, String, Int) {
+            (row.element.day, row.element.time?.description ?? "", direction * row.offset)
+        }
+        let sorted = events.enumerated().sorted { place($0) < place($1) }.map(\.element)
+        let own = Dictionary(grouping: sorted, by: \.account)
+        for name in own.keys.sorted() {
+            let events = own[name] ?? [], start = start(of: name, events, &plan), tiers = Set(events.map(\.tier)).sorted()
+            if book.plan == nil, tiers.count > 1 { tiersOfAccounts[plan.account(named: name)] = tiers }
+            if !start.tellsJumps { continue }
+            for jump in ReserveJump.all(events, start) {
+                plan.plan.hasCompoundRows = true
+                let row = plan.plan.activities.rows.count
+                try? plan.add(jump.draft, line: jump.event.line)
+                if !jump.isOpening, plan.plan.activities.rows.count > row { jumps.insert(row) }
+            }
+        }
+    }
+
     /// What the book tells of an account before its history is added. Where a plan's file opened it, the history takes the place of that balance: on
     /// the day of the file it holds the same.
-    private mutating func start(of name: String, _ events: [ReserveEvent]) -> HistoryStart {
-        let openings = openings(of: name)
+    private mutating func start(of name: String, _ events: [ReserveEvent], _ plan: inout PlanBuilder) -> HistoryStart {
+        let openings = openings(of: name, &plan)
         guard let day = openings.map(\.day).max(), let told = try? openings.reduce(FixedDecimal.zero, { try $0 + $1.amount }) else {
-            let id = account(named: name), tiers = Set(events.map(\.tier)).sorted()
-            if isAsNew(id) { return HistoryStart() }
+            let id = plan.account(named: name), tiers = Set(events.map(\.tier)).sorted()
+            if book.isAsNew(id, plan) { return HistoryStart() }
             // Of what others recorded as well, the history tells no balances.
-            guard isOfHistory(name, tiers) else { return HistoryStart(tellsJumps: false) }
-            let files = (context.cashEntries?(id) ?? []).filter { $0.notes == ReserveNote.gap }.map { (day: $0.day, amount: $0.amount) }
+            guard book.isOfHistory(name, tiers, &plan) else { return HistoryStart(tellsJumps: false) }
+            let files = (plan.context.cashEntries?(id) ?? []).filter { $0.notes == ReserveNote.gap }.map { (day: $0.day, amount: $0.amount) }
             return HistoryStart(tellsOpenings: false, files: files)
         }
         var balances: [String: FixedDecimal] = [:]
@@ -107,88 +130,67 @@ extension PlanBuilder {
         guard !balances.isEmpty, let held = try? balances.values.reduce(FixedDecimal.zero, { try $0 + $1 }), let difference = try? told - held else {
             return HistoryStart(files: [(day, told)])
         }
-        plan.replaced += openings.map(\.id)
-        notice(.changed, "\"\(ShownText.cut(name))\" keeps its balance of \(told) on \(day); the history takes the place of the opening balance")
+        plan.plan.replaced += openings.map(\.id)
+        plan.notice(.changed, "\"\(MessageText.cut(name))\" keeps its balance of \(told) on \(day); the history takes the place of the opening balance")
         if difference.isNoise(beside: told, held) { return HistoryStart() }
-        plan.hasCompoundRows = true
-        try? add(
+        plan.plan.hasCompoundRows = true
+        try? plan.add(
             ImportedDraft(ActivityDraft(date: day, kind: "adjustment", account: name, amount: difference, notes: ReserveNote.gap)),
             line: events.last { $0.day <= day }?.line ?? 0)
         return HistoryStart(files: [(day, difference)])
     }
 
-    /// Adds what accounts held before their first row, and what lies between rows whose balances do not follow from one another.
-    mutating func finishHistory() {
-        // Histories are written newest first, or in the order in which they happened.
-        let events = history.enumerated().sorted { a, b in
-            let (x, y) = (a.element, b.element)
-            return (x.day, x.time?.description ?? "", history.isNewestFirst ? -a.offset : a.offset) < (y.day, y.time?.description ?? "", history.isNewestFirst ? -b.offset : b.offset)
-        }.map(\.element)
-        let own = Dictionary(grouping: events, by: \.account)
-        for name in own.keys.sorted() {
-            let events = own[name] ?? [], start = start(of: name, events), tiers = Set(events.map(\.tier)).sorted()
-            if knownReserve == nil, tiers.count > 1 { historyTiers[account(named: name)] = tiers }
-            if !start.tellsJumps { continue }
-            for jump in ReserveJump.all(events, start) {
-                plan.hasCompoundRows = true
-                let row = plan.activities.rows.count
-                try? add(jump.draft, line: jump.event.line)
-                if !jump.isOpening, plan.activities.rows.count > row { jumps.insert(row) }
+    // MARK: what the book does not have yet
+
+    mutating func bookWasCompared(_ plan: inout PlanBuilder) {
+        for id in grown.sorted() { shrinkAdjustments(of: id, &plan) }
+        noteJumps(&plan)
+        noteTiers(&plan)
+    }
+
+    /// Where a plan's file brought an account of the book to its balance, and the history has grown by rows until then, the adjustment gives way to
+    /// those rows: on the day of that file the account holds what it did.
+    private func shrinkAdjustments(of id: Int32, _ plan: inout PlanBuilder) {
+        let gaps = Dictionary(grouping: (plan.context.cashEntries?(id) ?? []).filter { $0.notes == ReserveNote.gap }, by: \.day)
+        var from = Day.min
+        for day in gaps.keys.sorted() {
+            let activities = plan.plan.activities
+            let rows = activities.indices.filter { place in
+                let activity = activities[place]
+                return activity.account == AccountID(id) && activity.date > from && activity.date <= day
             }
+            from = day
+            guard let last = rows.last, let gap = gaps[day],
+                let rest = try? rows.reduce(gap.reduce(FixedDecimal.zero) { try $0 + $1.amount }, { try $0 - activities[$1].cashInOut })
+            else { continue }
+            plan.plan.replaced += gap.map(\.id)
+            plan.plan.hasCompoundRows = true
+            let name = plan.account(id).name
+            plan.notice(
+                .changed,
+                "\"\(MessageText.cut(name))\" keeps its balance on \(day); rows of the history take the place of the adjustment, of which \(rest) is left")
+            if rest.isNoise(beside: gap.map(\.amount).max() ?? .zero, gap.map(\.amount).min() ?? .zero) { continue }
+            let adjustment = ActivityDraft(date: day, kind: "adjustment", account: name, amount: rest, notes: ReserveNote.gap)
+            plan.insert(ImportedDraft(adjustment), line: activities.line(at: last), behind: last)
         }
     }
 
     /// Tells how many balances do not follow from the row before, of those that the book does not have yet.
-    mutating func tellJumps() {
+    private func noteJumps(_ plan: inout PlanBuilder) {
         if jumps.isEmpty { return }
-        let gaps = plan.activities.indices.count { jumps.contains(plan.activities.row(at: $0)) }
-        if gaps > 0 { notice(.changed, "\(gaps == 1 ? "1 balance does" : "\(gaps) balances do") not follow from the row before; the difference is an adjustment") }
+        let activities = plan.plan.activities, gaps = activities.indices.count { jumps.contains(activities.row(at: $0)) }
+        if gaps > 0 { plan.notice(.changed, "\(gaps == 1 ? "1 balance does" : "\(gaps) balances do") not follow from the row before; the difference is an adjustment") }
     }
-}
 
-extension PlanBuilder {
-    /// Where a plan's file brought an account of the book to its balance, and the history has grown by rows until then, the adjustment gives way to
-    /// those rows: on the day of that file the account holds what it did.
-    mutating func shrinkAdjustments() {
-        for id in grown.sorted() {
-            let gaps = Dictionary(grouping: (context.cashEntries?(id) ?? []).filter { $0.notes == ReserveNote.gap }, by: \.day)
-            var from = Day.min
-            for day in gaps.keys.sorted() {
-                let rows = plan.activities.indices.filter { place in
-                    let activity = plan.activities[place]
-                    return activity.account == AccountID(id) && activity.date > from && activity.date <= day
-                }
-                from = day
-                guard let last = rows.last, let gap = gaps[day],
-                    let rest = try? rows.reduce(gap.reduce(FixedDecimal.zero) { try $0 + $1.amount }, { try $0 - plan.activities[$1].cashInOut })
-                else { continue }
-                plan.replaced += gap.map(\.id)
-                plan.hasCompoundRows = true
-                let name = account(id).name
-                notice(.changed, "\"\(ShownText.cut(name))\" keeps its balance on \(day); rows of the history take the place of the adjustment, of which \(rest) is left")
-                if rest.isNoise(beside: gap.map(\.amount).max() ?? .zero, gap.map(\.amount).min() ?? .zero) { continue }
-                let line = plan.activities.line(at: last), row = plan.activities.rows.count
-                if plan.activities.order == nil { plan.activities.order = (0..<UInt32(row)).map(\.self) }
-                try? add(ImportedDraft(ActivityDraft(date: day, kind: "adjustment", account: name, amount: rest, notes: ReserveNote.gap)), line: line)
-                if plan.activities.rows.count > row { plan.activities.order?.insert(UInt32(row), at: last + 1) }
-            }
+    /// Tells of accounts that the history names in several tiers while no plan says whether they are one, where it brings rows of them.
+    private func noteTiers(_ plan: inout PlanBuilder) {
+        for (id, tiers) in tiersOfAccounts.sorted(by: { $0.key < $1.key }) where plan.plan.activities.contains(where: { $0.account == AccountID(id) }) {
+            let names = tiers.map { "\"\(MessageText.cut($0))\"" }.joined(separator: ", ")
+            plan.notice(
+                .changed,
+                "\"\(MessageText.cut(plan.account(id).name))\" stands in several tiers of the history, \(names), and is one account here; where the program has "
+                    + "one in each, import its reserve_manager.json first, which tells them apart")
         }
-    }
-}
-
-extension Activity {
-    /// The change of cash by a deposit, a withdrawal or an adjustment.
-    var cashInOut: FixedDecimal {
-        let amount = amount ?? .zero
-        return kind.bringsCash ? amount : -amount
-    }
-}
-
-extension FixedDecimal {
-    /// Whether it is nothing but the last digits of floats, as the program adds them up, beside the figures that it is the difference of.
-    func isNoise(beside figures: FixedDecimal...) -> Bool {
-        let largest = figures.map(\.units.magnitude).max() ?? 0
-        return isZero || units.magnitude <= largest / 1_000_000_000_000
     }
 }
 

@@ -1,7 +1,19 @@
 import Ledger
 import Values
 
-/// What the book tells of an account before a history of it is added.
+/// A row of a history on its way into the plan.
+struct ReserveEvent {
+    let line: Int
+    let day: Day
+    let time: Instant?
+    let tier: String
+    let account: String
+    let amount: FixedDecimal
+    let balance: FixedDecimal
+    let note: String
+}
+
+/// The state of an account in the book before its history is added.
 struct HistoryStart {
     /// Whether balances of the history count: not where others recorded in the account as well.
     var tellsJumps = true
@@ -19,7 +31,7 @@ struct HistoryStart {
 struct ReserveJump {
     /// The row that shows it.
     let event: ReserveEvent
-    /// By how much the balance differs.
+    /// The difference of the balances.
     var amount: FixedDecimal
     /// Whether nothing is known of the days before.
     let isOpening: Bool
@@ -90,21 +102,75 @@ extension PlanBuilder {
         }
         if let next, !rest.isZero, let left = try? next.amount - rest { replace(next, by: left, &self) }
     }
-
-    /// Adds a draft that was worked out from what the book holds, so that an equal entry of the book is another.
-    mutating func addSettled(_ draft: ImportedDraft, line: Int) {
-        let row = plan.activities.rows.count
-        try? add(draft, line: line)
-        if plan.activities.rows.count > row { plan.settledRows.insert(row) }
-    }
 }
 
 extension FixedDecimal {
-    /// What is left of a figure where a part of it, of the same sign and no more than it, is taken from another.
+    /// Whether it is nothing but the last digits of floats, as the program adds them up, beside the figures that it is the difference of.
+    func isNoise(beside figures: FixedDecimal...) -> Bool {
+        let largest = figures.map(\.units.magnitude).max() ?? 0
+        return isZero || units.magnitude <= largest / 1_000_000_000_000
+    }
+
+    /// Takes from a figure what another of the same sign allows, at most all of it; the other is left with the rest.
     fileprivate func without(_ rest: inout FixedDecimal) -> FixedDecimal {
         guard isNegative == rest.isNegative, !isZero, !rest.isZero else { return self }
         let part = magnitude < rest.magnitude ? self : rest
         rest = FixedDecimal(units: rest.units - part.units)
         return FixedDecimal(units: units - part.units)
     }
+}
+
+/// What a row of a history says beside its figures, as the notes of an activity: `Tier 1: allocation: pay`.
+public struct ReserveNote: Hashable, Sendable {
+    /// The kinds of row that the programs write.
+    public static let types = ["manual", "allocation", "rebalance", "import", "recurring"]
+
+    /// The text of the balance with which an account begins.
+    static let opening = "opening balance"
+    /// The text of an adjustment between balances that do not follow from one another.
+    static let gap = "what the history leaves out"
+
+    /// The tier; empty for none.
+    public var tier: String
+    /// The kind of row; empty for none.
+    public var type: String
+    /// Whatever else the notes say.
+    public var remark: String
+
+    /// Makes a note from its parts.
+    public init(tier: String, type: String, text: String) { (self.tier, self.type, remark) = (tier, type, text) }
+
+    /// The note of an activity; one that tells no tier and kind is text alone.
+    public init(_ notes: String, tiers: [String]) {
+        for tier in tiers where notes.hasPrefix(tier + ": ") {
+            let rest = notes.dropFirst(tier.count + 2)
+            if [Self.opening, Self.gap].contains(where: { rest == $0 }) {
+                self.init(tier: tier, type: "", text: String(rest))
+                return
+            }
+            guard let type = Self.types.first(where: { rest == $0 || rest.hasPrefix($0 + ": ") }) else { continue }
+            self.init(tier: tier, type: type, text: String(rest.dropFirst(type.count + 2)))
+            return
+        }
+        self.init(tier: "", type: "", text: notes)
+    }
+
+    /// The note of a row of a file, where luca's own entries beside the rows are rows as well.
+    init(row tier: String, type: String, text: String) {
+        self.init(tier: tier, type: [Self.opening, Self.gap].contains(text) ? "" : type, text: text)
+    }
+
+    /// The notes of the activity.
+    public var text: String { [tier, type, remark].filter { !$0.isEmpty }.joined(separator: ": ") }
+
+    /// Whether the notes of an activity are those of a row of a history, of one of some tiers or of any.
+    static func isOfHistory(_ notes: String, _ tiers: [String]) -> Bool {
+        if tiers.contains(where: { notes == $0 || notes.hasPrefix($0 + ": ") }) { return true }
+        let parts = notes.components(separatedBy: ": ")
+        return parts.count > 1 && (types.contains(parts[1]) || [opening, gap].contains(parts[1]))
+    }
+}
+
+extension String {
+    fileprivate func components(separatedBy mark: String) -> [String] { split(separator: mark, omittingEmptySubsequences: false).map(String.init) }
 }

@@ -2,11 +2,11 @@ public import Values
 
 /// A column of a frame: what it is called and how it is shown, with the values behind it.
 public struct Column {
-    /// Name, type and manner of being shown.
+    /// The name, the type, and how the values are shown.
     public internal(set) var schema: ColumnSchema
     /// The values, computed when first asked for.
     public let data: ColumnData
-    /// The currency codes beside the amounts, row by row, whether or not the frame shows them; nil where it is not money.
+    /// For money, the currency code of each amount, whether or not the frame shows it; nil for other columns.
     ///
     /// A frame that leaves the currency column out still knows the currency of each amount, so it never adds up different ones.
     public internal(set) var currencies: ColumnData?
@@ -18,15 +18,16 @@ public struct Column {
         if case .fixed(let currency) = schema.currency { currencies = .repeating(currency.code, count: data.count) }
     }
 
+    /// A column with the currencies of its amounts.
     init(_ schema: ColumnSchema, _ data: ColumnData, currencies: ColumnData?) {
         self.schema = schema
         self.data = data
         self.currencies = currencies
     }
 
-    /// What it is called.
+    /// The name that it is asked for by.
     public var name: String { schema.name }
-    /// What it holds.
+    /// The type of its values.
     public var type: ColumnType { schema.type }
     /// How many rows it has.
     public var count: Int { data.count }

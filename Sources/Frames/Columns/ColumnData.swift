@@ -4,11 +4,11 @@ import Values
 ///
 /// Several frames share one `ColumnData`: selecting or renaming columns copies nothing. Not for use from two threads at once.
 public final class ColumnData {
-    /// What the values are.
+    /// The type of the values.
     public let type: ColumnType
     /// How many rows there are.
     public let count: Int
-    /// Where the codes of a text column lead; nil for other types.
+    /// The texts behind the codes of a text column; nil for other types.
     public let pool: TextPool?
 
     private var source: Source
@@ -18,9 +18,9 @@ public final class ColumnData {
 
     /// Where the values come from.
     private enum Source {
-        /// They stand.
+        /// They are computed.
         case stored(ColumnStorage)
-        /// Computed all at once, of values alone or of something that may change.
+        /// Computed all at once, either from values that the closure holds or from something that may change.
         case whole(ofValues: Bool, (UnsafeMutableRawPointer) throws(FrameError) -> Void)
         /// Computed row by row, so a few rows cost a few calls.
         case each(Pick)
@@ -28,7 +28,7 @@ public final class ColumnData {
         case rows(of: ColumnData, RowList)
         /// A run of rows of another column.
         case run(of: ColumnData, from: Int)
-        /// What they would have been computed from is gone.
+        /// They can no longer be computed; the error says why.
         case lost(FrameError)
     }
 
@@ -156,4 +156,26 @@ private func gather(_ storage: ColumnStorage, _ rows: RowList, into memory: Unsa
     case .text, .day: copy(Int32.self)
     case .bool: copy(UInt8.self)
     }
+}
+
+/// Row numbers of a parent frame, shared by all columns of the frame made of them.
+///
+/// Hand on the list and not its buffer, which is gone with the list.
+final class RowList {
+    /// The row numbers.
+    let buffer: UnsafeBufferPointer<Int32>
+
+    /// The list of these row numbers.
+    init(_ rows: [Int32]) {
+        let memory = UnsafeMutableBufferPointer<Int32>.allocate(capacity: rows.count)
+        _ = memory.initialize(from: rows)
+        buffer = UnsafeBufferPointer(memory)
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// How many rows there are.
+    var count: Int { buffer.count }
+    /// The row number at a place.
+    subscript(index: Int) -> Int32 { buffer[index] }
 }

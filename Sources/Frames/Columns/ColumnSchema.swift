@@ -44,17 +44,17 @@ public enum ColumnRank: Int, CaseIterable, Comparable, Sendable {
     case ordinary
     /// Which row it is, such as its date and account.
     case leading
-    /// What the row comes to, such as its type, its amount or its gain.
+    /// What the row amounts to, such as its type, its amount or its gain.
     case deciding
 
     public static func < (left: ColumnRank, right: ColumnRank) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A column's name, type and manner of being shown; declared once for each kind of result.
+/// The name and the type of a column, and how it is shown; declared once for each kind of result.
 public struct ColumnSchema: Hashable, Sendable {
     /// The name it is asked for by.
     public var name: String
-    /// What it holds.
+    /// The type of its values.
     public let type: ColumnType
     /// How its numbers are shown.
     public var style: ColumnStyle
@@ -70,9 +70,9 @@ public struct ColumnSchema: Hashable, Sendable {
     public var isRemark = false
     /// How much it says of a row, where there is no room for all columns.
     public var rank = ColumnRank.ordinary
-    /// The text that says nothing new, such as posted: a column of nothing else goes before others where there is no room.
+    /// The text that says nothing new, such as `posted`: where there is no room, a column that holds nothing else is left out first.
     public var usual: String?
-    /// Whether noughts say nothing, whatever its rank: an excess or a wash decides only where some row has one.
+    /// Whether zeros say nothing, whatever the rank: an excess or a wash sale matters only where some row has one.
     public var isQuietAtNought = false
     /// Whether its texts are sentences, which are worth reading only from some length on; they are broken into lines rather than cut.
     public var isProse = false
@@ -99,7 +99,7 @@ extension ColumnSchema {
         (schema.rank, schema.usual) = (rank, usual)
         return schema
     }
-    /// The column at a rank where some row has a figure other than nought; else it goes before others where there is no room.
+    /// The column at a rank where some row has a figure other than zero; else it is among the first to be left out.
     public func rankedWhereAny(_ rank: ColumnRank) -> ColumnSchema {
         var schema = self
         (schema.rank, schema.isQuietAtNought) = (rank, true)

@@ -4,19 +4,26 @@ import Values
 ///
 /// `groupOf` tells the group of each row, groups being numbered from 0. The whole frame is the case of one group.
 struct GroupAggregation {
+    /// The column whose values are aggregated.
     let column: Column
+    /// The group of each row.
     let groupOf: [Int32]
+    /// How many groups there are.
     let groupCount: Int
     /// A group's keys, for error messages: `symbol = ORCL`; empty where the frame is one group.
     let describe: (Int) -> String
 
-    /// The result: a value per group, and how many groups had rows without value that were left out.
+    /// The result: a value for each group.
     struct Result {
+        /// The value of each group.
         var data: ColumnData
+        /// The currency of each group's value; nil where it is not money.
         var currencies: ColumnData?
+        /// How many rows were left out because they have no value.
         var leftOut: Int
     }
 
+    /// Works out a function for all groups.
     func apply(_ function: AggregateFunction) throws(FrameError) -> Result {
         let storage = try column.materialize()
         var currencies: ColumnData?

@@ -12,8 +12,10 @@ public struct GroupedFrame {
     /// The columns they are grouped by.
     public let keys: [String]
 
+    /// Which rows belong to which group, in the order of the keys.
     let groups: RowGroups
 
+    /// The rows of a frame gathered by their values in the key columns.
     init(_ frame: Frame, by keys: [String]) throws(FrameError) {
         guard Set(keys).count == keys.count else {
             throw FrameError(.duplicateColumn, "a column is named twice among the keys \(keys.joined(separator: ", "))")
@@ -83,6 +85,7 @@ public struct GroupedFrame {
         return rows.enumerated().map { group, rows in (keyStorages.map { $0[group] }, frame.taking(rows)) }
     }
 
+    /// The key columns of the result: a row for each group.
     func keyColumns() throws(FrameError) -> [Column] {
         let firsts = frame.taking(groups.firstRows)
         var columns: [Column] = []
@@ -90,7 +93,7 @@ public struct GroupedFrame {
         return columns
     }
 
-    /// The key column made of `currencies`, where the rows are grouped by currency: then everybody sees what the amounts are in.
+    /// The key column that shows the currencies of amounts, where the rows are grouped by currency; nil elsewhere.
     func keyData(behind currencies: ColumnData?, _ columns: [Column]) throws(FrameError) -> ColumnData? {
         guard let currencies else { return nil }
         for (key, column) in zip(keys, columns) where try frame.column(key).data === currencies { return column.data }
@@ -142,6 +145,7 @@ extension Frame {
 }
 
 extension [Column] {
+    /// The computed values of each column.
     func storages() throws(FrameError) -> [ColumnStorage] {
         var storages: [ColumnStorage] = []
         for column in self { storages.append(try column.materialize()) }
@@ -159,5 +163,48 @@ extension FrameWarning {
         FrameWarning(
             kind: "missing_values",
             message: "\(missing) of \(rows) rows\(name.map { " of \($0)" } ?? "") have no \(column) and are left out of the \(function.rawValue)")
+    }
+}
+
+/// A function of many values of a column: their sum, their number, the first of them.
+public enum AggregateFunction: String, CaseIterable, Sendable {
+    /// All added up. No rows add up to zero; rows of which none has a value have no sum.
+    case sum
+    /// How many rows have a value.
+    case count
+    /// The sum divided by the number of values, rounded half-even at the eighteenth digit.
+    case avg
+    /// The smallest value.
+    case min
+    /// The largest value.
+    case max
+    /// The value of the first row, also if it is none.
+    case first
+    /// The value of the last row, also if it is none.
+    case last
+
+    /// Whether amounts of different currencies make it meaningless.
+    var needsOneCurrency: Bool {
+        switch self {
+        case .sum, .avg, .min, .max: true
+        case .count, .first, .last: false
+        }
+    }
+}
+
+/// A figure for each group: a function, the column it is applied to, and the name of the result.
+public struct Aggregate: Hashable, Sendable {
+    /// The function.
+    public let function: AggregateFunction
+    /// The column they come from.
+    public let column: String
+    /// The name of the resulting column; nil to let the frame name it.
+    public let name: String?
+
+    /// A function of a column. Without a name the result is called like the column, or `avg_amount` where that would be ambiguous.
+    public init(_ function: AggregateFunction, _ column: String, as name: String? = nil) {
+        self.function = function
+        self.column = column
+        self.name = name
     }
 }

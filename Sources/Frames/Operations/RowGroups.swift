@@ -7,6 +7,7 @@ struct RowGroups {
     /// The first row of each group.
     private(set) var firstRows: [Int32]
 
+    /// How many groups there are.
     var count: Int { firstRows.count }
 
     /// All rows as one group; no rows are one group too.
@@ -80,5 +81,62 @@ struct RowGroups {
             return pairs.number(of: UInt64(UInt32(bitPattern: high)) << 32 | UInt64(UInt32(bitPattern: low)))
         }
         return (codes, pairs.count)
+    }
+}
+
+/// Numbers different 64-bit values from 0 in the order they appear.
+private struct DenseNumbering {
+    /// How many different values there were.
+    private(set) var count: Int32 = 0
+    private var keys: [UInt64]
+    /// Open addressing; -1 is free. The size is a power of two, at most half full.
+    private var numbers: [Int32]
+
+    init() {
+        keys = [UInt64](repeating: 0, count: 64)
+        numbers = [Int32](repeating: -1, count: 64)
+    }
+
+    /// The number of `key`, a new one if it has not been seen.
+    mutating func number(of key: UInt64) -> Int32 {
+        let mask = numbers.count - 1
+        var slot = Self.slot(key) & mask
+        while numbers[slot] >= 0 {
+            if keys[slot] == key { return numbers[slot] }
+            slot = (slot + 1) & mask
+        }
+        keys[slot] = key
+        numbers[slot] = count
+        count += 1
+        if Int(count) * 2 > numbers.count { grow() }
+        return count - 1
+    }
+
+    private mutating func grow() {
+        let (oldKeys, oldNumbers) = (keys, numbers)
+        let size = oldKeys.count * 2
+        keys = [UInt64](repeating: 0, count: size)
+        numbers = [Int32](repeating: -1, count: size)
+        for (key, number) in zip(oldKeys, oldNumbers) where number >= 0 {
+            var slot = Self.slot(key) & (size - 1)
+            while numbers[slot] >= 0 { slot = (slot + 1) & (size - 1) }
+            keys[slot] = key
+            numbers[slot] = number
+        }
+    }
+
+    @inline(__always)
+    private static func slot(_ key: UInt64) -> Int {
+        let mixed = (key ^ (key >> 32)) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: mixed >> 32)
+    }
+}
+
+extension Frame {
+    /// The different values of these columns, each combination once, in the order they first appear. No column named means all. O(rows).
+    public func distinct(_ names: [String] = []) throws(FrameError) -> Frame {
+        let names = names.isEmpty ? columnNames : names
+        let groups = try RowGroups(self, by: names)
+        return try taking(groups.firstRows).select(names)
     }
 }

@@ -4,7 +4,9 @@ import Values
 ///
 /// Values are kept in full; only what is shown is rounded, half-even.
 struct CellFormatter {
+    /// The column.
     let column: Column
+    /// Its values.
     let storage: ColumnStorage
     private let options: RenderOptions
     /// The currency codes by row, for money.
@@ -14,6 +16,7 @@ struct CellFormatter {
     /// Whether each amount has its currency behind it, since nothing else on the line tells it.
     let showsCurrency: Bool
 
+    /// The formatter of a column of a frame.
     init(_ column: Column, in frame: Frame, options: RenderOptions) throws(FrameError) {
         self.column = column
         self.options = options
@@ -34,7 +37,7 @@ struct CellFormatter {
         (try? Currency(code)).flatMap { options.currencies.digits(of: $0) }
     }
 
-    /// The value of a row.
+    /// The text of a row's value.
     func cell(_ row: Int) -> Cell {
         if storage.isMissing(row) { return Cell(options.missing, tone: .missing) }
         switch column.type {
@@ -51,7 +54,7 @@ struct CellFormatter {
         }
     }
 
-    /// A number in the manner of the column; `code` is that of its currency in the column's pool.
+    /// A number in the style of the column; `code` is that of its currency in the column's pool.
     func cell(_ value: FixedDecimal, code: Int32?) -> Cell {
         if options.privacy && column.schema.isPrivate { return Cell(options.mask, tone: .plain) }
         let suffix = showsCurrency ? code.map { " " + currencies!.pool!.text($0) } ?? "" : ""
@@ -118,17 +121,30 @@ extension ColumnSchema {
     var isPrivate: Bool { style == .money || style == .quantity }
 }
 
-/// The text of one value, and in what light it stands.
+/// The text of one value as a table shows it, and its colour.
 struct Cell {
-    enum Tone { case plain, gain, loss, missing }
+    /// What the colour of a value tells.
+    enum Tone {
+        /// Nothing.
+        case plain
+        /// A figure above zero, shown green.
+        case gain
+        /// A figure below zero, shown red.
+        case loss
+        /// There is no value.
+        case missing
+    }
 
+    /// The text.
     let text: String
+    /// What its colour tells.
     let tone: Tone
     /// The terminal columns it takes.
     let width: Int
     /// The terminal columns from the decimal point on, to align points under each other.
     let widthFromPoint: Int
 
+    /// A text, measured.
     init(_ text: String, tone: Tone) {
         self.text = text
         self.tone = tone

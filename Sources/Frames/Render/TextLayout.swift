@@ -6,8 +6,10 @@ struct TextLayout {
     /// The widest part from the decimal point on, by column.
     private var tails: [Int] = []
 
+    /// Spaces between two columns.
     private static let gap = 2
 
+    /// A table laid out for a width.
     init(_ table: TextTable, options: RenderOptions) {
         self.table = table
         self.options = options
@@ -145,9 +147,16 @@ struct TextLayout {
     }
 }
 
-/// The codes of a terminal's manners of writing.
-enum TextStyle: String {
-    case bold = "1", dim = "2", red = "31", green = "32"
+/// How a terminal shows text; the raw value is the code of the escape sequence.
+private enum TextStyle: String {
+    /// Headings.
+    case bold = "1"
+    /// Lines and notices.
+    case dim = "2"
+    /// Losses.
+    case red = "31"
+    /// Gains.
+    case green = "32"
 }
 
 extension Cell {

@@ -4,8 +4,11 @@ import Values
 struct TextTable {
     /// A column with its heading and the cells of the rows shown.
     struct Column {
+        /// The heading.
         let name: String
+        /// The name, the type and the style of the frame's column.
         let schema: ColumnSchema
+        /// Whether it holds numbers, which stand to the right.
         let isNumber: Bool
         /// Whether it may be cut short; numbers never are, since a number cut is another number.
         let canBeCut: Bool
@@ -13,27 +16,34 @@ struct TextTable {
         let currency: Int?
         /// Whether none of the cells says anything, or nothing but what is usual: no value, nought, `posted`.
         let saysNothing: (isEmpty: Bool, isUsual: Bool)
+        /// The cells of the rows that are shown.
         var cells: [Cell]
+        /// The cells of the lines at the foot; nil where a line has none here.
         var totals: [Cell?]
     }
 
     /// A line below the table.
     struct Notice {
+        /// The sentence.
         let text: String
         /// The place of the column that it is about; nil where it is about the whole.
         let column: Int?
 
+        /// A sentence, about a column where that is told.
         init(_ text: String, column: Int? = nil) { (self.text, self.column) = (text, column) }
     }
 
+    /// The columns, from left to right.
     var columns: [Column]
+    /// How many rows are shown.
     let rowCount: Int
     /// The lines at the foot, in the order of `Column.totals`.
     private(set) var totals: [TotalLine]
+    /// How many lines there are at the foot.
     var totalCount: Int { totals.count }
     /// How many rows there are besides, in words; nil where all are shown.
     private(set) var more: String?
-    /// The lines below it, in their order.
+    /// The notices below the table, in their order.
     var notices: [Notice]
 
     /// The first rows of a frame, with totals.
@@ -69,7 +79,7 @@ struct TextTable {
         return column.schema.style == .price ? frame.columns.firstIndex { $0.name == "currency" && $0.type == .text } : nil
     }
 
-    /// What stands beside the sums: `total` in the first column that has none, the currency in its own column where it is shown.
+    /// The labels beside the sums: `total` in the first column that has none, the currency in its own column where it is shown.
     private static func labels(of lines: [TotalLine], _ frame: Frame) -> [[Int: String]] {
         let currencyColumn = frame.columns.lazy.compactMap { column in
             column.schema.total == .sum ? frame.columns.firstIndex { $0.data === column.currencies } : nil
@@ -120,7 +130,77 @@ extension CellFormatter {
         case .text:
             guard let usual = column.schema.usual else { return (isEmpty, isEmpty) }
             return (isEmpty, (0..<count).allSatisfy { storage.isMissing($0) || storage.pool!.text(storage.codes[$0]) == usual })
-        default: return (isEmpty, isEmpty)
+        case .decimal, .int, .day, .instant, .bool: return (isEmpty, isEmpty)
         }
+    }
+}
+
+/// A line at the foot of a table: columns added up, those of money in one currency.
+struct TotalLine {
+    /// The currency of the amounts, as a code in the pool of their columns; nil for columns that are not money.
+    var currency: String?
+    /// The sums by the place of their column.
+    var sums: [Int: FixedDecimal] = [:]
+
+    /// The lines of a frame: first what is not money, then a line per currency in the order of their codes; one line for all where
+    /// there is one currency only. None where they would repeat the rows.
+    static func lines(of frame: Frame) throws(FrameError) -> (lines: [TotalLine], notices: [TextTable.Notice]) {
+        var plain = TotalLine()
+        var byCurrency: [String: TotalLine] = [:]
+        var notices: [TextTable.Notice] = []
+        for (index, column) in frame.columns.enumerated() where column.schema.total == .sum {
+            let storage = try column.materialize()
+            let sums = try sums(column, storage)
+            for (currency, sum) in sums {
+                guard let value = sum.value else {
+                    notices.append(.init("the total of \(column.name) is too large to show", column: index))
+                    continue
+                }
+                if let currency { byCurrency[currency, default: TotalLine(currency: currency)].sums[index] = value } else { plain.sums[index] = value }
+            }
+            let missing = storage.missingCount
+            if missing > 0 && missing < frame.rowCount && !column.schema.isSparse {
+                notices.append(.init("\(missing) \(missing == 1 ? "row has" : "rows have") no \(column.name): not in the total", column: index))
+            }
+        }
+        var lines = byCurrency.keys.sorted().map { byCurrency[$0]! }
+        if lines.count == 1 {
+            lines[0].sums.merge(plain.sums) { money, _ in money }
+        } else if !plain.sums.isEmpty {
+            lines.insert(plain, at: 0)
+        }
+        return lines.count < frame.rowCount ? (lines, notices) : ([], [])
+    }
+
+    private static func sums(_ column: Column, _ storage: ColumnStorage) throws(FrameError) -> [(String?, DecimalSum)] {
+        guard column.type == .decimal else {
+            var sum = DecimalSum()
+            for value in storage.ints where value != Missing.int { sum.add(Int128(value) * FixedDecimal.unitsPerOne) }
+            return [(nil, sum)]
+        }
+        guard let currencies = try column.currencies?.materialize() else {
+            var sum = DecimalSum()
+            for value in storage.decimals where value != .absent { sum.add(value.units) }
+            return [(nil, sum)]
+        }
+        var byCode = [DecimalSum?](repeating: nil, count: currencies.pool!.count)
+        var unknown: DecimalSum?
+        for row in 0..<storage.count where storage.decimals[row] != .absent {
+            let code = Int(currencies.codes[row]), units = storage.decimals[row].units
+            if code < 0 { unknown = unknown.adding(units) } else { byCode[code] = byCode[code].adding(units) }
+        }
+        var sums: [(String?, DecimalSum)] = unknown.map { [(nil, $0)] } ?? []
+        for (code, sum) in byCode.enumerated() {
+            if let sum { sums.append((currencies.pool!.text(Int32(code)), sum)) }
+        }
+        return sums
+    }
+}
+
+extension DecimalSum? {
+    fileprivate func adding(_ units: Int128) -> DecimalSum {
+        var sum = self ?? DecimalSum()
+        sum.add(units)
+        return sum
     }
 }

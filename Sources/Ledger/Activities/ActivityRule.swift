@@ -74,7 +74,8 @@ public struct ActivityRule: Sendable {
 
     /// The rules of the finer senses that differ from their kind's.
     public static let variants: [ActivityRule] = [
-        reinvestedDividend, dividendInKind, returnOfCapital, notionalDistribution, stakingReward, bonus, merger, spinoff, symbolChange, expiry, assignment, exercise, position, exchange,
+        reinvestedDividend, dividendInKind, returnOfCapital, notionalDistribution, stakingReward, bonus,
+        merger, spinoff, symbolChange, expiry, assignment, exercise, position, exchange,
     ]
 
     /// The rule of a kind.

@@ -41,8 +41,8 @@ struct DayByNeed {
     /// Holdings told of, which nothing that waited may change any more.
     private var told: Set<PositionSlot> = []
     /// Departures of each transfer that have not come yet, and arrivals that wait for them.
-    private var departures: [Parcel.Key: Int] = [:]
-    private var arrivals: [Parcel.Key: [Int]] = [:]
+    private var departures: [TransferKey: Int] = [:]
+    private var arrivals: [TransferKey: [Int]] = [:]
     /// Rows that wait for all that comes, by the last that may bring something.
     private var waitingForAll: [Int: [Int]] = [:]
     private var lastBringing: [PositionSlot: Int] = [:]
@@ -100,11 +100,9 @@ struct DayByNeed {
     }
 
     private func side(of row: Int) -> Side {
-        switch replayer.activities.kind(at: row) {
-        case .sell, .transferOut: .taking
-        case .buy: .covering
-        default: .ending
-        }
+        let kind = replayer.activities.kind(at: row)
+        if kind == .sell || kind == .transferOut { return .taking }
+        return kind == .buy ? .covering : .ending
     }
 
     /// Whether a row takes from what is held and may not take more: a sale that opens a short position waits for nothing.
@@ -115,7 +113,8 @@ struct DayByNeed {
             switch postings[index].target {
             case .transferOut: true
             case .relieve: !replayer.mayExceed(slot, isSale: true, postings.terms(of: postings[index])?.intent)
-            default: false
+            case .cash, .acquire, .income, .fee, .tax, .contribution, .exchange, .split, .sellFraction, .sellAll, .returnCapital, .convert,
+                .transferIn, .holdPosition, .closeOption, .useOption: false
             }
         }
     }
@@ -209,7 +208,8 @@ struct DayByNeed {
 
     private mutating func bringDeparture(of row: Int, behind turn: Int, _ depth: Int) throws(LedgerError) -> Bool {
         guard let pair = replayer.activities.item(at: row).pair, departures[pair, default: 0] > 0 else { return true }
-        for (index, other) in rows.enumerated() where replayer.activities.kind(at: other) == .transferOut && replayer.activities.item(at: other).pair == pair && !isTaken.contains(other) {
+        let table = replayer.activities
+        for (index, other) in rows.enumerated() where table.kind(at: other) == .transferOut && table.item(at: other).pair == pair && !isTaken.contains(other) {
             guard isMovable(index) else { return false }
             guard let shortage = try take(other) else { continue }
             guard try bringForward(other, shortage, behind: turn, depth: depth + 1) else { return false }

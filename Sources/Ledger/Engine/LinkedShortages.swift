@@ -12,7 +12,9 @@ struct LinkedShortages {
 
     /// An activity of the book, by its row, or of the batch, by its place.
     private enum Entry {
+        /// The activity of a row of the book.
         case book(Int)
+        /// The activity at a place in the batch.
         case batch(Int)
     }
 

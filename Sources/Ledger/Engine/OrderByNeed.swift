@@ -4,7 +4,8 @@ import Values
 ///
 /// It goes day by day, minding units only. What finds too few waits for those of its day that bring them, and what takes from the same holding waits behind
 /// it; all else happens as it was recorded (`DayByNeed`). Where some would wait for ever, the day of these holdings is taken for one that was recorded the last first,
-/// and where that does not do either, for one on which all that brings units comes before all that takes them. What tells its time, and what was there before the set, stays where it is.
+/// and where that does not do either, for one on which all that brings units comes before all that takes them.
+/// What tells its time, and what was there before the set, stays where it is.
 ///
 /// O(n log n) in the activities of the positions that hang together, for each of the four ways to read a day; in a chain each place that is told names all
 /// that it stands before.

@@ -18,7 +18,7 @@ struct QuantityRun {
 
     let replayer: Replayer
     private var held: [PositionSlot: ExactUnits] = [:]
-    private var parcels: [Parcel.Key: Underway] = [:]
+    private var inFlight: [TransferKey: Underway] = [:]
     /// What options have become by splits of what they are on.
     private var adjustments: [PositionSlot: OptionAdjustment] = [:]
     /// What the positions touched held before the activity that is being taken in, the one touched last at the end.
@@ -47,7 +47,7 @@ struct QuantityRun {
                 }
             }
             try LedgerError.arithmetic { () throws(DecimalError) in
-                try changeParcels(posting, terms)
+                try changeInFlight(posting, terms)
                 try adjustOptions(posting, terms, day)
             }
         }
@@ -55,15 +55,15 @@ struct QuantityRun {
     }
 
     /// What is said of every account is said of units on their way, too.
-    private mutating func changeParcels(_ posting: Posting, _ terms: PostingTerms) throws(DecimalError) {
-        guard !parcels.isEmpty, posting.target == .split || posting.target == .convert && terms.movesUnits,
+    private mutating func changeInFlight(_ posting: Posting, _ terms: PostingTerms) throws(DecimalError) {
+        guard !inFlight.isEmpty, posting.target == .split || posting.target == .convert && terms.movesUnits,
             case (.every, let instrument?) = replayer.activities.slots.positions[posting.position.index]
         else { return }
         let other = terms.other.flatMap { replayer.activities.slots.positions[$0.index].instrument } ?? instrument
-        for key in parcels.keys.filter({ $0.instrument == instrument.rawValue }) {
-            guard var parcel = parcels.removeValue(forKey: key) else { continue }
-            parcel.units = try parcel.units.scaled(by: terms.ratio)
-            parcels[Parcel.Key(group: key.group, instrument: other.rawValue)] = parcel
+        for key in inFlight.keys.filter({ $0.instrument == instrument.rawValue }) {
+            guard var transfer = inFlight.removeValue(forKey: key) else { continue }
+            transfer.units = try transfer.units.scaled(by: terms.ratio)
+            inFlight[TransferKey(group: key.group, instrument: other.rawValue)] = transfer
         }
     }
 
@@ -86,10 +86,10 @@ struct QuantityRun {
                 adjustments[slot] = adjusted
             }
             guard account == .every, definition.option?.underlying == instrument else { continue }
-            for key in parcels.keys.filter({ $0.instrument == option.rawValue }) {
-                guard var parcel = parcels[key] else { continue }
-                parcel.adjustment = try take(&parcel.units, parcel.adjustment)
-                parcels[key] = parcel
+            for key in inFlight.keys.filter({ $0.instrument == option.rawValue }) {
+                guard var transfer = inFlight[key] else { continue }
+                transfer.adjustment = try take(&transfer.units, transfer.adjustment)
+                inFlight[key] = transfer
             }
         }
     }
@@ -109,7 +109,7 @@ struct QuantityRun {
     /// Whether a position has units, or units of its instrument are on their way.
     func holds(_ slot: PositionSlot) -> Bool {
         let instrument = replayer.activities.slots.positions[slot.index].instrument?.rawValue
-        return !self[slot].isZero || parcels.contains { $0.key.instrument == instrument && !$0.value.units.shown.isZero }
+        return !self[slot].isZero || inFlight.contains { $0.key.instrument == instrument && !$0.value.units.shown.isZero }
     }
 
     /// The units that a position has so far.
@@ -120,9 +120,9 @@ struct QuantityRun {
     }
 
     /// What tells units of a transfer that are on their way; nil where they are not expected elsewhere.
-    private func parcel(_ slot: PositionSlot, _ terms: PostingTerms) -> Parcel.Key? {
+    private func transfer(_ slot: PositionSlot, _ terms: PostingTerms) -> TransferKey? {
         guard TransferGroup.isPair(terms.group) else { return nil }
-        return Parcel.Key(group: terms.group, instrument: replayer.activities.slots.positions[slot.index].instrument?.rawValue ?? 0)
+        return TransferKey(group: terms.group, instrument: replayer.activities.slots.positions[slot.index].instrument?.rawValue ?? 0)
     }
 
     private mutating func take(_ posting: Posting, _ terms: PostingTerms, _ slot: PositionSlot) throws(DecimalError) -> Shortage? {
@@ -153,16 +153,16 @@ struct QuantityRun {
             var units = self[exactly: slot]
             let adjustment = adjustments[slot]
             if let shortage = try give(quantity, slot, mayGoShort: false) { return shortage }
-            guard let key = parcel(slot, terms) else { break }
-            var parcel = parcels[key] ?? Underway()
-            parcel.units = try parcel.units.adding(quantity, try units.takeOut(quantity))
-            parcel.adjustment = parcel.adjustment ?? adjustment
-            parcels[key] = parcel
+            guard let key = transfer(slot, terms) else { break }
+            var transfer = inFlight[key] ?? Underway()
+            transfer.units = try transfer.units.adding(quantity, try units.takeOut(quantity))
+            transfer.adjustment = transfer.adjustment ?? adjustment
+            inFlight[key] = transfer
         case .transferIn:
-            guard let key = parcel(slot, terms), var parcel = parcels[key] else { return try receive(quantity, slot) }
-            if self[slot].isZero { adjustments[slot] = parcel.adjustment }
-            try add(quantity, try parcel.units.takeOut(quantity), to: slot)
-            parcels[key] = parcel.units.shown.isZero ? nil : parcel
+            guard let key = transfer(slot, terms), var transfer = inFlight[key] else { return try receive(quantity, slot) }
+            if self[slot].isZero { adjustments[slot] = transfer.adjustment }
+            try add(quantity, try transfer.units.takeOut(quantity), to: slot)
+            inFlight[key] = transfer.units.shown.isZero ? nil : transfer
         case .closeOption, .useOption: return try close(posting, terms, slot, other)
         }
         return nil

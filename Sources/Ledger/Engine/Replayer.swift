@@ -17,15 +17,6 @@ struct Replayer {
     /// The currency that money of lots is counted in beside their own; nil for none.
     var other: OtherCurrency?
 
-    init(_ ledger: Ledger) {
-        activities = ledger.activities
-        accounts = ledger.accounts
-        instruments = ledger.instruments
-        multipliers = ledger.multipliers
-        policy = ledger.policy
-        tiesAccounts = policy.tiesAccounts
-    }
-
     /// Compiles the activity of a row.
     func compile(_ row: Int, into postings: inout PostingBuffer) throws(LedgerError) {
         try compile(facts(at: row), into: &postings)
@@ -51,13 +42,13 @@ struct Replayer {
         if let currency = facts.detail?.settles, let rate { facts.settlement = (activities.slots.known(account, currency), rate) }
     }
 
-    /// Compiles an activity that stands in no row. Its position and purse must have slots.
+    /// Compiles an activity that stands in no row. Its position and cash position must have slots.
     func compile(_ activity: Activity, into postings: inout PostingBuffer) throws(LedgerError) {
         var facts =
             ActivityFacts(
                 kind: activity.kind, subtype: activity.subtype, date: activity.date,
                 position: activities.slots.known(activity.account, activity.instrument),
-                purse: activities.slots.known(activity.account, activity.currency),
+                cashPosition: activities.slots.known(activity.account, activity.currency),
                 quantity: activity.quantity ?? .absent, price: activity.price ?? .absent, amount: activity.amount ?? .absent,
                 fee: activity.fee, tax: activity.tax, multiplier: multipliers[Int(activity.instrument?.rawValue ?? 0)],
                 detail: activity.detail)
@@ -80,7 +71,7 @@ struct Replayer {
         state.gains.isRecording = recordingGains || policy.washSales
         state.gains.countsOther = other != nil
         state.transit.notesGiven = other != nil
-        state.grow(positions: activities.slots.positions.count, purses: activities.slots.purses.count)
+        state.grow(positions: activities.slots.positions.count, cashPositions: activities.slots.cashPositions.count)
         // About as many gains as activities come about. Room that stays unused costs addresses, not memory.
         if recordingGains { state.gains.reserveCapacity(adding: activities.count) }
         var undo = UndoLog()
@@ -131,7 +122,7 @@ struct Replayer {
                 try state.applyMoney(posting, undo: &undo)
                 if posting.target == .income { try state.applyIncome(posting, undo: &undo) }
             }
-        default:
+        case .split, .sellFraction, .sellAll, .returnCapital, .convert, .transferOut, .transferIn, .holdPosition, .closeOption, .useOption:
             try change(posting, row, postings, into: &state, undo: &undo)
         }
     }

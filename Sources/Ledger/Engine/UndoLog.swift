@@ -2,17 +2,20 @@ import Values
 
 /// How to take back what was done since a checkpoint: for each thing touched, what it was before.
 ///
-/// Positions and purses are noted when they are first touched after a checkpoint, lots when they first change, so the log grows with
+/// Positions and cash positions are noted when they are first touched after a checkpoint, lots when they first change, so the log grows with
 /// what was touched and not with the book.
 struct UndoLog {
     enum Step {
+        /// The figures of a position, and which of its lots stood then.
         case position(PositionSlot, Position.Mark)
+        /// A lot, by its side and place in the position's queue.
         case lot(PositionSlot, LotSide, Int, Lot)
         /// The position was computed anew, or otherwise replaced as a whole.
         indirect case replaced(PositionSlot, Position)
-        case purse(PurseSlot, Purse)
-        /// Lots on their way between accounts, of one parcel; nil where there was none.
-        indirect case parcel(Parcel.Key, Parcel?)
+        /// A cash position.
+        case cashPosition(CashSlot, CashPosition)
+        /// Lots on their way between accounts, of one transfer in flight; nil where there was none.
+        indirect case transfer(TransferKey, TransferInFlight?)
         /// Whether a transfer in found too few units on their way, and where it took them in.
         case unpaired(row: UInt32, PositionSlot?)
         /// What units cost that came or went without being traded.
@@ -25,17 +28,22 @@ struct UndoLog {
         case disallowed(gain: Int32, LotMoney?)
         /// The whole state was given up, to be computed anew.
         indirect case state(ReplayState)
+        /// The activity of a row counted.
         case voided(row: Int)
+        /// The account at a place; nil where there was none.
         case account(index: Int, Account?)
+        /// The instrument at a place; nil where there was none.
         case instrument(index: Int, Instrument?)
+        /// A setting; nil where the default held.
         case setting(key: String, value: String?)
         /// The document of a name, which may be none, and where it stands.
         case plan(PlanDocument.Kind, name: String, PlanDocument?, place: Int)
-        case occurrence(rule: String, day: Day, PlanShelf.Settlement?)
+        /// What a day of a recurring rule was settled with; nil where it was open.
+        case occurrence(rule: String, day: Day, PlanStore.Settlement?)
     }
 
     private(set) var steps: [Step] = []
-    /// The epochs of the checkpoints that stand, the outermost first. An epoch tells for which checkpoint a position or purse was noted.
+    /// The epochs of the checkpoints that stand, the outermost first. An epoch tells for which checkpoint a position or cash position was noted.
     private var epochs: [UInt32] = []
     /// The epoch given last; none is given twice.
     private var lastEpoch: UInt32 = 0
@@ -46,7 +54,9 @@ struct UndoLog {
     private var textEpochs: [TextKey: UInt32] = [:]
 
     private enum TextKey: Hashable {
+        /// A setting, by its key.
         case setting(String)
+        /// A document of a plan, by kind, name and place.
         case plan(PlanDocument.Kind, String, place: Int)
     }
 
@@ -91,7 +101,7 @@ struct UndoLog {
         steps.append(.lot(slot, side, index, lot))
     }
 
-    mutating func note(_ slot: PurseSlot, _ purse: Purse) { steps.append(.purse(slot, purse)) }
+    mutating func note(_ slot: CashSlot, _ cashPosition: CashPosition) { steps.append(.cashPosition(slot, cashPosition)) }
 
     /// Hands the steps after the place, whose checkpoint was closed just now, to the checkpoint around it, leaving out those that it
     /// has noted already: so an act of a million entries notes each position once, though every entry had a checkpoint of its own.
@@ -127,14 +137,14 @@ struct UndoLog {
             let isNoted = state.positions[slot.index].isWhollyNoted(since: epoch) || position.isWhollyNoted(since: epoch)
             state.positions[slot.index].noteWholly(epoch)
             return !isNoted
-        case .purse(let slot, let purse):
-            if state.purses[slot.index].epoch == epoch { return false }
-            state.purses[slot.index].epoch = epoch
-            return purse.epoch != epoch
-        case .parcel(let key, let parcel):
-            if state.transit.parcels[key]?.epoch == epoch { return false }
-            state.transit.parcels[key]?.epoch = epoch
-            return parcel?.epoch != epoch
+        case .cashPosition(let slot, let cashPosition):
+            if state.cashPositions[slot.index].epoch == epoch { return false }
+            state.cashPositions[slot.index].epoch = epoch
+            return cashPosition.epoch != epoch
+        case .transfer(let key, let transfer):
+            if state.transit.inFlight[key]?.epoch == epoch { return false }
+            state.transit.inFlight[key]?.epoch = epoch
+            return transfer?.epoch != epoch
         case .setting(let key, _): return textEpochs.updateValue(epoch, forKey: .setting(key)) != epoch
         case .plan(let kind, let name, let document, let place):
             // A list that grows by an entry at a time is noted as it was at first, not as it was before each of them.

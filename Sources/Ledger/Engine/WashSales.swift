@@ -57,7 +57,7 @@ struct WashSales {
 }
 
 /// Positions between which losses move.
-struct WashCircle {
+struct WashSaleGroup {
     let key: WashSales.Key
     let slots: [PositionSlot]
     /// Those of them in pension accounts.
@@ -68,7 +68,7 @@ struct WashCircle {
     let isEarlier: (UInt32, UInt32) -> Bool
     /// The number of the entry that makes or takes over a loss.
     let entry: UInt32
-    /// Whether the activity in a row bought the circle's instrument.
+    /// Whether the activity in a row bought the group's instrument.
     let isPurchase: (UInt32) -> Bool
     /// A loss of the sale as lots keep it: in another currency, by the rate of the day on which it was made.
     let money: (FixedDecimal) -> LotMoney
@@ -76,16 +76,16 @@ struct WashCircle {
 
 extension ReplayState {
     /// Looks for units bought shortly before for the losses that a sale made: the gains from a row on.
-    mutating func washSale(_ gainsBefore: Int, of slot: PositionSlot, on day: Day, _ circle: WashCircle, undo: inout UndoLog) throws(DecimalError) {
+    mutating func washSale(_ gainsBefore: Int, of slot: PositionSlot, on day: Day, _ group: WashSaleGroup, undo: inout UndoLog) throws(DecimalError) {
         for row in gainsBefore..<gains.count where gains.positions[row] == slot.rawValue {
             let loss = try gains.costs[row] - gains.proceeds[row], units = gains.quantities[row]
             guard loss > .zero, units > .zero, !gains.isUnknown(at: row) else { continue }
             let opened = gains.openings[row]
             var rest = WashSales.Loss(
-                gain: Int32(row), units: units, amount: circle.money(loss), purchase: opened,
-                held: Int32(circle.day(opened).days(to: day)) + gains.tacked(at: row), sold: day)
-            try replace(&rest, in: circle.slots, since: day, circle, undo: &undo)
-            if !rest.units.isZero { wait(rest, circle.key, undo: &undo) }
+                gain: Int32(row), units: units, amount: group.money(loss), purchase: opened,
+                held: Int32(group.day(opened).days(to: day)) + gains.tacked(at: row), sold: day)
+            try replace(&rest, in: group.slots, since: day, group, undo: &undo)
+            if !rest.units.isZero { wait(rest, group.key, undo: &undo) }
         }
     }
 
@@ -101,19 +101,19 @@ extension ReplayState {
     }
 
     /// Looks for losses of the days before for units that were bought just now.
-    mutating func washPurchase(_ slot: PositionSlot, on day: Day, _ circle: WashCircle, undo: inout UndoLog) throws(DecimalError) {
-        guard var open = wash.losses[circle.key] else { return }
-        undo.append(.losses(circle.key, open))
+    mutating func washPurchase(_ slot: PositionSlot, on day: Day, _ group: WashSaleGroup, undo: inout UndoLog) throws(DecimalError) {
+        guard var open = wash.losses[group.key] else { return }
+        undo.append(.losses(group.key, open))
         open.removeAll { $0.sold.days(to: day) > WashSales.window }
-        for index in open.indices { try replace(&open[index], in: [slot], since: day, circle, undo: &undo) }
-        wash.losses[circle.key] = open.filter { !$0.units.isZero }
+        for index in open.indices { try replace(&open[index], in: [slot], since: day, group, undo: &undo) }
+        wash.losses[group.key] = open.filter { !$0.units.isZero }
     }
 
     /// Moves a loss to units that were bought within the window of the day, the earliest first, in whichever position.
     private mutating func replace(
-        _ loss: inout WashSales.Loss, in slots: [PositionSlot], since day: Day, _ circle: WashCircle, undo: inout UndoLog
+        _ loss: inout WashSales.Loss, in slots: [PositionSlot], since day: Day, _ group: WashSaleGroup, undo: inout UndoLog
     ) throws(DecimalError) {
-        while !loss.units.isZero, let found = replacement(for: loss, in: slots, since: day, circle) {
+        while !loss.units.isZero, let found = replacement(for: loss, in: slots, since: day, group) {
             noteWhole(found.slot, undo: &undo)
             var lots = Array(positions[found.slot.index].long.openLots)
             let lot = lots[found.index]
@@ -124,16 +124,16 @@ extension ReplayState {
             wash.movesOfLosses += 1
             undo.append(.disallowed(gain: loss.gain, wash.disallowed[loss.gain]))
             wash.disallowed[loss.gain] = try (wash.disallowed[loss.gain] ?? .zero) + part
-            let isLost = circle.sheltered.contains(found.slot)
+            let isLost = group.sheltered.contains(found.slot)
             lots.replaceSubrange(
-                found.index...found.index, with: try lot.split(units, taking: isLost ? .zero : part, held: isLost ? 0 : loss.held, by: circle.entry))
+                found.index...found.index, with: try lot.split(units, taking: isLost ? .zero : part, held: isLost ? 0 : loss.held, by: group.entry))
             try positions[found.slot.index].long.replaceLots(lots)
         }
     }
 
     /// The lot bought first of those that may take over a loss: its place among the open lots of its position.
     private func replacement(
-        for loss: WashSales.Loss, in slots: [PositionSlot], since day: Day, _ circle: WashCircle
+        for loss: WashSales.Loss, in slots: [PositionSlot], since day: Day, _ group: WashSaleGroup
     ) -> (slot: PositionSlot, index: Int)? {
         var first: (slot: PositionSlot, index: Int, lot: Lot)?
         for slot in slots where positions[slot.index].long.hasLots(since: day, within: WashSales.window) {
@@ -141,8 +141,8 @@ extension ReplayState {
             // Lots stand in the order of their days: those before the window are passed over at once.
             let start = open.partitioningIndex { $0.opened.days(to: day) <= WashSales.window }
             for (index, lot) in zip(start..., open[start...]) where !lot.isReplacement && lot.row != loss.purchase {
-                guard (0...WashSales.window).contains(circle.day(lot.row).days(to: day)), circle.isPurchase(lot.row) else { continue }
-                if let first, !circle.isEarlier(lot.row, first.lot.row) { continue }
+                guard (0...WashSales.window).contains(group.day(lot.row).days(to: day)), group.isPurchase(lot.row) else { continue }
+                if let first, !group.isEarlier(lot.row, first.lot.row) { continue }
                 first = (slot, index, lot)
             }
         }

@@ -3,29 +3,46 @@ public import Values
 /// Why the ledger refuses something.
 ///
 /// The values are those that the sentence needs, as names and numbers, so that an error can be shown long after the ledger has
-/// moved on. `LedgerError+Message.swift` makes all sentences. Indirect, so that a list of verdicts on a million rows is small.
+/// moved on. `ErrorMessages.swift` makes all sentences. Indirect, so that a list of verdicts on a million rows is small.
 public indirect enum LedgerError: Error, Hashable, Sendable {
     // Names
+    /// No account of that name is defined; the nearest name there is, and the currency that an account of it would be in.
     case unknownAccount(name: String, nearest: String?, currency: String?)
+    /// No instrument of that symbol is defined; the nearest there is, and the currency that it would be in.
     case unknownSymbol(symbol: String, nearest: String?, currency: String?)
+    /// A currency code that is no currency of the book.
     case unknownCurrency(CurrencyError)
+    /// No kind of activity goes by that name.
     case unknownType(name: String, nearest: String?)
+    /// No finer sense of an activity goes by that name.
     case unknownSubtype(name: String, nearest: String?)
+    /// No status of an activity goes by that name.
     case unknownStatus(name: String, nearest: String?)
+    /// No setting goes by that key.
     case unknownSetting(key: String, nearest: String?)
+    /// Another account has that name.
     case duplicateAccount(name: String)
+    /// Another instrument has that symbol.
     case duplicateSymbol(symbol: String)
+    /// An account without a name.
     case emptyAccountName
+    /// An instrument without a symbol.
     case emptySymbol
     /// A new name that breaks the rule for names: `what` it is of, and the field that it was given in.
     case badName(what: String, name: String, field: String, fault: NameRule.Fault)
 
     // Fields of an activity
+    /// An activity lacks a field that its kind needs; the alternative is another field that would do.
     case missingField(kind: ActivityKind?, field: ActivityField, alternative: ActivityField?)
+    /// An activity has a field that its kind does not take.
     case superfluousField(kind: ActivityKind, field: ActivityField)
+    /// A finer sense that the kind of activity cannot have.
     case wrongSubtype(kind: ActivityKind, subtype: ActivitySubtype)
+    /// A figure that is zero where zero means nothing.
     case zeroValue(kind: ActivityKind, field: ActivityField)
+    /// A figure below zero; `opposite` is the kind of activity to record instead.
     case negativeValue(kind: ActivityKind, field: ActivityField, value: FixedDecimal, opposite: ActivityKind?)
+    /// The amount told is another than quantity times price and multiplier.
     case amountsDisagree(
         quantity: FixedDecimal, price: FixedDecimal, multiplier: FixedDecimal, product: FixedDecimal, amount: FixedDecimal, currency: Currency)
     /// A figure beyond the largest that is taken in; `what` names it: `the price of a buy of ORCL`.
@@ -42,6 +59,7 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     case noOptionTerms(symbol: String)
     /// An option that was exercised or assigned, and is to be something else.
     case usedOption(symbol: String, use: String)
+    /// Figures in another currency than the one in which the instrument is priced.
     case currencyMismatch(symbol: String, priced: Currency, given: Currency, account: String)
     /// Units that would become, or bring, those of an instrument in another currency, whose cost nothing converts. The remedy is what can be recorded instead.
     case otherCurrency(act: String, symbol: String, priced: Currency, into: String, intoPriced: Currency, remedy: String)
@@ -54,12 +72,15 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     case negativeCash(account: String, currency: Currency, balance: FixedDecimal, day: Day?)
 
     // Dates
+    /// A posted activity of a day that has not come yet.
     case futureDate(date: Day, today: Day)
+    /// An activity of a day before its account was opened.
     case beforeOpening(account: String, opened: Day, date: Day)
+    /// An activity of a day after its account was closed.
     case afterClosing(account: String, closed: Day, date: Day)
 
     // Lots
-    /// `held` is what the account holds when the sale comes, `asked` what it sells.
+    /// A sale of more than is held: `held` is what the account holds when the sale comes, `asked` what it sells.
     case oversold(account: String, symbol: String, date: Day, held: FixedDecimal, asked: FixedDecimal)
     /// The same of what is no sale: a transfer, the use of an option.
     case tooFew(act: String, account: String, symbol: String, date: Day, held: FixedDecimal, asked: FixedDecimal)
@@ -90,8 +111,11 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     case adjustedMultiplier(symbol: String, written: FixedDecimal, now: FixedDecimal)
 
     // Definitions and settings
+    /// The days on which an account is to be open leave out an activity that stands; the entry is the activity's.
     case activityOutsideAccount(account: String, opened: Day?, closed: Day?, date: Day, entry: EntryID)
+    /// An instrument that was traded is to be priced in another currency.
     case currencyInUse(symbol: String, from: Currency, to: Currency)
+    /// A multiplier of zero or below.
     case badMultiplier(symbol: String, multiplier: FixedDecimal)
     /// Units or trades in an account whose owner tells only what it is worth.
     case trackedByValue(account: String)
@@ -101,17 +125,23 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     case notTrackedByValue(account: String, tracking: Account.Tracking)
     /// A position as it stands, told of an account whose trades are recorded.
     case notTrackedByHoldings(account: String, tracking: Account.Tracking)
+    /// An account is to be closed before it is opened.
     case badDates(account: String, opened: Day, closed: Day)
+    /// A value that the setting does not take; `allowed` says which it takes.
     case badSetting(key: String, value: String, allowed: String)
 
     // Plans
+    /// A plan without a name.
     case unnamedPlan(kind: String)
     /// A day of a recurring rule is settled already.
     case alreadySettled(rule: String, day: Day, state: Occurrence.State)
 
     // Entries
+    /// No entry of the book has that number.
     case unknownEntry(EntryID)
+    /// The entry of that number is no activity.
     case notAnActivity(EntryID)
+    /// The entry was voided before.
     case alreadyVoid(EntryID)
     /// Another activity stands in its place.
     case alreadyAmended(EntryID, by: EntryID)
@@ -122,4 +152,22 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
 
     /// A figure does not fit a decimal; `of` is the entry that it is computed for, where that is known.
     case arithmetic(DecimalError, of: String? = nil)
+}
+
+extension LedgerError {
+    /// Runs a calculation; where a figure does not fit a decimal, that becomes an error of the ledger.
+    @inline(__always)
+    static func arithmetic<Result>(in calculation: () throws(DecimalError) -> Result) throws(LedgerError) -> Result {
+        do throws(DecimalError) {
+            return try calculation()
+        } catch {
+            throw .arithmetic(error)
+        }
+    }
+
+    /// The error with the entry that a figure was computed for, where it is one of a figure and names none.
+    func told(of entry: @autoclosure () -> String) -> LedgerError {
+        guard case .arithmetic(let failure, of: .none) = self else { return self }
+        return .arithmetic(failure, of: entry())
+    }
 }

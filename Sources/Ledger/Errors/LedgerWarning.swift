@@ -71,7 +71,8 @@ public enum LedgerWarning: Hashable, Sendable {
         case .unsentUnits(let entry, let account, let symbol, let date):
             "the transfer of \(symbol) into \(quoted(account)) on \(date) (entry \(entry.rawValue)) brings units that no account sent"
         case .unknownCost(let entry, let account, let symbol, let quantity, let date):
-            "what \(quantity) \(symbol) cost that came into \(quoted(account)) on \(date) (entry \(entry.rawValue)) is unknown, and with it the gain; amend the entry with a price or an amount"
+            "what \(quantity) \(symbol) cost that came into \(quoted(account)) on \(date) (entry \(entry.rawValue)) is unknown, "
+                + "and with it the gain; amend the entry with a price or an amount"
         case .notUnderstood(let entry, let account, let date, let notes):
             "entry \(entry.rawValue) in \(quoted(account)) on \(date) is of an unknown type" + (notes.isEmpty ? "" : ": \(notes)")
         case .expiredOption(let account, let symbol, let quantity, let expired):

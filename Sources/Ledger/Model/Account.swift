@@ -4,7 +4,18 @@ public import Values
 public struct Account: Hashable, Sendable {
     /// The kinds there are; the raw value is the name people type.
     public enum Kind: String, CaseIterable, Sendable {
-        case securities, cash, crypto, deposit, pension, other
+        /// Securities at a broker or a bank.
+        case securities
+        /// Cash, such as a current account.
+        case cash
+        /// Coins, at an exchange or in a wallet.
+        case crypto
+        /// Money lent to a bank for a term.
+        case deposit
+        /// A pension, whose gains are not taxed while they stay in it.
+        case pension
+        /// Anything else.
+        case other
     }
 
     /// What its figures come from; the raw value is the name people type.
@@ -19,15 +30,15 @@ public struct Account: Hashable, Sendable {
 
     /// In which currency the cash of a trade moves that tells its rate; the raw value is the name people type.
     public enum Settlement: String, CaseIterable, Sendable {
-        /// In the account's own.
+        /// In the account's own currency.
         case account
-        /// In the trade's.
+        /// In the currency of the trade.
         case trade
     }
 
-    /// What it is called.
+    /// Its name, which no other account has.
     public var name: String
-    /// What it is.
+    /// The kind of account.
     public var kind: Kind
     /// The currency an entry without one is taken to be in; the account may hold cash in any.
     public var currency: Currency

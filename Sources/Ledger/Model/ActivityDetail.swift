@@ -120,7 +120,8 @@ extension LotChoice {
 
 extension ActivityDetail: Hashable {
     private struct Fields: Hashable {
-        let ratio: Ratio?, into: InstrumentID?, group: String, lots: [LotChoice], opened: Day?, share: FixedDecimal?, settles: Currency?, amends: EntryID?, sourceID: String, place: [EntryID]
+        let ratio: Ratio?, into: InstrumentID?, group: String, lots: [LotChoice], opened: Day?, share: FixedDecimal?, settles: Currency?,
+        amends: EntryID?, sourceID: String, place: [EntryID]
     }
 
     private var fields: Fields {

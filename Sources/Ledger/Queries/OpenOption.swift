@@ -12,12 +12,13 @@ public struct OpenOption: Hashable, Sendable {
         case cashSecured = "cash_secured"
         /// It has another option that limits the loss.
         case spread
+        /// Nothing covers it.
         case naked
     }
 
-    /// Where it is held.
+    /// The account that holds it, or owes it.
     public let account: AccountID
-    /// What is held.
+    /// The option.
     public let instrument: InstrumentID
     /// What it gives the right to at present: splits of what it is on have changed the strike, and a merger what it is on.
     public let terms: OptionTerms
@@ -77,7 +78,7 @@ private struct OptionCover {
     init(_ ledger: Ledger, _ holdings: [Holding], _ cash: [CashBalance]) {
         self.ledger = ledger
         for holding in holdings { units[holding.instrument] = holding.quantity }
-        for purse in cash { self.cash[purse.currency] = purse.balance }
+        for cashPosition in cash { self.cash[cashPosition.currency] = cashPosition.balance }
     }
 
     mutating func take(_ holding: Holding, _ terms: OptionTerms, _ now: OptionAdjustment) throws(DecimalError) -> OpenOption.Cover {

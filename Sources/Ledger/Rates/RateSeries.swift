@@ -1,14 +1,34 @@
 public import Values
 
+/// Two currencies between which rates are known, in the direction in which they are told.
+public struct RatePair: Hashable, Comparable, Sendable {
+    /// The currency of which it is one unit.
+    public let from: Currency
+    /// The currency that the unit is paid in.
+    public let to: Currency
+    /// The day of the first rate.
+    public let first: Day
+
+    /// A pair with the day of its first rate.
+    public init(from: Currency, to: Currency, first: Day) {
+        self.from = from
+        self.to = to
+        self.first = first
+    }
+
+    /// By currencies, then by day.
+    public static func < (a: Self, b: Self) -> Bool { (a.from, a.to, a.first) < (b.from, b.to, b.first) }
+}
+
 /// The rates that count of one pair of currencies in one direction, one a day at most and in order of days.
 public struct RateSeries: Hashable, Sendable {
     /// What one unit was worth on a day.
     public struct Fixing: Hashable, Sendable {
-        /// The day it is of.
+        /// The day whose rate it is.
         public let date: Day
         /// How much one unit was worth; above zero.
         public let rate: FixedDecimal
-        /// Who tells it.
+        /// The provider, or the file or person, that it comes from.
         public let source: String
 
         /// A day's rate.

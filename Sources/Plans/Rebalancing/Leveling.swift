@@ -1,6 +1,6 @@
 public import Values
 
-/// Brings items to one level with money that comes in or goes out.
+/// Distributes money that comes in or goes out so that items come as close to their weights as it allows.
 ///
 /// The item furthest below its target gets money first, until it is level with the next one; what goes out comes from the item furthest
 /// above. Nothing moves the other way, and the amounts add up to the money, to the last digit.
@@ -21,21 +21,21 @@ public struct Leveling: Hashable, Sendable {
         self.digits = digits
     }
 
-    /// What each item is worth after `money` came in, or went out where it is negative. What is finer than the digits stays where it is.
+    /// What each item is worth after `money` came in, or went out where it is negative. Fractions finer than the digits stay where they are.
     public func after(_ items: [PlanItem], money: FixedDecimal) throws(PlanError) -> [FixedDecimal] {
-        try PlanItem.check(items)
+        try Self.check(items)
         let moved = try floored(money)
         var values: [FixedDecimal] = []
         for item in items { values.append(try floored(item.value)) }
-        let total = try PlanItem.sum(values + [moved])
+        let total = try FixedDecimal.sum(of: values + [moved])
         guard !total.isNegative else {
-            let held = try PlanItem.sum(items.map(\.value))
+            let held = try FixedDecimal.sum(of: items.map(\.value))
             throw PlanError(.notEnough, "\(-money) is to be taken out of \(held)", hint: "take out no more than there is")
         }
         let after = try leveled(values, items.map(\.weight), moved)
         var result: [FixedDecimal] = []
         for (index, item) in items.enumerated() {
-            result.append(try PlanItem.checked { () throws(DecimalError) in try item.value + (after[index] - values[index]) })
+            result.append(try PlanError.checked { () throws(DecimalError) in try item.value + (after[index] - values[index]) })
         }
         return result
     }
@@ -47,10 +47,10 @@ public struct Leveling: Hashable, Sendable {
         if money.isZero { return after }
         var moving = values.indices.filter { money.isNegative ? !values[$0].isZero : !weights[$0].isZero }
         while true {
-            let total = try PlanItem.sum(moving.map { values[$0] } + [money])
+            let total = try FixedDecimal.sum(of: moving.map { values[$0] } + [money])
             // What has no target is sold in proportion to what there is of it.
             let hasTarget = moving.contains { !weights[$0].isZero }
-            let parts = try PlanItem.split(total, moving.map { hasTarget ? weights[$0] : values[$0] }, digits: digits)
+            let parts = try FixedDecimal.parts(of: total, by: moving.map { hasTarget ? weights[$0] : values[$0] }, digits: digits)
             let wrong = Set(zip(moving, parts).filter { money.isNegative ? $1 > values[$0] : $1 < values[$0] }.map(\.0))
             if wrong.isEmpty {
                 for (index, part) in zip(moving, parts) { after[index] = part }
@@ -60,7 +60,42 @@ public struct Leveling: Hashable, Sendable {
         }
     }
 
+    /// Refuses items named twice, values and weights below zero, and weights that are all zero.
+    private static func check(_ items: [PlanItem]) throws(PlanError) {
+        var names = Set<String>()
+        for item in items {
+            guard names.insert(item.name).inserted else {
+                throw PlanError(.duplicateName, "\"\(item.name)\" is named twice", hint: "give its value and its weight once, added up")
+            }
+            guard !item.value.isNegative else {
+                throw PlanError(.badArgument, "\"\(item.name)\" is worth \(item.value)", hint: "what is owed cannot be rebalanced")
+            }
+            guard !item.weight.isNegative else { throw PlanError(.badArgument, "the weight of \"\(item.name)\" is \(item.weight)") }
+        }
+        guard items.contains(where: { !$0.weight.isZero }) else {
+            throw PlanError(.noTarget, "the weights add up to nothing", hint: "give at least one item a weight above zero")
+        }
+    }
+
+    /// A value rounded down to the digits.
     private func floored(_ value: FixedDecimal) throws(PlanError) -> FixedDecimal {
-        try PlanItem.checked { () throws(DecimalError) in try value.rounded(to: digits, .floor) }
+        try PlanError.checked { () throws(DecimalError) in try value.rounded(to: digits, .floor) }
+    }
+}
+
+/// A tier, an account or an instrument with its value, and the weight that it is to have in the whole.
+public struct PlanItem: Hashable, Sendable {
+    /// The name of the tier or the account, or the symbol.
+    public let name: String
+    /// The value now, zero or more.
+    public let value: FixedDecimal
+    /// Its share of the whole in proportion to the weights of the others, zero or more: percentages, parts of one, or any numbers.
+    public let weight: FixedDecimal
+
+    /// An item with its value and weight.
+    public init(_ name: String, value: FixedDecimal, weight: FixedDecimal) {
+        self.name = name
+        self.value = value
+        self.weight = weight
     }
 }

@@ -1,29 +1,32 @@
 import Values
 
-/// What each target is to be worth after trading, before anything is rounded to shares: with bands and modes, that need not be its target.
+/// What each target is to be worth after trading, before anything is rounded to whole shares. By bands and modes that need not be its share of the whole.
 struct TradeGoals {
+    /// The targets.
     let leaves: [TargetLeaf]
+    /// What may be done.
     let rules: TradeRules
-    /// Whether what each is to be worth was told and is not a share of the whole.
+    /// Whether the question tells what each target is to be worth, instead of its share of the whole.
     let isToldOutright: Bool
-    /// What is held of each, in the currency of the whole; below zero where money is a target and more of it is owed than there is.
+    /// What is held of each target, in the currency of the whole; below zero where cash is a target and more of it is owed than there is.
     let values: [FixedDecimal]
-    /// What is to be invested, below zero where money is to be taken out.
+    /// The money to be invested, in the currency of the whole; below zero where money is to be taken out.
     let money: FixedDecimal
     private let cashLeaf: Int?
-    /// Holdings and money: targets are sized on what there is after the deposit, or after the withdrawal.
+    /// Holdings and money together: shares are taken of what there is after the deposit, or after the withdrawal.
     let total: FixedDecimal
-    /// What each is to be worth by its share: the weights as they were given, whatever can be bought.
+    /// What each target is to be worth by its share, whatever can be bought.
     let targets: [FixedDecimal]
-    /// The places of those below their targets of which nothing can be bought: they stay as they are, and what they lack stays money.
+    /// Targets of which too little is held and nothing can be bought: they stay as they are, and what they lack stays cash.
     private(set) var unbuyable: Set<Int> = []
 
+    /// The goals of a question, where what is held of each target and the money are worked out.
     init(_ question: TradeQuestion, values: [FixedDecimal], money: FixedDecimal) throws(PlanError) {
         (leaves, rules, isToldOutright) = (question.leaves, question.rules, question.aims != nil)
         (self.values, self.money, cashLeaf) = (values, money, question.cashLeaf)
-        total = try PlanItem.sum(values + [money])
+        total = try FixedDecimal.sum(of: values + [money])
         guard !total.isNegative else {
-            let held = try PlanItem.sum(values)
+            let held = try FixedDecimal.sum(of: values)
             if held.isNegative {
                 throw PlanError(
                     .notEnough, "what is held is worth less than what the accounts owe, by \(-held)", hint: "bring money in first, or ask for other accounts")
@@ -31,10 +34,10 @@ struct TradeGoals {
             throw PlanError(.notEnough, "\(-money) is to be taken out of \(held)", hint: "take out no more than there is")
         }
         let shares = question.leaves.map(\.share)
-        targets = if let aims = question.aims { aims } else { try PlanItem.split(total, shares, digits: FixedDecimal.scale) }
+        targets = if let aims = question.aims { aims } else { try FixedDecimal.parts(of: total, by: shares) }
     }
 
-    /// What each is to be worth.
+    /// What each target is to be worth by the mode.
     func goals() throws(PlanError) -> [FixedDecimal] {
         if isToldOutright { return targets }
         switch rules.mode {
@@ -46,26 +49,26 @@ struct TradeGoals {
         }
     }
 
-    /// Goals that add up to the whole: what is still to be spent goes to what is furthest below its target, what has yet to be found comes from what is
-    /// furthest above. What nothing can be bought for is not sold for either, and stays money where it is money.
+    /// Goals made to add up to the whole: money left over goes to targets furthest below their shares, money that is missing comes from those furthest
+    /// above. Nothing is sold to buy what cannot be bought.
     private func settled(_ goals: [FixedDecimal]) throws(PlanError) -> [FixedDecimal] {
-        let rest = try PlanItem.sum([total] + goals.map { -$0 })
+        let rest = try FixedDecimal.sum(of: [total] + goals.map { -$0 })
         let result = try leveled(goals, rest)
         if unbuyable.isEmpty || rest <= .zero { return result }
-        let idle = try PlanItem.sum([total] + result.map { -$0 })
+        let idle = try FixedDecimal.sum(of: [total] + result.map { -$0 })
         return try idle > .zero ? keeping(idle, result) : result
     }
 
-    /// Goals with fewer sales, by an amount that nothing would be bought for: less is sold of what is least above its target.
+    /// Goals with fewer sales, by an amount that would buy nothing: less is sold of what is least above its target.
     private func keeping(_ idle: FixedDecimal, _ goals: [FixedDecimal]) throws(PlanError) -> [FixedDecimal] {
         let sold = leaves.indices.filter { goals[$0] < values[$0] }
         if sold.isEmpty { return goals }
-        let sales = try PlanItem.sum(sold.map { values[$0] } + sold.map { -goals[$0] })
-        let needed = try max(.zero, PlanItem.sum([sales, -idle]))
+        let sales = try FixedDecimal.sum(of: sold.map { values[$0] } + sold.map { -goals[$0] })
+        let needed = try max(.zero, FixedDecimal.sum(of: [sales, -idle]))
         var result = goals
         if sold.allSatisfy({ leaves[$0].share.isZero }) {
-            for (index, part) in zip(sold, try PlanItem.split(needed, sold.map { values[$0] }, digits: FixedDecimal.scale)) {
-                result[index] = try PlanItem.sum([values[index], -part])
+            for (index, part) in zip(sold, try FixedDecimal.parts(of: needed, by: sold.map { values[$0] })) {
+                result[index] = try FixedDecimal.sum(of: [values[index], -part])
             }
             return result
         }
@@ -74,7 +77,7 @@ struct TradeGoals {
         return result
     }
 
-    /// Brings what is out of its band to where it is to land; what is within it stays.
+    /// Brings targets that are out of their bands to where they are to land; those within their bands stay.
     private func landed(_ values: [FixedDecimal], where mayMove: (Int) -> Bool) throws(PlanError) -> [FixedDecimal] {
         var goals = values
         for index in leaves.indices where mayMove(index) {
@@ -94,7 +97,7 @@ struct TradeGoals {
         for (depth, parent) in leaves[index].parents.enumerated() where parent.width != nil {
             let path = leaves[index].parents[...depth].map(\.name)
             let members = leaves.indices.filter { leaves[$0].parents.prefix(depth + 1).map(\.name) == path }
-            if try isOut(parent.width, PlanItem.sum(members.map { values[$0] }), PlanItem.sum(members.map { targets[$0] })) { return true }
+            if try isOut(parent.width, FixedDecimal.sum(of: members.map { values[$0] }), FixedDecimal.sum(of: members.map { targets[$0] })) { return true }
         }
         return false
     }
@@ -102,12 +105,13 @@ struct TradeGoals {
     /// Without a band, anything off its target is out of it.
     private func isOut(_ width: FixedDecimal?, _ value: FixedDecimal, _ target: FixedDecimal) throws(PlanError) -> Bool {
         guard let width else { return value != target }
-        return try PlanItem.checked { () throws(DecimalError) in try (value - target).magnitude > width * total }
+        return try PlanError.checked { () throws(DecimalError) in try (value - target).magnitude > width * total }
     }
 
+    /// The nearest edge of a target's band.
     private func edge(_ index: Int, _ value: FixedDecimal) throws(PlanError) -> FixedDecimal {
         let target = targets[index]
-        return try PlanItem.checked { () throws(DecimalError) in
+        return try PlanError.checked { () throws(DecimalError) in
             let reach = try (leaves[index].width ?? .zero) * total
             return value > target ? min(value, try target + reach) : try target - reach
         }
@@ -120,18 +124,18 @@ struct TradeGoals {
         // What is below zero is furthest below any target, and gives nothing.
         let filled = max(.zero, min(money, -values[leaf]))
         var raised = values
-        let owed = try PlanItem.sum([values[leaf], filled])
+        let owed = try FixedDecimal.sum(of: [values[leaf], filled])
         raised[leaf] = .zero
-        var result = try leveledAboveZero(raised, PlanItem.sum([money, -filled]))
-        result[leaf] = try PlanItem.sum([result[leaf], owed])
+        var result = try leveledAboveZero(raised, FixedDecimal.sum(of: [money, -filled]))
+        result[leaf] = try FixedDecimal.sum(of: [result[leaf], owed])
         return result
     }
 
     private func leveledAboveZero(_ values: [FixedDecimal], _ money: FixedDecimal) throws(PlanError) -> [FixedDecimal] {
         if money.isZero { return values }
         let moving = leaves.indices.filter { money.isNegative || !unbuyable.contains($0) }
-        let lacking = try moving.filter { targets[$0] > values[$0] }.map { (place) throws(PlanError) in try PlanItem.sum([targets[place], -values[place]]) }
-        let spent = try unbuyable.isEmpty || money.isNegative ? money : min(money, PlanItem.sum(lacking))
+        let lacking = try moving.filter { targets[$0] > values[$0] }.map { (place) throws(PlanError) in try FixedDecimal.sum(of: [targets[place], -values[place]]) }
+        let spent = try unbuyable.isEmpty || money.isNegative ? money : min(money, FixedDecimal.sum(of: lacking))
         if spent.isZero { return values }
         let items = moving.map { PlanItem(leaves[$0].name, value: values[$0], weight: leaves[$0].share) }
         var result = values
@@ -142,7 +146,7 @@ struct TradeGoals {
     /// Sets aside what is below its target and cannot be bought, and says why.
     mutating func setAsideWhatCannotBeBought(_ question: TradeQuestion, _ obstacles: inout [TradeProposal.Obstacle]) throws(DecimalError) {
         if isToldOutright { return }
-        let balances = try question.balances()
+        let balances = try question.cashBalances()
         for index in leaves.indices where targets[index] > values[index] && index != question.cashLeaf {
             guard let why = whyUnbuyable(index, question, balances) else { continue }
             if why.kind == .noCash { tellWhatIsKept(question, &obstacles) }
@@ -152,7 +156,7 @@ struct TradeGoals {
     }
 
     /// Why nothing at all of a target can be bought; nil where something can.
-    private func whyUnbuyable(_ index: Int, _ question: TradeQuestion, _ balances: [TradeBench.Purse: FixedDecimal]) -> TradeProposal.Obstacle? {
+    private func whyUnbuyable(_ index: Int, _ question: TradeQuestion, _ balances: [CashAccount: FixedDecimal]) -> TradeProposal.Obstacle? {
         let name = leaves[index].name, positions = question.positions.filter { $0.leaf == index }
         func obstacle(_ kind: TradeProposal.Obstacle.Kind, _ what: String, _ more: String = "") -> TradeProposal.Obstacle {
             .init(kind: kind, message: "\(what); nothing is sold for it, and what it lacks stays cash\(more)")
@@ -173,7 +177,7 @@ struct TradeGoals {
     }
 
     /// Whether there is money in an account to buy a position with, or a sale could bring some; money of other currencies counts where it may be changed.
-    private func isPaid(_ position: Tradable, _ question: TradeQuestion, _ balances: [TradeBench.Purse: FixedDecimal], byExchange: Bool) -> Bool {
+    private func isPaid(_ position: Tradable, _ question: TradeQuestion, _ balances: [CashAccount: FixedDecimal], byExchange: Bool) -> Bool {
         balances.contains { $0.key.account == position.account && $0.value > .zero && (byExchange || $0.key.currency == position.currency) }
             || question.positions.contains { canPay($0, position, byExchange: byExchange) }
     }

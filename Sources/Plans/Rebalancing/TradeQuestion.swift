@@ -1,6 +1,6 @@
 public import Values
 
-/// All that a proposal of trades depends on.
+/// Everything that a proposal of trades depends on: targets, holdings, prices, cash and rules.
 public struct TradeQuestion: Sendable {
     /// The innermost targets; positions name them by their place.
     public var leaves: [TargetLeaf]
@@ -10,33 +10,22 @@ public struct TradeQuestion: Sendable {
     public var money: [InvestableCash]
     /// What may be done.
     public var rules: TradeRules
-    /// What each target is to be worth, in the currency of the whole, where that is told outright; nil for its share of the whole.
+    /// What each target is to be worth, in the currency of the whole; nil where that is its share of the whole.
     public var aims: [FixedDecimal]?
     /// Money that is to be taken out, by account and currency: sales bring it where it is not among the money.
     public var withdrawals: [InvestableCash] = []
-    /// Money that the accounts owe, by account and currency: balances below zero, as amounts above it. The target of money is worth so much less, and
-    /// nothing is bought with what is owed; nothing is sold to pay it back either, since that brings no target nearer.
+    /// Money that the accounts owe, by account and currency: balances below zero, as amounts above it. Where cash is a target, it is worth so much
+    /// less. Nothing is sold to pay back what is owed, since that brings no target nearer.
     public var owed: [InvestableCash] = []
-    /// The place of the target that is money itself; nil where money is none of the targets.
+    /// The place of the target that is cash itself; nil where cash is no target.
     public var cashLeaf: Int?
-    /// Why nothing can be bought for a target of which there is no position, by its place; none where no instrument was named.
+    /// Why nothing can be bought for a target without positions, by its place; where none stands here, no instrument was named.
     public var lacking: [Int: String] = [:]
 
-    /// The currencies of money that lies in an account and is not asked to be invested, by account.
+    /// The currencies of cash that is not to be invested, by account.
     public var idle: [String: Set<String>] = [:]
 
-    /// What there is of money by account and currency before anything is taken out, below zero where it is owed.
-    func balances() throws(DecimalError) -> [TradeBench.Purse: FixedDecimal] {
-        var balances: [TradeBench.Purse: FixedDecimal] = [:]
-        for (monies, isOwed) in [(money, false), (owed, true)] {
-            for cash in monies {
-                let purse = TradeBench.Purse(account: cash.account, currency: cash.currency)
-                balances[purse] = try (balances[purse] ?? .zero) + (isOwed ? -cash.amount : cash.amount)
-            }
-        }
-        return balances
-    }
-
+    /// Why a target without positions is not bought unless `lacking` says more.
     static let nothingNamed = "nothing of it is held, and no instrument is named to be bought for it"
 
     /// A question about targets.
@@ -45,7 +34,7 @@ public struct TradeQuestion: Sendable {
     }
 }
 
-/// An instrument in an account: what is held of it there, and on what terms it is traded.
+/// An instrument in an account: the units held there, and the terms on which it is traded.
 public struct Tradable: Sendable {
     /// The account's name.
     public var account: String
@@ -67,13 +56,13 @@ public struct Tradable: Sendable {
     public var step: FixedDecimal
     /// The lots of what is held, in the order in which they would be sold by the book's method.
     public var lots: [TradableLot]
-    /// Why nothing of it is sold; nil where it may be.
+    /// Why it must not be sold; nil where it may be.
     public var keptBecause: String?
-    /// Why no more of it is bought; nil where it may be.
+    /// Why it must not be bought; nil where it may be.
     public var notBoughtBecause: String?
-    /// Why none of it is sold at a loss; nil where it may be.
+    /// Why it must not be sold at a loss; nil where it may be.
     public var lossesKeptBecause: String?
-    /// Whether what a sale costs takes away from what it gains.
+    /// Whether the fee of a sale lowers its gain.
     public var feesLowerGains = false
 
     /// An instrument in an account, free to be traded.
@@ -88,19 +77,19 @@ public struct Tradable: Sendable {
     }
 }
 
-/// Units that were bought together, and what selling them would mean.
+/// A lot that may be sold, with the gain that selling it would bring.
 public struct TradableLot: Hashable, Sendable {
-    /// What the book calls it.
+    /// The number of the lot in the book.
     public let id: Int
     /// Units left.
     public let quantity: FixedDecimal
     /// The gain that counts if all of it is sold at the price, in the currency of the whole, before fees; zero where gains are not taxed.
     public let gain: FixedDecimal
-    /// The same in the currency of its own price, which says whether it is sold at a loss.
+    /// The gain in the currency of the price, which says whether the lot is sold at a loss.
     public let ownGain: FixedDecimal
-    /// Whether it has been held for long.
+    /// Whether it has been held long enough for a long-term gain.
     public let isLongTerm: Bool
-    /// Whether the gain is known; where not, it is as much as it may be, and counts as that in a budget.
+    /// Whether the gain is known. Where not, `gain` is the most that it may be, and counts as that in a budget.
     public let isGainKnown: Bool
 
     /// A lot and its gain, which is the same in its own currency unless that is said.
@@ -109,13 +98,13 @@ public struct TradableLot: Hashable, Sendable {
     }
 }
 
-/// Money of an account that is to be invested.
+/// Cash of an account in one currency: money to be invested, to be taken out, or owed.
 public struct InvestableCash: Hashable, Sendable {
     /// The account's name.
     public var account: String
-    /// Its currency; it pays for what is priced in that one only.
+    /// The code of the currency; the money pays for what is priced in it.
     public var currency: String
-    /// How much, zero or more.
+    /// The amount, zero or more.
     public var amount: FixedDecimal
     /// What one unit of the currency is in the currency of the whole.
     public var rate: FixedDecimal
@@ -123,10 +112,10 @@ public struct InvestableCash: Hashable, Sendable {
     public var room: FixedDecimal?
     /// Fractional digits of the currency, to which exchanges are rounded.
     public var digits = 2
-    /// Whether it is what the target of money is worth by now, and not asked to be invested.
+    /// Whether it is part of the cash that is held as a target, and not money to be invested.
     public var isHeld = false
 
-    /// Money to be invested.
+    /// Cash of an account.
     public init(account: String, currency: String = "USD", amount: FixedDecimal, rate: FixedDecimal = .one, room: FixedDecimal? = nil) {
         (self.account, self.currency, self.amount, self.rate, self.room) = (account, currency, amount, rate, room)
     }
@@ -134,34 +123,34 @@ public struct InvestableCash: Hashable, Sendable {
 
 /// What trades may be proposed, and how they are chosen.
 public struct TradeRules: Hashable, Sendable {
-    /// What may be done.
+    /// Which trades may be proposed.
     public enum Mode: String, CaseIterable, Sendable {
-        /// Money is spent on what lies furthest below its target, and nothing is sold; or, where it is taken out, what has to be sold for it is sold of what lies
-        /// furthest above, and nothing is bought.
+        /// New money buys what lies furthest below its target, and nothing is sold. Where money is taken out, what has to be sold for it is sold of what
+        /// lies furthest above, and nothing is bought.
         case newMoney = "new_money"
-        /// What is off its target, or out of its band, is sold and bought.
+        /// What is off its target, or out of its band, is sold or bought.
         case full
-        /// Money is spent first; then only what is above its band is sold.
+        /// New money is spent first; then only what is above its band is sold.
         case hybrid
     }
 
-    /// Where something goes that is out of its band.
+    /// Where a target goes that is out of its band.
     public enum Landing: String, CaseIterable, Sendable {
-        /// To its target.
+        /// To its share.
         case target
         /// To the nearest edge of its band.
         case band
     }
 
-    /// What may be done.
+    /// Which trades may be proposed.
     public var mode = Mode.full
-    /// Where something goes that is out of its band.
+    /// Where a target goes that is out of its band.
     public var landing = Landing.target
-    /// What each trade costs, in its own currency.
+    /// The fixed fee of a trade, in its own currency.
     public var fee = FixedDecimal.zero
-    /// What each trade costs as a part of its amount.
+    /// The fee of a trade as a part of its amount: 0.001 for a tenth of a percent.
     public var feeRate = FixedDecimal.zero
-    /// Trades of less than this are not made; in the currency of the whole.
+    /// The smallest trade that is made, in the currency of the whole.
     public var minimum = FixedDecimal.zero
     /// The most that all sales together may gain, in the currency of the whole; nil for no limit.
     public var gainBudget: FixedDecimal?
@@ -175,6 +164,7 @@ public struct TradeRules: Hashable, Sendable {
     /// The rules as they are by default.
     public init() {}
 
+    /// Refuses fees and bounds below zero.
     func check() throws(PlanError) {
         for (name, value) in [("fee", fee), ("fee rate", feeRate), ("minimum", minimum), ("gain budget", gainBudget ?? .zero)] where value.isNegative {
             throw PlanError(.badArgument, "the \(name) is \(value)", hint: "it is zero or more")

@@ -9,7 +9,7 @@ public import Values
 ///     Good Friday: easter -2
 ///     2022-09-19
 public struct HolidayRule: Hashable, Sendable {
-    /// Where in the year it falls.
+    /// Where in the year a holiday falls.
     public enum Place: Hashable, Sendable {
         /// Once, on a day.
         case once(Day)
@@ -21,9 +21,9 @@ public struct HolidayRule: Hashable, Sendable {
         case easter(Int)
     }
 
-    /// What is free instead where it falls on a weekend.
+    /// Which day is off instead where the holiday falls on a weekend.
     public enum Observance: String, CaseIterable, Sendable {
-        /// Nothing.
+        /// None.
         case none
         /// For a Sunday the Monday behind it.
         case monday
@@ -33,11 +33,11 @@ public struct HolidayRule: Hashable, Sendable {
         case next
     }
 
-    /// What it is called; may be empty.
+    /// The name of the holiday; may be empty.
     public var name: String
     /// Where in the year it falls.
     public var place: Place
-    /// What is free instead where it falls on a weekend.
+    /// Which day is off instead where the holiday falls on a weekend.
     public var observance: Observance
     /// The first year that has it.
     public var since: Int?
@@ -82,7 +82,7 @@ extension HolidayRule: CustomStringConvertible {
     /// Reads a line of data.
     public init(_ line: String) throws(PlanError) {
         var name = "", text = Substring(line)
-        if let colon = line.lastIndex(of: ":") { (name, text) = (trimmed(line[..<colon]), line[line.index(after: colon)...]) }
+        if let colon = line.lastIndex(of: ":") { (name, text) = (String(line[..<colon].trimmed), line[line.index(after: colon)...]) }
         var words = text.split(whereSeparator: \.isWhitespace)[...]
         guard let place = Self.place(&words) else { throw Self.fault(line) }
         self.init(name, place)
@@ -126,7 +126,17 @@ extension HolidayRule: CustomStringConvertible {
     }
 }
 
-/// A text without the blanks around it.
-func trimmed(_ text: some StringProtocol) -> String {
-    String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+/// Easter, from which the movable feasts are counted.
+private enum Easter {
+    /// Easter Sunday of a year of the Gregorian calendar.
+    ///
+    /// The rule that J.-M. Oudin worked out in 1940, as J. Meeus prints it ("Astronomical Algorithms", chapter 8).
+    static func sunday(of year: Int) -> Day? {
+        let golden = year % 19, century = year / 100
+        var epact = (century - century / 4 - (8 * century + 13) / 25 + 19 * golden + 15) % 30
+        epact -= (epact / 28) * (1 - (29 / (epact + 1)) * ((21 - golden) / 11))
+        let weekday = (year + year / 4 + epact + 2 - century + century / 4) % 7
+        let offset = epact - weekday, month = 3 + (offset + 40) / 44
+        return try? Day(year: year, month: month, day: offset + 28 - 31 * (month / 4))
+    }
 }

@@ -52,7 +52,7 @@ extension Period {
         ("day", .days(1)), ("week", .weeks(1)), ("month", .months(1)), ("quarter", .quarters(1)), ("year", .years(1)),
     ]
 
-    /// The longest period that can be read; there are not more days in the calendar.
+    /// The largest number of a period that is read.
     private static let greatestCount = 100_000
 
     /// Reads a period as people write it: `monthly`, `month`, `3 months`, `every 2 weeks`.
@@ -61,9 +61,8 @@ extension Period {
         if words.first == "every" { words.removeFirst() }
         let count = words.count == 2 ? Int(words.removeFirst()) : 1
         guard words.count == 1, let count, let one = Self.one(words[0]) else {
-            let nearest = words.last.flatMap { nearestName(to: $0, in: Self.words.map(\.word) + Self.units.map(\.unit)) }
-            throw PlanError(
-                .malformed, "\"\(text)\" is no period", hint: nearest.map { "did you mean \"\($0)\"?" } ?? "write \"monthly\" or \"2 weeks\"")
+            let suggestion = words.last.flatMap { Suggestion(for: $0, in: Self.words.map(\.word) + Self.units.map(\.unit)) }
+            throw PlanError(.malformed, "\(quoted(text)) is no period", hint: suggestion?.question ?? "write \"monthly\" or \"2 weeks\"")
         }
         guard (1...Self.greatestCount).contains(count) else {
             throw PlanError(.malformed, "\"\(text)\" is no period", hint: "the number goes from 1 to \(Self.greatestCount)")

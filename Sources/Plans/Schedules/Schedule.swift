@@ -12,7 +12,7 @@ public import Values
 public struct Schedule: Hashable, Sendable {
     /// One date of a schedule.
     public struct Occurrence: Hashable, Sendable {
-        /// Its number, 0 for the first.
+        /// The number of the date, 0 for the first.
         public let number: Int
         /// The date by the rule, whatever calendar says who works when: what is settled is kept by it, so for the first and the last working day of
         /// a month it is the first and the last of all its days.
@@ -20,7 +20,7 @@ public struct Schedule: Hashable, Sendable {
         /// The date it falls on, weekends and holidays considered. Dates of several numbers may fall on one day.
         public let date: Day
 
-        /// A date of its own, such as for a rehearsal.
+        /// A date that need not be one of a schedule, such as one that a rule is tried on.
         public init(number: Int = 0, nominal: Day, date: Day) { (self.number, self.nominal, self.date) = (number, nominal, date) }
     }
 
@@ -34,12 +34,12 @@ public struct Schedule: Hashable, Sendable {
     public let until: Day?
     /// How many dates there are in all; nil for no end.
     public let count: Int?
-    /// What becomes of dates on which nobody works.
+    /// Where a date goes that falls on a weekend or a holiday.
     public let shift: Shift
-    /// The days that are worked on.
+    /// Which days are working days.
     public let workingDays: WorkingDays
 
-    /// How many of the rule's dates lie before `start`: that of its month may.
+    /// How many dates by the rule lie before `start`, as the one of its month may.
     private let skipped: Int
 
     /// A schedule whose first date is the first one of the rule on or after `start`.
@@ -107,6 +107,7 @@ public struct Schedule: Hashable, Sendable {
 }
 
 extension Schedule {
+    /// The date of a number by the rule, whatever the calendar of working days; nil beyond the calendar.
     private func nominal(_ number: Int) -> Day? {
         let (step, overflow) = number.addingReportingOverflow(skipped)
         return overflow ? nil : Self.rule(step, start, period, placement)
@@ -137,10 +138,11 @@ extension Schedule {
         switch placement {
         case .firstWorkingDay: workingDays.onOrAfter(nominal)
         case .lastWorkingDay: workingDays.onOrBefore(nominal)
-        default: nominal
+        case .asStart, .weekday, .dayOfMonth, .lastDay, .weekdayOfMonth: nominal
         }
     }
 
+    /// The date moved off weekends and holidays, as `shift` says.
     private func shifted(_ day: Day) -> Day? {
         switch shift {
         case .none: day

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// A running `luca-fetch`, and those who wait for its answers. It ends when its end of the socket is the only one left.
+/// A running `luca-fetch`, and the requests that wait for its responses. The program ends when this end of its socket is closed.
 final class FetchChild: Sendable {
     fileprivate struct State {
         var isAlive = true
@@ -13,14 +13,14 @@ final class FetchChild: Sendable {
         var waiting: Set<UInt32> = []
     }
 
-    /// Its number.
+    /// The process id.
     let process: pid_t
     private let socket: OpenDescriptor
     private let state = Monitor(State())
     /// One frame at a time.
     private let writing = Mutex(())
 
-    /// Starts the program; nil where it cannot be started.
+    /// Starts the program; nil if it cannot be started.
     init?(program: String) {
         var ends: [Int32] = [-1, -1]
         // A socket and no pipe, because writing to one whose reader has gone can be kept from ending the writer.
@@ -38,7 +38,7 @@ final class FetchChild: Sendable {
 
     var isAlive: Bool { state.with { $0.isAlive } }
 
-    /// Asks, and waits for the answer; nil where the program has ended without one.
+    /// Sends a request and waits for the response; nil if the program ended without one.
     func send(_ request: HTTPRequest, isCancelled: () -> Bool) -> Result<HTTPResponse, TransportFailure>? {
         let id = state.with { state in
             state.lastID &+= 1
@@ -79,7 +79,7 @@ final class FetchChild: Sendable {
         }
     }
 
-    /// Takes answers until the program ends, and leaves nothing of it behind.
+    /// Reads responses until the program ends, then makes sure that its process is gone.
     private static func read(_ socket: OpenDescriptor, _ process: pid_t, _ state: Monitor<State>) {
         var stream = MessageStream()
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -93,7 +93,7 @@ final class FetchChild: Sendable {
             } catch { break reading }
         }
         state.with { $0.isAlive = false }
-        // Whatever it still does, nobody hears of it.
+        // If it still runs, nothing can be read from it any more.
         kill(process, SIGKILL)
         while waitpid(process, nil, 0) < 0 && errno == EINTR {}
     }
@@ -112,7 +112,7 @@ final class FetchChild: Sendable {
     }
 }
 
-/// A descriptor that stays open for as long as one of its users is there: its number must not come to mean another file before.
+/// A descriptor that is closed with its last user, so that its number cannot come to mean another file before.
 private final class OpenDescriptor: Sendable {
     let number: Int32
 
@@ -122,7 +122,7 @@ private final class OpenDescriptor: Sendable {
 }
 
 extension FetchChild.State {
-    /// Keeps an answer for whoever waits for it, if there still is somebody.
+    /// Keeps a response for the request that waits for it; without one it is dropped.
     fileprivate mutating func take(_ message: FetchMessage) {
         switch message {
         case .answer(let id, let response) where waiting.contains(id): answers[id] = .success(response)

@@ -1,39 +1,41 @@
 public import FetchWire
 import Synchronization
 
-/// Asks servers for providers, with patience: it tries again what may pass, keeps to the providers' limits, and stops asking a provider
-/// that is down.
+/// Sends the providers' requests: retries what may succeed later, keeps to each provider's rate limit, and stops asking a provider that
+/// is down (`RequestGate`).
 ///
-/// A request is tried three times where it does not come through (unreachable, timed out, cut off) or where the server says that it is
-/// for now (429, 500, 502, 503, 504), with waits between that grow and are drawn at random ("full jitter": M. Brooker, Exponential
-/// Backoff and Jitter, AWS Architecture Blog, 2015). A `Retry-After` (RFC 9110, 10.2.3) is kept to where it is short; where it is long,
-/// the error says when to ask again, and until then the provider is not asked. Safe to use from several threads.
+/// A request is tried three times if the server cannot be reached, does not answer in time, breaks off, or answers that the failure is
+/// temporary (429, 500, 502, 503, 504). The waits between the tries grow and are random ("full jitter": M. Brooker, Exponential Backoff
+/// and Jitter, AWS Architecture Blog, 2015). A short `Retry-After` (RFC 9110, 10.2.3) is waited for; after a long one the error says when
+/// to ask again, and until then the provider is not asked. Safe to use from several threads.
 public final class HTTPClient: Sendable {
     /// Tries of one request.
     public static let tries = 3
-    /// Seconds of the first wait, at most; each later one may be twice as long.
+    /// Seconds of the wait before the second try, at most; before each later one it may be twice as long.
     public static let firstWait = 0.5
-    /// Seconds that a server may make a request wait; beyond them it is an error.
+    /// Seconds of a `Retry-After` that is waited for, at most; a longer one is an error.
     public static let longestWait = 15.0
 
     private let transport: any HTTPTransport
     private let environment: Environment
-    private let gates = Mutex<[String: ProviderGate]>([:])
+    /// By the id of the provider.
+    private let gates = Mutex<[String: RequestGate]>([:])
+    /// Seconds for each try.
     private let timeout: Double
 
-    /// A client on a transport. `timeout` is in seconds, for each try.
+    /// A client that sends its requests by `transport`, each try with a time limit in seconds.
     public init(transport: any HTTPTransport, environment: Environment = .system(), timeout: Double = 20) {
         self.transport = transport
         self.environment = environment
         self.timeout = timeout
     }
 
-    /// Seconds since 1970 by the environment's clock.
+    /// The time by the environment's clock, in seconds since 1970.
     public var now: Double { environment.now() }
 
-    /// The answer to a GET, whose status is below 500 and not 429.
+    /// The answer to a GET; its status is 200 to 499 and not 429.
     ///
-    /// `provider` is whom the limits and the breaker are of.
+    /// The rate limit and the circuit breaker are those of `provider`, an id.
     /// - Throws: `unreachable`, `timeout`, `rateLimited`, `server`, `cancelled`, `badArgument`.
     public func get(
         _ url: String, headers: [HTTPHeader] = [], for provider: String, limits: RequestLimits
@@ -41,15 +43,15 @@ public final class HTTPClient: Sendable {
         let request = HTTPRequest(url: url, headers: headers, timeout: timeout)
         var failure = QuoteError.cancelled
         for attempt in 0..<Self.tries {
-            try waitForTurn(provider, limits, isFirst: attempt == 0)
+            try waitForAdmission(provider, limits, isFirst: attempt == 0)
             let result = transport.send(request, isCancelled: environment.isCancelled)
             let verdict = verdict(on: result, of: provider)
             switch verdict {
             case .answer(let response):
-                gates.withLock { $0[provider, default: ProviderGate()].succeed() }
+                gates.withLock { $0[provider, default: RequestGate()].succeed() }
                 return response
             case .final(let error):
-                settle(error, provider)
+                record(error, provider)
                 throw error
             case .again(let error, let after):
                 failure = error
@@ -61,25 +63,25 @@ public final class HTTPClient: Sendable {
             }
             break
         }
-        settle(failure, provider)
+        record(failure, provider)
         throw failure
     }
 
-    // MARK: waiting
+    // MARK: Waiting
 
-    /// Waits for the provider's turn, or says why it has none.
-    private func waitForTurn(_ provider: String, _ limits: RequestLimits, isFirst: Bool) throws(QuoteError) {
+    /// Waits until the provider may be asked, or throws why it may not.
+    private func waitForAdmission(_ provider: String, _ limits: RequestLimits, isFirst: Bool) throws(QuoteError) {
         if environment.isCancelled() { throw .cancelled }
         let now = environment.now()
-        let turn = gates.withLock { $0[provider, default: ProviderGate()].enter(limits, now: now, isFirst: isFirst) }
-        switch turn {
+        let admission = gates.withLock { $0[provider, default: RequestGate()].admit(limits, now: now, isFirst: isFirst) }
+        switch admission {
         case .now: return
         case .after(let seconds): try sleep(seconds)
-        case .closed(let seconds):
+        case .broken(let seconds):
             throw QuoteError(
-                .unreachable, "\(provider) failed \(ProviderGate.failuresToOpen) times in a row and is not asked for now",
+                .unreachable, "\(provider) failed \(CircuitBreaker.failuresToOpen) times in a row and is not asked for now",
                 hint: "try again in \(spelledSeconds(seconds))", retryAfter: Int(seconds.rounded(.up)))
-        case .told(let seconds):
+        case .paused(let seconds):
             throw Self.rateLimited(provider, seconds)
         }
     }
@@ -90,25 +92,27 @@ public final class HTTPClient: Sendable {
         if environment.isCancelled() { throw .cancelled }
     }
 
-    /// Remembers a failure of the provider. One that the asker or the request is to blame for says nothing of the provider.
-    private func settle(_ error: QuoteError, _ provider: String) {
+    /// Counts a failure of the provider. An error that is the request's own, or a cancellation, tells nothing of the provider.
+    private func record(_ error: QuoteError, _ provider: String) {
         let now = environment.now()
         gates.withLock { gates in
             if error.isOfProvider {
-                gates[provider, default: ProviderGate()].fail(now: now, retryAfter: error.kind == .rateLimited ? error.retryAfter : nil)
+                gates[provider, default: RequestGate()].fail(now: now, retryAfter: error.kind == .rateLimited ? error.retryAfter : nil)
             } else {
-                gates[provider, default: ProviderGate()].leave()
+                gates[provider, default: RequestGate()].leave()
             }
         }
     }
 
-    // MARK: answers
+    // MARK: Answers
 
+    /// What is to be done after a try.
     private enum Verdict {
+        /// This is the answer.
         case answer(HTTPResponse)
-        /// Asking again would end alike.
+        /// It failed, and another try would fail too.
         case final(QuoteError)
-        /// It may pass; `after` so many seconds, where the server says.
+        /// It failed, but a later try may succeed: after so many seconds, if the server says how many.
         case again(QuoteError, after: Double?)
     }
 
@@ -152,12 +156,39 @@ public final class HTTPClient: Sendable {
     }
 }
 
-/// A span of time as people say it: `40 seconds`, `5 minutes`, `3 hours`.
-func spelledSeconds(_ seconds: Double) -> String {
+/// A number of seconds in words: `40 seconds`, `5 minutes`, `3 hours`.
+private func spelledSeconds(_ seconds: Double) -> String {
     func counted(_ value: Double, _ unit: String) -> String {
         let count = max(1, Int(min(value, 1e9).rounded(.up)))
         return "\(count) \(unit)\(count == 1 ? "" : "s")"
     }
     if seconds <= 90 { return counted(seconds, "second") }
     return seconds <= 5400 ? counted(seconds / 60, "minute") : counted(seconds / 3600, "hour")
+}
+
+/// Carries requests to servers and their answers back: the program `luca-fetch` (`FetchProcess`), or a stand-in in tests.
+public protocol HTTPTransport: Sendable {
+    /// Waits for the answer, or for the reason why there is none. May be called from several threads at once.
+    ///
+    /// `isCancelled` is asked from time to time, on the thread of the call; once it is true, the result is `cancelled` at once.
+    func send(_ request: HTTPRequest, isCancelled: () -> Bool) -> Result<HTTPResponse, TransportFailure>
+}
+
+/// A flag that cancels the requests of all threads.
+///
+/// An `HTTPClient` reads it through its `Environment.isCancelled`; a `SyncRunner` sets it once its `shouldStop` is true.
+public final class Cancellation: Sendable {
+    private let flag = Atomic(false)
+
+    /// A flag that is not set.
+    public init() {}
+
+    /// Whether requests are cancelled.
+    public var isCancelled: Bool { flag.load(ordering: .acquiring) }
+
+    /// Ends the requests that are under way as soon as possible; no new ones begin.
+    public func cancel() { flag.store(true, ordering: .releasing) }
+
+    /// Allows requests again.
+    public func reset() { flag.store(false, ordering: .releasing) }
 }

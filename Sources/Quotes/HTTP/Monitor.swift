@@ -1,6 +1,6 @@
 import Glibc
 
-/// A value that several threads share, and a bell that tells those who wait for a change of it.
+/// A monitor (C. A. R. Hoare, 1974): a value that several threads share, and a bell that wakes those who wait for it to change.
 final class Monitor<State>: @unchecked Sendable {
     // The lock guards the value: no access goes past it. Both stay where they are in memory for as long as this object is there, as POSIX asks.
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -2,38 +2,37 @@ import JSON
 public import Ledger
 public import Values
 
-/// Alpha Vantage: stocks and funds, with a key of one's own, which is asked for at <https://www.alphavantage.co/support/#api-key>.
+/// Alpha Vantage: stocks and funds, with the user's API key from <https://www.alphavantage.co/support/#api-key>.
 ///
-/// Its daily prices are those that were paid on their day, whatever splits followed. It does not tell the currency of prices; they are
-/// taken to be in what the subject says. A free key is good for a request a second and twenty-five a day; when it is used up, the answer
-/// is a note with status 200, which is `rateLimited` here.
+/// Its daily prices are not adjusted for splits. It does not tell their currency; they are taken to be in the instrument's. A free key
+/// allows one request a second and 25 a day; after that the answer is a note with status 200, which is `rateLimited` here.
 public struct AlphaVantageProvider: QuoteProvider {
-    /// Its id.
+    /// The provider's id.
     public static let name = "alphavantage"
 
-    /// What its figures name as their source.
+    /// The source that its quotes name.
     public let id = AlphaVantageProvider.name
-    /// What it can be asked for.
+    /// The questions that it can answer.
     public let capabilities = Set(QuoteCapability.allCases)
     /// How often it may be asked.
     public var limits: RequestLimits { endpoint.limits }
 
     private let endpoint: Endpoint
-    /// The compact history has the last hundred days of trade; that many days of the calendar it surely spans.
+    /// The compact history has the last hundred trading days, so it covers this many calendar days at least.
     private static let compactDays = 100
 
-    /// The provider at its own address, unless the configuration has another.
+    /// The provider at its own web address, or at the one that the configuration has for it.
     public init(_ configuration: ProviderConfiguration) {
         endpoint = Endpoint(
             Self.name, configuration, base: "https://www.alphavantage.co", limits: RequestLimits(minimumGap: 1.2, concurrent: 1))
     }
 
-    /// The last price where its day is the day or before it, else the last close on or before the day.
+    /// The current price if it is not from after the day, else the last close on or before the day.
     public func latest(_ subject: QuoteSubject, onOrBefore day: Day) throws(QuoteError) -> Quote? {
         if day >= endpoint.today.shifted(by: -1) {
             let answer = try ask("GLOBAL_QUOTE", [("symbol", subject.symbol)], subject)
             guard let quote = answer["Global Quote"] else { throw endpoint.malformed("a quote") }
-            // Of a symbol that it does not know it tells nothing.
+            // For an unknown symbol the quote is empty.
             if quote.members?.isEmpty != false { throw endpoint.unknown(subject.symbol) }
             guard let date = quote["07. latest trading day"]?.text.flatMap({ try? Day($0) }), let price = quote["05. price"]?.decimal else {
                 throw endpoint.malformed("the day or the price of a quote")
@@ -48,7 +47,7 @@ public struct AlphaVantageProvider: QuoteProvider {
         return try history(subject, from: day.shifted(by: -14), to: day).quotes.last
     }
 
-    /// The quotes between two days, both included.
+    /// The quotes between two days, both included. Rows without a day or a close are issues.
     public func history(_ subject: QuoteSubject, from: Day, to: Day) throws(QuoteError) -> QuoteBatch {
         guard from <= to else { return QuoteBatch() }
         let size = from.days(to: endpoint.today) <= Self.compactDays ? "compact" : "full"
@@ -58,7 +57,8 @@ public struct AlphaVantageProvider: QuoteProvider {
         for member in series.sorted(by: { $0.key < $1.key }) {
             let (date, prices) = (member.key, member.value)
             guard let day = try? Day(date), let close = prices["4. close"]?.decimal else {
-                batch.issues.append(QuoteIssue(place: subject.symbol, line: 0, message: "the prices of \"\(date)\" have no day or no close: left out"))
+                let message = "the prices of \"\(date)\" have no day or no close: left out"
+                batch.issues.append(QuoteIssue(place: subject.symbol, line: 0, message: message))
                 continue
             }
             guard day >= from && day <= to else { continue }
@@ -70,7 +70,7 @@ public struct AlphaVantageProvider: QuoteProvider {
         return batch
     }
 
-    /// Symbols by name or by symbol, with their currencies.
+    /// The symbols that match a name or a symbol, with their currencies.
     public func search(_ text: String) throws(QuoteError) -> [SymbolMatch] {
         guard let matches = try ask("SYMBOL_SEARCH", [("keywords", text)], nil)["bestMatches"]?.items else {
             throw endpoint.malformed("a list of matches")
@@ -89,10 +89,13 @@ public struct AlphaVantageProvider: QuoteProvider {
         }
     }
 
+    /// Asks a function of the service. What it answers with status 200 in place of data becomes an error.
     private func ask(_ function: String, _ query: [(String, String)], _ subject: QuoteSubject?) throws(QuoteError) -> JSONValue {
         guard let key = endpoint.key else {
             throw QuoteError(
-                .refused, "alphavantage wants a key", hint: "get one at https://www.alphavantage.co/support/#api-key and keep it with luca key alphavantage, or set LUCA_ALPHAVANTAGE_KEY")
+                .refused, "alphavantage wants a key",
+                hint: "get one at https://www.alphavantage.co/support/#api-key and keep it with luca key alphavantage, "
+                    + "or set LUCA_ALPHAVANTAGE_KEY")
         }
         let response = try endpoint.get(["query"], [("function", function)] + query + [("apikey", key)])
         let answer = try endpoint.json(response)
@@ -103,6 +106,7 @@ public struct AlphaVantageProvider: QuoteProvider {
         guard let words = answer["Note"]?.text ?? answer["Information"]?.text else { return answer }
         let isLimit = words.contains("rate limit") || words.contains("call frequency") || words.contains("requests per")
         if !isLimit { throw endpoint.refused(endpoint.cleaned(words)) }
-        throw QuoteError(.rateLimited, "alphavantage is asked too often: \(endpoint.cleaned(words))", hint: "try again tomorrow, or get a larger plan")
+        throw QuoteError(
+            .rateLimited, "alphavantage is asked too often: \(endpoint.cleaned(words))", hint: "try again tomorrow, or get a larger plan")
     }
 }

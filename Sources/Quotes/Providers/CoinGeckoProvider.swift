@@ -5,25 +5,25 @@ public import Values
 
 /// CoinGecko: crypto currencies, by the ids of their coins (`bitcoin`), in most currencies.
 ///
-/// It tells prices at instants. A day's close is the last price before midnight UTC or at it: the point of 00:00, which a history of more
-/// than ninety days has one of a day, is the close of the day before. The last point of all is the price of now, of today.
+/// It has prices at instants. The close of a day is the last price up to midnight UTC, midnight included: a history of more than ninety
+/// days has one point a day, at 00:00, and that is the close of the day before. The last point of all is the current price.
 ///
-/// A key (`demo`) is sent in a header; without one few requests a minute are answered, and histories go back a year.
+/// A demo key is sent in a header; without one only few requests a minute are answered, and histories go back one year.
 /// <https://docs.coingecko.com/reference/coins-id-market-chart-range>
 public struct CoinGeckoProvider: QuoteProvider {
-    /// Its id.
+    /// The provider's id.
     public static let name = "coingecko"
 
-    /// What its figures name as their source.
+    /// The source that its quotes name.
     public let id = CoinGeckoProvider.name
-    /// What it can be asked for.
+    /// The questions that it can answer.
     public let capabilities = Set(QuoteCapability.allCases)
     /// How often it may be asked.
     public var limits: RequestLimits { endpoint.limits }
 
     private let endpoint: Endpoint
 
-    /// The provider at its own address, unless the configuration has another.
+    /// The provider at its own web address, or at the one that the configuration has for it.
     public init(_ configuration: ProviderConfiguration) {
         let hasKey = configuration.keys[Self.name] != nil
         endpoint = Endpoint(
@@ -31,8 +31,8 @@ public struct CoinGeckoProvider: QuoteProvider {
             limits: RequestLimits(minimumGap: 0.5, perMinute: hasKey ? 30 : 10, concurrent: 1))
     }
 
-    /// The price of now where that is of the day or before it, else the close of the day or the last before it; nil where it has none
-    /// within two weeks before.
+    /// The current price if it is not from after the day, else the last close on or before the day; nil if there is none within the two
+    /// weeks before.
     public func latest(_ subject: QuoteSubject, onOrBefore day: Day) throws(QuoteError) -> Quote? {
         if day < endpoint.today { return try history(subject, from: day.shifted(by: -14), to: day).quotes.last }
         let currency = subject.currency.code.lowercased()
@@ -45,10 +45,10 @@ public struct CoinGeckoProvider: QuoteProvider {
         return date <= day ? try PriceDay(date: date, close: price).quote(subject, source: id) : nil
     }
 
-    /// The quotes between two days, both included.
+    /// The closes between two days, both included. Points without a time are issues.
     public func history(_ subject: QuoteSubject, from: Day, to: Day) throws(QuoteError) -> QuoteBatch {
         guard from <= to else { return QuoteBatch() }
-        // The close of the last day is told at the midnight after it, or a little later.
+        // The close of the last day is the point at the midnight after it, or a little later.
         let query = [
             ("vs_currency", subject.currency.code.lowercased()), ("from", "\(max(0, from.secondsUTC))"),
             ("to", "\(max(0, to.shifted(by: 1).secondsUTC + 3600))"),
@@ -69,7 +69,7 @@ public struct CoinGeckoProvider: QuoteProvider {
         return batch
     }
 
-    /// Coins by name or by symbol; the id of the coin is what quotes are asked for with.
+    /// The coins that match a name or a symbol. The symbol to ask for quotes with is the coin's id.
     public func search(_ text: String) throws(QuoteError) -> [SymbolMatch] {
         guard let coins = try endpoint.json(try endpoint.get(["search"], [("query", text)], headers: headers))["coins"]?.items else {
             throw endpoint.malformed("a list of coins")
@@ -81,7 +81,7 @@ public struct CoinGeckoProvider: QuoteProvider {
         }
     }
 
-    /// The day that the price of an instant, in milliseconds since 1970, is a close of: that of the moment before.
+    /// The day that a price at an instant, in milliseconds since 1970, is the close of: midnight belongs to the day before it.
     static func day(of milliseconds: Int) -> Day { Day(utc: Double(milliseconds - 1) / 1000) }
 
     private var headers: [HTTPHeader] { endpoint.key.map { [HTTPHeader(name: "x-cg-demo-api-key", value: $0)] } ?? [] }

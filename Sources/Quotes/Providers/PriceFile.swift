@@ -1,20 +1,24 @@
 import Values
 
-/// A file of daily prices, as many services export it: `Date,Open,High,Low,Close,Adj Close,Volume`.
+/// A CSV file of daily prices, as many services export it: `Date,Open,High,Low,Close,Adj Close,Volume`.
 ///
-/// The first line names the columns, in any order and case; only the date and the close must be there. A row that cannot be read is an
-/// issue and the rest goes on; a row without a close, which services write for days without trade, is left out with an issue too.
+/// The first line names the columns, in any order and case; only the date and the close are required. A row that cannot be read is left
+/// out and becomes an issue, and so does a row without a close, which services write for days without trade.
 struct PriceFile {
+    /// The prices by day, one entry a day.
     private(set) var days: [PriceDay] = []
+    /// The rows that were left out, and why.
     private(set) var issues: [QuoteIssue] = []
 
     private let name: String
+    /// For each column its field; nil for a column that is not known.
     private var columns: [Field?] = []
 
+    /// The columns that are read: the members of `PriceDay`, each by its name.
     private enum Field: String, CaseIterable {
         case date, open, high, low, close, adjusted, volume
 
-        /// The names a column of it goes by, in lower case.
+        /// The names of its column in the first line, in lower case.
         var names: [String] {
             switch self {
             case .adjusted: ["adj close", "adj_close", "adjusted", "adjusted close", "adjclose"]
@@ -23,7 +27,9 @@ struct PriceFile {
         }
     }
 
-    /// Reads a file; `name` stands in the issues. What has no readable first line is an error.
+    /// Reads a file, which the issues call `name`.
+    ///
+    /// - Throws: `malformed` if the first line does not name the columns.
     init(_ bytes: [UInt8], name: String) throws(QuoteError) {
         self.name = name
         var lines = Lines(bytes)
@@ -92,7 +98,7 @@ struct PriceFile {
     }
 }
 
-/// The lines of a file with their fields, blanks around which are taken away; empty lines are passed over.
+/// The lines of a file, each with its number and its fields without blanks around them; empty lines are skipped.
 private struct Lines {
     private var rest: ArraySlice<UInt8>
     private var number = 0
@@ -115,7 +121,7 @@ private struct Lines {
 }
 
 extension ArraySlice<UInt8> {
-    /// The fields of a line; a field in quotes may hold commas.
+    /// The fields of a line, which commas separate outside of quotes.
     fileprivate var fields: [String] {
         var fields: [String] = [], field: [UInt8] = [], isQuoted = false
         for byte in self {

@@ -4,32 +4,32 @@ public import Values
 
 /// Stooq: stocks, indices and currencies, by symbols such as `aapl.us` and `^spx`, as a CSV file.
 ///
-/// Its prices are stated for units of today: it takes splits and dividends out of old ones and does not tell of them, so a history is
-/// `isSplitAdjusted`. It does not tell the currency either. So many requests a day are answered, then a sentence with status 200.
+/// Its prices are adjusted for splits and dividends, which it does not list, so a history is `isSplitAdjusted`. It does not tell the
+/// currency either. Beyond a number of requests a day the answer is a sentence with status 200, which is `rateLimited` here.
 public struct StooqProvider: QuoteProvider {
-    /// Its id.
+    /// The provider's id.
     public static let name = "stooq"
 
-    /// What its figures name as their source.
+    /// The source that its quotes name.
     public let id = StooqProvider.name
-    /// What it can be asked for.
+    /// The questions that it can answer.
     public let capabilities: Set<QuoteCapability> = [.latest, .history]
     /// How often it may be asked.
     public var limits: RequestLimits { endpoint.limits }
 
     private let endpoint: Endpoint
 
-    /// The provider at its own address, unless the configuration has another.
+    /// The provider at its own web address, or at the one that the configuration has for it.
     public init(_ configuration: ProviderConfiguration) {
         endpoint = Endpoint(Self.name, configuration, base: "https://stooq.com", limits: RequestLimits(minimumGap: 0.5, concurrent: 1))
     }
 
-    /// The last close on or before a day; nil where it has none within two weeks before.
+    /// The last close on or before a day; nil if there is none within the two weeks before.
     public func latest(_ subject: QuoteSubject, onOrBefore day: Day) throws(QuoteError) -> Quote? {
         try history(subject, from: day.shifted(by: -14), to: day).quotes.last
     }
 
-    /// The quotes between two days, both included. Stooq says the same of a symbol that it does not know and of days without prices.
+    /// The quotes between two days, both included. Stooq answers alike for an unknown symbol and for days without prices: `unknownSymbol`.
     public func history(_ subject: QuoteSubject, from: Day, to: Day) throws(QuoteError) -> QuoteBatch {
         guard from <= to else { return QuoteBatch() }
         let query = [("s", subject.symbol.lowercased()), ("d1", Self.digits(from)), ("d2", Self.digits(to)), ("i", "d")]
@@ -49,6 +49,6 @@ public struct StooqProvider: QuoteProvider {
         return batch
     }
 
-    /// `20240102`.
+    /// The day as Stooq writes it: `20240102`.
     private static func digits(_ day: Day) -> String { day.description.split(separator: "-").joined() }
 }

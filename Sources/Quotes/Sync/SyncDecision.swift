@@ -1,20 +1,20 @@
 public import Values
 
-/// What is known of an instrument when it is decided which quotes of it to ask for.
+/// The facts about an instrument that decide which of its quotes are asked for.
 public struct SyncFacts: Hashable, Sendable {
-    /// The day it is.
+    /// The current day.
     public var today: Day
-    /// The first day on which something happened with it; nil where nothing did.
+    /// The day of its first activity; nil if it has none.
     public var firstActivity: Day?
-    /// The last such day.
+    /// The day of its last activity.
     public var lastActivity: Day?
-    /// Whether units of it are held.
+    /// Whether a position is open: units of it are held.
     public var isOpen: Bool
-    /// The first day with a quote; nil where there is none.
+    /// The first day with a quote; nil if there is no quote.
     public var firstQuote: Day?
     /// The last day with a quote.
     public var lastQuote: Day?
-    /// The earliest day that its provider was asked for before, where somebody kept it: before it there is nothing to be had.
+    /// The earliest day for which its provider was asked before, if known: there are no quotes to be had before the first that it gave.
     public var earliestAsked: Day?
 
     public init(
@@ -30,13 +30,14 @@ public struct SyncFacts: Hashable, Sendable {
     }
 }
 
-/// Days to ask quotes for, both ends included.
+/// A span of days to ask quotes for, both ends included.
 public struct SyncWindow: Hashable, Sendable, CustomStringConvertible {
     /// The first day.
     public var from: Day
     /// The last day, not before the first.
     public var to: Day
 
+    /// A window; it must not end before it begins.
     public init(from: Day, to: Day) {
         precondition(from <= to, "a window ends before it begins")
         self.from = from
@@ -46,7 +47,7 @@ public struct SyncWindow: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(from) to \(to)" }
 }
 
-/// Which quotes of an instrument are needed.
+/// Decides which quotes of an instrument are needed.
 ///
 /// | category | when | window |
 /// | --- | --- | --- |
@@ -56,18 +57,25 @@ public struct SyncWindow: Hashable, Sendable, CustomStringConvertible {
 /// | `recentlyClosed` | the last activity is 30 days ago or less | as `active` |
 /// | `closed` | otherwise | none |
 ///
-/// The first that fits counts. The days are those of Wealthfolio's sync (crates/core/src/quotes/sync_state.rs) but for one: there quotes
-/// must reach back 52 days and a new instrument gets 45, so that it is filled back right after; here they must reach back 38, which leaves a
-/// week for weekends and holidays. There, too, an instrument whose provider knows nothing so early is filled back for ever and never brought
-/// up to date; here it gets the window of `active` as well.
+/// The first row that fits counts. The days are those of Wealthfolio's sync (crates/core/src/quotes/sync_state.rs), with two changes. There,
+/// quotes must reach back 52 days while a new instrument gets 45, so it is backfilled at once; here they must reach back 38 days, which leaves
+/// a week for weekends and holidays. And there, an instrument whose provider has nothing that early is backfilled for ever and never updated;
+/// here it gets the window of `active` as well.
 public struct SyncDecision: Hashable, Sendable {
-    /// Why it is asked for.
+    /// Why quotes are asked for, or why none are.
     public enum Category: String, CaseIterable, Sendable {
-        case new, active, closed
+        /// There are activities and no quotes yet.
+        case new
+        /// Units are held.
+        case active
+        /// No units are held, and the last activity is long past: nothing is asked for.
+        case closed
+        /// The quotes begin too late for the first activity.
         case needsBackfill = "needs_backfill"
+        /// No units are held, but the last activity is recent.
         case recentlyClosed = "recently_closed"
 
-        /// What is asked for first: the higher, the earlier.
+        /// Categories of higher priority are asked for first.
         public var priority: Int {
             switch self {
             case .active: 100
@@ -79,21 +87,21 @@ public struct SyncDecision: Hashable, Sendable {
         }
     }
 
-    /// Days before the first activity for which an instrument gets quotes.
+    /// Quotes are asked for from so many days before the first activity on.
     public static let daysBefore = 45
-    /// Days before the first activity by which quotes must have begun.
+    /// Quotes that begin later than so many days before the first activity are backfilled.
     public static let daysCovered = 38
-    /// Days of quotes that are asked for again, as providers correct them.
+    /// So many of the last days are asked for again, since providers correct their quotes.
     public static let overlap = 5
-    /// Days after the last activity for which a closed position still gets quotes.
+    /// A closed position still gets quotes for so many days after its last activity.
     public static let daysAfterClosing = 30
 
-    /// Why it is asked for.
+    /// Why quotes are asked for, or why none are.
     public let category: Category
-    /// What to ask for, in order; none where nothing is needed.
+    /// The days to ask for, in order; empty if no quotes are needed.
     public let windows: [SyncWindow]
 
-    /// Decides by the facts alone.
+    /// The decision for these facts.
     public init(_ facts: SyncFacts) {
         category = Self.category(facts)
         windows = Self.windows(category, facts)
@@ -120,16 +128,17 @@ public struct SyncDecision: Hashable, Sendable {
         case .active, .recentlyClosed: return update(facts)
         case .needsBackfill:
             guard let first = facts.firstActivity, let firstQuote = facts.firstQuote else { return [] }
-            return window(first.shifted(by: -daysBefore), min(firstQuote.shifted(by: -1), facts.today)) + (facts.isOpen || isRecent(facts) ? update(facts) : [])
+            let backfill = window(first.shifted(by: -daysBefore), min(firstQuote.shifted(by: -1), facts.today))
+            return facts.isOpen || isRecent(facts) ? backfill + update(facts) : backfill
         }
     }
 
-    /// From shortly before the last quote, or, where there is none, from shortly before today.
+    /// From shortly before the last quote to today; without quotes, from shortly before today.
     private static func update(_ facts: SyncFacts) -> [SyncWindow] {
         window(min(facts.lastQuote ?? facts.today, facts.today).shifted(by: -overlap), facts.today)
     }
 
-    /// What lies wholly in the future has no quotes yet.
+    /// The window, if it does not lie wholly in the future.
     private static func window(_ from: Day?, _ to: Day) -> [SyncWindow] {
         guard let from, from <= to else { return [] }
         return [SyncWindow(from: from, to: to)]

@@ -1,15 +1,15 @@
 import Ledger
 import Values
 
-/// The quotes of one instrument to be asked for.
+/// A question for the quotes of one instrument.
 public struct SyncJob: Sendable {
-    /// What they are of.
+    /// The instrument, as the provider knows it.
     public var subject: QuoteSubject
-    /// Who is asked.
+    /// The provider that is asked.
     public var provider: any QuoteProvider
-    /// The days, in order.
+    /// The spans of days to ask for, in order.
     public var windows: [SyncWindow]
-    /// What is asked for first: the higher, the earlier; equal ones in the order given.
+    /// Jobs of higher priority are begun first; equal ones in the order given.
     public var priority: Int
 
     public init(subject: QuoteSubject, provider: any QuoteProvider, windows: [SyncWindow], priority: Int = 0) {
@@ -19,10 +19,12 @@ public struct SyncJob: Sendable {
         self.priority = priority
     }
 
-    /// Asks for one window after the other. Of two quotes of one day the later one stands.
+    /// Asks for one window after the other. Of two quotes for one day the later one wins.
     ///
-    /// That a provider has nothing for one of several windows, which some of them call an unknown symbol, is an issue beside the others'
-    /// quotes; it is an error where no window has an answer, or where the provider itself is at fault.
+    /// Some providers answer for days without quotes that they do not know the symbol. So if one of several windows fails, that is an issue,
+    /// and the quotes of the others count.
+    ///
+    /// - Throws: if all windows fail, if the provider is out of reach, and if the request was cancelled.
     func run() throws(QuoteError) -> QuoteBatch {
         var whole = QuoteBatch()
         var quotes: [Day: Int] = [:]
@@ -55,16 +57,81 @@ public struct SyncJob: Sendable {
     }
 }
 
-/// What came of a job.
+/// The result of a job.
 public struct SyncOutcome: Sendable {
-    /// The job.
+    /// The job that was run.
     public let job: SyncJob
-    /// The quotes with what came with them, or why there are none.
+    /// The quotes with their events and issues, or why there are none.
     public let result: Result<QuoteBatch, QuoteError>
 
-    /// An outcome of a job.
     public init(job: SyncJob, result: Result<QuoteBatch, QuoteError>) {
         self.job = job
         self.result = result
     }
+}
+
+/// The request queue of a sync: which jobs are waiting, under way and done.
+struct SyncQueue {
+    /// What a free thread is to do next.
+    enum Next {
+        /// Run this job, the one of that index.
+        case job(Int, SyncJob)
+        /// End: no job is left to begin.
+        case home
+    }
+
+    /// By the index of the job; nil while it is not done.
+    private(set) var results: [Result<QuoteBatch, QuoteError>?]
+    /// The indices of the jobs that are done, in the order in which they ended.
+    private(set) var finished: [Int] = []
+    /// Whether the sync was stopped: no job is begun any more, and results that still come are dropped.
+    var isStopped = false
+
+    private let jobs: [SyncJob]
+    /// The indices of the jobs that wait for a thread, by priority.
+    private var queue: [Int]
+    /// How many jobs are under way, by the id of their provider.
+    private var underWay: [String: Int] = [:]
+
+    /// Jobs that are bound to the caller's thread are not queued; the caller runs them.
+    init(_ jobs: [SyncJob]) {
+        self.jobs = jobs
+        results = Array(repeating: nil, count: jobs.count)
+        queue = jobs.indices.filter { !jobs[$0].provider.isThreadBound }.sorted { jobs[$0].priority > jobs[$1].priority }
+    }
+
+    /// Whether all jobs are done.
+    var isDone: Bool { finished.count == jobs.count }
+
+    /// The next job whose provider allows another request now; nil while none does.
+    mutating func take() -> Next? {
+        if isStopped || queue.isEmpty { return .home }
+        guard let place = queue.firstIndex(where: { underWay[jobs[$0].provider.id, default: 0] < jobs[$0].provider.limits.concurrent }) else {
+            return nil
+        }
+        let index = queue.remove(at: place)
+        underWay[jobs[index].provider.id, default: 0] += 1
+        return .job(index, jobs[index])
+    }
+
+    /// Keeps the result of a job, and frees its place at the provider.
+    mutating func finish(_ index: Int, _ result: Result<QuoteBatch, QuoteError>) {
+        underWay[jobs[index].provider.id, default: 1] -= 1
+        guard !isStopped else { return }
+        results[index] = result
+        finished.append(index)
+    }
+
+    /// The symbols of the jobs that ended after the first `count`.
+    func news(after count: Int) -> [String] { finished.dropFirst(count).map { jobs[$0].subject.symbol } }
+}
+
+/// The progress of a sync.
+public struct SyncProgress: Hashable, Sendable {
+    /// Jobs that are done, whether they succeeded or failed.
+    public let done: Int
+    /// Jobs in all.
+    public let total: Int
+    /// The symbol of the job that ended last.
+    public let symbol: String
 }

@@ -2,21 +2,21 @@ import Dispatch
 
 /// Asks for the quotes of many instruments, several at once.
 ///
-/// One that fails says so in its outcome and stops no other. What belongs to the caller's thread stays there: progress is told on it, it
-/// asks whether to stop, and providers that are bound to it, such as one written in Lua, run on it.
+/// A failure is in the outcome of its job and stops no other job. On the caller's thread, progress is told, `shouldStop` is asked, and
+/// providers that are bound to it, such as one written in Lua, are run.
 public struct SyncRunner: Sendable {
-    /// Jobs under way at once, at most; of one provider as many as its limits allow.
+    /// Jobs under way at once, at most. For one provider, its own limits hold too.
     public static let mostAtOnce = 4
-    /// Seconds between two questions whether to stop.
+    /// Seconds between two calls of `shouldStop`.
     public static let patience = 0.02
 
     private let cancellation: Cancellation
 
-    /// A runner that sets `cancellation` where it is told to stop, so that the requests on other threads end too: it should be the one that
-    /// the providers' `HTTPClient` asks.
+    /// A runner that sets `cancellation` when it is to stop, so that the requests on other threads end too: it must be the one that the
+    /// providers' `HTTPClient` reads.
     public init(cancellation: Cancellation) { self.cancellation = cancellation }
 
-    /// Runs the jobs and returns what came of each, in the order given.
+    /// Runs the jobs and returns their outcomes, in the order given.
     ///
     /// `shouldStop` is asked every 20 ms while the calling thread is free, and between two jobs that are bound to it. Once it is true, what
     /// is not done is `cancelled`, and the call returns at once. After a job told that a provider is out of reach or asked too often, the
@@ -25,7 +25,7 @@ public struct SyncRunner: Sendable {
         _ jobs: [SyncJob], progress: (SyncProgress) -> Void = { _ in }, shouldStop: () -> Bool = { false }
     ) -> [SyncOutcome] {
         cancellation.reset()
-        let board = Monitor(SyncBoard(jobs))
+        let board = Monitor(SyncQueue(jobs))
         for _ in 0..<min(Self.mostAtOnce, jobs.count { !$0.provider.isThreadBound }) {
             // A queue of its own each, since what it runs waits.
             DispatchQueue(label: "quotes").async { Self.work(board) }
@@ -53,15 +53,15 @@ public struct SyncRunner: Sendable {
         return zip(jobs, board.with { $0.results }).map { SyncOutcome(job: $0, result: $1 ?? .failure(.cancelled)) }
     }
 
-    private func isStopped(_ board: Monitor<SyncBoard>, _ shouldStop: () -> Bool) -> Bool {
+    private func isStopped(_ board: Monitor<SyncQueue>, _ shouldStop: () -> Bool) -> Bool {
         guard shouldStop() else { return false }
         cancellation.cancel()
         board.with { $0.isStopped = true }
         return true
     }
 
-    /// What each thread does: takes jobs until there are none left.
-    private static func work(_ board: Monitor<SyncBoard>) {
+    /// Runs jobs, on a thread of its own, until there are none left.
+    private static func work(_ board: Monitor<SyncQueue>) {
         while true {
             // The bell rings with every change; the hour only bounds a wait that cannot be endless.
             guard let next = board.wait(seconds: 3600, for: { $0.take() }) else { continue }

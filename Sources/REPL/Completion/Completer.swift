@@ -1,18 +1,31 @@
-import Scripting
+public import Sentences
 
-/// Finds out what is being completed, from the text alone.
+/// What is to be completed: where it begins, what is typed of it, and what kinds of things can stand there.
+public struct CompletionRequest: Equatable, Sendable {
+    /// Where the word begins in the line, in characters from 0.
+    public var start: Int
+    /// The part that is typed already, without an opening quote.
+    public var prefix: String
+    /// The quote that is open around it; nil for none.
+    public var quote: Character?
+    /// The kinds of things that can stand here, all to be offered.
+    public var subjects: [CompletionSubject]
+}
+
+/// Finds out what is to be completed at the end of a line, from the text alone.
 public struct Completer {
     private let table: CommandTable
     private let vocabulary: Vocabulary
 
+    /// A completer for the commands of the table; the vocabulary has the names in the book.
     public init(_ table: CommandTable, _ vocabulary: Vocabulary) {
         self.table = table
         self.vocabulary = vocabulary
     }
 
-    /// The request for a line up to the cursor; `pending` is Lua from earlier lines that this one goes on with.
+    /// The request for a line up to the cursor; `pending` is unfinished Lua from the lines before it.
     ///
-    /// Nil where nothing can be completed: in a comment, in a number, after a sentence that does not fit.
+    /// Nil if nothing can be completed: in a comment, in a number, after a sentence that does not fit.
     public func request(_ line: String, pending: String = "") -> CompletionRequest? {
         if pending.isEmpty {
             if let dot = line.firstIndex(where: { !$0.isWhitespace }), line[dot] == "." { return setting(line, dot) }
@@ -21,14 +34,14 @@ public struct Completer {
         return LuaCompleter(pending: pending, line: line).request
     }
 
-    /// The name of a setting, or its value.
+    /// The request for the name or the argument of a setting.
     private func setting(_ line: String, _ dot: String.Index) -> CompletionRequest? {
         let name = line[dot...].prefix { !$0.isWhitespace }
         let start = line.distance(from: line.startIndex, to: dot)
         guard name.endIndex < line.endIndex else {
             return CompletionRequest(start: start, prefix: String(name), subjects: [.setting])
         }
-        guard let setting = Setting.named(name.dropFirst()) else { return nil }
+        guard let setting = ShellSetting.named(name.dropFirst()) else { return nil }
         let value = line[name.endIndex...].drop { $0.isWhitespace }
         let quote = value.first.flatMap { $0 == "\"" || $0 == "'" ? $0 : nil }
         let prefix = quote == nil ? value : value.dropFirst()
@@ -37,7 +50,7 @@ public struct Completer {
             subjects: [setting.takesFile ? .file : .settingValue(of: setting.name)])
     }
 
-    /// A place or keyword of a sentence; nil if the line is Lua, or its first word is still being typed.
+    /// The request for an argument or keyword of a sentence; nil if the line is Lua, or its first word is still being typed.
     private func sentence(_ line: String) -> CompletionRequest? {
         guard let site = table.completionSite(line, vocabulary) else { return nil }
         // A name of several words may have begun before the last one: `in Ray Col`.

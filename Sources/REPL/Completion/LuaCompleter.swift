@@ -1,9 +1,11 @@
-/// Finds out what is being completed in Lua source that ends at the cursor.
+/// Finds out what is to be completed in Lua source that ends at the cursor.
 struct LuaCompleter {
     private let tokens: [LuaToken]
+    /// The length of the source in characters.
     private let length: Int
-    /// Where the line begins in the whole source.
+    /// Where the last line begins in the source, in characters.
     private let origin: Int
+    /// Whether there are no unfinished lines before it, so that a sentence may begin.
     private let isFirstLine: Bool
 
     init(pending: String, line: String) {
@@ -14,7 +16,7 @@ struct LuaCompleter {
         isFirstLine = pending.isEmpty
     }
 
-    /// The request, or nil where nothing can be completed.
+    /// The request; nil if nothing can be completed.
     var request: CompletionRequest? {
         guard let last = tokens.last, last.range.upperBound == length else { return name(before: tokens.count, prefix: "") }
         switch last.kind {
@@ -26,13 +28,14 @@ struct LuaCompleter {
         }
     }
 
+    /// A request whose prefix ends at the cursor.
     private func made(_ prefix: String, quote: Character? = nil, _ subjects: [CompletionSubject]) -> CompletionRequest {
         CompletionRequest(start: length - prefix.count - origin, prefix: prefix, quote: quote, subjects: subjects)
     }
 
     // MARK: Names
 
-    /// A name of which `prefix` is typed, after the first `count` tokens.
+    /// The request for a name of which `prefix` is typed, after the first `count` tokens.
     private func name(before count: Int, prefix: String) -> CompletionRequest? {
         guard count > 0 else { return made(prefix, isFirstLine ? [.commandWord, .global] : [.global]) }
         let previous = tokens[count - 1]
@@ -47,24 +50,26 @@ struct LuaCompleter {
         return made(prefix, [.global])
     }
 
-    /// The expression that ends before token `end`, calls shortened to `()` and indices to `[]`: `gains():by()`.
+    /// The expression that ends before token `end`, with `()` for calls and `[]` for indices: `gains():by()`. Nil if it is none.
     private func path(endingAt end: Int) -> String? {
         var parts: [String] = []
         var index = end - 1
         while index >= 0 {
             let token = tokens[index]
             switch token.kind {
-            case .sign where token.text == ")" || token.text == "}" || token.text == "]":
-                guard let open = opening(of: index) else { return nil }
+            case .sign:
+                guard [")", "}", "]"].contains(token.text), let open = opening(of: index) else { return nil }
                 parts.append(token.text == "]" ? "[]" : "()")
                 index = open - 1
                 continue
-            case .string where parts.last != "()" && index > 0 && tokens[index - 1].kind == .name:
+            case .string:
+                // A call such as `account "Ray"`.
+                guard parts.last != "()", index > 0, tokens[index - 1].kind == .name else { return nil }
                 parts.append("()")
                 index -= 1
                 continue
             case .name: parts.append(token.text)
-            default: return nil
+            case .number, .comment: return nil
             }
             guard index > 0, tokens[index - 1].kind == .sign, [".", ":"].contains(tokens[index - 1].text) else { break }
             parts.append(tokens[index - 1].text)
@@ -73,7 +78,7 @@ struct LuaCompleter {
         return parts.reversed().joined()
     }
 
-    /// The token that opens the bracket closed at `close`.
+    /// The index of the bracket that belongs to the closing one at `close`.
     private func opening(of close: Int) -> Int? {
         var depth = 0
         for index in stride(from: close, through: 0, by: -1) where tokens[index].kind == .sign {
@@ -92,15 +97,17 @@ struct LuaCompleter {
 
     /// A call whose table of arguments is open at the cursor: `buy{quantity=1, |`.
     private struct Call {
+        /// The function that is called, as a path.
         var function: String
-        /// The names that stand in it already.
+        /// The names of the arguments that it has already.
         var given: [String]
-        /// A name may stand here.
+        /// Whether the name of an argument can stand here.
         var isAtKey: Bool
-        /// The name whose value stands here.
+        /// The name of the argument whose value stands here; nil if none does.
         var key: String?
     }
 
+    /// The call whose table is open before token `count`; nil if there is none.
     private func call(around count: Int) -> Call? {
         guard let brace = innermost(before: count), tokens[brace].text == "{", brace > 0 else { return nil }
         var end = brace
@@ -123,7 +130,7 @@ struct LuaCompleter {
         return Call(function: function, given: given, isAtKey: isAtKey, key: key)
     }
 
-    /// The innermost bracket that is open before token `count`.
+    /// The index of the innermost bracket that is open before token `count`.
     private func innermost(before count: Int) -> Int? {
         var depth = 0
         for index in stride(from: count - 1, through: 0, by: -1) where tokens[index].kind == .sign {
@@ -140,11 +147,12 @@ struct LuaCompleter {
 
     // MARK: Strings
 
-    /// Functions whose bare argument is a file.
+    /// Functions whose first argument is the path of a file.
     private static let readers: Set = ["import", "run", "open", "book", "dofile", "loadfile", "export"]
-    /// Methods that write one.
+    /// Methods that write a file.
     private static let writers: Set = ["csv", "json", "markdown"]
 
+    /// The request for an open string.
     private func string(_ token: LuaToken) -> CompletionRequest? {
         let quote = token.quote
         let count = tokens.count - 1

@@ -1,26 +1,37 @@
-/// A piece of Lua source, as far as the shell needs to tell pieces apart.
+/// A token of Lua source, as far as the shell needs to tell tokens apart.
 struct LuaToken: Equatable {
+    /// The kind of a token.
     enum Kind: Equatable {
-        case name, number, string, comment, sign
+        /// A name or a keyword.
+        case name
+        /// A number.
+        case number
+        /// A string in quotes or long brackets.
+        case string
+        /// A comment.
+        case comment
+        /// Any other character.
+        case sign
     }
 
+    /// The kind.
     var kind: Kind
-    /// The text; of a string, what is between its quotes, escapes as they stand.
+    /// The text; of a string, what stands between its quotes, with escapes as written.
     var text: String
-    /// The characters that it covers, from 0.
+    /// Its characters in the source, from 0.
     var range: Range<Int>
-    /// The quote of a short string.
+    /// The quote of a string; nil for long brackets.
     var quote: Character?
-    /// A string or comment that the source leaves open.
+    /// Whether the source ends inside this string or comment.
     var isOpen = false
 }
 
-/// Cuts Lua source into pieces. It never fails: what it does not know is a sign of one character.
+/// Cuts Lua source into tokens. It never fails: a character that it does not know is a sign.
 struct LuaLexer {
     private let characters: [Character]
     private var position = 0
 
-    /// The pieces of `source`, without white space.
+    /// The tokens of `source`, without white space.
     static func tokens(_ source: String) -> [LuaToken] {
         var lexer = LuaLexer(characters: Array(source))
         var tokens: [LuaToken] = []
@@ -77,7 +88,7 @@ struct LuaLexer {
         return LuaToken(kind: .string, text: text, range: start..<position, quote: quote, isOpen: !isClosed)
     }
 
-    /// The number of `=` in a long bracket that opens at `start`, or nil if none does.
+    /// The number of `=` in a long bracket that opens at `start`; nil if none does.
     private func longLevel(at start: Int) -> Int? {
         guard start < characters.count, characters[start] == "[" else { return nil }
         var end = start + 1
@@ -103,11 +114,4 @@ struct LuaLexer {
     private func peek(_ offset: Int) -> Character? {
         position + offset < characters.count ? characters[position + offset] : nil
     }
-}
-
-extension Character {
-    /// Whether a Lua name can begin with it.
-    var isNameStart: Bool { isASCII && (isLetter || self == "_") }
-    /// An ASCII digit.
-    var isDigit: Bool { isASCII && isNumber }
 }

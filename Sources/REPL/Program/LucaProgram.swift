@@ -5,134 +5,28 @@ import LuaKit
 import Scripting
 import Values
 
-/// The program: a session on the book that the options name, and what each subcommand does with it.
+/// What the program does: one function for each subcommand, which returns the exit code.
+///
+/// The executable parses its arguments into requests and calls these. Exit codes: 0; 1, the act failed; 2, wrong usage; 3, nothing is due;
+/// 130, interrupted.
 public struct LucaProgram {
     /// The program of this process.
     public init() {}
 
-    /// A session with its book open and `init.lua` run: before a dry run without leaving anything behind.
-    func session(_ options: LaunchOptions, isSandboxed: Bool = false, isDryRun: Bool = false, opensBook: Bool = true) throws(Failure) -> RuntimeInterpreter {
-        var configuration = Runtime.Configuration()
-        configuration.isSandboxed = isSandboxed
-        configuration.isOffline = options.isOffline
-        // A stranger's script reads a book and leaves no trace of it.
-        if !isSandboxed { configuration.seenFolder = Folders().map { $0.state + "/heads" } }
-        configuration.libraryFolder = Folders()?.library
-        configuration.keyFile = Self.keyFile
-        if let text = options.today {
-            do { configuration.today = try Day(text) } catch {
-                throw Failure(kind: "date", message: "--today: \(error)", hint: "dates are written 2014-03-03")
-            }
-        }
-        let runtime: Runtime
-        do { runtime = try Runtime(configuration) } catch { throw Failure(kind: "start", message: "\(error)") }
-        runtime.output = { StandardOutput().write($0) }
-        runtime.notice = { StandardOutput().remark("notice: \($0)\n") }
-        if isatty(STDERR_FILENO) == 1 { runtime.syncProgress = ProgressLine.ofSync() }
-        do {
-            if opensBook { try runtime.openBook(at: try bookPath(options), makesFolder: options.book == nil) }
-            if options.runsInit && !isSandboxed { try runInit(runtime, isDryRun: isDryRun) }
-        } catch {
-            throw (error as? Failure) ?? Failure(error, in: runtime)
-        }
-        return RuntimeInterpreter(runtime)
-    }
+    /// Opens the book; the shell and `-e` do the rest through the interpreter.
+    public func start(_ options: LaunchOptions) throws(Failure) -> any Interpreter { try SessionStarter(options).start() }
 
-    /// The book that the options name, else the one in the data folder.
-    private func bookPath(_ options: LaunchOptions) throws(Failure) -> String {
-        if let path = options.book { return path }
-        guard let folders = Folders() else {
-            throw Failure(kind: "no_book", message: "there is no place for a book: HOME is not set", hint: "name one with --book PATH")
-        }
-        return folders.data + "/book.luca"
-    }
-
-    /// Runs something that needs a book that is there: a path at which nothing is is a mistake, and no empty book to be asked.
-    ///
-    /// - Parameter meant: what was probably meant where no book was named and there is none at the usual place.
-    private func withBook(_ options: LaunchOptions, orElse meant: String? = nil, _ body: (RuntimeInterpreter) throws -> Int32) -> Int32 {
-        do throws(Failure) {
-            let path = try bookPath(options)
-            if !FilePaths.exists(FilePaths.expanded(path)) {
-                throw Failure(
-                    kind: "no_book", message: "there is no book \(path)",
-                    hint: options.book == nil ? meant ?? "name one with --book PATH, or begin one: luca" : "check the path, or begin a book there: luca \(SafeText.shellWord(path))")
-            }
-        } catch {
-            Launcher.report(error, options)
-            return 1
-        }
-        return withSession(options, body)
-    }
-
-    /// Runs the user's `init.lua`; a mistake in it must not keep anyone from the book.
-    private func runInit(_ runtime: Runtime, isDryRun: Bool) throws {
-        guard let path = Folders().map({ $0.config + "/init.lua" }), FilePaths.exists(path) else { return }
-        do {
-            if isDryRun { try runtime.rehearse(file: path) } else { try runtime.runScriptFile(path, arguments: []) }
-        } catch {
-            Launcher.report(Failure(error, in: runtime), LaunchOptions())
-        }
-    }
-
-    /// Runs something on a session and turns what goes wrong into a message and an exit code.
-    ///
-    /// - Parameter keepsOpen: whether the session goes on where all went well; else its books are closed, whatever may still hold on to it.
-    func withSession(
-        _ options: LaunchOptions, isSandboxed: Bool = false, isDryRun: Bool = false, opensBook: Bool = true, keepsOpen: Bool = false,
-        _ body: (RuntimeInterpreter) throws -> Int32
-    ) -> Int32 {
-        luca_signals_start(luca_interrupt)
-        let interpreter: RuntimeInterpreter
-        do throws(Failure) {
-            interpreter = try session(options, isSandboxed: isSandboxed, isDryRun: isDryRun, opensBook: opensBook)
-        } catch {
-            Launcher.report(error, options)
-            return 1
-        }
-        let display = Launcher.display(options, isatty(STDOUT_FILENO) == 1)
-        interpreter.display = display
-        var closes = true
-        defer {
-            Launcher.tellMissingBook(interpreter)
-            if closes { interpreter.close() }
-        }
-        do {
-            let code = try body(interpreter)
-            closes = !keepsOpen || code != 0
-            return code
-        } catch {
-            if let exit = RuntimeInterpreter.exitRequest(error) { return Int32(truncatingIfNeeded: exit.code) }
-            let failure = (error as? Failure) ?? Failure(error, in: interpreter.runtime)
-            Launcher.report(failure, options)
-            return failure.isInterrupted ? 130 : 1
-        }
-    }
-}
-
-extension LucaProgram {
-    /// How long a stranger's script may run: ten seconds, or fewer by `LUCA_SANDBOX_SECONDS`.
-    fileprivate static var sandboxSeconds: Int {
-        guard let text = environment("LUCA_SANDBOX_SECONDS"), let seconds = Int(text) else { return 10 }
-        return min(max(seconds, 1), 10)
-    }
-}
-
-extension LucaProgram: Program {
-    /// Opens the book for the shell.
-    public func start(_ options: LaunchOptions) throws(Failure) -> any Interpreter { try session(options) }
-
-    /// Runs a script as one act.
+    /// Runs a script as one act: `luca run FILE [ARGUMENTS]`, `luca FILE.lua`.
     public func run(_ request: ScriptRequest, _ options: LaunchOptions) -> Int32 {
         let seconds = Self.sandboxSeconds
         if request.isSandboxed { luca_sandbox_process(UInt32(seconds)) }
-        // The text is read before the sandbox closes the way to files.
+        // Read here, since the sandbox will not allow reading files.
         let text: String
         do throws(Failure) { text = try request.path == "-" ? FileText.readStandardInput() : FileText.read(request.path) } catch {
             Launcher.report(error, options)
             return 1
         }
-        return withSession(options, isSandboxed: request.isSandboxed, isDryRun: request.isDryRun) { interpreter in
+        return SessionStarter(options, isSandboxed: request.isSandboxed, isDryRun: request.isDryRun).run { interpreter in
             let runtime = interpreter.runtime
             if request.isSandboxed { runtime.limitSandbox(seconds: seconds) }
             let name = request.path == "-" ? "stdin" : request.path
@@ -147,11 +41,12 @@ extension LucaProgram: Program {
         }
     }
 
-    /// Prints a report.
+    /// Prints a report: `luca report NAME [ARGUMENTS]`.
     public func report(_ request: ReportRequest, _ options: LaunchOptions) -> Int32 {
-        // The list of reports needs no book, and neither does a report on the empty one that a beginner has.
+        // The list of reports needs no book; and a beginner without a book may see an empty report.
         let needsBook = request.name != nil && options.book != nil
-        return (needsBook ? { withBook($0, $1) } : { withSession($0, $1) })(options) { interpreter in
+        let starter = SessionStarter(options)
+        func printReport(_ interpreter: RuntimeInterpreter) throws -> Int32 {
             let runtime = interpreter.runtime
             if let format = request.format { runtime.format = format }
             let values = try runtime.runReport(request.name, arguments: request.arguments)
@@ -161,41 +56,86 @@ extension LucaProgram: Program {
             }
             return 0
         }
+        return needsBook ? starter.runOnExistingBook(printReport) : starter.run(printReport)
     }
 
-    /// What to type instead of a word that is no command but a function of the book, or nearly one; nil where it is neither.
+    /// What to type instead of a word that is no command but a function of the book, or nearly one; nil if it is neither.
     public func hint(forWord word: String) -> String? {
         guard let runtime = try? Runtime() else { return nil }
         let names = runtime.functionNames
-        guard let name = names.contains(word) ? word : nearestName(to: word, in: names), let record = runtime.record(named: name) else { return nil }
+        guard let name = names.contains(word) ? word : nearestName(to: word, in: names), let record = runtime.record(named: name) else {
+            return nil
+        }
         let beginning = name == word ? "\(word) is a function of the book" : "did you mean \(name), a function of the book"
-        let needsMore = record.parameters.contains(where: \.isRequired), call = needsMore ? "help(\"\(name)\")" : name + (record.style == .named ? "{}" : "()")
+        let needsMore = record.parameters.contains(where: \.isRequired)
+        let call = needsMore ? "help(\"\(name)\")" : name + (record.style == .named ? "{}" : "()")
         return "\(beginning)\(name == word ? ":" : "?") luca -e '\(call)'\(needsMore ? " explains it" : "")"
     }
 
-    /// Checks the book; 1 if something is wrong with it.
+    // MARK: Recurring rules
+
+    /// The exit code that says that nothing was due.
+    private static let nothingDue: Int32 = 3
+
+    /// Lists the recurring rules, shows what they have due, or posts it: `luca recurring run|due|list`. Each day of a rule is an act of its own,
+    /// and its line is printed once it is recorded. 3 if nothing is due.
+    public func recurring(_ request: RecurringRequest, _ options: LaunchOptions) -> Int32 {
+        if let path = options.book, !FilePaths.exists(path) {
+            let failure = Failure(kind: "no_book", message: "there is no book \(path)", hint: "name one that has rules with --book PATH")
+            Launcher.report(failure, options)
+            return 1
+        }
+        return SessionStarter(options, isDryRun: request.isDryRun).run { interpreter in
+            guard request.isDryRun else { return try runRules(request, interpreter) }
+            return try interpreter.runtime.leavingNothing("dry run of recurring rules") { try runRules(request, interpreter) }
+        }
+    }
+
+    private func runRules(_ request: RecurringRequest, _ interpreter: RuntimeInterpreter) throws -> Int32 {
+        let runtime = interpreter.runtime, before = try runtime.recurringPosted()
+        for script in request.scripts { try runtime.runScriptFile(script, arguments: []) }
+        if request.task == .list {
+            interpreter.output(try runtime.recurringList())
+            return 0
+        }
+        let output = StandardOutput()
+        let byScripts = try request.scripts.isEmpty ? [] : runtime.recurringPosted().subtracting(before).sorted()
+        for line in byScripts { output.tell(line + "\n") }
+        let isDry = request.isDryRun || request.task == .due
+        let run = try runtime.runRecurring(to: request.to.map { try Day($0) }, isDry: isDry) { output.tell($0 + "\n") }
+        for failure in run.failures { output.remark("error: \(failure)\n") }
+        if !run.failures.isEmpty { return 1 }
+        if run.posted + byScripts.count > 0 { return 0 }
+        if !request.isQuiet { output.write("nothing is due\n") }
+        return Self.nothingDue
+    }
+
+    // MARK: The book
+
+    /// Checks the book: `luca verify`. 1 if something is wrong with it.
     public func verify(_ request: VerifyRequest, _ options: LaunchOptions) -> Int32 {
-        withBook(options) { interpreter in
+        SessionStarter(options).runOnExistingBook { interpreter in
             let (lines, isSound) = try interpreter.runtime.verifyBook(expecting: request.expected, accepts: request.accepts)
             for line in lines { StandardOutput().tell(line + "\n") }
             return isSound ? 0 : 1
         }
     }
 
-    /// Copies the book and tells where to.
+    /// Copies the book, without a path into the folder of rolling backups, and tells where: `luca backup [PATH]`.
     public func backup(to path: String?, _ options: LaunchOptions) -> Int32 {
         let named = path.flatMap { $0.hasSuffix(".luca") && FilePaths.exists(FilePaths.expanded($0)) ? SafeText.shellWord($0) : nil }
         let meant = named.map { "\($0) would be the place of the copy; to copy that book: luca backup --book \($0)" }
-        return withBook(options, orElse: meant) { interpreter in
+        return SessionStarter(options).runOnExistingBook(orElse: meant) { interpreter in
             StandardOutput().tell("\(try interpreter.runtime.backUp(to: path))\n")
             return 0
         }
     }
 
-    /// Puts a backup in the place of the book.
+    /// Puts a backup in the place of the book: `luca restore BACKUP`. Only by force in the place of one that is there.
     public func restore(from path: String, isForced: Bool, _ options: LaunchOptions) -> Int32 {
-        withSession(options, opensBook: false) { interpreter in
-            let target = try bookPath(options)
+        let starter = SessionStarter(options, opensBook: false)
+        return starter.run { interpreter in
+            let target = try starter.bookPath()
             if options.book == nil, let folder = Folders()?.data, FilePaths.exists(FilePaths.expanded(path)) { FilePaths.makeFolder(folder) }
             let book = options.book.map { " --book \(SafeText.shellWord($0))" } ?? ""
             let forced = "luca restore \(SafeText.shellWord(path)) --force\(book)"
@@ -204,9 +144,9 @@ extension LucaProgram: Program {
         }
     }
 
-    /// Writes the book as CSV.
+    /// Writes the book in a format of other programs, to a file or to standard output: `luca export [FILE]`.
     public func export(_ request: ExportRequest, _ options: LaunchOptions) -> Int32 {
-        withBook(options) { interpreter in
+        SessionStarter(options).runOnExistingBook { interpreter in
             let runtime = interpreter.runtime
             let what = request.format ?? "transactions"
             guard let path = request.path else {
@@ -220,5 +160,104 @@ extension LucaProgram: Program {
             StandardOutput().tell("\(path): \(bytes) bytes\n")
             return 0
         }
+    }
+
+    // MARK: Keys of providers
+
+    /// Keeps or removes the API key of a provider, or lists the keys: `luca key [PROVIDER]`. Needs no book.
+    public func key(_ request: KeyRequest, _ options: LaunchOptions) -> Int32 {
+        let output = StandardOutput()
+        do {
+            guard let file = SessionStarter.keyFile else {
+                throw Failure(kind: "keys", message: "there is no place for keys: HOME is not set")
+            }
+            guard let provider = request.provider else {
+                for line in try list(file) { output.tell(line + "\n") }
+                return 0
+            }
+            try ProviderKeys.check(provider)
+            if request.isRemoved {
+                try file.set(provider, to: nil)
+                output.tell("no key for \(provider) is kept any more\n")
+                return 0
+            }
+            let isTerminal = isatty(STDIN_FILENO) == 1
+            guard let key = try isTerminal ? KeyPrompt.ask("Key for \(provider), which is not shown: ") : KeyPrompt.readStandardInput() else {
+                return 130
+            }
+            try file.set(provider, to: key)
+            output.tell("the key for \(provider) is kept in \(file.path)\n")
+            if let warning = file.warning { output.remark("warning: \(warning)\n") }
+            return 0
+        } catch {
+            Launcher.report(Failure(error, otherwise: "keys"), options)
+            return 1
+        }
+    }
+
+    private func list(_ file: ProviderKeys) throws -> [String] {
+        let kept = try file.read().keys.sorted()
+        let lines = kept.map { "\($0): kept in \(file.path)" } + (file.warning.map { ["warning: \($0)"] } ?? [])
+        return lines.isEmpty ? ["no keys are kept; luca key PROVIDER keeps one"] : lines
+    }
+
+    // MARK: The sample book
+
+    /// Makes the sample book, in memory without a path: `luca demo [PATH]`. At a terminal it is opened in the shell; otherwise a short tour of it
+    /// is printed.
+    public func demo(at path: String?, _ options: LaunchOptions) -> Int32 {
+        let isTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+        var shell: RuntimeInterpreter?
+        let code = SessionStarter(options, opensBook: false).run(keepsOpen: isTerminal) { interpreter in
+            let runtime = interpreter.runtime
+            if let path { try runtime.openBook(at: path) } else { try runtime.openMemoryBook(named: "demo") }
+            guard try runtime.isBookEmpty else {
+                throw Failure(
+                    kind: "already_exists", message: "\(path ?? "the book") has entries already",
+                    hint: "luca \(SafeText.shellWord(path ?? "")) opens it; luca demo FILE makes the sample in a new file")
+            }
+            try runtime.fillDemoBook()
+            if isTerminal { shell = interpreter } else { try tour(interpreter) }
+            return 0
+        }
+        guard code == 0, let shell else { return code }
+        StandardOutput().note(Self.greeting)
+        defer { shell.close() }
+        return Launcher.shell(shell, options)
+    }
+
+    private static let greeting = """
+        The sample family: Jerry, Carol, Ray and what they own together, 2000 to 2014, at real prices.
+        Try: holdings, gains 2007, trades{symbol="ORCL"}:by("year"):sum("quantity"), report income, help
+
+        """
+
+    /// The entries of the tour, sentences and Lua.
+    private static let steps = [
+        "accounts",
+        "holdings on 2010-12-31",
+        #"trades{symbol="ORCL", from="2005-01-01"}:select("date", "type", "account", "quantity", "price"):head(5)"#,
+        #"gains{}:by("year"):sum("gain")"#,
+        #"income{type="dividend"}:pivot{rows="symbol", across="year", values="amount"}"#,
+        "cash",
+    ]
+
+    private func tour(_ interpreter: RuntimeInterpreter) throws {
+        let output = StandardOutput()
+        output.write("A tour of the sample book. Each line after luca> is what you would type.\n")
+        let session = ShellSession(interpreter, output: output, display: interpreter.display, isInteractive: false)
+        for step in Self.steps {
+            output.write("\nluca> \(step)\n")
+            guard session.feed(step) == .done else { throw Failure(kind: "demo", message: "the tour stopped at: \(step)") }
+        }
+        output.write("\nRun luca demo in a terminal to go on from here, or luca BOOK to begin your own.\n")
+    }
+
+    // MARK: Limits
+
+    /// Seconds that a stranger's script may run: ten, or fewer by `LUCA_SANDBOX_SECONDS`.
+    private static var sandboxSeconds: Int {
+        guard let text = environment("LUCA_SANDBOX_SECONDS"), let seconds = Int(text) else { return 10 }
+        return min(max(seconds, 1), 10)
     }
 }

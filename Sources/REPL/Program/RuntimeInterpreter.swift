@@ -1,14 +1,15 @@
 import Frames
 import LuaKit
 import Scripting
+import Sentences
 import Values
 
-/// The shell's interpreter: a Lua session on a book.
+/// The shell's interpreter for the program: a Lua session on a book.
 final class RuntimeInterpreter: Interpreter {
-    /// The session behind it.
+    /// The Lua session.
     let runtime: Runtime
 
-    /// The interpreter of a session.
+    /// An interpreter on a Lua session.
     init(_ runtime: Runtime) { self.runtime = runtime }
 
     var output: (String) -> Void {
@@ -44,26 +45,20 @@ final class RuntimeInterpreter: Interpreter {
     func tellUnmadeBook() -> String? { runtime.tellUnmadeBook() }
 
     func evaluate(_ source: String, name: String) -> Evaluation {
-        evaluate(source, name: name, act: name == Session.promptName ? "prompt" : "pipe")
-    }
-
-    /// Evaluates text as one act, which the journal calls `act`.
-    private func evaluate(_ source: String, name: String, act: String) -> Evaluation {
         attempt(source) {
+            let act = name == ShellSession.promptName ? "prompt" : "pipe"
             guard case .values(let values) = try runtime.evaluate(source, name: "=\(name)", source: act) else { return .incomplete }
-            return try shown(values, of: source, isSentence: name == Self.sentenceName)
+            return try shown(values)
         }
     }
 
-    func run(_ command: CommandMatch, source: String) -> Evaluation {
-        guard case .handler = command.pattern.action else { 
-            return evaluate(command.lua, name: Self.sentenceName, act: "command \(command.pattern.name)")
+    func run(_ sentence: CommandMatch, source: String) -> Evaluation {
+        // What Lua says of a mistake is about the Lua form, where there is one.
+        attempt(sentence.call?.lua ?? source) {
+            guard case .values(let values) = try runtime.run(sentence) else { return .incomplete }
+            return try shown(values, of: sentence)
         }
-        return attempt(source) { try shown(try runtime.run(command), of: source, isSentence: true) }
     }
-
-    /// What the Lua of a sentence is called.
-    private static let sentenceName = "command"
 
     func help(_ topic: String?) -> String? { runtime.help(topic) }
 
@@ -77,53 +72,111 @@ final class RuntimeInterpreter: Interpreter {
     }
 
     func keepKey(_ key: String, for provider: String) throws(Failure) -> String {
-        guard let file = LucaProgram.keyFile else { throw Failure(kind: "keys", message: "there is no place for keys: HOME is not set") }
-        do { try file.set(provider, to: key) } catch { throw LucaProgram.failure(error) }
+        guard let file = SessionStarter.keyFile else {
+            throw Failure(kind: "keys", message: "there is no place for keys: HOME is not set")
+        }
+        do { try file.set(provider, to: key) } catch { throw Failure(error, otherwise: "keys") }
         return file.path
     }
 
     func candidates(for subject: CompletionSubject, prefix: String) -> [String] {
-        Candidates(runtime).list(subject)
+        CompletionCandidates(runtime).list(subject)
     }
 
-    /// Runs an entry; whatever goes wrong becomes a failure that says where.
-    private func attempt(_ source: String, _ body: () throws -> Evaluation) -> Evaluation {
+    /// Runs an entry; an error becomes a failure with its place in the source, which is asked for only then, and a hint.
+    private func attempt(_ source: @autoclosure () -> String, _ body: () throws -> Evaluation) -> Evaluation {
         do {
             return try body()
         } catch {
+            let source = source()
             if let exit = Self.exitRequest(error) { return .exit(Int32(truncatingIfNeeded: exit.code)) }
             var failure = Failure(error, in: runtime)
-            failure.nameSign(in: source)
-            // What is known of the very word says more than the name nearest to it.
+            failure.nameCharacter(in: source)
+            // Advice on the word itself is better than the name nearest to it.
             let isFirstWord = failure.kind == "unknown_name" && failure.field.map { source.drop { $0.isWhitespace }.hasPrefix($0) } ?? false
-            if failure.hint == nil || isFirstWord, ["syntax", "unknown_name"].contains(failure.kind) { failure.hint = runtime.advice(on: source) ?? failure.hint }
-            failure.point(into: source)
+            if failure.hint == nil || isFirstWord, ["syntax", "unknown_name"].contains(failure.kind) {
+                failure.hint = runtime.advice(on: source) ?? failure.hint
+            }
+            failure.placeCaret(into: source)
             return .failure(failure)
         }
     }
 
+    /// The request to end the program that an error is or stems from; nil if it is none.
     static func exitRequest(_ error: any Error) -> ExitRequest? {
         (error as? ExitRequest) ?? (error as? LuaFailure)?.underlying as? ExitRequest
     }
 
-    /// Results as the shell prints them; the first is kept as `_`.
-    private func shown(_ values: [LuaValue], of source: String, isSentence: Bool) throws -> Evaluation {
+    /// Results of Lua, or of a sentence, as the shell prints them; the first is kept as `_`.
+    private func shown(_ values: [LuaValue], of sentence: CommandMatch? = nil) throws -> Evaluation {
         guard let first = values.first, !(values.count == 1 && first.isNone) else { return .values([.nothing]) }
-        // io.write gives back where it wrote, which says nothing.
+        // The result of io.write is the file that it wrote to: not worth printing.
         if values.count == 1, case .other(LuaValue.file) = first { return .values([.nothing]) }
-        // Nothing and a reason, as Lua says "not found": to who said a sentence it is a mistake, to be seen by scripts that run the program, too.
+        // nil and a reason is Lua's "not found". For a sentence that is a failure, so that the exit code tells it too.
         if values.count == 2, first.isNone, case .string(let reason) = values[1] {
-            if isSentence { return .failure(Failure(kind: "not_found", message: reason)) }
+            if sentence != nil { return .failure(Failure(kind: "not_found", message: reason)) }
             return .values([.text(try runtime.shown(.string(reason)))])
         }
         try runtime.remember(first)
-        // A number alone says little of a file that was written; in Lua it is what it is.
-        if isSentence, source.hasPrefix("export("), case .integer(let bytes) = first {
+        // The sentence explains the number of bytes that export returns; Lua prints the number.
+        if case .lua(let form)? = sentence?.pattern.action, form.function == "export", case .integer(let bytes) = first {
             return .values([.text("\(bytes) bytes are written")] + (try values.dropFirst().map { .text(try runtime.shown($0)) }))
         }
         return .values(try values.map { value in
             if let frame = runtime.frame(value) { return .frame(frame) }
             return .text(try runtime.shown(value))
         })
+    }
+}
+
+extension Failure {
+    /// The failure for an error in a session, with its place in the source.
+    init(_ error: any Error, in runtime: Runtime) {
+        guard let lua = error as? LuaFailure else {
+            self.init(error, otherwise: "error")
+            return
+        }
+        if lua.kind == "interrupted" {
+            self = .interrupted
+            return
+        }
+        self.init(kind: lua.kind, message: lua.message, hint: lua.hint, field: lua.field)
+        guard let position = lua.position else { return }
+        chunk = position.chunk
+        line = position.line
+        if let text = runtime.sourceText(of: position.chunk) {
+            sourceLine = Self.line(position.line, of: text)
+            traceback = lua.traceback
+            placeCaret(into: text)
+            // A secret may stand in another line of the same call than its name: hidden are those in the line before and the two after.
+            let lines = (max(1, position.line - 1)...max(1, position.line + 2)).compactMap { Self.line($0, of: text) }
+            self = hidingSecrets(of: lines.joined(separator: "\n"))
+        }
+    }
+
+    /// Puts a character that Lua does not know, such as `“`, into its message, which has the first byte only: `near '<\226>'`.
+    fileprivate mutating func nameCharacter(in source: String) {
+        guard kind == "syntax", let named = message.firstMatch(of: /'<\\(\d+)>'/), let byte = UInt8(named.1) else { return }
+        let text = sourceLine ?? source, number = sourceLine == nil ? line ?? 1 : 1
+        let sign = LuaLexer.tokens(text).first { token in
+            guard token.kind == .sign, token.text.utf8.first == byte else { return false }
+            return text.prefix(token.range.lowerBound).count(where: \.isNewline) + 1 == number
+        }
+        guard let sign, let character = sign.text.first else { return }
+        message.replaceSubrange(named.range, with: "'\(character)'")
+        if character == "…" { hint = "… stands for something to be filled in, such as currency=\"EUR\" for currency=…" }
+        if Typography.isQuote(character) { hint = Typography.advice }
+    }
+
+    /// A line of a text, counted from 1; nil if there is none.
+    private static func line(_ number: Int, of text: String) -> String? {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.indices.contains(number - 1) ? String(lines[number - 1]) : nil
+    }
+
+    /// Puts the caret under the word that the message is about, if the line has it exactly once.
+    fileprivate mutating func placeCaret(into source: String) {
+        guard column == nil, let text = sourceLine ?? Self.line(line ?? 1, of: source) else { return }
+        column = field.flatMap { Caret.column(ofWord: $0, in: text) } ?? Caret.column(of: message, in: text)
     }
 }

@@ -1,5 +1,5 @@
-/// The kinds of error that a script can meet as `err.kind`, and the prompt shows in brackets: the one list of them. What can be raised and is
-/// not listed here fails a test, and so does what is listed and cannot be raised.
+/// All kinds of error, as scripts meet them in `err.kind` and the prompt shows them in brackets. A test compares the list with the kinds that can be
+/// raised.
 enum ErrorKinds {
     /// Kinds that belong together.
     struct Group: Sendable {
@@ -7,7 +7,7 @@ enum ErrorKinds {
         let kinds: [(kind: String, meaning: String)]
     }
 
-    /// What a kind means, in a sentence without its full stop; nil for what is none.
+    /// What a kind means, in a sentence without its full stop; nil for an unknown kind.
     static func meaning(of kind: String) -> String? { all.lazy.flatMap(\.kinds).first { $0.kind == kind }?.meaning }
 
     /// Every kind, by what it is about.

@@ -1,6 +1,7 @@
 import Frames
 import Ledger
 import LuaKit
+import Sentences
 import Storage
 import Values
 
@@ -8,6 +9,7 @@ import Values
 struct HelpText {
     private let runtime: Runtime
 
+    /// Help on what a session knows, what its scripts defined included.
     init(_ runtime: Runtime) { self.runtime = runtime }
 
     /// Help on a topic; nil where nothing is called so. Without a topic, the overview.
@@ -30,7 +32,8 @@ struct HelpText {
         return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
     }
 
-    /// What functions tell of a figure, a column or a field by its name, such as `twr` or `fx_rate`: each sentence once, with the first function that tells it.
+    /// What the help on functions says about a figure, a column or a field, such as `twr` or `fx_rate`: each sentence once, with the first function
+    /// that says it.
     private func word(_ topic: String) -> String? {
         guard topic.count > 2, topic.allSatisfy({ $0.isLetter || $0 == "_" }) else { return nil }
         func tells(_ text: some StringProtocol) -> Bool { text.split { !$0.isLetter && $0 != "_" }.contains { $0 == topic } }
@@ -42,9 +45,6 @@ struct HelpText {
         }
         return lines.isEmpty ? nil : "\(topic), as functions tell of it\n" + lines.joined(separator: "\n")
     }
-
-    /// The name of a topic that was misspelt.
-    func nearestTopic(to name: String) -> String? { nearestName(to: name, in: topics) }
 
     /// Everything there is help on.
     var topics: [String] {
@@ -62,7 +62,7 @@ struct HelpText {
         let width = min(44, sentences.map { $0.synopsis.count }.max() ?? 0)
         for command in sentences { lines += overview(of: command, width) }
         lines += ["", "Functions"]
-        for module in Modules.all {
+        for module in runtime.modules {
             lines.append("  " + padded(module.title, 12) + module.functions.map { $0.name }.joined(separator: " "))
         }
         lines += ["", "Reports", "  " + runtime.reportNames.sorted().joined(separator: " ")]
@@ -70,7 +70,7 @@ struct HelpText {
         return lines.joined(separator: "\n")
     }
 
-    /// A sentence's form with what it does behind it; where the form is longer than its column, what it does stands on the next line.
+    /// The usage of a sentence with its summary behind it, or below it where the usage is longer than its column.
     private func overview(of command: CommandPattern, _ column: Int) -> [String] {
         if command.synopsis.count <= column { return ["  " + padded(command.synopsis, column) + "  " + command.summary] }
         let width = runtime.layout.width, indent = (width ?? .max) < column + 32 ? 6 : column + 4
@@ -118,9 +118,9 @@ struct HelpText {
         return lines.joined(separator: "\n")
     }
 
-    /// The largest figures that a function takes in which records or stores; nil where it takes none.
+    /// The greatest figures that a function accepts which records or stores; nil for others.
     private func bounds(_ record: LuaFunction) -> String? {
-        guard Self.recording.contains(record.name) else { return nil }
+        guard recording.contains(record.name) else { return nil }
         let names = Set(record.parameters.map(\.name))
         let kinds: [(Bound, Bool)] = [
             (.price, !names.isDisjoint(with: ["price", "close"])), (.rate, names.contains("rate")), (.quantity, names.contains("quantity")),
@@ -130,9 +130,13 @@ struct HelpText {
         return told.isEmpty ? nil : told.joined(separator: ", ")
     }
 
-    private static let recording = Set((RecordModule.module.functions + RecordModule.events.functions).map(\.name) + ["amend", "quote", "rate"])
+    /// The functions that record an activity or store a price, by name.
+    private var recording: Set<String> {
+        let verbs = runtime.modules.filter { ["record", "events"].contains($0.title) }.flatMap(\.functions)
+        return Set(verbs.map(\.name) + ["amend", "quote", "rate"])
+    }
 
-    /// A whole number with a comma before each three digits.
+    /// A whole number with commas between groups of three digits.
     private static func grouped(_ number: FixedDecimal) -> String {
         let digits = Array(number.description)
         return digits.enumerated().map { (digits.count - $0.offset) % 3 == 0 && $0.offset > 0 ? ",\($0.element)" : "\($0.element)" }.joined()
@@ -183,9 +187,42 @@ struct HelpText {
     }
 }
 
-extension Runtime {
-    /// The names of the current book's accounts.
-    public var accountNames: [String] { (try? book?.ledger.accounts.map(\.name).filter { !$0.isEmpty }) ?? [] }
-    /// The symbols of the current book's instruments.
-    public var symbols: [String] { (try? book?.ledger.instruments.map(\.symbol)) ?? [] }
+/// Help on types of activities that have no function of their name, and on words of bank statements that luca records under another name.
+private enum ActivityHelp {
+    /// The names of all types and subtypes, and the words of statements.
+    static let topics = ActivityKind.allCases.map(\.rawValue) + ActivitySubtype.allCases.map(\.rawValue) + places.flatMap(\.words)
+
+    /// Help on a type or a word; nil where it is neither. Blanks and underscores are the same.
+    static func text(_ topic: String) -> String? {
+        let name = topic.lowercased().split { $0 == " " || $0 == "_" || $0 == "-" }.joined(separator: "_")
+        if let sense = ActivityRule.sense(named: name) { return text(ActivityRule.rule(for: sense.kind, sense.subtype), name, sense) }
+        return places.first { $0.words.contains(name) }.map { "\(topic): \($0.text)" }
+    }
+
+    private static func text(_ rule: ActivityRule, _ name: String, _ sense: (kind: ActivityKind, subtype: ActivitySubtype?)) -> String {
+        var lines = ["\(name), a type of activity" + (sense.subtype == nil ? "" : ": \(sense.kind.rawValue) in a finer sense")]
+        lines += ["  " + rule.summary, "  " + rule.effect]
+        let subtypes = sense.subtype == nil ? ActivityRule.subtypes(of: sense.kind) : []
+        if !subtypes.isEmpty { lines.append("  subtypes     " + subtypes.map(\.rawValue).joined(separator: ", ")) }
+        lines.append("  for example  " + rule.example)
+        return lines.joined(separator: "\n")
+    }
+
+    /// Words of statements and of other programs, and what they are here.
+    private static let places: [(words: [String], text: String)] = [
+        (["qualified_dividend", "ordinary_dividend", "non_qualified_dividend", "cash_dividend", "qualified", "ordinary", "non_qualified", "distribution"],
+         "a dividend. luca keeps one type for all of them, since which of them are taxed otherwise is a matter of the holder's country; note it, "
+            + "as in dividend{…, notes=\"qualified\"}, and activities{type=\"dividend\"}:where{notes=\"qualified\"} finds them. Imports read them as dividends."),
+        (["coupon", "bond_coupon", "coupon_payment", "bond_interest"],
+         "interest with the bond's symbol: interest{account=\"Brokerage\", symbol=\"BOND\", amount=25}. It is income of the bond in income{} and yields{}. Imports read it so."),
+        (["withholding", "withholding_tax", "tax_withheld", "withheld"],
+         "the field tax of what was paid: dividend{…, amount=12, tax=1.80} brings 10.20 in cash and keeps 12 as income. Withheld apart, it is a tax: tax{account=…, amount=1.80}."),
+        (["settlement", "settle"],
+         "in which currency cash moves. An entry of another currency than its account's that tells fx_rate (units of the account's currency for one of its own) moves cash "
+            + "of the account's currency, figure × fx_rate, and that is what it cost or brought there, whatever the market's rate. settle=\"USD\", or account{…, settlement=\"trade\"}, "
+            + "leaves the cash in the entry's currency; so does an entry without fx_rate. Wealthfolio settles trades by the same rule."),
+        (["rebate"], "a credit: credit{account=\"Brokerage\", amount=5, notes=\"rebate\"}. It is income of the account."),
+        (["refund"],
+         "the same as what is given back, below zero: fee{account=…, amount=-5} takes back a fee, tax{account=…, amount=-7} a tax. Of anything else it is a credit."),
+    ]
 }

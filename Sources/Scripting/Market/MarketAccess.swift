@@ -5,7 +5,7 @@ import LuaKit
 import Quotes
 import Values
 
-/// A session's way to the providers of prices and rates.
+/// The session's access to providers of prices and rates.
 final class MarketAccess {
     private let cancellation = Cancellation()
     private let client: HTTPClient
@@ -13,15 +13,15 @@ final class MarketAccess {
     private let keyFile: ProviderKeys?
     /// Providers that scripts defined, the latest last.
     private(set) var scripted: [ScriptedProvider] = []
-    /// What stopped a provider that a script defined: it ends whatever asked it.
+    /// What ended a provider that a script defined, such as Ctrl-C. It ends the request too.
     var stop: (any Error)?
     /// Whether a sync is under way: a provider that syncs would ask itself without end.
     private(set) var isSyncing = false
 
     /// - Parameters:
-    ///   - lua: whose interrupts end what is asked.
+    ///   - lua: the state whose interrupts end requests.
     ///   - keyFile: the keys of providers.
-    ///   - transport: how requests are made; nil for the program that does the networking.
+    ///   - transport: how requests are made; nil for the helper program that does the networking.
     ///   - clock: tells the time in seconds since 1970; nil for the machine's.
     init(_ lua: LuaState, keyFile: ProviderKeys? = nil, transport: (any HTTPTransport)? = nil, clock: (@Sendable () -> Double)? = nil) {
         let cancellation = cancellation, asker = Asker(lua: lua)
@@ -32,7 +32,7 @@ final class MarketAccess {
         client = HTTPClient(transport: transport ?? FetchProcess(), environment: environment)
     }
 
-    /// Whose interrupts count; gone with its session, whose requests nobody waits for any more.
+    /// The state whose interrupts end a request. Once the session is gone, nobody waits for its requests.
     private struct Asker: @unchecked Sendable {
         weak let lua: LuaState?
         var isInterrupted: Bool { lua?.isInterruptAsked ?? true }
@@ -56,37 +56,39 @@ final class MarketAccess {
         return outcomes
     }
 
-    /// Requests are wanted again, whatever became of those before.
+    /// Allows requests again after an interrupt.
     func begin() {
         cancellation.reset()
         stop = nil
     }
 
-    /// Raises what ended the asking, where something did.
+    /// Raises what ended a request, if something did.
     func passStop(_ lua: LuaState) throws {
         if lua.isInterruptAsked { throw lua.receiveInterrupt() }
         if let stop { throw stop }
     }
 
+    /// Adds a provider of a script, in the place of one with the same name.
     func define(_ provider: ScriptedProvider) {
         scripted.removeAll { $0.id == provider.id }
         scripted.append(provider)
     }
 
-    /// Those who know quotes, with the addresses and keys of a book and the folder it names: scripts' own first, so that one may take the place of luca's.
+    /// The providers of quotes, with the addresses, keys and folder that the book sets. Those of scripts come first, so that one may replace a
+    /// built-in provider.
     func providers(_ policy: Policy) -> [any QuoteProvider] {
         let folder = policy.providerURLs[FolderProvider.name].map { [FolderProvider(folder: $0)] } ?? []
         let own = (Providers.all(configuration(policy)) + folder).filter { provider in !scripted.contains { $0.id == provider.id } }
         return scripted.reversed() + own
     }
 
-    /// Those who know rates.
+    /// The providers of rates.
     func rateProviders(_ policy: Policy) -> [any RateProvider] { Providers.rates(configuration(policy)) }
 
-    /// Rates of pairs that no central bank tells.
+    /// The provider of rates of pairs that the central bank does not publish.
     func pairRates(_ pairs: [YahooRates.Pair], _ policy: Policy) -> any RateProvider { YahooRates(configuration(policy), pairs: pairs) }
 
-    /// Where to ask, as the book says, else the environment; and with which keys, as the environment says, else the file of keys.
+    /// The addresses of providers as the book sets them, else the environment; and their keys as the environment has them, else the file of keys.
     func configuration(_ policy: Policy) -> ProviderConfiguration {
         var configuration = ProviderConfiguration(client: client, baseURLs: policy.providerURLs).adding(environment: ProcessInfo.processInfo.environment)
         let kept = (try? keyFile?.read()) ?? [:]
@@ -108,7 +110,9 @@ final class MarketAccess {
 }
 
 extension LuaCall {
-    /// The session's way to the network; refused where it is cut off.
+    /// The session's access to providers.
+    ///
+    /// - Throws: a misuse in a sandbox, offline, and from within a provider.
     func network() throws -> MarketAccess {
         if runtime.configuration.isSandboxed {
             throw LuaMisuse("\(name): a sandboxed script reaches no network", hint: "run it without --sandbox if you trust it", kind: "sandbox")
@@ -134,13 +138,16 @@ extension LuaCall {
 }
 
 extension [any QuoteProvider] {
-    /// What to call instead of a name that none of them has.
+    /// A hint for a name that no provider has.
     func hint(for name: String) -> String {
-        nearestName(to: name, in: map(\.id)).map { "did you mean \"\($0)\"?" } ?? "there are \(map(\.id).sorted().joined(separator: ", "))"
+        Suggestion(for: name, in: map(\.id))?.question ?? "there are \(map(\.id).sorted().joined(separator: ", "))"
     }
 }
 
-extension QuoteError: LuaRaisable {
-    public var luaKind: String { kind.rawValue }
-    public var field: String? { nil }
+extension Runtime {
+    /// The session's access to providers of prices and rates.
+    var market: MarketAccess {
+        get { part { MarketAccess(lua, keyFile: configuration.isSandboxed ? nil : configuration.keyFile) } }
+        set { replacePart(newValue) }
+    }
 }

@@ -3,9 +3,11 @@ import LuaKit
 import Quotes
 import Values
 
-/// A provider of quotes that a script defined. It is asked on the session's own thread only, which is the one that Lua runs on.
+/// A provider of quotes that a script defined. It is called on the session's own thread only, since Lua runs there.
 struct ScriptedProvider: QuoteProvider, @unchecked Sendable {
+    /// The name by which it is asked for, and the source of its quotes.
     let id: String
+    /// What it offers, for people.
     let summary: String
     // The session outlives what it defines.
     private unowned let runtime: Runtime
@@ -13,6 +15,7 @@ struct ScriptedProvider: QuoteProvider, @unchecked Sendable {
     private let latestFunction: LuaReference?
     private let searchFunction: LuaReference?
 
+    /// A provider that calls the functions of a script; it offers what there is a function for.
     init(id: String, summary: String, _ runtime: Runtime, history: LuaReference?, latest: LuaReference?, search: LuaReference?) {
         (self.id, self.summary, self.runtime) = (id, summary, runtime)
         (historyFunction, latestFunction, searchFunction) = (history, latest, search)
@@ -89,4 +92,66 @@ struct ScriptedProvider: QuoteProvider, @unchecked Sendable {
 extension Day {
     /// Thirty days before, or the first day there is.
     fileprivate var monthBefore: Day { (try? adding(days: -30)) ?? .min }
+}
+
+/// Reads a quote from the table that a provider of a script gave.
+private struct ScriptedQuote {
+    private static let figures = ["open", "high", "low", "close", "adjusted", "volume"]
+    private static let hint = "a row is a table such as {date=\"2014-03-03\", close=31.20}"
+
+    /// Who gives it.
+    let provider: String
+    /// What it is to be of.
+    let subject: QuoteSubject
+    /// Where it stands, for messages.
+    let row: String
+
+    /// The quote; an error where the table lacks a day or a close, or where its currency is not the instrument's.
+    func quote(_ table: LuaValue) throws(QuoteError) -> Quote {
+        var figures: [String: FixedDecimal] = [:], date: Day?, code: String?
+        for (name, value) in table.fields ?? [] {
+            switch name {
+            case "date": date = try day(value)
+            case "currency": code = value.stringValue
+            case _ where Self.figures.contains(name): figures[name] = try figure(name, value)
+            default:
+                let near = nearestName(to: name, in: Self.figures + ["date", "currency"])
+                throw fault("there is no field \(name)", hint: near.map { Suggestion($0).question } ?? Self.hint)
+            }
+        }
+        guard let date else { throw fault("it lacks a date", hint: Self.hint) }
+        guard let close = figures["close"], close > .zero else { throw fault("it lacks a close above zero", hint: Self.hint) }
+        let counted = try counted(code)
+        func scaled(_ name: String) throws(QuoteError) -> FixedDecimal? {
+            guard let figure = figures[name] else { return nil }
+            guard let scaled = try? figure * counted.factor else { throw fault("\(name) is out of range") }
+            return scaled
+        }
+        return Quote(
+            instrument: subject.instrument, date: date, open: try scaled("open"), high: try scaled("high"), low: try scaled("low"),
+            close: try scaled("close") ?? close, adjusted: try scaled("adjusted"), volume: figures["volume"], currency: subject.currency, source: provider)
+    }
+
+    private func day(_ value: LuaValue) throws(QuoteError) -> Day? {
+        do { return try Coercion.day(value) } catch { throw fault("date: \(error)", hint: Self.hint) }
+    }
+
+    private func figure(_ name: String, _ value: LuaValue) throws(QuoteError) -> FixedDecimal {
+        let figure: FixedDecimal?
+        do { figure = try Coercion.decimal(value) } catch { throw fault("\(name): \(error)") }
+        guard let figure else { throw fault("\(name) is \(PlainText.typeName(of: value)), and no number") }
+        return figure
+    }
+
+    /// The instrument in the currency that the row names: pence become pounds.
+    private func counted(_ code: String?) throws(QuoteError) -> QuoteSubject {
+        guard let code else { return subject }
+        let counted = try QuoteSubject(instrument: subject.instrument, symbol: subject.symbol, quotedIn: code)
+        if counted.currency == subject.currency { return counted }
+        throw QuoteError(.wrongCurrency, "provider \(provider) has \(subject.symbol) in \(counted.currency), and the book in \(subject.currency)")
+    }
+
+    private func fault(_ problem: String, hint: String? = nil) -> QuoteError {
+        QuoteError(.malformed, "provider \(provider): \(row): \(problem)", hint: hint)
+    }
 }

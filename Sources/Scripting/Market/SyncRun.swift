@@ -5,16 +5,19 @@ import Quotes
 import Storage
 import Values
 
-/// Asks providers for what a plan needs, keeps what comes, and tells of each symbol what came of it.
+/// Carries out the plan of a sync: asks providers, stores the quotes and rates that come, and gives a verdict for each symbol.
 struct SyncRun {
     private let call: LuaCall
     private let book: Book
     private let market: MarketAccess
     private var outcomes: [SyncOutcome] = []
-    /// What came of each question for rates; nil where none was asked.
+    /// For each series of rates its verdict so far, and the answer; nil where nothing was asked.
     private var rateAnswers: [(row: SyncVerdicts.Row, answer: Result<[Rate], QuoteError>?)] = []
     private var verdicts = SyncVerdicts()
 
+    /// A sync of a book.
+    ///
+    /// - Throws: a misuse where the session may not use the network.
     init(_ call: LuaCall, _ book: Book) throws {
         (self.call, self.book) = (call, book)
         market = try call.network()
@@ -25,9 +28,9 @@ struct SyncRun {
         outcomes = try market.run(plan.items.compactMap(\.job), progress: call.runtime.syncProgress, lua: call.runtime.lua)
     }
 
-    /// Keeps what came, all of it or nothing, and gives the verdicts, with an alert for each watched price that went too far.
+    /// Stores what came, all of it or nothing, and gives the verdicts, with an alert for each watched price that passed its limits.
     ///
-    /// Nothing is asked here: the right to write to the book is not held while a server takes its time.
+    /// Nothing is asked here, so that the right to write to the book is not held while a server takes its time.
     mutating func keep(_ plan: SyncPlan) throws -> Frame {
         try book.transaction {
             try keepQuotes(plan)
@@ -106,7 +109,7 @@ struct SyncRun {
         }
     }
 
-    /// Tells what is wrong with the way keys are kept.
+    /// Warns of keys that are kept unsafely.
     mutating func warnOfKeys(_ policy: Policy) {
         for warning in market.keyWarnings(policy) { verdicts.warn("keys", warning) }
     }
@@ -131,5 +134,50 @@ struct SyncRun {
         case .failure(let error)?: (row.verdict, row.message) = (error.kind.rawValue, error.description)
         }
         try verdicts.append(row)
+    }
+}
+
+/// The answer of `sync`: a verdict for each symbol and each series of rates.
+private struct SyncVerdicts {
+    private static let schemas: [ColumnSchema] = [
+        .text("symbol"), .text("provider"), .text("category"), .day("from"), .day("to"), .int("quotes", total: .sum), .int("new", total: .sum),
+        .text("verdict"), .text("message"),
+    ]
+
+    /// One row; what is not known is nil.
+    struct Row {
+        var symbol: String
+        var provider = ""
+        var category = ""
+        var from: Day?
+        var to: Day?
+        /// How many quotes came, and how many of them are new or differ from the stored ones.
+        var counts: (all: Int, new: Int)?
+        var verdict: String
+        var message = ""
+    }
+
+    private var builder = FrameBuilder("sync", SyncVerdicts.schemas)
+
+    /// Adds a row.
+    mutating func append(_ row: Row) throws {
+        try builder.append([
+            .text(row.symbol), .optional(row.provider), .optional(row.category), .optional(row.from), .optional(row.to),
+            row.counts.map { .int(Int64($0.all)) } ?? .none, row.counts.map { .int(Int64($0.new)) } ?? .none, .text(row.verdict),
+            .optional(row.message),
+        ])
+    }
+
+    /// Adds a warning to the frame.
+    mutating func warn(_ kind: String, _ message: String) { builder.add(warning: kind, message) }
+
+    /// The frame of the rows so far.
+    func frame() -> Frame { builder.frame() }
+}
+
+extension SyncVerdicts.Row {
+    /// A row for a series of rates before any answer.
+    init(rates pair: String, _ provider: String, _ window: SyncWindow?, _ message: String) {
+        self.init(symbol: pair, provider: provider, category: "rates", from: window?.from, to: window?.to, verdict: "skipped", message: message)
     }
 }

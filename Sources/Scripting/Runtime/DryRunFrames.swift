@@ -3,13 +3,14 @@ import Ledger
 import Storage
 import Values
 
-/// What an act has recorded, as tables for people: activities, and everything else a line each.
+/// What an act has recorded, as tables for a dry run: activities, and a line for each other entry.
 struct DryRunFrames {
     private let log: ActLog
     private let book: Book
-    /// What names stood for before.
+    /// The accounts, instruments and settings before the act.
     private let before: Definitions?
 
+    /// The tables of what a log of an act holds.
     init(_ log: ActLog, _ book: Book, before: Definitions?) {
         (self.log, self.book, self.before) = (log, book, before)
     }
@@ -27,7 +28,7 @@ struct DryRunFrames {
             })
     }
 
-    /// Everything else, in the order in which it would be recorded; nil where there is nothing.
+    /// All other entries in the order in which they would be recorded; nil where there are none.
     func others() throws -> Frame? {
         let ledger = try book.ledger
         var builder = FrameBuilder("entries", [.text("entry"), .text("of"), .text("what")]), known = Known(before)
@@ -40,7 +41,7 @@ struct DryRunFrames {
         return isEmpty ? nil : builder.frame()
     }
 
-    /// What stands before the next entry.
+    /// The definitions as they stand before the next entry.
     private struct Known {
         var accounts: [AccountID: Account] = [:]
         var instruments: [InstrumentID: Instrument] = [:]
@@ -82,7 +83,7 @@ struct DryRunFrames {
             return ("setting", key, "\(shown(old)) → \(shown(value))")
         case .value(let told):
             let account = ledger[told.account].name
-            return ("value", "\(account) on \(told.date)", told.value.map { Money($0, told.currency).described(by: CurrencyModule.table(book)) } ?? "what was told is taken back")
+            return ("value", "\(account) on \(told.date)", told.value.map { Money($0, told.currency).described(by: CurrencyTable(declaredIn: book)) } ?? "what was told is taken back")
         case .plan(let document):
             let key = Known.PlanKey(kind: document.kind, name: document.name), isKnown = known.plans.contains(key)
             if document.body.isEmpty { known.plans.remove(key) } else { known.plans.insert(key) }
@@ -100,7 +101,7 @@ struct DryRunFrames {
 
     private func describe(_ activity: Activity, _ ledger: Ledger) -> String {
         let units = activity.quantity.map { "\($0)" }, symbol = activity.instrument.map { ledger[$0].symbol }
-        let price = activity.price.map { "@ \($0)" }, amount = activity.amount.map { Money($0, activity.currency).described(by: CurrencyModule.table(book)) }
+        let price = activity.price.map { "@ \($0)" }, amount = activity.amount.map { Money($0, activity.currency).described(by: CurrencyTable(declaredIn: book)) }
         let account = activity.account == .every ? nil : "in \(ledger[activity.account].name)"
         return ["\(activity.date)", activity.kind.rawValue, units, symbol, price, amount, account].compactMap(\.self).joined(separator: " ")
     }
@@ -138,7 +139,7 @@ struct DryRunFrames {
 
     // MARK: Quotes and rates
 
-    /// The first quotes and the first rates; nothing where there are none.
+    /// Frames of the first quotes and the first rates; empty where there are none.
     func market() throws -> [Frame] {
         let ledger = try book.ledger, most = 20
         var quotes = FrameBuilder("quotes", [.text("symbol"), .day("date"), .text("close")]), rates = FrameBuilder("rates", [.text("pair"), .day("date"), .text("rate")])
@@ -172,7 +173,7 @@ struct DryRunFrames {
         }
     }
 
-    /// How many of each: `2 activities, 1 account and 3 quotes`; nil where there is nothing.
+    /// How many entries of each kind, in words: `2 activities, 1 account and 3 quotes`; nil where there are none.
     var summary: String? {
         var counts: [(one: String, many: String, count: Int)] = []
         func add(_ one: String, _ many: String, _ count: Int = 1) {

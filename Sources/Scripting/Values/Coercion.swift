@@ -2,6 +2,7 @@ import Ledger
 import LuaKit
 import Storage
 import Values
+import Worth
 
 /// What scripts may write where a value of money or time is wanted.
 enum Coercion {
@@ -16,23 +17,6 @@ enum Coercion {
         case .string(let text): return try? FixedDecimal(text)
         default: return nil
         }
-    }
-
-    /// What was probably meant by a text that is no number; nil where that cannot be said.
-    static func hint(for text: String) -> String? {
-        if text.contains(",") {
-            let groups = text.split(separator: ",", omittingEmptySubsequences: false), decimals = groups.last?.count ?? 0
-            // `31,20`, and `1.031,20`; of `1,000` nobody can tell.
-            let number = groups[0].filter { $0 != "." } + "." + (groups.last ?? "")
-            if groups.count == 2, (1...2).contains(decimals), (try? FixedDecimal(number)) != nil { return "decimals follow a point: \(number)" }
-            return "write 1000.50 for one thousand and a half"
-        }
-        let ungrouped = text.filter { !"'’_".contains($0) }
-        if ungrouped != text, (try? FixedDecimal(ungrouped)) != nil { return "digits are not grouped: \(ungrouped)" }
-        let bare = text.filter { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
-        if text.hasSuffix("%"), (try? FixedDecimal(bare)) != nil { return "write a number, not a percentage" }
-        let isMoney = text.contains { "$€£¥₿".contains($0) }
-        return isMoney && (try? FixedDecimal(bare)) != nil ? "write the number alone: \(bare)" : nil
     }
 
     /// The day a Lua value stands for; nil where it is none.
@@ -52,7 +36,7 @@ extension LuaCall {
         let value = try argument(name)
         if value.isNone { return nil }
         if let decimal = try Coercion.decimal(value) { return decimal }
-        throw mismatch(name, expected: "a number", hint: value.stringValue.flatMap(Coercion.hint))
+        throw mismatch(name, expected: "a number", hint: value.stringValue.flatMap(FixedDecimal.hint))
     }
 
     /// A day; nil where it was left out.
@@ -155,7 +139,7 @@ extension DecimalError: LuaRaisable {
     public var luaKind: String { "decimal" }
     public var message: String { description }
     public var field: String? { nil }
-    public var hint: String? { description.contains("\",\"") ? Coercion.hint(for: ",") : nil }
+    public var hint: String? { description.contains("\",\"") ? FixedDecimal.hint(for: ",") : nil }
 }
 
 extension DayError: LuaRaisable {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SQLite
 import Values
 
 /// Puts a backup in the place of a book.
@@ -16,21 +17,21 @@ struct Restore {
         if presence == .file, !replacing {
             throw StorageError.alreadyExists(BookFile.name(target), hint: "Say that it is to be replaced; it is kept under another name then.")
         }
-        if let refusal = BookGuard.refusalOfPart(target) { throw StorageError(.misuse, refusal.message, hint: refusal.hint) }
+        if let refusal = BookProtection.refusalOfPart(target) { throw StorageError(.misuse, refusal.message, hint: refusal.hint) }
         let folder = BookFile.folder(target)
         // A slip in a path is no reason to make folders: a book, unlike its copies, is looked for where it was said to be.
         if presence == .nothing, try BookFile.presence(folder) != .folder { throw BookFile.missingFolder(folder, for: BookFile.name(target)) }
-        try check(at: moment, notice)
+        try check(notice)
         guard presence == .file else {
-            try SQLiteCopy.make(of: backup, at: target, mark: .restored(moment), busyTimeout: 10)
+            try FileCopy.make(of: backup, at: target, mark: .restored(moment), busyTimeout: 10)
             return nil
         }
         return try replace(at: moment)
     }
 
     /// Makes sure that the backup is a sound book. What is wrong with its layout alone keeps nobody from the entries, and is told.
-    private func check(at moment: Instant, _ notice: (String) -> Void) throws {
-        let (faults, differences) = try Book.lookThrough(backup, clock: { moment })
+    private func check(_ notice: (String) -> Void) throws {
+        let (faults, differences) = try Verifier.lookThrough(backup)
         if let fault = faults.first {
             throw StorageError(
                 .damaged, "\(BookFile.name(backup)) is no sound book: \(fault)", hint: "Nothing was restored. Try an older backup.")
@@ -42,7 +43,7 @@ struct Restore {
     private func replace(at moment: Instant) throws(StorageError) -> String {
         let copy = NewFile.draft(of: target)
         do throws(StorageError) {
-            try SQLiteCopy.make(of: backup, at: copy, mark: .restored(moment), busyTimeout: 10)
+            try FileCopy.make(of: backup, at: copy, mark: .restored(moment), busyTimeout: 10)
             let kept = try BackupFolder(BookFile.folder(target), bookPath: target).freePath(BackupFolder.stamp(moment), "replaced")
             try settle()
             try keepBeside(as: kept)
@@ -60,8 +61,8 @@ struct Restore {
     /// A file that is too damaged for that, or no book at all, is kept with its journal as it is.
     private func settle() throws(StorageError) {
         do throws(StorageError) {
-            try BookFile.check(target, schema: .current)
-            let connection = try SQLiteConnection(path: target, access: .readWrite, busyTimeout: 1)
+            try BookFile.check(target, newest: Schema.current.number)
+            let connection = try BookConnection(path: target, access: .readWrite, busyTimeout: 1)
             defer { connection.close() }
             try connection.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT; PRAGMA wal_checkpoint(TRUNCATE)")
         } catch {

@@ -8,7 +8,7 @@ struct Verifier {
     private var reader = RowReader()
     private var ledger = Ledger()
     /// Tombstones by the erasure that they name, until that vouches for them.
-    private var burials: [Int: BurialDigest] = [:]
+    private var tombstones: [Int: TombstoneDigest] = [:]
     /// The last act seen.
     private var actID = 0
     /// Replay ends at the first entry that fails; what follows would fail for that reason alone.
@@ -49,7 +49,7 @@ struct Verifier {
         } catch let error as StorageError where error.kind == .damaged {
             note(.store, nil, error.message)
         }
-        checkBurials()
+        checkTombstones()
         checkExpected()
         if replays { checkReplay() }
         if report.isSound { try checkSavedState() }
@@ -118,7 +118,8 @@ struct Verifier {
         if report.expectedEntry == nil, expected == .origin { report.expectedEntry = 0 }
         if let found = report.expectedEntry {
             guard let expectedNumber, expectedNumber != found else { return }
-            return note(.history, nil, "The hash \(expected) is that of entry \(found), and was told as that of \(expectedNumber) entries: one of the two is not what verify printed.")
+            let told = "was told as that of \(expectedNumber) entries"
+            return note(.history, nil, "The hash \(expected) is that of entry \(found), and \(told): one of the two is not what verify printed.")
         }
         note(.history, nil, "No entry has the hash \(expected): what was there when it was noted is not there any more, or it is of another book.")
     }
@@ -142,12 +143,12 @@ struct Verifier {
         guard let hash = row.hash else { return note(.chain, row.sequence, "The tombstone of entry \(row.sequence) has no hash of 32 bytes.") }
         report.head.hash = hash
         findExpected(row)
-        burials[row.integer(1), default: BurialDigest()].add(row.sequence, hash)
+        tombstones[row.integer(1), default: TombstoneDigest()].add(row.sequence, hash)
     }
 
     /// One that is not as it was recorded says nothing of its tombstones.
     private mutating func check(erasure row: JournalRow, asRecorded: Bool) {
-        let digest = burials.removeValue(forKey: row.sequence) ?? BurialDigest()
+        let digest = tombstones.removeValue(forKey: row.sequence) ?? TombstoneDigest()
         guard asRecorded else { return }
         if digest.count != row.integer(3) {
             note(.chain, row.sequence, "The erasure in entry \(row.sequence) removed \(row.integer(3)) entries, and there are \(digest.count) tombstones of it.")
@@ -156,8 +157,8 @@ struct Verifier {
         }
     }
 
-    private mutating func checkBurials() {
-        for (erasure, digest) in burials.sorted(by: { $0.key < $1.key }) {
+    private mutating func checkTombstones() {
+        for (erasure, digest) in tombstones.sorted(by: { $0.key < $1.key }) {
             note(.chain, erasure, "Tombstones say that entry \(erasure) erased what they stand for, \(digest.count) entries, and it did not.")
         }
     }
@@ -207,16 +208,70 @@ struct Verifier {
     }
 }
 
-extension JournalRow {
-    /// The integer in a column; 0 where it holds something else.
-    func integer(_ column: Int) -> Int {
-        guard case .integer(let value) = fields[column] else { return 0 }
-        return Int(value)
+extension Verifier {
+    /// What is wrong with a book that nobody works on, and how its layout differs from luca's, as sentences.
+    ///
+    /// - Parameter head: where its journal must have been once.
+    static func lookThrough(
+        _ path: String, holding head: JournalHead = .empty, _ shouldStop: (() -> Bool)? = nil
+    ) throws -> (faults: [String], differences: [String]) {
+        let store = try SQLiteStore.open(path: BookFile.absolute(path), openedAs: BookFile.rooted(path), readOnly: true)
+        defer { store.close() }
+        let problems = try store.withSnapshot { try Verifier(store, shouldStop: shouldStop).problems() }
+        var faults = problems.filter { $0.kind != .layout }.map(\.message)
+        if head.sequence > 0, try store.hash(of: head.sequence) != head.hash { faults.append("It ends before the book does, or has other entries.") }
+        return (faults, problems.filter { $0.kind == .layout }.map(\.message))
+    }
+}
+
+/// What was found in a book that was looked through from the first entry to the last.
+public struct VerifyReport: Hashable, Sendable {
+    /// Something that is not as it should be.
+    public struct Problem: Hashable, Sendable, CustomStringConvertible {
+        /// Which of the book's promises is broken.
+        public enum Kind: String, CaseIterable, Sendable {
+            /// Pages, references or views of the store.
+            case store
+            /// A number that is missing, or there twice.
+            case sequence
+            /// An entry that is not what it was when it was hashed, or that stands where another one stood.
+            case chain
+            /// An entry that cannot be read or does not fit those before it.
+            case replay
+            /// Tables, triggers or views that are missing, altered, or of another program's making.
+            case layout
+            /// What was there once, by this machine's memory, a backup or a hash that somebody kept, is not there any more.
+            case history
+            /// The ledger in memory differs from one that is computed afresh.
+            case cache
+        }
+
+        /// Which of the book's promises is broken.
+        public var kind: Kind
+        /// The entry at fault, where it is one.
+        public var entry: Int?
+        /// What is wrong, as a sentence.
+        public var message: String
+
+        public var description: String { message }
     }
 
-    /// The text in a column; empty where it holds something else.
-    func text(_ column: Int) -> String {
-        guard case .text(let bytes) = fields[column] else { return "" }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    /// Entries, without acts.
+    public var entryCount = 0
+    /// Entries that were removed when an account was erased.
+    public var erasedCount = 0
+    /// Acts.
+    public var actCount = 0
+    /// Where the journal ends. Whoever keeps this elsewhere can prove later that nothing was cut off its end or rewritten.
+    public var head = JournalHead.empty
+    /// What is wrong, the first broken entry first; empty for a sound book.
+    public var problems: [Problem] = []
+
+    /// What is worth knowing and no fault: what the chain does not cover, restored backups.
+    public var notes: [String] = []
+    /// The entry that has the hash that was asked for; 0 for that of an empty journal, `nil` where none was asked for or none has it.
+    public var expectedEntry: Int?
+
+    /// Whether nothing is wrong.
+    public var isSound: Bool { problems.isEmpty }
 }

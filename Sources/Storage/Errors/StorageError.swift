@@ -61,12 +61,6 @@ public struct StorageError: Error, Hashable, Sendable {
         self.message = message
         self.hint = hint
     }
-
-    /// The same about a file that was to be, where what failed was the draft of it.
-    public func naming(_ target: String, insteadOf draft: String) -> StorageError {
-        let (name, other) = (BookFile.name(target), BookFile.name(draft))
-        return StorageError(kind, message.replacing(other, with: name), hint: hint?.replacing(other, with: name))
-    }
 }
 
 extension StorageError: CustomStringConvertible {

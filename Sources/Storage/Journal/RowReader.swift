@@ -8,6 +8,14 @@ struct RowFault: Error {
     var problem: String
 }
 
+extension StorageError {
+    /// An entry whose row is not what luca writes.
+    static func damagedEntry(_ name: String, _ row: JournalRow, _ fault: RowFault) -> StorageError {
+        let column = fault.column.map { " (column \(row.table.columns[$0]))" } ?? ""
+        return damagedEntry(name, sequence: row.sequence, "\(row.table.noun), does not make sense: \(fault.problem)\(column)")
+    }
+}
+
 /// Takes the columns of rows apart again.
 ///
 /// A book of a million activities is read at each start, so decimals, days and names are read from the bytes as they lie in the

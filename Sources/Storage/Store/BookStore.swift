@@ -45,9 +45,9 @@ protocol BookStore: AnyObject {
     /// Puts tombstones, which keep numbers and hashes, in the place of rows, and drops the saved state; in the running transaction.
     ///
     /// - Parameter erasure: the number of the entry that tells of it.
-    func bury(_ rows: [BuriedRow], erasure: Int) throws(StorageError)
+    func replaceByTombstones(_ rows: [RemovedRow], erasure: Int) throws(StorageError)
 
-    /// Clears away whatever may still be read of rows that were buried; outside of transactions.
+    /// Clears away whatever may still be read of rows that were removed; outside of transactions.
     ///
     /// - Throws: `.busy` where another program reads the book and keeps old pages alive.
     func scrub() throws(StorageError)
@@ -149,4 +149,11 @@ protocol BookStore: AnyObject {
 
     /// Lets go of the file or the server. Later calls fail with `.closed`.
     func close()
+}
+
+/// A row of the journal that is to be removed.
+struct RemovedRow: Hashable, Sendable {
+    let table: JournalTable
+    let sequence: Int
+    let hash: EntryHash
 }

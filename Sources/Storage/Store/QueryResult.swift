@@ -1,10 +1,14 @@
 /// A value in the answer to a query, or one handed to it.
 public enum QueryValue: Hashable, Sendable {
+    /// No value.
     case null
+    /// A whole number, such as an id.
     case integer(Int64)
+    /// A float, such as a query computes; no amount of the book is one.
     case real(Double)
     /// Decimals and dates are text too; see `QueryColumn.isDecimal`.
     case text(String)
+    /// Bytes, such as a hash.
     case blob([UInt8])
 }
 
@@ -41,4 +45,21 @@ public struct QueryResult: Hashable, Sendable {
 
     /// The value in a row and a column, both counted from 0.
     public subscript(row: Int, column: Int) -> QueryValue { values[row * columns.count + column] }
+}
+
+/// What ends a query before its time.
+struct QueryLimits {
+    /// Bytes that the text of a query may have.
+    static let longestStatement = 1_000_000
+
+    /// Asked now and then; `true` ends the query.
+    var shouldStop: (() -> Bool)?
+    /// Bytes that the values of the answer may take.
+    var largestAnswer = 1_000_000_000
+
+    /// Bytes that SQLite may take while it works: what it sorts, groups and reads.
+    var largestWork: Int { max(largestAnswer, 16 << 20) }
+
+    /// Bytes of one value, in the answer or on the way to it. A function works on its values without looking whether it should stop.
+    var longestValue: Int { min(largestAnswer, 1 << 20) }
 }

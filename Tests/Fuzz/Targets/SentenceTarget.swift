@@ -1,5 +1,6 @@
 import LuaKit
 import Scripting
+import Sentences
 import Synchronization
 import Values
 
@@ -7,7 +8,7 @@ extension FuzzTarget {
     /// Sentences of the prompt: each is told from Lua, fitted or refused at a place in the line, and stands for Lua that compiles.
     static let sentences = FuzzTarget(name: "sentences") { bytes throws(FuzzFinding) in
         let line = String(decoding: bytes, as: UTF8.self)
-        let vocabulary = Vocabulary(today: "2014-12-31", home: "/home/ada") { ["Brokerage", "Savings", "Roth IRA", "Ray College Fund"] }
+        let vocabulary = Vocabulary(today: try? Day("2014-12-31"), home: "/home/ada") { ["Brokerage", "Savings", "Roth IRA", "Ray College Fund"] }
         let shipped = Shipped.one
         _ = shipped.table.expectations(after: line, vocabulary)
         let match: CommandMatch?
@@ -18,7 +19,7 @@ extension FuzzTarget {
         }
         guard let match else { return }
         // A sentence may pass on what the user wrote as Lua; whether that compiles is not ours.
-        let isCode = match.arguments.contains { if case .code = $0.value { true } else { false } }
+        let isCode = match.arguments.contains(where: \.value.holdsCode)
         try require(isCode || shipped.compiles(match.lua), "a sentence stands for what is no Lua: \(match.lua)")
     }
 }

@@ -4,7 +4,7 @@ extension FuzzTarget {
     /// Archives: what is unpacked has the size and the check sum that the archive told.
     static let zip = FuzzTarget(name: "zip") { bytes throws(FuzzFinding) in
         let bytes = Array(bytes)
-        _ = try? SoleFile.unpacked(bytes)
+        _ = try? ZippedTable.unpacked(bytes)
         guard let archive = ZipArchive(bytes) else { return }
         for entry in archive.entries.prefix(8) {
             guard let contents = archive.contents(of: entry) else { continue }

@@ -61,14 +61,14 @@ struct Comparison {
             add(name + " of unknown cost", oracle: gain.isUnknown ? gain.units : .zero)
             if gain.isLongTerm { add(name + " held long", oracle: gain.units) }
         }
-        for (key, purse) in oracle.purses {
+        for (key, cashPosition) in oracle.cashPositions {
             let name = "account \(key.account.rawValue) \(key.currency)"
-            add(name + " cash", oracle: purse.cash)
-            add(name + " contribution", oracle: purse.contribution)
-            add(name + " income", oracle: purse.income)
-            add(name + " fees", oracle: purse.fees)
-            add(name + " taxes", oracle: purse.taxes)
-            add(name + " exchanged", oracle: purse.exchanged)
+            add(name + " cash", oracle: cashPosition.cash)
+            add(name + " contribution", oracle: cashPosition.contribution)
+            add(name + " income", oracle: cashPosition.income)
+            add(name + " fees", oracle: cashPosition.fees)
+            add(name + " taxes", oracle: cashPosition.taxes)
+            add(name + " exchanged", oracle: cashPosition.exchanged)
         }
     }
 

@@ -77,7 +77,7 @@ extension SlowBook {
             pay(activity, -(gross + charges))
         case .fee, .tax:
             pay(activity, -gross)
-            purse(activity) { if activity.kind == .fee { $0.fees += gross } else { $0.taxes += gross } }
+            cashPosition(activity) { if activity.kind == .fee { $0.fees += gross } else { $0.taxes += gross } }
         default:
             if earned { earn(activity, gross) } else { contribute(activity, gross) }
             pay(activity, gross - charges)
@@ -88,7 +88,7 @@ extension SlowBook {
     /// One side of a change of one currency into another.
     private mutating func takeExchange(_ activity: Activity) {
         let gross = gross(activity)
-        purse(activity) { $0.exchanged += gross }
+        cashPosition(activity) { $0.exchanged += gross }
         pay(activity, gross - money(activity.fee, activity) - money(activity.tax, activity))
         charge(activity)
     }

@@ -49,12 +49,12 @@ struct SlowBook {
     }
 
     /// An account's money in one currency.
-    struct PurseKey: Hashable {
+    struct CashKey: Hashable {
         var account: AccountID
         var currency: Currency
     }
 
-    struct Purse {
+    struct CashPosition {
         var cash = Fraction.zero, contribution = Fraction.zero, income = Fraction.zero, fees = Fraction.zero, taxes = Fraction.zero
         /// Changed into the currency, less what was changed into another.
         var exchanged = Fraction.zero
@@ -124,7 +124,7 @@ struct SlowBook {
     var premiumStays = false
 
     var positions: [Place: Position] = [:]
-    var purses: [PurseKey: Purse] = [:]
+    var cashPositions: [CashKey: CashPosition] = [:]
     var gains: [Gain] = []
     /// Entries of which units have gone to another account.
     var moved: Set<EntryID> = []
@@ -192,27 +192,27 @@ struct SlowBook {
     /// Cash moves in the currency that the activity settles in, at the rate that it tells: the other currency is given for it.
     mutating func pay(_ activity: Activity, _ cash: Fraction) {
         let moved = settled(activity, cash)
-        purses[moved.key, default: Purse()].cash += moved.amount
+        cashPositions[moved.key, default: CashPosition()].cash += moved.amount
         change(activity, cash, moved)
     }
 
     /// What the owner brings in settles as its cash does; units are brought in as they are.
     mutating func contribute(_ activity: Activity, _ amount: Fraction) {
-        if activity.quantity != nil { return purse(activity) { $0.contribution += amount } }
+        if activity.quantity != nil { return cashPosition(activity) { $0.contribution += amount } }
         let moved = settled(activity, amount)
-        purses[moved.key, default: Purse()].contribution += moved.amount
+        cashPositions[moved.key, default: CashPosition()].contribution += moved.amount
         change(activity, -amount, (moved.key, -moved.amount))
     }
 
-    private func settled(_ activity: Activity, _ amount: Fraction) -> (key: PurseKey, amount: Fraction) {
-        guard let currency = activity.detail?.settles else { return (PurseKey(account: activity.account, currency: activity.currency), amount) }
-        return (PurseKey(account: activity.account, currency: currency), amount * Fraction(activity.fxRate!))
+    private func settled(_ activity: Activity, _ amount: Fraction) -> (key: CashKey, amount: Fraction) {
+        guard let currency = activity.detail?.settles else { return (CashKey(account: activity.account, currency: activity.currency), amount) }
+        return (CashKey(account: activity.account, currency: currency), amount * Fraction(activity.fxRate!))
     }
 
-    private mutating func change(_ activity: Activity, _ own: Fraction, _ moved: (key: PurseKey, amount: Fraction)) {
+    private mutating func change(_ activity: Activity, _ own: Fraction, _ moved: (key: CashKey, amount: Fraction)) {
         if activity.detail?.settles == nil { return }
-        purse(activity) { $0.exchanged -= own }
-        purses[moved.key]!.exchanged += moved.amount
+        cashPosition(activity) { $0.exchanged -= own }
+        cashPositions[moved.key]!.exchanged += moved.amount
     }
 
     /// How much one unit of an activity's money counts, where that is not one.
@@ -226,7 +226,7 @@ struct SlowBook {
     /// Books fee and tax beside the cash that they took.
     mutating func charge(_ activity: Activity, feeIsApart: Bool = true, taxIsApart: Bool = true) {
         let fee = money(activity.fee, activity), tax = money(activity.tax, activity)
-        purse(activity) {
+        cashPosition(activity) {
             if feeIsApart { $0.fees += fee }
             if taxIsApart { $0.taxes += tax }
         }
@@ -238,12 +238,12 @@ struct SlowBook {
     }
 
     mutating func earn(_ activity: Activity, _ amount: Fraction) {
-        purse(activity) { $0.income += amount }
+        cashPosition(activity) { $0.income += amount }
         if let instrument = activity.instrument { self[Place(account: activity.account, instrument: instrument)].income += amount }
     }
 
-    mutating func purse(_ activity: Activity, _ change: (inout Purse) -> Void) {
-        change(&purses[PurseKey(account: activity.account, currency: activity.currency), default: Purse()])
+    mutating func cashPosition(_ activity: Activity, _ change: (inout CashPosition) -> Void) {
+        change(&cashPositions[CashKey(account: activity.account, currency: activity.currency), default: CashPosition()])
     }
 }
 

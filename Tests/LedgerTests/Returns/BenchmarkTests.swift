@@ -1,6 +1,7 @@
 import Ledger
 import Testing
 import Values
+import Worth
 
 @Suite("Benchmarks")
 struct BenchmarkTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import Values
 @testable import Ledger
+@testable import Worth
 
 @Suite("Exponential and logarithm")
 struct ElementaryTests {

@@ -2,6 +2,7 @@ import Ledger
 import TestSupport
 import Testing
 import Values
+import Worth
 
 @Suite("Internal rates against an independent solver in thirty digits")
 struct InternalRateOracleTests {

@@ -2,6 +2,7 @@ import Foundation
 import Ledger
 import Testing
 import Values
+import Worth
 
 @Suite("Internal rates")
 struct InternalRateTests {

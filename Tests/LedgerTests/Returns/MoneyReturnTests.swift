@@ -1,6 +1,7 @@
 import Ledger
 import Testing
 import Values
+import Worth
 
 @Suite("Gains in money and the returns on it")
 struct MoneyReturnTests {
@@ -38,7 +39,7 @@ struct MoneyReturnTests {
         #expect(try ModifiedDietz(of: valueSeries("2024-01-01 100")).gap == .noDays)
     }
 
-    @Test("A series as its owner's purse sees it")
+    @Test("A series as cash flows of its owner")
     func cashFlows() throws {
         let series = try valueSeries("2023-01-01 1000", "2023-07-02 1300 +200", "2023-10-01 900 -400", "2024-01-01 950")
         #expect(series.cashFlows().map { "\($0.day) \($0.amount)" } == [

@@ -2,6 +2,7 @@ import Foundation
 import Ledger
 import Testing
 import Values
+import Worth
 
 /// The figures that `Python/figures.py` computed with numpy and scipy, as its table of `series,figure,value` has them.
 struct PythonFigures {

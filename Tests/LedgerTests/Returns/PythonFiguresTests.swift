@@ -3,6 +3,7 @@ import Ledger
 import TestSupport
 import Testing
 import Values
+import Worth
 
 @Suite("Returns and risk against numpy and scipy")
 struct PythonFiguresTests {

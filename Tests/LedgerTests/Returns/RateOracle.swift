@@ -1,5 +1,6 @@
 import Ledger
 import Values
+import Worth
 
 /// What flows are worth at a continuous rate, written by the definition of XIRR in some thirty digits.
 struct RateOracle {

@@ -2,6 +2,7 @@ import Ledger
 import TestSupport
 import Testing
 import Values
+import Worth
 
 @Suite("Returns of the calendar's periods and of windows")
 struct ReturnPeriodTests {

@@ -1,5 +1,6 @@
 import Ledger
 import Values
+import Worth
 
 /// A series written one line a day: `2024-01-02 110`, with a flow `2024-01-03 160 +50`, and `-` behind a day without prices.
 func valueSeries(_ lines: String...) throws -> ValueSeries {

@@ -2,6 +2,7 @@ import Ledger
 import TestSupport
 import Testing
 import Values
+import Worth
 
 @Suite("In a market that stands still, a book gains what it earns and nothing else")
 struct FairBookTests {
@@ -120,9 +121,9 @@ struct FairBookTests {
             // Between accounts of one day everything cancels, since it arrives for what it left for.
             #expect(try sum(accounts, \.flow) == whole[place].flow, "\(whole[place].day)")
             var cash = FixedDecimal.zero
-            for purse in try page.ledger.cash(on: whole[place].day) {
-                let rate = try #require(try sweep.rates.conversion(from: purse.currency, to: sweep.currency, on: last))
-                cash = try cash + rate.apply(purse.balance)
+            for cashPosition in try page.ledger.cash(on: whole[place].day) {
+                let rate = try #require(try sweep.rates.conversion(from: cashPosition.currency, to: sweep.currency, on: last))
+                cash = try cash + rate.apply(cashPosition.balance)
             }
             #expect(try sum(symbols, \.value) + cash == whole[place].value, "\(whole[place].day)")
             // Instruments and cash are the whole: in worth, in what moved, and in what was earned and charged. Each part is converted and rounded

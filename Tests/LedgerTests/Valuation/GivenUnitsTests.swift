@@ -2,6 +2,7 @@ import Ledger
 import TestSupport
 import Testing
 import Values
+import Worth
 
 @Suite("What one position gives another counts in contributions for what it cost")
 struct GivenUnitsTests {

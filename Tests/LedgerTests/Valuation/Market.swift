@@ -1,5 +1,6 @@
 import Ledger
 import Values
+import Worth
 
 /// Prices and rates that a test writes in lines, and the values of a page by them.
 ///

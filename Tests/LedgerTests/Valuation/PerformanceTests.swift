@@ -1,6 +1,7 @@
 import Ledger
 import Testing
 import Values
+import Worth
 
 @Suite("How well a scope did")
 struct PerformanceTests {

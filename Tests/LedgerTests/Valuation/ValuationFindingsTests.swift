@@ -1,6 +1,7 @@
 import Ledger
 import Testing
 import Values
+import Worth
 
 /// Each was wrong once, or nearly.
 @Suite("What a valuation gets wrong easily")

@@ -2,6 +2,7 @@ import Ledger
 import TestSupport
 import Testing
 import Values
+import Worth
 
 @Suite("What a book was worth, day by day")
 struct ValueSweepTests {

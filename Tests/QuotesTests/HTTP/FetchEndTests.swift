@@ -10,8 +10,8 @@ struct FetchEndTests {
         if case .failure(let failure) = result { failure } else { nil }
     }
 
-    @Test("One that dribbles, in its head or in its body, is ended when the time is up", arguments: Way.allCases)
-    func dribbles(way: Way) throws {
+    @Test("One that dribbles, in its head or in its body, is ended when the time is up", arguments: TransportKind.allCases)
+    func dribbles(way: TransportKind) throws {
         // Each would go on for 100 seconds.
         let server = try LoopbackServer(paths: ["/head": .dribblingHead(pause: 0.05), "/body": .dribble(pause: 0.05)])
         let transport = try way.transport()
@@ -24,8 +24,8 @@ struct FetchEndTests {
         }
     }
 
-    @Test("Given up, a request to a silent server is over within half a second, its connection too", arguments: Way.allCases)
-    func givenUp(way: Way) throws {
+    @Test("Given up, a request to a silent server is over within half a second, its connection too", arguments: TransportKind.allCases)
+    func givenUp(way: TransportKind) throws {
         let server = try LoopbackServer(paths: ["/slow": .silent])
         let transport = try way.transport()
         let url = server.url + "/slow"
@@ -49,8 +49,8 @@ struct FetchEndTests {
         #expect(quickest < .seconds(0.5))
     }
 
-    @Test("Ten redirections are followed; more are too many, and a circle is left with a sentence", arguments: Way.allCases)
-    func circles(way: Way) throws {
+    @Test("Ten redirections are followed; more are too many, and a circle is left with a sentence", arguments: TransportKind.allCases)
+    func circles(way: TransportKind) throws {
         let server = try LoopbackServer { request in
             switch Int(request.path.dropFirst()) {
             case 0: .whole(200, "there")
@@ -70,8 +70,8 @@ struct FetchEndTests {
         #expect(server.requests.count == asked + 11)
     }
 
-    @Test("A redirection to what is no address of http or https is not followed: it is the answer itself", arguments: Way.allCases)
-    func elsewhere(way: Way) throws {
+    @Test("A redirection to what is no address of http or https is not followed: it is the answer itself", arguments: TransportKind.allCases)
+    func elsewhere(way: TransportKind) throws {
         let places = ["file:///proc/self/stat", "ftp://127.0.0.1/", "FILE:/proc/self/stat", "gopher://127.0.0.1:70/", ""]
         let server = try LoopbackServer { .whole(302, "gone", headers: ["Location: \(places[Int($0.path.dropFirst()) ?? 0])"]) }
         let transport = try way.transport()
@@ -82,8 +82,8 @@ struct FetchEndTests {
         #expect(server.requests.count == places.count)
     }
 
-    @Test("A body above the limit is refused, however short it came packed", arguments: Way.allCases)
-    func tooLong(way: Way) throws {
+    @Test("A body above the limit is refused, however short it came packed", arguments: TransportKind.allCases)
+    func tooLong(way: TransportKind) throws {
         // 100,000 zeros by gzip.
         let packed = try #require(Data(base64Encoded: Self.zeros))
         let server = try LoopbackServer(paths: ["/": .bytes(200, Array(packed), headers: ["Content-Encoding: gzip"])])
@@ -95,8 +95,8 @@ struct FetchEndTests {
         #expect(failure(ask(99_999)) == TransportFailure(.tooLarge, "the answer of 127.0.0.1 is longer than 99999 bytes"))
     }
 
-    @Test("An answer that ends within its head, or is packed otherwise than it says, has broken off; what is no HTTP is no answer", arguments: Way.allCases)
-    func broken(way: Way) throws {
+    @Test("An answer that ends within its head, or is packed otherwise than it says, has broken off; what is no HTTP is no answer", arguments: TransportKind.allCases)
+    func broken(way: TransportKind) throws {
         let server = try LoopbackServer(paths: [
             "/head": .raw("HTTP/1.1 200 OK\r\nX-Ha"), "/packed": .whole(200, "no gzip", headers: ["Content-Encoding: gzip"]),
             "/chunk": .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"), "/garbage": .garbage, "/nothing": .raw(""),
@@ -109,8 +109,8 @@ struct FetchEndTests {
         #expect(["/garbage", "/nothing"].map(kind) == [.unreachable, .unreachable])
     }
 
-    @Test("Fields behind a body in pieces, and an answer before the answer, do no harm", arguments: Way.allCases)
-    func odd(way: Way) throws {
+    @Test("Fields behind a body in pieces, and an answer before the answer, do no harm", arguments: TransportKind.allCases)
+    func odd(way: TransportKind) throws {
         let server = try LoopbackServer(paths: [
             "/trailer": .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-Sum: 1\r\n\r\n"),
             "/early": .raw("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-Kind: a\r\nX-Kind: b\r\n\r\nok"),

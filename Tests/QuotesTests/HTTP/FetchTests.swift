@@ -8,8 +8,8 @@ import Testing
 struct FetchTests {
     private func never() -> Bool { false }
 
-    @Test("Status, header fields in lower case and body come as they are, whatever the status", arguments: Way.allCases)
-    private func answers(way: Way) throws {
+    @Test("Status, header fields in lower case and body come as they are, whatever the status", arguments: TransportKind.allCases)
+    private func answers(way: TransportKind) throws {
         let server = try LoopbackServer(paths: [
             "/ok": .whole(200, "{\"a\":1}", headers: ["X-Kind: One"]), "/empty": .whole(200, ""),
             "/busy": .whole(429, "slow down", headers: ["Retry-After: 7"]),
@@ -29,16 +29,16 @@ struct FetchTests {
         #expect(try transport.send(HTTPRequest(url: server.url + "/none"), isCancelled: never).get().status == 404)
     }
 
-    @Test("A body that comes compressed is decoded", arguments: Way.allCases)
-    private func gzip(way: Way) throws {
+    @Test("A body that comes compressed is decoded", arguments: TransportKind.allCases)
+    private func gzip(way: TransportKind) throws {
         let packed = try #require(Data(base64Encoded: "H4sIAAAAAAACA6tWSkwsUrIytKwFAL+cQBcKAAAA"))
         let server = try LoopbackServer(paths: ["/": .bytes(200, Array(packed), headers: ["Content-Encoding: gzip"])])
         let response = try way.transport().send(HTTPRequest(url: server.url + "/"), isCancelled: never).get()
         #expect(String(decoding: response.body, as: UTF8.self) == "{\"aar\":19}")
     }
 
-    @Test("Each way in which there is no answer has its kind and a sentence that names the host and nothing of the query", arguments: Way.allCases)
-    private func failures(way: Way) throws {
+    @Test("Each way in which there is no answer has its kind and a sentence that names the host and nothing of the query", arguments: TransportKind.allCases)
+    private func failures(way: TransportKind) throws {
         let server = try LoopbackServer(paths: [
             "/cut": .cutOff("{\"half\":", promised: 1000), "/slow": .silent, "/drip": .dribble(pause: 0.05), "/garbage": .garbage,
             "/large": .whole(200, String(repeating: "x", count: 100_000)),
@@ -62,8 +62,8 @@ struct FetchTests {
         #expect(kind("http://127.0.0.1:1/")?.kind == .unreachable)
     }
 
-    @Test("A redirection is followed to http, and not to a file", arguments: Way.allCases)
-    private func redirections(way: Way) throws {
+    @Test("A redirection is followed to http, and not to a file", arguments: TransportKind.allCases)
+    private func redirections(way: TransportKind) throws {
         let server = try LoopbackServer { request in
             switch request.path {
             case "/there": .whole(200, "here")
@@ -79,8 +79,8 @@ struct FetchTests {
         #expect(server.requests.map(\.path) == ["/start", "/there", "/file"])
     }
 
-    @Test("A key in a field goes along within a server, and to no other", arguments: Way.allCases)
-    private func keys(way: Way) throws {
+    @Test("A key in a field goes along within a server, and to no other", arguments: TransportKind.allCases)
+    private func keys(way: TransportKind) throws {
         let stranger = try LoopbackServer(paths: ["/": .whole(200, "stranger")]), elsewhere = stranger.url + "/"
         let server = try LoopbackServer { request in
             switch request.path {
@@ -95,8 +95,8 @@ struct FetchTests {
         #expect(stranger.requests.map { $0.headers["x-key"] } == [nil] && stranger.requests.map { $0.headers["user-agent"] } == ["luca"])
     }
 
-    @Test("Several requests are under way at once, and each gets its own answer", arguments: Way.allCases)
-    private func atOnce(way: Way) throws {
+    @Test("Several requests are under way at once, and each gets its own answer", arguments: TransportKind.allCases)
+    private func atOnce(way: TransportKind) throws {
         // No answer is given before all requests are there: one after the other they would wait for ever.
         let gate = DispatchSemaphore(value: 0)
         let count = 4
@@ -120,8 +120,8 @@ struct FetchTests {
         #expect(bodies.all == [0: "/0", 1: "/1", 2: "/2", 3: "/3"])
     }
 
-    @Test("Who gives up is answered, whatever the server does", arguments: Way.allCases)
-    private func cancelled(way: Way) throws {
+    @Test("Who gives up is answered, whatever the server does", arguments: TransportKind.allCases)
+    private func cancelled(way: TransportKind) throws {
         let server = try LoopbackServer(paths: ["/slow": .silent])
         let result = try way.transport().send(HTTPRequest(url: server.url + "/slow", timeout: 3600), isCancelled: { !server.requests.isEmpty })
         #expect(result == .failure(TransportFailure(.cancelled, "the request was cancelled")))

@@ -5,7 +5,7 @@ import Glibc
 import Quotes
 import Synchronization
 
-/// The transport that runs the fetcher's own server on a thread of the tests, over a pair of sockets.
+/// A transport that runs the server of `luca-fetch` on a thread of the tests, over a pair of sockets.
 final class InProcessFetch: HTTPTransport {
     private let socket: Int32
     private let lastID = Mutex<UInt32>(0)
@@ -65,5 +65,17 @@ final class InProcessFetch: HTTPTransport {
     private func write(_ message: FetchMessage) {
         let frame = message.frame
         writing.withLock { _ = frame.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) } }
+    }
+}
+
+/// The two transports that are held to the same promises: the server of `luca-fetch` in this process, and the program itself.
+enum TransportKind: String, CaseIterable {
+    case inProcess, program
+
+    func transport() throws -> any HTTPTransport {
+        switch self {
+        case .inProcess: try InProcessFetch()
+        case .program: FetchProcess()
+        }
     }
 }

@@ -2,14 +2,14 @@ import Quotes
 import Synchronization
 import Values
 
-/// A clock that goes on only when somebody sleeps, and what they slept.
+/// A clock that advances only when somebody sleeps, and the seconds of each sleep.
 final class ManualTime: Sendable {
     private let state: Mutex<(now: Double, slept: [Double])>
     let cancellation = Cancellation()
 
-    /// It begins at noon of a day in UTC.
+    /// A clock that begins at noon UTC of a day.
     init(_ day: String = "2026-01-15") {
-        // The tests write days that there are.
+        // The tests name days that exist.
         let start = Double(try! Day(day).number) * 86_400 + 43_200
         state = Mutex((start, []))
     }
@@ -19,7 +19,7 @@ final class ManualTime: Sendable {
 
     func pass(_ seconds: Double) { state.withLock { $0.now += seconds } }
 
-    /// Draws are always `random`.
+    /// An environment with this clock, whose random numbers are always `random`.
     func environment(random: Double = 0.5) -> HTTPClient.Environment {
         HTTPClient.Environment(
             now: { self.now },

@@ -5,7 +5,7 @@ struct YahooAnswer {
     var currency: String? = "USD"
     var zone = "America/New_York"
     var offset = -18000
-    /// The price of now and when it was, in seconds since 1970.
+    /// The current price and its time, in seconds since 1970.
     var live: (price: String, time: Int)?
     /// Times and closes; `null` for none.
     var rows: [(time: Int, close: String)] = []

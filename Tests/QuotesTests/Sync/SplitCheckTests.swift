@@ -1,6 +1,7 @@
 import Ledger
 import Quotes
 import Testing
+import Values
 
 @Suite("Splits that a book lacks")
 struct SplitCheckTests {

@@ -1,4 +1,5 @@
-import Scripting
+import SampleSentences
+import Sentences
 import Testing
 
 @testable import REPL
@@ -6,7 +7,7 @@ import Testing
 @Suite("What is being completed")
 struct CompleterTests {
     private func request(_ line: String, pending: String = "") -> CompletionRequest? {
-        Completer(Sentences.table, Sentences.vocabulary).request(line, pending: pending)
+        Completer(SampleSentences.table, SampleSentences.vocabulary).request(line, pending: pending)
     }
 
     private func made(_ start: Int, _ prefix: String, _ subjects: [CompletionSubject], quote: Character? = nil) -> CompletionRequest {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Candidates")
 struct CompletionEngineTests {
-    private let session = Session(FakeInterpreter(), output: RecordedOutput(), display: Display(), isInteractive: true)
+    private let session = ShellSession(FakeInterpreter(), output: RecordedOutput(), display: Display(), isInteractive: true)
 
     private func answer(_ typed: String) -> CompletionEngine.Answer? { CompletionEngine(session).answer(typed) }
 

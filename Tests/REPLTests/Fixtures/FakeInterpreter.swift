@@ -1,6 +1,7 @@
 import Frames
 import REPL
-import Scripting
+import SampleSentences
+import Sentences
 import Values
 
 /// An interpreter without Lua or book: it knows a few sources by heart and tells what it was asked.
@@ -13,8 +14,8 @@ final class FakeInterpreter: Interpreter {
     /// Names the user has given a value, which are no commands any more.
     var shadowed: Set<String> = []
 
-    var commands: [CommandPattern] { Sentences.patterns.filter { !shadowed.contains($0.name) } }
-    var vocabulary: Vocabulary { Sentences.vocabulary }
+    var commands: [CommandPattern] { SampleSentences.patterns.filter { !shadowed.contains($0.name) } }
+    var vocabulary: Vocabulary { SampleSentences.vocabulary }
 
     func evaluate(_ source: String, name: String) -> Evaluation {
         asked.append(source)
@@ -23,7 +24,7 @@ final class FakeInterpreter: Interpreter {
         return .values([.text("ran \(source.split(separator: "\n").joined(separator: " / "))")])
     }
 
-    func run(_ command: CommandMatch, source: String) -> Evaluation { evaluate(command.lua, name: "command") }
+    func run(_ sentence: CommandMatch, source: String) -> Evaluation { evaluate(sentence.lua, name: "command") }
 
     func help(_ topic: String?) -> String? { topic == "buy" ? "buy records a purchase." : nil }
 

@@ -30,7 +30,7 @@ struct SessionFile {
     }
 
     /// The file as it would be if what the session prints were right.
-    func played(on session: Session, _ output: RecordedOutput) -> String {
+    func played(on session: ShellSession, _ output: RecordedOutput) -> String {
         var text = remarks.map { $0 + "\n" }.joined()
         for entry in entries {
             for line in entry.lines {

@@ -1,4 +1,5 @@
 import Scripting
+import Sentences
 import TestSupport
 import Testing
 
@@ -75,7 +76,7 @@ struct BuiltInSentencesTests {
         for setup in [#"account{name="Brokerage", currency="USD"}"#, #"instrument{symbol="ORCL", currency="USD"}"#] {
             guard case .values = interpreter.evaluate(setup, name: "setup") else { Issue.record("\(setup)"); return }
         }
-        let session = Session(interpreter, output: RecordedOutput(), display: Display(), isInteractive: true)
+        let session = ShellSession(interpreter, output: RecordedOutput(), display: Display(), isInteractive: true)
         let candidates = CompletionEngine(session).answer(line)?.candidates ?? []
         for candidate in contained { #expect(candidates.contains(candidate), "\(line): \(candidates)") }
     }

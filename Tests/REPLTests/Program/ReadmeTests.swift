@@ -20,7 +20,7 @@ import Values
         try runtime.openMemoryBook(named: "demo")
         try runtime.fillDemoBook()
         let output = RecordedOutput()
-        let session = Session(RuntimeInterpreter(runtime), output: output, display: Display(), isInteractive: true)
+        let session = ShellSession(RuntimeInterpreter(runtime), output: output, display: Display(), isInteractive: true)
         let played = Self.played(text, on: session, output)
         if ProcessInfo.processInfo.environment["LUCA_UPDATE"] == "1" {
             try played.write(toFile: Self.path, atomically: true, encoding: .utf8)
@@ -31,7 +31,7 @@ import Values
     }
 
     /// The text with every session in it as it would be printed now.
-    private static func played(_ text: String, on session: Session, _ output: RecordedOutput) -> String {
+    private static func played(_ text: String, on session: ShellSession, _ output: RecordedOutput) -> String {
         var result: [String] = []
         var block: [String] = []
         var isInside = false
@@ -51,7 +51,7 @@ import Values
     }
 
     /// A block's lines: those typed stay, what was printed below them is printed anew; a block without a prompt stays as it is.
-    private static func played(_ block: [String], on session: Session, _ output: RecordedOutput) -> [String] {
+    private static func played(_ block: [String], on session: ShellSession, _ output: RecordedOutput) -> [String] {
         guard let first = block.firstIndex(where: { $0.hasPrefix("luca> ") }) else { return block }
         var lines = Array(block[..<first])
         for line in block[first...] where line.hasPrefix("luca> ") || line.hasPrefix("  ... ") {

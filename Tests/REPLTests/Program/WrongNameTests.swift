@@ -45,12 +45,12 @@ struct WrongNameTests {
     @Test("A book that is not there yet is told where it is opened, with the one that was meant")
     func mistypedBook() throws {
         let piped = try BuiltProgram.run(["year.luca"], input: ".book yaer.luca\n1 + 1\n", home: home)
-        #expect(piped.code == 0 && piped.errors.contains("notice: there is no book at yaer.luca yet; it is made with the first entry; did you mean year.luca?"), "\(piped)")
+        #expect(piped.code == 0 && piped.errors.contains("notice: there is no book at yaer.luca yet; it is made with the first entry; did you mean \"year.luca\"?"), "\(piped)")
         #expect(piped.errors.components(separatedBy: "there is no book").count == 2, "\(piped)")
         #expect(try BuiltProgram.run(["other.luca"], input: ".book year.luca\ncash\n", home: home).errors == "")
         let environment = BuiltProgram.environment(home: home).merging(["TERM": "xterm", "INPUTRC": "/dev/null", "LUCA_BOOK": home + "/yaer.luca"]) { $1 }
         let terminal = try Terminal([try #require(BuiltProgram.path)], environment: environment)
-        #expect(try terminal.wait(for: "luca> ").contains("did you mean \(home)/year.luca?"))
+        #expect(try terminal.wait(for: "luca> ").contains("did you mean \"\(home)/year.luca\"?"))
         terminal.type("\u{4}")
         #expect(try terminal.exitCode() == 0)
     }

@@ -90,7 +90,7 @@ struct CommandLineTests {
         let folder = try TemporaryFolder(), home = folder.path
         #expect(try BuiltProgram.run(["--book", "family.luca", "-e", "account{name='A', currency='USD'}"], home: home).errors == "")
         try "return #holdings{}, #accounts{}".write(toFile: home + "/x.lua", atomically: true, encoding: .utf8)
-        let near = "notice: there is no book at famly.luca yet; it is made with the first entry; did you mean family.luca?\n"
+        let near = "notice: there is no book at famly.luca yet; it is made with the first entry; did you mean \"family.luca\"?\n"
         let far = "notice: there is no book at mistyped.luca yet; it is made with the first entry; there is family.luca\n"
         for arguments in [["run", "x.lua"], ["-e", "holdings() return #accounts{}"], ["-e", "sql('select * from accounts')"], ["run", "--dry-run", "x.lua"]] {
             let result = try BuiltProgram.run(["--book", "famly.luca"] + arguments, home: home)
@@ -221,7 +221,7 @@ struct CommandLineTests {
         #expect(try BuiltProgram.run(["-e", "providers():where{id='alphavantage'}[1].key"], home: home).output == "true\n")
         let refused = try BuiltProgram.run(["-e", "setting('provider_keys', 'alphavantage=SECRET9')"], home: home)
         #expect(refused.code == 1 && refused.errors.contains("luca key alphavantage") && !refused.errors.contains("SECRET9"), "\(refused)")
-        #expect(try BuiltProgram.run(["key", "alphavantge"], input: "A\n", home: home).errors.contains("did you mean alphavantage?"))
+        #expect(try BuiltProgram.run(["key", "alphavantge"], input: "A\n", home: home).errors.contains("did you mean \"alphavantage\"?"))
         #expect(try BuiltProgram.run(["key", "alphavantage", "--remove"], home: home).code == 0)
         #expect(try BuiltProgram.run(["key"], home: home).output.hasPrefix("no keys are kept"))
         #expect(try BuiltProgram.run([], input: ".key alphavantage SECRET9\n", home: home).errors.contains("SECRET9") == false)

@@ -1,5 +1,4 @@
-import Foundation
-import Scripting
+import SampleSentences
 import TestSupport
 import Testing
 
@@ -21,24 +20,10 @@ struct NonsenseTests {
         }.joined()
     }
 
-    @Test("Any line is fitted, or refused with a column inside it")
-    func sentences() {
-        var random = SeededRandom.forTest()
-        for _ in 0..<5_000 {
-            let line = Self.line(&random)
-            do throws(CommandMismatch) {
-                _ = try Sentences.lua(line)
-            } catch {
-                #expect((1...line.count + 2).contains(error.column), "\(line.debugDescription)")
-                #expect(!error.message.isEmpty)
-            }
-        }
-    }
-
     @Test("Any line can be completed")
     func completion() {
         var random = SeededRandom.forTest()
-        let completer = Completer(Sentences.table, Sentences.vocabulary)
+        let completer = Completer(SampleSentences.table, SampleSentences.vocabulary)
         for _ in 0..<5_000 {
             let line = Self.line(&random)
             guard let request = completer.request(line, pending: Bool.random(using: &random) ? "" : Self.line(&random)) else { continue }
@@ -50,7 +35,7 @@ struct NonsenseTests {
     func session() {
         var random = SeededRandom.forTest()
         let output = RecordedOutput()
-        let session = Session(FakeInterpreter(), output: output, display: Display(), isInteractive: true)
+        let session = ShellSession(FakeInterpreter(), output: output, display: Display(), isInteractive: true)
         for _ in 0..<5_000 {
             let line = Self.line(&random)
             // Settings that would leave files behind.
@@ -58,21 +43,6 @@ struct NonsenseTests {
             session.feed(line)
             if Int.random(in: 0..<20, using: &random) == 0 { session.giveUp() }
             #expect(!output.notes.contains("\u{1B}"), "\(line.debugDescription)")
-        }
-    }
-
-    @Test("Any usage text is taken or refused")
-    func usages() {
-        var random = SeededRandom.forTest()
-        let pieces = ["buy", " ", "<", ">", ":", "[", "]", "a", "decimal", "word", "<a:word>", "[in <b:account>]", "@", "arguments"]
-        for _ in 0..<5_000 {
-            let usage = (0..<Int.random(in: 0...9, using: &random)).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }.joined()
-            do throws(CommandUsageError) {
-                let pattern = try CommandPattern(usage: usage, summary: "", example: "", action: .handler(0))
-                #expect(usage.contains(pattern.name))
-            } catch {
-                #expect((1...usage.count + 1).contains(error.column), "\(usage)")
-            }
         }
     }
 }

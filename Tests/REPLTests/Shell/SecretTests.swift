@@ -32,17 +32,17 @@ struct SecretTests {
     @Test("An entry with one is not kept in the history, nor shown again", arguments: SecretSamples.secret)
     func found(entry: String) {
         #expect(Secrets.mayBe(in: entry))
-        let history = History(path: nil)
+        let history = InputHistory(path: nil)
         history.append(entry)
         #expect(history.entries.isEmpty)
         let failure = Failure(kind: "syntax", message: "near 'EQSECRET9'", hint: "EQSECRET9?", sourceLine: entry).hidingSecrets(of: entry)
-        #expect(!FailureText(style: Style(isColoured: false)).text(failure).contains("EQSECRET9"))
+        #expect(!FailureText(style: TextStyle(isColoured: false)).text(failure).contains("EQSECRET9"))
     }
 
     @Test("An entry of every day is kept and shown", arguments: SecretSamples.everyday)
     func passed(entry: String) {
         #expect(!Secrets.mayBe(in: entry))
-        let history = History(path: nil)
+        let history = InputHistory(path: nil)
         history.append(entry)
         #expect(history.entries == [entry.trimmedAtEnd])
     }

@@ -28,7 +28,7 @@ struct SessionFileTests {
 
     private func compare(_ path: String, on interpreter: any Interpreter, width: String) throws {
         let output = RecordedOutput()
-        let session = Session(interpreter, output: output, display: Display(), isInteractive: true)
+        let session = ShellSession(interpreter, output: output, display: Display(), isInteractive: true)
         session.feed(".width \(width)")
         let played = try SessionFile(path: path).played(on: session, output)
         if ProcessInfo.processInfo.environment["LUCA_UPDATE"] == "1" {

@@ -9,8 +9,8 @@ struct SessionTests {
     private let interpreter = FakeInterpreter()
     private let output = RecordedOutput()
 
-    private func session(isInteractive: Bool = true) -> Session {
-        Session(interpreter, output: output, display: Display(), isInteractive: isInteractive)
+    private func session(isInteractive: Bool = true) -> ShellSession {
+        ShellSession(interpreter, output: output, display: Display(), isInteractive: isInteractive)
     }
 
     @Test("Each line says how far the session is")
@@ -181,7 +181,7 @@ struct SessionTests {
     func colour() {
         var display = Display()
         display.options.colour = true
-        Session(interpreter, output: output, display: display, isInteractive: true).feed("missing()")
+        ShellSession(interpreter, output: output, display: display, isInteractive: true).feed("missing()")
         #expect(output.notes.contains("\u{1B}[1;31merror"))
         _ = output.take()
         session().feed("missing()")

@@ -24,7 +24,7 @@ struct ShellTests {
     private let output = RecordedOutput()
 
     private func run(_ reader: Script, isInteractive: Bool) -> Int32 {
-        let session = Session(interpreter, output: output, display: Display(), isInteractive: isInteractive)
+        let session = ShellSession(interpreter, output: output, display: Display(), isInteractive: isInteractive)
         return Shell(session, reader: reader, output: output).run()
     }
 

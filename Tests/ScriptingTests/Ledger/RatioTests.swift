@@ -1,4 +1,5 @@
 import Foundation
+import Sentences
 import TestSupport
 import Testing
 @testable import Scripting

@@ -44,7 +44,7 @@ struct ScriptedProviderTests {
         ("return {{close=5}}", "provider mine: row 1: it lacks a date; a row is a table such as {date=\"2014-03-03\", close=31.20}"),
         ("return {{date=to, close=1}, {date=to, close=0}}", "provider mine: row 2: it lacks a close above zero; a row is a table such as {date=\"2014-03-03\", close=31.20}"),
         ("return {{date='soon', close=1}}", "provider mine: row 1: date: "),
-        ("return {{date=to, clsoe=1}}", "provider mine: row 1: there is no field clsoe; did you mean close?"),
+        ("return {{date=to, clsoe=1}}", "provider mine: row 1: there is no field clsoe; did you mean \"close\"?"),
         ("return {{date=to, close='much'}}", "provider mine: row 1: close is a string, and no number"),
         ("return sync{}", "provider mine: history: sync: a provider cannot ask the network through luca while it is asked itself"),
     ])

@@ -242,7 +242,7 @@ struct RecurringTests {
         (#"{name="r", every="month", record={type="deposit", account="Savngs", amount=1}}"#, "unknown account \"Savngs\""),
         (#"{name="r", every="month", record={type="deposit", account="Savings"}}"#, "amount"),
         (#"{name="r", every="month", record={type="depsit", account="Savings", amount=1}}"#, "depsit"),
-        (#"{name="r", every="month", record={type="deposit", acount="Savings", amount=1}}"#, "has no field acount (did you mean account?)"),
+        (#"{name="r", every="month", record={type="deposit", acount="Savings", amount=1}}"#, "has no field acount (did you mean \"account\"?)"),
         (#"{name="r", every="month", record={type="deposit", date="2014-01-01", account="Savings", amount=1}}"#, "has no field date (the rule says the day)"),
         (#"{name="r", every="month", record={type="deposit", account="Savings", amount={}}}"#, "amount of the record must be a text or a number"),
         (#"{name="r", every="month"}"#, "record is missing"), (#"{name="r", record={type="deposit"}}"#, "every is missing"),

@@ -147,7 +147,7 @@ struct WhatIfTests {
             #expect(try session.failure("whatif(function() while true do pcall(deposit, {account='Savings', amount=1}) end end)").kind == "limit")
             state.limitInstructions(nil)
         }
-        #expect(session.runtime.branches.isEmpty)
+        #expect(session.runtime.running.branches.isEmpty)
         #expect(try session.text("whatif(function() \(Self.deposit) return #activities{} end), #activities{}") == "3, 2")
     }
 
@@ -214,10 +214,10 @@ struct WhatIfTests {
             + "rebalance.rule('idle', function(p) end) targets{name='t', by=function() return 'x' end, weights={x=100}} error('no', 0)"
         let statement = around.isEmpty ? body : around == "whatif" ? "pcall(whatif, function() \(body) end)" : "\(around)function() \(body) end)"
         if around.isEmpty { #expect(try session.message(statement) == "no") } else { try session.run(statement) }
-        #expect(session.runtime.scriptedRules.count == 1)
-        #expect(session.runtime.rebalancing.rules.isEmpty && session.runtime.rebalancing.targets.isEmpty)
+        #expect(session.runtime.scripted.plans.rules.count == 1)
+        #expect(session.runtime.scripted.plans.rebalancing.rules.isEmpty && session.runtime.scripted.plans.rebalancing.targets.isEmpty)
         try session.run("transaction(function() recurring{name='kept', every='month', from='2014-11-30', record=function() end} end)")
-        #expect(session.runtime.scriptedRules.count == 2)
+        #expect(session.runtime.scripted.plans.rules.count == 2)
     }
 
     @Test("What is wrong with a call is told at its own line, and of a proposal why it is none")

@@ -1,11 +1,13 @@
+import SQLite
+
 @testable import Storage
 
 /// A connection beside the book's own, as another tool would have it: with it, tests do what luca itself never does.
 struct RawDatabase {
-    private let connection: SQLiteConnection
+    private let connection: BookConnection
 
     /// Opens a file, or makes it.
-    init(_ path: String) throws { connection = try SQLiteConnection(path: path, access: .new, busyTimeout: 1) }
+    init(_ path: String) throws { connection = try BookConnection(path: path, access: .new, busyTimeout: 1) }
 
     func run(_ sql: String) throws { try connection.execute(sql) }
 

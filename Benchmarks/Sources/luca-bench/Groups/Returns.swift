@@ -3,6 +3,7 @@ import Ledger
 import Scripting
 import Storage
 import Values
+import Worth
 
 /// Worth and returns over time.
 let returns = Group(

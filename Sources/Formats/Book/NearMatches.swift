@@ -1,0 +1,154 @@
+import Ledger
+import Values
+
+/// Rows that differ little from an entry that the file no longer has. A broker that corrects the price of a sale exports the row anew: it is added, since
+/// nothing shows that it is not another sale, and a notice tells of it, since the sale may count twice now.
+struct NearMatches {
+    private let basis: ComparisonBasis
+
+    init(_ basis: ComparisonBasis) { self.basis = basis }
+
+    /// The fields that a row and an entry share where the row may be the entry with its price corrected.
+    private struct SharedFields: Hashable {
+        let day: Day, kind: ActivityKind, subtype: ActivitySubtype?, account: AccountID, instrument: InstrumentID?
+        let quantity: FixedDecimal?, amount: FixedDecimal?, currency: Currency?
+
+        /// Nil where there is neither a quantity nor an amount to tell it by.
+        init?(_ activity: Activity) {
+            if activity.quantity == nil, activity.amount == nil { return nil }
+            (day, kind, subtype, account, instrument) = (activity.date, activity.kind, activity.subtype, activity.account, activity.instrument)
+            let isOfUnits = activity.quantity != nil && activity.instrument != nil
+            (quantity, amount, currency) = isOfUnits ? (activity.quantity, nil, nil) : (nil, activity.amount, activity.currency)
+        }
+    }
+
+    /// What a row is looked up by among the entries that the file lacks: the shared fields, and all figures too where row and entry each have an id.
+    private struct Likeness: Hashable { let shared: SharedFields, figures: Fingerprint? }
+
+    /// Notes rows to be added that resemble entries which the file lacks: of the same day, account, type, symbol and quantity, or for
+    /// money the same amount. Row and entry with different ids are two rows, unless all figures agree, since an app may number its rows anew. Each entry is noted once.
+    ///
+    /// - Parameters:
+    ///   - left: the entries that the file lacks, as they are visited.
+    ///   - namesakes: rows under the id of an entry which is another row.
+    func note(_ left: [UnmatchedEntry], _ namesakes: [Int: ImportContext.ImportedEntry], _ plan: inout ImportPlan) {
+        let hasIDs = !plan.activities.sourceIDs.isEmpty
+        func likeness(_ shared: SharedFields, _ activity: Activity) -> Likeness {
+            Likeness(shared: shared, figures: hasIDs && activity.hasSourceID ? basis.fingerprint(activity, hasNotes: false) : nil)
+        }
+        var entries: [Likeness: [UnmatchedEntry]] = [:]
+        // The first of each comes last.
+        for entry in left.reversed() where basis.context.isAsImported(entry.id) {
+            if let shared = SharedFields(entry.activity) { entries[likeness(shared, entry.activity), default: []].append(entry) }
+        }
+        if entries.isEmpty, namesakes.isEmpty { return }
+        var nearly: [(line: Int, message: String)] = [], others: [(line: Int, message: String)] = []
+        for position in plan.activities.indices where !plan.matching.settledRows.contains(plan.activities.row(at: position)) {
+            let row = plan.activities[position], line = plan.activities.line(at: position)
+            if let entry = namesakes[plan.activities.row(at: position)] {
+                others.append((line, differs(row, entry)))
+            } else if let shared = SharedFields(row) {
+                if let entry = row.hasSourceID ? entries[likeness(shared, row)]?.popLast() : nil {
+                    nearly.append((line, isNumberedAnew(entry)))
+                } else if let entry = entries[Likeness(shared: shared, figures: nil)]?.popLast() {
+                    nearly.append((line, isCorrected(row, entry)))
+                }
+            }
+        }
+        note(nearly, &plan) { "\($0) rows are nearly entries that the file lacks" }
+        note(others, &plan) { "\($0) rows have the ids of entries that are other rows" }
+    }
+
+    private func isCorrected(_ row: Activity, _ entry: UnmatchedEntry) -> String {
+        var change = RowChange(from: entry.activity, to: row, basis.scope, instrument: basis.instrument)
+        change.addNotes(from: entry.activity, to: row)
+        return "nearly entry \(entry.id.rawValue) (\(change.before) there): if the file was corrected, void(\(entry.id.rawValue))"
+    }
+
+    private func isNumberedAnew(_ entry: UnmatchedEntry) -> String {
+        let id = MessageText.cut(entry.activity.detail?.sourceID ?? ""), number = entry.id.rawValue
+        return "equal in all figures to entry \(number), whose id is \"\(id)\": if its source has numbered its rows anew, void(\(number))"
+    }
+
+    private func differs(_ row: Activity, _ entry: ImportContext.ImportedEntry) -> String {
+        let change = RowChange(from: entry.activity, to: row, basis.scope, instrument: basis.instrument), number = entry.id.rawValue
+        return "another row than entry \(number), which has its id (\(change.before) there): it is added without the id; if the file was corrected, void(\(number))"
+    }
+
+    private func note(_ rows: [(line: Int, message: String)], _ plan: inout ImportPlan, _ together: (Int) -> String) {
+        let rows = rows.sorted { $0.line < $1.line }
+        for row in rows { plan.verdicts.change(line: row.line, to: .add, issue: ImportIssue(.changedRow, file: plan.file, line: row.line, message: row.message)) }
+        plan.note(.nearlyThere, rows) { "line \($0.line) is \($0.message)" } together: {
+            "\(together(rows.count)); line \($0.line) is \($0.message); the message of each row says the same of it"
+        }
+    }
+}
+
+/// The fields in which a row differs from the entry that it became.
+struct RowChange {
+    private struct Field { let name: String, before: String, now: String, isFigure: Bool }
+
+    private var fields: [Field] = []
+
+    init(from before: Activity, to now: Activity, _ scope: FileScope, instrument: (Int32) -> Instrument) {
+        func symbol(_ activity: Activity) -> String { activity.instrument.map { instrument($0.rawValue).symbol } ?? "" }
+        func type(_ activity: Activity) -> String { activity.subtype.map { "\(activity.kind.rawValue), \($0.rawValue)" } ?? activity.kind.rawValue }
+        add("type", type(before), type(now), isFigure: false)
+        add("symbol", symbol(before), symbol(now), isFigure: false)
+        add("status", before.status.rawValue, now.status.rawValue)
+        add("date", before.date.description, now.date.description)
+        add("quantity", before.quantity?.description, now.quantity?.description)
+        add("price", before.price?.description, now.price?.description)
+        add("amount", before.amount?.description, now.amount?.description)
+        add("fee", before.fee.description, now.fee.description)
+        addTerms(from: before, to: now, scope.terms, instrument)
+        if scope.isLoose { return }
+        add("time", before.time?.description, now.time?.description)
+        add("tax", before.tax.description, now.tax.description)
+        // Amending keeps the currency of an entry.
+        add("currency", before.currency.code, now.currency.code, isFigure: false)
+        add("fx_rate", before.fxRate?.description, now.fxRate?.description)
+    }
+
+    private mutating func addTerms(from before: Activity, to now: Activity, _ terms: ActivityFields, _ instrument: (Int32) -> Instrument) {
+        func both(_ text: (ActivityDetail) -> String?) -> (String?, String?) { (before.detail.flatMap(text), now.detail.flatMap(text)) }
+        let told: [(ActivityFields, String, (String?, String?))] = [
+            (.ratio, "ratio", both { $0.ratio?.description }), (.into, "into", both { $0.into.map { instrument($0.rawValue).symbol } }),
+            (.share, "share", both { $0.share?.description }), (.opened, "opened", both { $0.opened?.description }),
+            (.settle, "settle", ((before.detail?.settles ?? before.currency).code, (now.detail?.settles ?? now.currency).code)),
+        ]
+        for (field, name, (before, now)) in told where terms.contains(field) { add(name, before, now) }
+    }
+
+    /// Compares the notes too.
+    mutating func addNotes(from before: Activity, to now: Activity) {
+        add("notes", before.notes.isEmpty ? nil : "\"\(MessageText.cut(before.notes))\"", now.notes.isEmpty ? nil : "\"\(MessageText.cut(now.notes))\"", isFigure: false)
+    }
+
+    private mutating func add(_ name: String, _ before: String?, _ now: String?, isFigure: Bool = true) {
+        if before != now { fields.append(Field(name: name, before: before ?? "", now: now ?? "", isFigure: isFigure)) }
+    }
+
+    /// The differing fields as the entry has them: `price 250.1, fee 1`.
+    var before: String { fields.map { "\($0.name) \($0.before.isEmpty ? "not told" : $0.before)" }.joined(separator: ", ") }
+
+    /// `where the quantity is 12 and not 13`.
+    var sentence: String {
+        let parts = fields.map { "the \($0.name) is \($0.before.isEmpty ? "not told" : $0.before) and not \($0.now.isEmpty ? "left out" : $0.now)" }
+        return "where " + parts.joined(separator: ", ")
+    }
+
+    /// The command that gives the entry the figures of the file.
+    func remedy(_ entry: EntryID) -> String {
+        let keep = "partial=true imports the other rows and leaves this as the book has it"
+        guard fields.allSatisfy(\.isFigure) else { return "void(\(entry.rawValue)) and import again to take the file's; \(keep)" }
+        let told = fields.filter { !$0.now.isEmpty }.map { "\($0.name)=\(Self.written($0))" }, left = fields.filter(\.now.isEmpty).map { "\"\($0.name)\"" }
+        let without = left.isEmpty ? [] : ["without={\(left.joined(separator: ", "))}"]
+        return "amend{id=\(entry.rawValue), \((told + without).joined(separator: ", "))} takes the file's; \(keep)"
+    }
+
+    private static func written(_ field: Field) -> String {
+        let isText = ["status", "date", "time", "ratio", "into", "opened", "settle"].contains(field.name)
+        return isText ? "\"\(field.now)\"" : field.now
+    }
+}

@@ -1,0 +1,80 @@
+extension Formats {
+    /// Every format of a table; where two fit a file equally well, the first one takes it.
+    static let tables: [any TableFormat] = [
+        TransactionsCSV(),
+        PriceListCSV(),
+        DailyPricesCSV(),
+        EuroRatesCSV(),
+        AccountsCSV(),
+        InstrumentsCSV(),
+        ValuesCSV(),
+        FamilyCSV(),
+        PortfolioLedgerCSV(),
+        ReserveAccountsCSV(),
+        ReserveHistoryCSV(),
+    ]
+
+    /// Every format of a JSON document.
+    static let documents: [any DocumentFormat] = [PortfolioLedgerJSON(), ReserveJSON(), ReserveRecurringJSON()]
+
+    /// Every format, in the order in which `help import` lists them.
+    public static var all: [any ImportFormat] { tables + documents }
+
+    // MARK: reading a file
+
+    /// Reads a file and tells what importing it would do.
+    ///
+    /// Nothing is changed: the caller shows the plan, checks it against the ledger (`ImportPlan.check`) and adds what it holds.
+    ///
+    /// - Throws: an issue of the file as a whole: no text, no header, no format that fits, dates or numbers that could be either of two.
+    ///   What is wrong with a single row is in its verdict.
+    /// - Complexity: two passes over the bytes; a million rows take about a second.
+    public static func plan(
+        _ bytes: [UInt8], options: ImportOptions = ImportOptions(), context: ImportContext, scripted: [ScriptedFormat] = [], progress: Progress? = nil
+    ) throws(ImportIssue) -> ImportPlan {
+        let result: Result<ImportPlan, ImportIssue> = bytes.withUnsafeBufferPointer { bytes in
+            do throws(ImportIssue) {
+                return .success(try plan(bytes, options: options, context: context, scripted: scripted, progress: progress))
+            } catch {
+                var issue = error
+                issue.file = options.baseName
+                return .failure(issue)
+            }
+        }
+        return try result.get()
+    }
+
+    private static func plan(
+        _ bytes: UnsafeBufferPointer<UInt8>, options: ImportOptions, context: ImportContext,
+        scripted: [ScriptedFormat], progress: Progress?
+    ) throws(ImportIssue) -> ImportPlan {
+        let encoding = TextEncoding.detect(bytes)
+        if let hint = BinaryFile.hint(bytes, encoding: encoding) { throw ImportIssue(.binaryFile, message: "the file is no text", hint: hint) }
+        guard let text = encoding.transcoded(bytes) else {
+            return try planText(bytes, encoding, options: options, context: context, scripted: scripted, progress: progress)
+        }
+        let result: Result<ImportPlan, ImportIssue> = text.withUnsafeBufferPointer { text in
+            do throws(ImportIssue) {
+                return .success(try planText(text, encoding, options: options, context: context, scripted: scripted, progress: progress))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    private static func planText(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ encoding: TextEncoding, options: ImportOptions, context: ImportContext,
+        scripted: [ScriptedFormat], progress: Progress?
+    ) throws(ImportIssue) -> ImportPlan {
+        if let document = try JSONDocument(bytes, options, formats: documents) { return try document.plan(options, context) }
+        // What a user defined comes first, so that it wins where a format of ours fits as well.
+        let opening = try FileHeader(bytes, options: options, tables: scripted + tables, others: documents.map(\.name))
+        let options = opening.format.adjusted(options)
+        var builder = PlanBuilder(context: context, options: options, format: opening.format.name)
+        opening.tell(&builder, encoding: encoding)
+        var pass = TablePass(bytes: bytes, opening: opening, options: options, progress: progress)
+        let rows = try pass.run(&builder)
+        return builder.finish(rows)
+    }
+}

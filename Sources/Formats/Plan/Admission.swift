@@ -1,0 +1,207 @@
+public import Ledger
+import Values
+
+extension ImportPlan {
+    /// How many activities are handed over at a time: enough that the ledger's work per call does not count, and little memory.
+    private static let batchSize = 65_536
+
+    /// Hands the activities over in batches, in the order in which they happened, and notes in the verdicts what is refused.
+    ///
+    /// Each batch goes on where the one before left off, so whoever takes them must keep what it takes until the end; the refused ones
+    /// leave `activities`. New accounts and instruments must have been defined before.
+    ///
+    ///     try book.transaction(source: "import book.csv") {
+    ///         for account in plan.newAccounts { try book.define(account) }
+    ///         for instrument in plan.newInstruments { try book.define(instrument) }
+    ///         try plan.admit { try book.admit($0) }
+    ///         if plan.refusedCount > 0, !partial { throw … }
+    ///     }
+    public mutating func admit<Failure: Error>(_ take: ([Activity]) throws(Failure) -> [Verdict]) throws(Failure) {
+        var admission = Admission(entries: known), waiting: [Int] = [], start = 0
+        while start < activities.count {
+            let end = batchEnd(from: start)
+            try offer(Array(start..<end), &admission, take)
+            // Rows that found too little may be right behind others of their moment, which a file has in any order.
+            if !admission.refused.isEmpty { waiting += (start..<end).filter { admission.refused[$0] != nil } }
+            if !waiting.isEmpty {
+                var again = beforeTheirUnits(waiting, admittedFrom: start..<end, admission)
+                while !again.isEmpty {
+                    try offer(again, &admission, take)
+                    // What has come now may be what others of its moment wait for.
+                    let come = Set(again.filter { admission.refused[$0] == nil }.map(moment))
+                    again = waiting.filter { admission.refused[$0] != nil && come.contains(moment($0)) }
+                }
+                // The moment may go on in the next batch.
+                waiting = waiting.filter { admission.refused[$0] != nil && moment($0) == moment(end - 1) }
+            }
+            start = end
+        }
+        for (place, issue) in admission.refused { verdicts.change(line: activities.line(at: place), to: .refused, issue: issue) }
+        activities.remove(Set(admission.refused.keys))
+        lines = admission.lines
+    }
+
+    /// Hands over the rows at some places, and notes which are admitted and which are refused.
+    private func offer<Failure: Error>(
+        _ places: [Int], _ admission: inout Admission, _ take: ([Activity]) throws(Failure) -> [Verdict]
+    ) throws(Failure) {
+        var batch: [Activity] = [], offered: [Int] = []
+        batch.reserveCapacity(places.count)
+        offered.reserveCapacity(places.count)
+        for place in places {
+            var activity = activities[place]
+            guard !activities.namesLots || admission.rename(&activity) else {
+                // Its lots are those of rows that are not there.
+                let named = LotChoice.text(activity.detail?.lots ?? [])
+                admission.refused[place] = ImportIssue(
+                    .ledgerRule, file: file, line: activities.line(at: place), column: "lots",
+                    message: "\(named) names a lot that no row before it opened",
+                    hint: "a lot goes by the id of the row that opened it; the archive of a book keeps the names of lots that several entries have parted")
+                continue
+            }
+            batch.append(activity)
+            offered.append(place)
+        }
+        if batch.isEmpty { return }
+        for (place, outcome) in zip(offered, try take(batch)) {
+            switch outcome {
+            case .admitted(let entry):
+                admission.refused[place] = nil
+                if let id = activities.id(at: place) { admission.entries[id] = entry }
+                if remembersEntries { admission.lines[entry] = activities.line(at: place) }
+            case .refused(let error): admission.refused[place] = issue(error, line: activities.line(at: place))
+            }
+        }
+    }
+
+    /// Of rows that were refused, those before an admitted row of the same moment, which may have brought what they lacked.
+    private func beforeTheirUnits(_ refused: [Int], admittedFrom batch: Range<Int>, _ admission: Admission) -> [Int] {
+        var last: [Moment: Int] = [:]
+        for place in batch where admission.refused[place] == nil { last[moment(place)] = place }
+        return refused.filter { place in last[moment(place)].map { $0 > place } ?? false }
+    }
+
+    private func moment(_ place: Int) -> Moment {
+        let row = activities.row(at: place)
+        return Moment(day: activities.rows[row].day, time: activities.times[row])
+    }
+
+    /// Where a batch ends: before a row that names lots of other rows, since those have got their numbers by then.
+    private func batchEnd(from start: Int) -> Int {
+        let end = min(start + Self.batchSize, activities.count)
+        if !activities.namesLots { return end }
+        return (start + 1..<end).first { activities.detail(at: $0)?.lots.isEmpty == false } ?? end
+    }
+
+    /// Tries the plan on the ledger, takes everything back, and notes in the verdicts what the ledger refused.
+    ///
+    /// - Throws: the ledger's error where a new account or instrument cannot be defined, or its holdings cannot be computed.
+    public mutating func check(
+        against ledger: Ledger, then look: (inout ImportPlan, Ledger) throws(LedgerError) -> Void = { (_, _) throws(LedgerError) in }
+    ) throws(LedgerError) {
+        let start = ledger.checkpoint()
+        defer { ledger.rollback(to: start) }
+        for entry in replaced { try ledger.apply(.void(entry, reason: "told by \(file)"), id: ledger.nextEntry) }
+        for account in newAccounts { try ledger.apply(.account(ledger.nextAccountID, account), id: ledger.nextEntry) }
+        for instrument in newInstruments { try ledger.apply(.instrument(ledger.nextInstrumentID, instrument), id: ledger.nextEntry) }
+        try redefine { (account) throws(LedgerError) in
+            guard let id = ledger.account(named: account.name) else { return }
+            try ledger.apply(.account(id, account), id: ledger.nextEntry)
+        } instrument: { (instrument) throws(LedgerError) in
+            guard let id = ledger.instrument(named: instrument.symbol) else { return }
+            try ledger.apply(.instrument(id, instrument), id: ledger.nextEntry)
+        }
+        try admit { (batch) throws(LedgerError) in try ledger.admit(batch, firstID: ledger.nextEntry) }
+        try tell { (value) throws(LedgerError) in try ledger.apply(.value(value), id: ledger.nextEntry) }
+        try look(&self, ledger)
+    }
+
+    /// Refuses the row that has become an entry; needs `remembersEntries`.
+    public mutating func refuse(_ entry: EntryID, as error: LedgerError) {
+        guard let line = lines[entry] else { return }
+        verdicts.change(line: line, to: .refused, issue: issue(error, line: line))
+    }
+
+    /// Hands over what is defined anew, and notes in the verdicts what the ledger refuses.
+    public mutating func redefine<Failure: Error>(
+        account: (Account) throws(Failure) -> Void, instrument: (Instrument) throws(Failure) -> Void
+    ) throws(Failure) {
+        for change in changedAccounts {
+            try attempt(line: change.line) { () throws(Failure) in try account(change.definition) }
+        }
+        for change in changedInstruments {
+            try attempt(line: change.line) { () throws(Failure) in try instrument(change.definition) }
+        }
+    }
+
+    /// Hands over what accounts are worth, and notes in the verdicts what the ledger refuses.
+    public mutating func tell<Failure: Error>(_ take: (AccountValue) throws(Failure) -> Void) throws(Failure) {
+        for told in values {
+            try attempt(line: told.line) { () throws(Failure) in try take(told.value) }
+        }
+    }
+
+    /// Runs something for a row; where it throws a `LedgerError`, the row is refused.
+    private mutating func attempt<Failure: Error>(line: Int, _ body: () throws(Failure) -> Void) throws(Failure) {
+        do {
+            try body()
+        } catch {
+            guard let refusal = error as? LedgerError else { throw error }
+            verdicts.change(line: line, to: .refused, issue: issue(refusal, line: line))
+        }
+    }
+
+    /// Takes out all activities of the rows that another plan of the same file found refused.
+    public mutating func leaveOut(refusedIn checked: ImportPlan) {
+        let refused = checked.verdicts.filter { $0.outcome == .refused }
+        let lines = Set(refused.map(\.line))
+        activities.remove(Set(activities.indices.filter { lines.contains(activities.line(at: $0)) }))
+        for verdict in refused { verdicts.change(line: verdict.line, to: .refused, issue: verdict.issue) }
+    }
+
+    /// The ledger's error as an issue of the row.
+    private func issue(_ error: LedgerError, line: Int) -> ImportIssue {
+        let kind: ImportIssue.Kind
+        if case .oversold = error { kind = .oversold } else if case .negativeCash = error { kind = .negativeCash } else { kind = .ledgerRule }
+        let hint = error.hint.map { $0.prefix(1).lowercased() + $0.dropFirst() } ?? ""
+        return ImportIssue(kind, file: file, line: line, column: error.field ?? "", message: error.message, hint: hint)
+    }
+}
+
+extension Ledger {
+    fileprivate var nextEntry: EntryID { EntryID(lastEntry.rawValue + 1) }
+}
+
+/// When something happened: rows of one moment may stand in any order.
+private struct Moment: Hashable {
+    let day: Int32, time: Instant?
+}
+
+/// What the ledger said of the rows handed over so far.
+private struct Admission {
+    /// The entries that rows have become, by the number by which other rows name them.
+    var entries: [Int: EntryID]
+    /// The lines of rows, by the entries that they have become.
+    var lines: [EntryID: Int] = [:]
+    /// Why rows are refused, by their places in the plan.
+    var refused: [Int: ImportIssue] = [:]
+
+    /// Replaces the numbers of rows by which lots are named with those of entries; false where such a row has become no entry.
+    func rename(_ activity: inout Activity) -> Bool {
+        guard let detail = activity.detail, !detail.lots.isEmpty else { return true }
+        var lots: [LotChoice] = []
+        for choice in detail.lots {
+            guard let lot = choice.lot.lot(renumbered: { entries[$0.rawValue] }) else { return false }
+            lots.append(LotChoice(lot, quantity: choice.quantity))
+        }
+        activity.detail = detail.naming(lots)
+        return true
+    }
+}
+
+extension PlannedActivities {
+    /// Whether rows name lots by the numbers of other rows.
+    fileprivate var namesLots: Bool { !ids.isEmpty }
+
+    fileprivate func detail(at place: Int) -> ActivityDetail? { details[row(at: place)] }
+}

@@ -1,0 +1,152 @@
+import Values
+
+/// Reads a table twice: once to learn how it writes dates and numbers, once to read its rows.
+struct TablePass {
+    let bytes: UnsafeBufferPointer<UInt8>
+    let opening: FileHeader
+    let options: ImportOptions
+    let progress: Formats.Progress?
+
+    /// Bytes between two reports of progress.
+    private static let stride = 1 << 20
+    /// Where the next report is due.
+    private var nextReport = stride
+
+    init(bytes: UnsafeBufferPointer<UInt8>, opening: FileHeader, options: ImportOptions, progress: Formats.Progress?) {
+        self.bytes = bytes
+        self.opening = opening
+        self.options = options
+        self.progress = progress
+    }
+
+    /// Puts the rows into a plan, and gives back their reader, which completes it.
+    mutating func run(_ plan: inout PlanBuilder) throws(ImportIssue) -> any RowReader {
+        let survey = try survey(plan.context.currencies)
+        let table = try decide(survey, &plan)
+        plan.reserve(rows: survey.rows)
+        if survey.rows == 0 { plan.notice(.noRows, "the file has a header and no rows") }
+        let rows = try read(table, &plan)
+        _ = progress?(bytes.count * 2, bytes.count * 2)
+        return rows
+    }
+
+    /// Goes on to the first record after the header.
+    private func start() throws(ImportIssue) -> CSVReader {
+        var reader = CSVReader(bytes, delimiter: opening.delimiter)
+        while try next(&reader), reader.line < opening.line {}
+        return reader
+    }
+
+    private func next(_ reader: inout CSVReader) throws(ImportIssue) -> Bool {
+        do {
+            return try reader.next()
+        } catch {
+            switch error {
+            case .unterminatedQuote(let line):
+                throw ImportIssue(
+                    .unterminatedQuote, line: line, message: "a quote opened on this line is never closed",
+                    hint: "a quote within a quoted field is written twice")
+            }
+        }
+    }
+
+    private mutating func survey(_ known: CurrencyTable) throws(ImportIssue) -> TableSurvey {
+        var survey = TableSurvey(opening.map, options: options, words: try TypeWords(user: options.types), known: known)
+        var reader = try start()
+        while try next(&reader) {
+            survey.add(reader)
+            if reader.offset >= nextReport { try report(reader.offset) }
+        }
+        nextReport = bytes.count + Self.stride
+        return survey
+    }
+
+    /// Decides how the file is read by what the first pass found, and adds the notices on it.
+    private func decide(_ survey: TableSurvey, _ plan: inout PlanBuilder) throws(ImportIssue) -> Table {
+        var order = options.dateOrder
+        if order == nil {
+            do {
+                order = try survey.dates.verdict()
+            } catch {
+                var issue = error
+                issue.column = opening.map.heading(.date)
+                throw issue
+            }
+            if let order { plan.notice(.dateOrder, "dates are read as \(order.words)") }
+        }
+        if survey.dates.hasShortYears { plan.notice(.twoDigitYears, "years of two digits are read as 1969 to 2068") }
+        let mark: DecimalMark
+        if let told = options.decimalMark { mark = told } else { mark = try survey.numbers.verdict(delimiter: opening.delimiter) }
+        if options.decimalMark == nil, mark == .comma { plan.notice(.decimalMark, "the decimal mark is the comma") }
+        let units = !opening.format.readsHeadingUnits ? .none : try HeadingUnits(opening.map, known: plan.context.currencies)
+        for unit in units.minorUnits { plan.noteMinorUnit(unit) }
+        return Table(
+            map: opening.map, options: options, dates: DateReader(order: order ?? .ymd), numbers: NumberReader(mark), signs: survey.signs, units: units,
+            lots: survey.lots, unreadCurrencies: survey.currencies.verdict)
+    }
+
+    private mutating func read(_ table: Table, _ plan: inout PlanBuilder) throws(ImportIssue) -> any RowReader {
+        var rows = try opening.format.reader(table, &plan)
+        var reader = try start()
+        while try next(&reader) {
+            read(reader, &rows, &plan)
+            if reader.offset + bytes.count >= nextReport { try report(reader.offset + bytes.count) }
+        }
+        return rows
+    }
+
+    @inline(__always)
+    private func read(_ record: borrowing CSVReader, _ rows: inout any RowReader, _ plan: inout PlanBuilder) {
+        do {
+            if record.count != table.width || record.hasStrayText {
+                if record.isBlank { return plan.verdict(line: record.line, .skipped) }
+                try checkShape(record)
+            }
+            plan.verdict(line: record.line, try rows.read(record, into: &plan))
+        } catch {
+            if record.isBlank { return plan.verdict(line: record.line, .skipped) }
+            let issue = isHeader(record) ? ImportIssue(.repeatedHeader, message: "it is the header again") : error
+            plan.verdict(issue, line: record.line, outcome: issue.kind.skips ? .skipped : .refused)
+        }
+    }
+
+    private var table: ColumnMap { opening.map }
+
+    /// Whether a row repeats the header, as where files were put one behind the other.
+    private func isHeader(_ record: borrowing CSVReader) -> Bool {
+        guard record.count >= opening.map.width else { return false }
+        for (column, heading) in opening.map.headings.enumerated() where String(Substring(record.text(column)).trimmed) != heading { return false }
+        return true
+    }
+
+    /// A row must have as many fields as the header; empty ones more do no harm.
+    private func checkShape(_ record: borrowing CSVReader) throws(ImportIssue) {
+        if record.hasStrayText {
+            throw ImportIssue(.strayText, message: "text follows a closing quote", hint: "a quote within a quoted field is written twice")
+        }
+        let width = opening.map.width
+        if record.count < width {
+            throw ImportIssue(
+                .fieldCount, text: record.shown(0), message: "it has \(record.count) of the \(width) fields that the header names",
+                hint: otherDelimiter(record) ?? "a field may be empty, but its delimiter must be there")
+        }
+        for column in width..<record.count where !record.word(column).isEmpty {
+            throw ImportIssue(
+                .fieldCount, text: record.shown(column), message: "it has \(record.count) fields, but the header names \(width)",
+                hint: "a field that holds \(FileHeader.word(opening.delimiter)) must be quoted")
+        }
+    }
+
+    /// A hint for a row whose fields have another delimiter than the header's; nil for any other row.
+    private func otherDelimiter(_ record: borrowing CSVReader) -> String? {
+        guard record.count == 1 else { return nil }
+        let cell = record.field(0)
+        let other = ",;\t|".utf8.first { byte in byte != opening.delimiter && cell.count { $0 == byte } >= opening.map.width - 1 }
+        return other.map { "it is parted by \(FileHeader.word($0)), the header by \(FileHeader.word(opening.delimiter))" }
+    }
+
+    private mutating func report(_ done: Int) throws(ImportIssue) {
+        nextReport = done + Self.stride
+        if let progress, !progress(done, bytes.count * 2) { throw ImportIssue(.cancelled, message: "the import was stopped") }
+    }
+}

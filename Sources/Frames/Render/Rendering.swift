@@ -1,0 +1,170 @@
+public import Values
+
+/// A form that a frame can be put into.
+public enum FrameFormat: String, CaseIterable, Sendable {
+    /// Aligned columns, for people.
+    case table
+    /// Comma-separated values, for spreadsheets and other programs.
+    case csv
+    /// An array of objects.
+    case json
+    /// A table of Markdown.
+    case markdown
+    /// One field a line, for rows with many columns.
+    case line
+
+    /// What the form is, in a few words.
+    public var summary: String {
+        switch self {
+        case .table: "aligned columns"
+        case .csv: "comma-separated values, RFC 4180"
+        case .json: "an array of objects, decimals as strings"
+        case .markdown: "a Markdown table"
+        case .line: "one field a line"
+        }
+    }
+
+    /// The ending of a file of this form, without a dot.
+    public var fileExtension: String {
+        switch self {
+        case .table, .line: "txt"
+        case .csv: "csv"
+        case .json: "json"
+        case .markdown: "md"
+        }
+    }
+}
+
+extension Frame {
+    /// The frame in a form, as text.
+    public func rendered(as format: FrameFormat, _ options: RenderOptions = RenderOptions()) throws(FrameError) -> String {
+        switch format {
+        case .table: try text(options)
+        case .csv: try csv(options)
+        case .json: try json(options)
+        case .markdown: try markdown(options)
+        case .line: try records(options)
+        }
+    }
+
+    /// Writes the frame in a form, piece by piece, so that a large one never stands in memory as a whole.
+    ///
+    /// `sink` is handed bytes to keep or copy, as often as there are some; what it throws ends the writing and is passed on, as is a
+    /// `FrameError` of a column that cannot be computed, which comes before the first byte.
+    public func write(
+        as format: FrameFormat, _ options: RenderOptions = RenderOptions(), to sink: (UnsafeBufferPointer<UInt8>) throws -> Void
+    ) throws {
+        switch format {
+        case .csv: try writeCSV(options, to: sink)
+        case .json: try writeJSON(options, to: sink)
+        case .table, .markdown, .line:
+            var text = try rendered(as: format, options)
+            try text.withUTF8(sink)
+        }
+    }
+}
+
+/// How a frame is put into text.
+public struct RenderOptions: Sendable {
+    /// The columns of the terminal; nil where width does not matter. Columns that do not fit are cut or left out, and a notice says so.
+    public var width: Int?
+    /// What the reader may say for a wider table, such as `.width all`; a notice of what had no room tells it.
+    public var widening: String?
+    /// The most rows shown; nil for all. A notice tells how many there are besides.
+    public var maximumRows: Int?
+    /// Gains green, losses red, headings bold: for a terminal that shows colours.
+    public var colour: Bool
+    /// Whether amounts of money and quantities are masked. Prices and percentages stay.
+    public var privacy: Bool
+    /// Whether columns that can be added up are, at the foot.
+    public var totals: Bool
+    /// Whether thousands are set apart by commas, for people; never in CSV and JSON.
+    public var grouping: Bool
+    /// The text shown for a missing value; in JSON that is always `null`.
+    public var missing: String
+    /// Whether lines and dots may go beyond ASCII.
+    public var unicode: Bool
+    /// The digits of the currencies, declared ones included.
+    public var currencies: CurrencyTable
+
+    /// The usual table for a file or a pipe: all rows, all columns, no colour.
+    public init(
+        width: Int? = nil, maximumRows: Int? = nil, colour: Bool = false, privacy: Bool = false, totals: Bool = true,
+        grouping: Bool = true, missing: String = "", unicode: Bool = true, currencies: CurrencyTable = CurrencyTable()
+    ) {
+        self.width = width
+        self.maximumRows = maximumRows
+        self.colour = colour
+        self.privacy = privacy
+        self.totals = totals
+        self.grouping = grouping
+        self.missing = missing
+        self.unicode = unicode
+        self.currencies = currencies
+    }
+
+    /// The text shown for an amount where amounts are masked.
+    var mask: String { unicode ? "•••" : "***" }
+    /// The mark of something left out.
+    var ellipsis: String { unicode ? "…" : "..." }
+    /// What the lines of a table are made of.
+    var rule: Character { unicode ? "─" : "-" }
+}
+
+extension Frame {
+    /// The frame as a table for people: columns aligned, numbers on their decimal points, totals at the foot.
+    ///
+    /// Money is shown with the digits of its currency, prices with two to six, quantities in full. Costs no more than the rows shown,
+    /// and the totals one sweep over their columns.
+    public func text(_ options: RenderOptions = RenderOptions()) throws(FrameError) -> String {
+        TextLayout(try TextTable(self, options: options), options: options).text()
+    }
+}
+
+extension Frame {
+    /// The frame as a table of Markdown: numbers to the right and shown as in the table for people, totals bold.
+    public func markdown(_ options: RenderOptions = RenderOptions()) throws(FrameError) -> String {
+        let table = try TextTable(self, options: options)
+        guard !table.columns.isEmpty else { return "" }
+        func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
+        var text = line(table.columns.map { Self.escaped($0.name) })
+        text += line(table.columns.map { $0.isNumber ? "---:" : "---" })
+        for row in 0..<table.rowCount { text += line(table.columns.map { Self.escaped($0.cells[row].text) }) }
+        for total in 0..<table.totalCount {
+            text += line(table.columns.map { $0.totals[total].map { "**\(Self.escaped($0.text))**" } ?? "" })
+        }
+        let notices = [table.more].compactMap { $0 } + table.notices.map(\.text)
+        return text + notices.map { "\n\(Self.escaped($0))\n" }.joined()
+    }
+
+    /// A text that ends no cell and starts no markup.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            if "|\\`*_<".contains(character) { result.append("\\") }
+            result.append(character)
+        }
+        return result
+    }
+}
+
+extension Frame {
+    /// The frame with one field a line, for rows with many columns: the name, a colon, the value as in the table for people.
+    ///
+    /// Rows stand apart by an empty line; there are no totals.
+    public func records(_ options: RenderOptions = RenderOptions()) throws(FrameError) -> String {
+        var options = options
+        options.totals = false
+        let table = try TextTable(self, options: options)
+        let width = table.columns.map { TextWidth.of($0.name) }.max() ?? 0
+        var blocks = (0..<table.rowCount).map { row in
+            table.columns.map { column in
+                let padding = String(repeating: " ", count: width - TextWidth.of(column.name))
+                let value = column.cells[row].text
+                return padding + column.name + (value.isEmpty ? ":\n" : ": \(value)\n")
+            }.joined()
+        }
+        blocks += ([table.more].compactMap { $0 } + table.notices.map(\.text)).map { $0 + "\n" }
+        return blocks.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,162 @@
+public import Values
+
+/// The prices of one instrument that count, one a day at most and in order of days.
+public struct PriceSeries: Hashable, Sendable {
+    /// What one unit cost at the close of a day.
+    public struct Price: Hashable, Sendable {
+        /// The day whose price it is.
+        public let date: Day
+        /// The last price of the day, for one unit.
+        public let close: FixedDecimal
+        /// The currency of the price.
+        public let currency: Currency
+        /// Whether it is what a trade of the book paid, and no quote.
+        public let isPaid: Bool
+
+        /// The price of a day.
+        public init(date: Day, close: FixedDecimal, currency: Currency, isPaid: Bool = false) {
+            self.date = date
+            self.close = close
+            self.currency = currency
+            self.isPaid = isPaid
+        }
+    }
+
+    /// The prices, in order of days.
+    public let prices: [Price]
+
+    /// A series of prices that are in order, one a day at most.
+    public init(_ prices: [Price]) {
+        self.prices = prices
+    }
+
+    /// The place of the last price on or before a day; nil before the first. O(log n).
+    public func place(onOrBefore day: Day) -> Int? {
+        let behind = prices.partitioningIndex { $0.date > day }
+        return behind == 0 ? nil : behind - 1
+    }
+
+    /// The last price on or before a day; nil before the first. O(log n).
+    public func price(onOrBefore day: Day) -> Price? { place(onOrBefore: day).map { prices[$0] } }
+}
+
+/// The prices that were paid: what one unit of each instrument was bought or sold for, by the day.
+///
+/// A price that was paid is known, though no source told it. It counts from its day on until the first quote of that day or a later one; a
+/// quote of the day goes before it. Buys and sales tell one, and so do reinvested dividends, dividends in kind and staking
+/// rewards with a price, which is what the units were worth when they came. A purchase from before the book (`opening`) tells what was paid on
+/// another day, and transfers, corrections and exercises tell no price of a market. Of several of a day the last counts. It is for a unit of
+/// its day, so splits change what it says as they do of a quote. No quote is stored.
+public struct TradePrices: Sendable {
+    /// By instrument: one a day at most, in order of days.
+    public private(set) var series: [InstrumentID: PriceSeries]
+
+    /// The prices of a ledger as it is now. O(n) in its activities.
+    public init(_ ledger: Ledger) throws(LedgerError) {
+        let activities = ledger.activities
+        var prices: [InstrumentID: [PriceSeries.Price]] = [:]
+        // Where the last price of each was paid: a split that is told of another account was told of this one before, or will be.
+        var payers: [InstrumentID: AccountID] = [:]
+        let rows = activities.isOrdered ? nil : activities.rowsInOrder()
+        for place in 0..<activities.count {
+            let row = rows.map { Int($0[place]) } ?? place
+            guard activities.counts(at: row), let instrument = activities.instrument(at: row) else { continue }
+            let day = activities.date(at: row)
+            if activities.kind(at: row) == .split {
+                for split in activities.splits(at: row) where split.account == .every || split.account == payers[split.instrument] {
+                    try Self.split(&prices[split.instrument, default: []], on: day, split.ratio)
+                }
+                continue
+            }
+            guard let (received, price) = Self.paid(at: row, instrument, activities, ledger) else { continue }
+            if prices[received]?.last?.date == day { prices[received]?.removeLast() }
+            prices[received, default: []].append(price)
+            payers[received] = activities.account(at: row)
+        }
+        series = prices.filter { !$0.value.isEmpty }.mapValues(PriceSeries.init)
+    }
+
+    /// The prices with those of the rows from one on, which were entered since; nil where they have to be computed anew, since a row stands in
+    /// the place of another, is not the latest of its instrument, or is of the day of a split. O(rows added, and days of their instruments).
+    public func adding(rowsFrom first: Int, of ledger: Ledger) -> TradePrices? {
+        let activities = ledger.activities
+        var added = self
+        for row in first..<activities.count {
+            if activities.detail(at: row)?.amends != nil { return nil }
+            guard activities.counts(at: row), let instrument = activities.instrument(at: row) else { continue }
+            let day = activities.date(at: row)
+            if activities.kind(at: row) == .split {
+                if activities.splits(at: row).contains(where: { added.series[$0.instrument]?.price(onOrBefore: day)?.date == day }) { return nil }
+                continue
+            }
+            guard let (received, price) = Self.paid(at: row, instrument, activities, ledger) else { continue }
+            var prices = added.series[received]?.prices ?? []
+            if let last = prices.last?.date, last > day || last == day && activities.hasPlaces { return nil }
+            if activities.isSplit(on: day) { return nil }
+            if prices.last?.date == day { prices.removeLast() }
+            prices.append(price)
+            added.series[received] = PriceSeries(prices)
+        }
+        return added
+    }
+
+    /// What the trade of a row paid, and for which instrument; nil where it is none, or tells no price.
+    private static func paid(
+        at row: Int, _ instrument: InstrumentID, _ activities: ActivityTable, _ ledger: Ledger
+    ) -> (InstrumentID, PriceSeries.Price)? {
+        guard isTrade(activities.kind(at: row), activities.subtype(at: row)) else { return nil }
+        // A trade is in its instrument's currency, whatever its money is settled in.
+        let facts = activities.facts(at: row, multiplier: ledger[instrument].multiplier)
+        let received = facts.subtype == .dividendInKind ? facts.detail?.into ?? instrument : instrument
+        return price(facts).map { (received, PriceSeries.Price(date: activities.date(at: row), close: $0, currency: ledger[received].currency, isPaid: true)) }
+    }
+
+    private static func isTrade(_ kind: ActivityKind, _ subtype: ActivitySubtype?) -> Bool {
+        if kind == .buy || kind == .sell { return subtype != .opening }
+        if kind == .dividend { return subtype == .drip || subtype == .dividendInKind }
+        return kind == .interest && subtype == .stakingReward
+    }
+
+    /// What one unit was paid for: the price, or what the money before fee and tax makes; nil where that is nothing.
+    private static func price(_ facts: ActivityFacts) -> FixedDecimal? {
+        if !facts.price.isAbsent { return facts.price > .zero ? facts.price : nil }
+        guard !facts.amount.isAbsent, facts.amount > .zero, !facts.quantity.isAbsent, facts.quantity > .zero else { return nil }
+        return Bound.price.known { () throws(DecimalError) in try facts.amount / facts.quantity / facts.multiplier }.flatMap { $0 > .zero ? $0 : nil }
+    }
+
+    /// What was paid earlier on the day of a split was paid for a unit before it, and a price of the day is for one after it.
+    private static func split(_ prices: inout [PriceSeries.Price], on day: Day, _ ratio: Ratio) throws(LedgerError) {
+        guard let last = prices.last, last.date == day else { return }
+        let close = try LedgerError.arithmetic { () throws(DecimalError) in try ratio.undone(on: last.close) }
+        prices[prices.count - 1] = PriceSeries.Price(date: day, close: close, currency: last.currency, isPaid: true)
+    }
+}
+
+extension PriceSeries {
+    /// The series with the prices that were paid on days of which it has none. O(n).
+    public func adding(paid: PriceSeries?) -> PriceSeries {
+        guard let paid, !paid.prices.isEmpty else { return self }
+        if prices.isEmpty { return paid }
+        var added: [Price] = [], next = 0
+        for price in paid.prices {
+            while next < prices.count, prices[next].date < price.date { next += 1 }
+            if next == prices.count || prices[next].date != price.date { added.append(price) }
+        }
+        if added.isEmpty { return self }
+        var merged: [Price] = [], other = 0
+        merged.reserveCapacity(prices.count + added.count)
+        for price in prices {
+            while other < added.count, added[other].date < price.date {
+                merged.append(added[other])
+                other += 1
+            }
+            merged.append(price)
+        }
+        return PriceSeries(merged + added[other...])
+    }
+}
+
+extension ActivityTable {
+    /// Whether anything is split on a day. O(splits).
+    fileprivate func isSplit(on day: Day) -> Bool { splits.contains { date(at: Int($0)) == day } }
+}

@@ -1,0 +1,180 @@
+internal import CLuca
+
+/// Compiling and calling Lua code, its errors, and its limits.
+extension LuaState {
+    /// What the compiler makes of a piece of source text.
+    public enum Compiled {
+        /// Whole and correct: a function that runs it.
+        case function(LuaReference)
+        /// More lines could make it whole.
+        case incomplete
+        /// Wrong: the error says where and why.
+        case mistake(LuaFailure)
+    }
+
+    /// Compiles text, never bytecode. A name that begins with `=` or `@` is shown as it is, as Lua does.
+    public func compile(_ source: String, name: String) -> Compiled {
+        var error = luca_value()
+        var source = source
+        let base = raw.pointee.arena_used
+        defer { raw.pointee.arena_used = base }
+        let number = source.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { luca_compile(raw, $0.baseAddress ?? emptySource, bytes.count, name, &error) }
+        }
+        if number != LUA_NOREF_NUMBER { return .function(LuaReference(number: number, state: self)) }
+        let message = error.tag == LUCA_TEXT ? arenaString(error) : Self.text(error)
+        // Lua says so itself when the text ended too early.
+        if message.hasSuffix("<eof>") { return .incomplete }
+        let (position, text) = Self.splitPosition(message)
+        return .mistake(LuaFailure(kind: "syntax", message: text, position: position))
+    }
+
+    private func arenaString(_ value: luca_value) -> String {
+        let start = UnsafeRawPointer(raw.pointee.arena!) + Int(value.lo)
+        return String(decoding: UnsafeRawBufferPointer(start: start, count: Int(value.length)), as: UTF8.self)
+    }
+
+    /// Calls a function.
+    ///
+    /// Errors come out as `LuaFailure`; one that Swift had thrown is its `underlying`. A result that cannot be copied, such as a table that
+    /// contains itself or an object that is closed, comes as a reference.
+    ///
+    /// - Parameter repairing: whether the results are for the screen, so that bytes that are no UTF-8 may come as replacement characters;
+    ///   else they are an error.
+    public func call(_ function: LuaReference, _ arguments: [LuaValue] = [], repairing: Bool = false) throws -> [LuaValue] {
+        let thread = current, stream = raw.pointee.stream_used, arena = raw.pointee.arena_used
+        for argument in arguments { emit(argument) }
+        var count: Int32 = 0, top: Int32 = 0
+        let status = withExtendedLifetime(function) {
+            luca_invoke(raw, thread, function.number, stream, Int32(arguments.count), &count, &top)
+        }
+        raw.pointee.arena_used = arena
+        defer { luca_release_results(thread, top) }
+        guard status == 0 else { throw failure(count > 0 ? luca_result(thread, top, 0) : luca_value(), status: status, on: thread) }
+        if count == 0 { return [] }
+        return try (0 ..< count).map { place in
+            do {
+                return try copy(luca_result(thread, top, place), on: thread, repairing: repairing)
+            } catch let misuse as LuaMisuse {
+                if misuse.kind == "bad_text" { throw LuaFailure(kind: misuse.kind, message: misuse.message, hint: misuse.hint, underlying: misuse) }
+                return .reference(try kept(luca_reference_result(raw, thread, top, place)))
+            }
+        }
+    }
+
+    /// What Lua raised, as Swift sees it.
+    func failure(_ value: luca_value, status: Int32, on L: OpaquePointer) -> LuaFailure {
+        let traceback = raw.pointee.traceback.map { String(cString: $0) }
+        if status == LUA_ERRMEM_NUMBER {
+            // With no memory left the error that says why it stopped could not be made either.
+            let stop = LuaStop(raw.pointee.reason) ?? .memory
+            return LuaFailure(kind: stop.kind, message: stop.message, traceback: traceback, underlying: stop)
+        }
+        if isError(value), let object = LuaCall.object(value) {
+            let error = unsafeDowncast(object, to: LuaErrorObject.self)
+            if let stop = error.error as? LuaStop {
+                return LuaFailure(kind: stop.kind, message: stop.message, position: error.position, traceback: traceback, underlying: stop)
+            }
+            return LuaFailure(
+                kind: error.kind, message: error.message, field: error.raisable?.field, hint: error.raisable?.hint,
+                position: error.position, traceback: traceback, underlying: error.error, raised: try? raisedReference(value, on: L))
+        }
+        if value.tag == LUCA_STRING {
+            let (position, message) = Self.splitPosition(Self.text(value))
+            return LuaFailure(kind: "error", message: message, position: position, traceback: traceback, raised: try? raisedReference(value, on: L))
+        }
+        let copied = try? copy(value, on: L, repairing: true)
+        let fields = copied?.fields ?? []
+        func field(_ name: String) -> String? { fields.first { $0.name == name }?.value.stringValue }
+        return LuaFailure(
+            kind: field("kind") ?? "error", message: field("message") ?? "error object: \(describe(value, on: L))", field: field("field"),
+            hint: field("hint"), traceback: traceback, raised: try? raisedReference(value, on: L))
+    }
+
+    /// The error stands on top of the stack: it is the one result of a failed call.
+    private func raisedReference(_ value: luca_value, on L: OpaquePointer) throws(LuaStop) -> LuaReference {
+        try reference(at: -1, on: L)
+    }
+
+    /// Takes `chunk:line: ` off the front of a message.
+    static func splitPosition(_ message: String) -> (LuaPosition?, String) {
+        let text = message.utf8
+        var search = text.startIndex
+        while let colon = text[search...].firstIndex(of: UInt8(ascii: ":")) {
+            let digits = text[text.index(after: colon)...].prefix { (UInt8(ascii: "0") ... UInt8(ascii: "9")).contains($0) }
+            let rest = text[digits.endIndex...]
+            if colon > text.startIndex, let line = Int(Substring(digits)), rest.starts(with: ": ".utf8) {
+                return (LuaPosition(chunk: String(message[..<colon]), line: line), String(Substring(rest.dropFirst(2))))
+            }
+            search = text.index(after: colon)
+        }
+        return (nil, message)
+    }
+
+    // MARK: Limits
+
+    /// Asks whatever Lua code is running to stop; safe in a signal handler.
+    public static func interrupt() { luca_interrupt() }
+
+    /// Asks the script of this state to stop, or the next one if none is running; may come from any thread.
+    public func interrupt() { luca_interrupt_state(raw) }
+
+    /// Forgets an interrupt that nothing was running to receive.
+    public static func clearInterrupt() { luca_interrupt_clear() }
+
+    /// Whether an interrupt waits to be received; host code in long loops asks this.
+    public static var isInterrupted: Bool { luca_interrupt_pending() }
+
+    /// Whether an interrupt waits for this state, whichever way it came; host code that waits for something asks this, from any thread.
+    public var isInterruptAsked: Bool { luca_interrupt_is_asked(raw) }
+
+    /// Whether scripts have run longer than they may; host code in long loops asks this too.
+    public var isPastDeadline: Bool { raw.pointee.deadline != 0 && luca_monotonic() > raw.pointee.deadline }
+
+    /// Receives an interrupt that waits: host code that found one ends by throwing this.
+    public func receiveInterrupt() -> LuaStop {
+        luca_interrupt_receive(raw)
+        return .interrupted
+    }
+
+    /// Stops scripts this long from now; nil takes the limit away.
+    public func limitTime(_ duration: Duration?) {
+        defer { luca_watch(raw) }
+        guard let duration else {
+            raw.pointee.deadline = 0
+            return
+        }
+        let (seconds, attoseconds) = duration.components
+        raw.pointee.deadline = luca_monotonic() + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+
+    /// Stops scripts after about this many more instructions; nil takes the limit away.
+    public func limitInstructions(_ count: Int?) {
+        raw.pointee.instructions = count.map { Int64($0) } ?? -1
+        luca_watch(raw)
+    }
+
+    /// Refuses Lua more memory than this many bytes; 0 takes the limit away.
+    public func limitMemory(_ bytes: Int) { luca_memory_limit(raw, bytes) }
+
+    /// Bytes that Lua holds now.
+    public var memoryUsed: Int { luca_memory_used(raw) }
+
+    /// For tests: lets this many more of Lua's allocations succeed and then some fail; a negative count lets all succeed.
+    func failAllocations(after count: Int64, _ failures: Int64) { luca_memory_fail_after(raw, count, failures) }
+
+    /// For tests: whether one of those allocations has failed.
+    var hasFailedAllocation: Bool { luca_memory_has_failed(raw) }
+
+    /// Notes bytes held for an object that is about to be handed to scripts, beyond what Lua sees of it; enough of them make Lua collect.
+    public func owe(_ bytes: Int) { luca_owe(raw, bytes) }
+
+    /// Collects all garbage.
+    public func collectGarbage() { luca_collect(raw) }
+}
+
+private nonisolated(unsafe) let emptySource: UnsafePointer<CChar> = {
+    let text = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
+    text.initialize(to: 0)
+    return UnsafePointer(text)
+}()

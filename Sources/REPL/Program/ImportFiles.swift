@@ -1,0 +1,118 @@
+internal import Glibc
+import LuaKit
+import Scripting
+import Values
+
+extension LucaProgram {
+    /// Imports files, each as an act of its own: `luca import FILE…`. At a terminal it shows what would be imported, and asks first.
+    public func importFiles(_ request: ImportRequest, _ options: LaunchOptions) -> Int32 {
+        SessionStarter(options, isDryRun: request.isDryRun).run { interpreter in
+            var settings = ImportSettings()
+            settings.isPartial = request.isPartial
+            settings.format = request.format
+            settings.dateOrder = request.dateOrder
+            settings.decimalMark = request.decimalMark
+            settings.account = request.account
+            settings.symbol = request.symbol
+            settings.currency = request.currency
+            interpreter.runtime.importProgress = isatty(STDERR_FILENO) == 1 ? ProgressLine.ofImport() : nil
+            var code: Int32 = 0
+            for path in request.paths {
+                func importIt() throws -> Bool { try importFile(path, settings, request, interpreter.runtime) }
+                do {
+                    // In a dry run, importers that the user wrote record nothing either.
+                    let isDone = try request.isDryRun ? interpreter.runtime.leavingNothing("dry run of import \(path)", importIt) : importIt()
+                    if !isDone { code = 1 }
+                } catch let error as any LuaRaisable where !(error is LuaFailure) {
+                    throw LuaMisuse(
+                        Self.onCommandLine(error.message), field: error.field, hint: error.hint.map(Self.onCommandLine), kind: error.luaKind)
+                }
+            }
+            return code
+        }
+    }
+
+    /// Imports one file; false if nothing was imported because of bad rows.
+    private func importFile(_ path: String, _ settings: ImportSettings, _ request: ImportRequest, _ runtime: Runtime) throws -> Bool {
+        let asks = !request.isConfirmed && !request.isDryRun && isatty(STDIN_FILENO) == 1
+        // Rows are only checked beforehand if the result is shown first; otherwise the import itself finds the bad ones.
+        var planned = try runtime.planImport(path, settings, checks: asks || request.isDryRun)
+        if asks || request.isDryRun {
+            tell(planned)
+            if planned.refusedCount > 0 && !request.isPartial { return refuse() }
+            if !request.isDryRun, planned.addsNothing {
+                StandardOutput().write(Self.nothingToAdd)
+                return true
+            }
+            if request.isDryRun || !isConfirmed() {
+                StandardOutput().write(request.isDryRun ? "nothing is imported: this was a dry run\n" : "nothing is imported\n")
+                return true
+            }
+        }
+        let done = try planned.carryOut()
+        if !asks { tell(planned) }
+        if !done { return refuse() }
+        StandardOutput().write(planned.addsNothing ? Self.nothingToAdd : "imported\n")
+        return true
+    }
+
+    private static let nothingToAdd = "nothing is imported: there was nothing to add\n"
+
+    /// Prints what a file brings: notices, the first refused rows, a summary.
+    private func tell(_ planned: PlannedImport) {
+        let output = StandardOutput()
+        for notice in planned.notices { output.remark("notice: \(Self.onCommandLine(notice))\n") }
+        for refusal in planned.refusals.prefix(20) { output.remark("refused: \(Self.onCommandLine(refusal))\n") }
+        if planned.refusedCount > 20 { output.note("refused: … and \(planned.refusedCount - 20) more rows\n") }
+        output.tell(planned.summary + "\n")
+    }
+
+    /// A hint in terms of Lua, `date_order="dmy"`, in terms of the command line: `--date-order dmy`. Fields within braces belong to other
+    /// functions and stay.
+    static func onCommandLine(_ sentence: String) -> String {
+        if sentence.contains("on the command line") { return sentence }
+        var text = "", depth = 0, rest = Substring(sentence)
+        while let character = rest.first {
+            if depth == 0, text.last.map({ !$0.isLetter && $0 != "_" }) ?? true,
+                let (field, option) = options.first(where: { rest.hasPrefix($0.field + "=\"") })
+            {
+                let value = rest.dropFirst(field.count + 2).prefix { $0 != "\"" }
+                text += "\(option) \(value == "…" ? "…" : SafeText.shellWord(String(value)))"
+                rest = rest.dropFirst(field.count + value.count + 3)
+                // `date_order="dmy" or "mdy"`
+                while rest.hasPrefix(" or \""), case let other = rest.dropFirst(5).prefix(while: { $0 != "\"" }) {
+                    text += " or \(other)"
+                    rest = rest.dropFirst(other.count + 6)
+                }
+                continue
+            }
+            depth += character == "{" ? 1 : character == "}" ? -1 : 0
+            text.append(character)
+            rest = rest.dropFirst()
+        }
+        text = text.replacing("partial=true", with: "--partial")
+        let ofLua = ["columns", "create", "delimiter"].filter { text.contains("\($0)=") }
+        if ofLua.isEmpty { return text }
+        return text + "; \(ofLua.joined(separator: " and ")) can be said in Lua alone: import(\"FILE\", {\(ofLua[0])=…})"
+    }
+
+    /// The fields of Lua's `import`, and the options of the same meaning.
+    private static let options = [
+        (field: "date_order", option: "--date-order"), (field: "decimal_mark", option: "--decimal-mark"),
+        (field: "account", option: "--account"), (field: "symbol", option: "--symbol"), (field: "currency", option: "--currency"),
+        (field: "format", option: "--format"),
+    ]
+
+    /// Tells that nothing was imported because of bad rows.
+    private func refuse() -> Bool {
+        StandardOutput().note("nothing is imported; mend the rows, or take the others with --partial\n")
+        return false
+    }
+
+    /// Asks whether to import.
+    private func isConfirmed() -> Bool {
+        StandardOutput().note("Import? [Y/n] ")
+        guard let answer = readLine() else { return false }
+        return ["", "y", "yes"].contains(answer.lowercased())
+    }
+}

@@ -1,0 +1,284 @@
+internal import CLuca
+import Frames
+import Scripting
+import Sentences
+import Values
+
+/// A session of the shell: takes lines, runs them as sentences, settings or Lua, and writes their results.
+///
+/// Unfinished Lua is kept until a later line completes it. The session does not know where lines come from, and needs no terminal.
+public final class ShellSession {
+    /// The chunk name of entries that are typed at the prompt.
+    public static let promptName = "prompt"
+
+    /// Evaluates the entries.
+    let interpreter: any Interpreter
+    /// Where results and remarks go.
+    let output: RedirectableOutput
+    /// Puts failures and warnings into text.
+    private(set) var printer: FailureText
+    /// Whether a person types the lines at a terminal; otherwise they come from a pipe, and messages tell their numbers.
+    let isInteractive: Bool
+    /// How results are shown, as the settings have it.
+    public internal(set) var display: Display
+    /// How wide tables may be. It is worked out again for each entry, since a window may change its size.
+    var width = TableWidth.all
+    /// Whether the time of each entry is printed.
+    var isTimed = false
+    /// The lines of an unfinished entry of Lua.
+    private(set) var pending: [String] = []
+    /// The number of the first line of the unfinished entry.
+    private var pendingLine = 1
+    private var hasExplainedLocals = false
+    /// The entries that ran without failing, as Lua, for `.save`.
+    private(set) var script: [String] = []
+    /// The last entry other than a setting, for `.edit`.
+    private(set) var entryToEdit = ""
+
+    /// A session on an interpreter; `display` is how results are shown at its start.
+    public init(_ interpreter: any Interpreter, output: any ShellOutput, display: Display, isInteractive: Bool) {
+        self.interpreter = interpreter
+        self.display = display
+        self.isInteractive = isInteractive
+        self.output = RedirectableOutput(output)
+        printer = FailureText(style: TextStyle(isColoured: display.options.colour))
+        interpreter.output = { [output = self.output] text in output.write(text) }
+    }
+
+    /// The prompt for the next line.
+    public var prompt: String { pending.isEmpty ? "luca> " : "  ... " }
+
+    /// Whether the next line belongs to an unfinished entry.
+    public var isContinuing: Bool { !pending.isEmpty }
+
+    /// Forgets an unfinished entry.
+    public func giveUp() { pending = [] }
+
+    /// Runs a line, or several that were pasted or recalled at once; `line` is the number of the first.
+    ///
+    /// The first that fails ends it, since those after it may rely on it.
+    @discardableResult
+    public func feed(_ text: String, line: Int = 1) -> FeedResult {
+        printer.width = width.columns
+        var lines = Transcript.withoutPrompts(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+        if !pending.isEmpty { entryToEdit += "\n" + text } else if !ShellSetting.isSetting(text) { entryToEdit = text }
+        let table = CommandTable(interpreter.commands)
+        var number = line
+        var step = pending.isEmpty ? FeedResult.done : .continued
+        while let first = lines.first {
+            if pending.isEmpty, isEntryByItself(first, table) {
+                lines.removeFirst()
+                step = enter(first, table, at: number)
+                number += 1
+            } else {
+                // Lua extends to the next line that can only be something else, so that pasted locals and blocks stay together.
+                let block = lines.dropFirst().firstIndex { isEntryByItself($0, table) } ?? lines.count
+                step = evaluate(Array(lines[..<block]), at: number)
+                lines.removeFirst(block)
+                number += block
+            }
+            if step != .done && step != .continued { return step }
+        }
+        return step
+    }
+
+    /// Ends the input at a line: an entry that is still unfinished is an error.
+    public func finish(line: Int) -> FeedResult {
+        guard !pending.isEmpty else { return .done }
+        let start = pendingLine
+        pending = []
+        let began = isInteractive || line == start ? "" : "; it began in line \(start)"
+        return fail(Failure(kind: "syntax", message: "the entry is unfinished\(began)", chunk: isInteractive ? nil : "line \(line)"))
+    }
+
+    /// Ends the session and a redirection to a file. Returns the exit code: `code`, or 1 in place of 0 if the file cannot be written.
+    public func leave(_ code: Int32) -> Int32 {
+        do throws(Failure) { try output.endRedirection() } catch {
+            _ = fail(error)
+            return code == 0 ? 1 : code
+        }
+        return code
+    }
+
+    // MARK: Entries
+
+    /// Whether a line is an entry by itself: a sentence, a setting or a question.
+    private func isEntryByItself(_ line: String, _ table: CommandTable) -> Bool {
+        ShellSetting.isSetting(line) || HelpQuestion(line) != nil || table.commandWord(of: line) != nil
+    }
+
+    /// Runs a line that is an entry by itself.
+    private func enter(_ line: String, _ table: CommandTable, at number: Int) -> FeedResult {
+        if ShellSetting.isSetting(line) { return ShellSetting.run(line, in: self) }
+        if let question = HelpQuestion(line) { return ShellSetting.run(".help \(question.topic)", in: self) }
+        do throws(CommandMismatch) {
+            guard let match = try table.match(line, interpreter.vocabulary) else { return .done }
+            return timed {
+                let step = show(interpreter.run(match, source: line)) { failure in
+                    self.located(failure, inSentence: line, match, at: number).hidingSecrets(of: line)
+                }
+                if step == .done { keep(match.lua) }
+                return step
+            }
+        } catch {
+            output.note(printer.text(error, line: line, place: isInteractive ? nil : "line \(number)"))
+            return .failed
+        }
+    }
+
+    /// Runs lines of Lua, together with those of an unfinished entry.
+    private func evaluate(_ lines: [String], at number: Int) -> FeedResult {
+        if pending.isEmpty {
+            if lines.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) { return .done }
+            pendingLine = number
+        }
+        let isPaste = isInteractive && pending.isEmpty && lines.count > 1
+        pending += lines
+        let source = pending.joined(separator: "\n")
+        let name = isInteractive ? Self.promptName : "line \(pendingLine)"
+        return timed {
+            let evaluation = interpreter.evaluate(source, name: name)
+            if isPaste, case .failure(let failure) = evaluation, failure.isSyntax { return evaluateApart(lines, at: number) }
+            let step = show(evaluation) { failure in self.located(failure, in: source, name: name).hidingSecrets(of: source) }
+            if step != .continued { pending = [] }
+            if step == .done {
+                keep(source)
+                explainLocal(source)
+            }
+            return step
+        }
+    }
+
+    /// Runs pasted lines one by one if they are no Lua together: a list of expressions, as copied from a page of examples.
+    private func evaluateApart(_ lines: [String], at number: Int) -> FeedResult {
+        pending = []
+        var step = FeedResult.done
+        for (place, line) in lines.enumerated() {
+            step = evaluate([line], at: number + place)
+            if step != .done && step != .continued { break }
+        }
+        return step
+    }
+
+    /// Keeps an entry that ran for `.save`; not on a pipe, where it would only take memory.
+    private func keep(_ source: @autoclosure () -> String) {
+        guard isInteractive, case let source = source(), !Secrets.mayBe(in: source) else { return }
+        script.append(source)
+    }
+
+    /// Explains, once, that a local of one entry is unknown to the next.
+    private func explainLocal(_ source: String) {
+        guard isInteractive, !hasExplainedLocals, source.hasPrefix("local "), !source.contains("\n") else { return }
+        hasExplainedLocals = true
+        output.note("a local lasts for its own entry; without the word local, the name stays\n")
+    }
+
+    // MARK: Results
+
+    /// Runs an entry with the current display and without an earlier Ctrl-C, and prints the time that it took if that is asked for.
+    private func timed(_ act: () -> FeedResult) -> FeedResult {
+        display.options.width = width.columns
+        display.options.widening = ".width all"
+        interpreter.display = output.isFile ? display.forFile : display
+        luca_signals_reset()
+        luca_interrupt_clear()
+        let start = ContinuousClock.now
+        let step = act()
+        if isTimed && step != .continued { output.note(Timing.text(ContinuousClock.now - start)) }
+        return step
+    }
+
+    /// Prints the outcome of an entry; `locate` adds to a failure where in the entry it is.
+    private func show(_ evaluation: Evaluation, locate: (Failure) -> Failure) -> FeedResult {
+        switch evaluation {
+        case .values(let results, let warnings):
+            do throws(FrameError) {
+                for result in results { try show(result) }
+            } catch {
+                return fail(Failure(kind: error.kind.rawValue, message: error.message, hint: error.hint))
+            }
+            for warning in warnings { output.note(printer.warning(warning)) }
+            if let problem = output.takeProblem() { return fail(problem) }
+            return .done
+        case .incomplete: return .continued
+        case .failure(let failure): return fail(locate(failure))
+        case .exit(let code): return .leave(code)
+        }
+    }
+
+    private func show(_ result: PrintedResult) throws(FrameError) {
+        switch result {
+        case .nothing: break
+        case .text(let text): output.write(text.hasSuffix("\n") ? text : text + "\n")
+        case .frame(let frame):
+            var display = interpreter.display
+            display.options.currencies = interpreter.currencies
+            output.write(try display.text(frame))
+            for warning in frame.warnings { output.note(printer.warning(warning.message)) }
+        }
+    }
+
+    /// Prints a failure.
+    func fail(_ failure: Failure) -> FeedResult {
+        // The terminal has just shown ^C on the line.
+        let isByKey = failure.isInterrupted && isInteractive && luca_signals_count() > 0
+        output.note((isByKey ? "\n" : "") + printer.text(failure))
+        return failure.isInterrupted ? .interrupted : .failed
+    }
+
+    /// The failure with its source line, if it is in the entry itself, and with its line counted from the start of the input.
+    private func located(_ failure: Failure, in source: String, name: String) -> Failure {
+        var failure = failure
+        guard failure.chunk == nil || failure.chunk == name, let line = failure.line else { return failure }
+        let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+        if failure.sourceLine == nil, (1...lines.count).contains(line) { failure.sourceLine = String(lines[line - 1]) }
+        failure.chunk = isInteractive ? nil : "line \(pendingLine + line - 1)"
+        failure.line = nil
+        return failure
+    }
+
+    /// The failure with a caret under the argument of the sentence that it is about, instead of a place in the Lua form.
+    private func located(_ failure: Failure, inSentence line: String, _ match: CommandMatch, at number: Int) -> Failure {
+        var failure = failure
+        guard failure.traceback == nil else { return failure }
+        failure.column = failure.field.flatMap { match.columns[$0] }
+        if failure.hint == nil, failure.column == nil, let missing = failure.field.flatMap(match.pattern.clause(giving:)) {
+            failure.hint = "add: \(missing)"
+        }
+        // A hint in terms of Lua is put in the words of the sentence.
+        if match.pattern.clause(giving: "status") != nil {
+            failure.hint = failure.hint?.replacing("status=\"pending\"", with: "status pending")
+        }
+        failure.sourceLine = failure.column == nil && isInteractive ? nil : line
+        failure.line = nil
+        failure.chunk = isInteractive ? nil : "line \(number)"
+        return failure
+    }
+}
+
+/// A question for help, `gains?`: a name with a question mark behind it, which no line of Lua can be.
+private struct HelpQuestion {
+    /// The topic of the help.
+    let topic: String
+
+    /// Reads a line; nil if it is no question.
+    init?(_ line: String) {
+        let text = line.trimmed
+        guard text.last == "?", let first = text.first, first.isNameStart else { return nil }
+        let topic = text.dropLast().drop { $0 == "?" }
+        guard topic.allSatisfy({ $0.isNameStart || $0.isDigit || $0 == "." || $0 == ":" }) else { return nil }
+        self.topic = String(topic)
+    }
+}
+
+/// Lines that were copied from a session, with its prompts.
+private enum Transcript {
+    /// If the first line begins with the prompt, the lines with a prompt, without it; otherwise all lines.
+    static func withoutPrompts(_ lines: [String]) -> [String] {
+        guard lines.first?.hasPrefix("luca> ") == true else { return lines }
+        return lines.compactMap { line in
+            guard line.hasPrefix("luca> ") || line.hasPrefix("  ... ") else { return nil }
+            return String(line.dropFirst(6))
+        }
+    }
+}

@@ -1,0 +1,188 @@
+internal import CLuca
+internal import Glibc
+import LuaKit
+import Scripting
+internal import Synchronization
+
+/// Where the shell writes to: results go to one stream, and remarks, warnings and errors to another.
+public protocol ShellOutput: AnyObject {
+    /// Writes a result, unchanged.
+    func write(_ text: String)
+    /// Writes a remark, warning or error, unchanged.
+    func note(_ text: String)
+}
+
+/// Standard output and standard error.
+public final class StandardOutput: ShellOutput {
+    /// The standard streams of the process.
+    public init() {}
+
+    /// Writes to standard output. A failure is told at once, on standard error, and makes `exitCode(for:)` other than 0. That nobody reads any
+    /// more, as behind `| head`, is no failure.
+    public func write(_ text: String) {
+        if !Self.write(text, to: STDOUT_FILENO), errno != EPIPE { Self.tellFailure(errno) }
+    }
+
+    /// Writes to standard error.
+    public func note(_ text: String) { Self.write(text, to: STDERR_FILENO) }
+
+    /// Writes a result with text from a book, a file or a script: on a terminal, control characters in it are spelt out.
+    public func tell(_ text: String) { write(isatty(STDOUT_FILENO) == 1 ? text.printable : text) }
+
+    /// Writes a remark with text from a book, a file or a script: on a terminal, control characters in it are spelt out.
+    public func remark(_ text: String) { note(isatty(STDERR_FILENO) == 1 ? text.printable : text) }
+
+    /// Whether something could not be written to standard output.
+    private static let hasFailed = Atomic(false)
+
+    /// Tells, the first time, that standard output cannot be written.
+    private static func tellFailure(_ code: Int32) {
+        if hasFailed.exchange(true, ordering: .relaxed) { return }
+        write("error[output]: what is printed cannot be written to its end: \(systemMessage(code))\n", to: STDERR_FILENO)
+    }
+
+    /// The exit code of the program: `code`, but 1 in place of 0 if not everything could be written to standard output. Flushes what Lua's own
+    /// functions have printed.
+    public static func exitCode(for code: Int32) -> Int32 {
+        let lost = luca_output_finish()
+        if lost != 0 { tellFailure(lost) }
+        return code == 0 && hasFailed.load(ordering: .relaxed) ? 1 : code
+    }
+
+    /// Writes all of `text`, in several writes if need be; false if that fails, as on a full disk.
+    @discardableResult
+    static func write(_ text: String, to descriptor: Int32) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var done = 0
+            while done < bytes.count {
+                let count = Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+                if count > 0 {
+                    done += count
+                } else if errno != EINTR {
+                    return false
+                }
+            }
+            return true
+        }
+    }
+}
+
+/// The output of a session, whose results can be redirected to a file (`.output FILE`); remarks always go to the screen.
+///
+/// The file is written under another name. It replaces the one that is there, whole or not at all, when the redirection or the session ends.
+final class RedirectableOutput {
+    private let screen: any ShellOutput
+    private var file: File?
+
+    /// The file that results are redirected to.
+    private struct File {
+        let path: String
+        let draft: FileDraft
+        let descriptor: Int32
+        var hasFailed = false
+    }
+
+    init(_ screen: any ShellOutput) { self.screen = screen }
+
+    deinit { _ = closeFile() }
+
+    /// Whether results are redirected to a file.
+    var isFile: Bool { file != nil }
+
+    /// Writes a result to the file or the screen.
+    func write(_ text: String) {
+        guard let descriptor = file?.descriptor else { return screen.write(text) }
+        if !StandardOutput.write(text, to: descriptor) { file?.hasFailed = true }
+    }
+
+    /// Writes a remark to the screen.
+    func note(_ text: String) { screen.note(text) }
+
+    /// Redirects results to a new file.
+    func redirect(to path: String) throws(Failure) {
+        let draft: FileDraft
+        do { draft = try FileDraft(of: path, at: path) } catch { throw Self.failure(error, path) }
+        let opened = Glibc.open(draft.place, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard opened >= 0 else {
+            let reason = systemMessage()
+            draft.discard()
+            throw Failure(kind: "file", message: "\(path) cannot be written: \(reason)")
+        }
+        let problem = closeFile()
+        file = File(path: path, draft: draft, descriptor: opened)
+        if let problem { throw problem }
+    }
+
+    /// Ends the redirection: results go to the screen again.
+    func endRedirection() throws(Failure) {
+        if let problem = closeFile() { throw problem }
+    }
+
+    /// What went wrong while writing the file, once; the redirection ends with it.
+    func takeProblem() -> Failure? { file?.hasFailed == true ? closeFile() : nil }
+
+    /// Puts the file in its place, or removes it if not all of it could be written. Returns what went wrong, or nil.
+    private func closeFile() -> Failure? {
+        guard let file else { return nil }
+        self.file = nil
+        let isClosed = Glibc.close(file.descriptor) == 0
+        do {
+            if file.hasFailed || !isClosed {
+                throw Failure(
+                    kind: "file", message: "\(file.path) could not be written to its end",
+                    hint: "what was there before is there still; results go to the screen again")
+            }
+            try file.draft.settle()
+            try file.draft.publish()
+            return nil
+        } catch {
+            file.draft.discard()
+            return Self.failure(error, file.path)
+        }
+    }
+
+    private static func failure(_ error: any Error, _ path: String) -> Failure {
+        if let failure = error as? Failure { return failure }
+        let raised = error as? any LuaRaisable
+        return Failure(kind: "file", message: raised?.message ?? "\(path) cannot be written: \(error)", hint: raised?.hint)
+    }
+}
+
+/// A line on the terminal with the progress of something, removed when it is done. It is shown after 0.3 seconds only, so that short runs show
+/// none.
+final class ProgressLine {
+    /// When the current run began.
+    private var start: ContinuousClock.Instant?
+    /// The text on the line now.
+    private var shown = ""
+
+    /// Shows the progress of an import, phase by phase.
+    static func ofImport() -> ImportProgress {
+        let line = ProgressLine()
+        return { phase, done, total in
+            let percent = total > 0 ? done * 100 / total : 100
+            line.show("\(phase.rawValue) \(percent)%", isLast: percent == 100)
+            return true
+        }
+    }
+
+    /// Shows the progress of one sync after another.
+    static func ofSync() -> (SyncStage) -> Void {
+        let line = ProgressLine()
+        return { line.show("syncing \($0.done) of \($0.total)" + ($0.symbol.isEmpty ? "" : ", \($0.symbol)"), isLast: $0.isLast) }
+    }
+
+    private func show(_ text: String, isLast: Bool) {
+        if isLast {
+            if !shown.isEmpty { StandardOutput().note("\r\u{1B}[K") }
+            (start, shown) = (nil, "")
+            return
+        }
+        let begun = start ?? .now
+        start = begun
+        guard text != shown, ContinuousClock.now - begun > .milliseconds(300) else { return }
+        shown = text
+        StandardOutput().note("\r\(text.printable)\u{1B}[K")
+    }
+}

@@ -1,0 +1,46 @@
+import CSQLite
+
+extension SQLiteConnection {
+    /// Copies all that is committed into another database, by SQLite's online backup, while others go on writing.
+    ///
+    /// - Throws: what the copy failed with; a wait for the source that the user stopped is told too.
+    public func copy(to target: SQLiteConnection) throws(SQLiteError) {
+        guard let work = sqlite3_backup_init(target.handle, "main", handle, "main") else { throw target.failure() }
+        let code = sqlite3_backup_step(work, -1)
+        guard sqlite3_backup_finish(work) == SQLITE_OK, code == SQLITE_DONE else {
+            throw SQLiteError(handle: target.handle, waitWasStopped: wait.wasStopped)
+        }
+    }
+
+    /// Opens the bytes of a whole database, which cannot be written.
+    ///
+    /// - Parameter image: the connection takes it over, also where this fails.
+    public convenience init(image: DatabaseImage) throws(SQLiteError) {
+        do throws(SQLiteError) { try self.init(SQLiteAddress(path: "", access: .memory), waiting: 0) } catch {
+            image.free()
+            throw error
+        }
+        let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY)
+        let start = image.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count = Int64(image.bytes.count)
+        // Where this fails, it frees the memory too.
+        guard sqlite3_deserialize(handle, "main", start, count, count, flags) == SQLITE_OK else { throw failure() }
+    }
+}
+
+/// Memory of SQLite's own for the bytes of a whole database; it is freed by `free()` or by the connection that takes it over.
+public struct DatabaseImage {
+    /// The bytes, which are to be written before a connection opens them.
+    public let bytes: UnsafeMutableRawBufferPointer
+
+    /// Takes memory; nil where there is none, or more is asked for than SQLite asks the system for at once (`largest`).
+    public init?(byteCount: Int) {
+        guard let memory = sqlite3_malloc64(UInt64(byteCount)) else { return nil }
+        bytes = UnsafeMutableRawBufferPointer(start: memory, count: byteCount)
+    }
+
+    /// The most bytes of an image, however much memory there is ("Maximum Allocation Size", SQLITE_MAX_ALLOCATION_SIZE).
+    public static let largest = 2_147_483_391
+
+    /// Gives the memory back, of an image that no connection has taken over.
+    public func free() { sqlite3_free(bytes.baseAddress) }
+}

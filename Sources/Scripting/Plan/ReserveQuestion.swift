@@ -1,0 +1,247 @@
+import Frames
+import JSON
+import Ledger
+import LuaKit
+import Plans
+import Storage
+import Values
+
+/// A question about a reserve plan: the plan, the day, and what its tiers hold on that day.
+struct ReserveQuestion {
+    /// The book.
+    let book: Book
+    /// The day.
+    let day: Day
+    /// The currency of the plan; `Currency.none` where the book has no plan, no base currency and no accounts of one currency.
+    let currency: Currency
+    /// What the tiers hold.
+    let standing: ReserveStanding
+    /// What the tiers hold if accounts that are only partly known count with their known part.
+    private let priced: ReserveStanding
+    /// What is missing from the known part of such accounts, by account.
+    private let leftOut: [String: [String]]
+    /// Prices and rates that are missing to know what the tiers hold.
+    private(set) var warnings: [FrameWarning]
+
+    /// The plan.
+    var plan: ReservePlan { standing.plan }
+    /// The fractional digits of amounts; all where the currency is not known.
+    var digits: Int { currency == .none ? FixedDecimal.scale : currency.minorDigits ?? 2 }
+
+    /// The parameters that name the plan and the day.
+    static let parameters: [LuaParameter] = [
+        .optional("plan", .string, "The reserve plan; the only one, or the one called Reserve."),
+        .optional("on", .date, "The day whose balances count.", default: "today()"),
+    ]
+
+    /// What a plan holds at the end of a day.
+    init(_ book: Book, _ plan: ReservePlan, on day: Day) throws {
+        self.book = book
+        self.day = day
+        currency = try Currency(plan.currency)
+        let worths = try AccountWorths(plan.accountNames, book, in: currency, on: day)
+        standing = try ReserveStanding(plan, balances: worths.values)
+        priced = worths.parts.isEmpty ? standing : try ReserveStanding(plan, balances: worths.values.merging(worths.parts) { known, _ in known })
+        leftOut = worths.leftOut
+        warnings = worths.warnings
+        for tier in plan.tiers {
+            guard let preferred = tier.preferred, !tier.accounts.contains(where: { $0.name == preferred }) else { continue }
+            warnings.append(FrameWarning(kind: "no_preferred", message: "the tier \"\(tier.name)\" prefers \"\(preferred)\", which is not in it"))
+        }
+    }
+
+    /// The question that a call asks.
+    init(_ call: LuaCall) throws {
+        let day = call.parameterNames.contains("on") ? try call.day("on") : nil
+        try self.init(call, plan: call.parameterNames.contains("plan") ? call.string("plan") : nil, on: day)
+    }
+
+    /// The plan of a name on a day. Where the book has none and none is named, an empty plan stands for it, with a warning.
+    init(_ call: LuaCall, plan name: String?, on day: Day?) throws {
+        let book = try call.book(), today = call.runtime.today, on = day ?? today
+        guard on <= today else {
+            throw LuaMisuse("\(call.name): on is \(on), and that is after today, \(today)", field: "on", hint: "balances are known up to today; leave it out")
+        }
+        guard try name == nil && book.plans.documents(.reserve).isEmpty else {
+            try self.init(book, Self.required(name, call), on: on)
+            return
+        }
+        try self.init(book, ReservePlan(name: "Reserve", currency: (Self.currencyWithoutPlan(book) ?? Currency.none).code), on: on)
+        warnings.append(Self.noPlan)
+    }
+
+    /// The currency where the book has no plan: its base currency, else the one that all accounts have; nil where it has neither.
+    private static func currencyWithoutPlan(_ book: Book) throws -> Currency? {
+        let ledger = try book.ledger, shared = Set(ledger.accounts.filter { !$0.isErased }.map(\.currency))
+        return ledger.policy.baseCurrency ?? (shared.count == 1 ? shared.first : nil)
+    }
+
+    /// The currency of the plan that is meant where none is named; nil where there are several plans.
+    static func currency(of book: Book) throws -> String? {
+        try book.plans.documents(.reserve).isEmpty ? currencyWithoutPlan(book)?.code : known(nil, book)?.currency
+    }
+
+    /// The warning of a book without a reserve plan.
+    static let noPlan = FrameWarning(kind: "no_plan", message: "the book has no reserve plan; plan{ready=true} begins one with six tiers")
+
+    /// The currency of a new plan: the book's base currency, else the one that all accounts have.
+    ///
+    /// - Throws: a misuse that asks for a currency where neither is there.
+    static func currency(_ call: LuaCall) throws -> Currency {
+        let ledger = try call.book().ledger, shared = Set(ledger.accounts.filter { !$0.isErased }.map(\.currency))
+        if ledger.policy.baseCurrency == nil, shared.count == 1, let currency = shared.first { return currency }
+        if ledger.policy.baseCurrency == nil, !call.parameterNames.contains("currency") {
+            throw LuaMisuse(
+                "\(call.name): there is no reserve plan yet, and the book has no base currency for one",
+                hint: "say plan{currency=\"EUR\"} first, or another currency, or once for all setting(\"base_currency\", \"EUR\")")
+        }
+        return try call.baseCurrency(ledger)
+    }
+
+    // MARK: Plans of the book
+
+    /// Reads a plan from the document that the book keeps.
+    static func plan(_ document: PlanDocument) throws -> ReservePlan {
+        do {
+            return try ReservePlan(name: document.name, currency: "USD", json: JSONReader.read(Array(document.body.utf8)))
+        } catch let fault as JSONReader.Fault {
+            throw LuaMisuse("the plan \"\(document.name)\" cannot be read: \(fault)", kind: "malformed")
+        }
+    }
+
+    /// The plan of a name, or the one meant where none is named; nil where there is none.
+    static func known(_ name: String?, _ book: Book) throws -> ReservePlan? { try document(name, book).map(plan) }
+
+    /// The document of that plan.
+    static func document(_ name: String?, _ book: Book) throws -> PlanDocument? {
+        let documents = try book.plans.documents(.reserve)
+        if let name { return documents.first { $0.name == name } }
+        return documents.count == 1 ? documents.first : documents.first { $0.name == "Reserve" }
+    }
+
+    /// The plan of a name, or the one meant where none is named.
+    ///
+    /// - Throws: a misuse where there is none.
+    static func required(_ name: String?, _ call: LuaCall) throws -> ReservePlan {
+        let book = try call.book()
+        if let plan = try known(name, book) { return plan }
+        throw LuaMisuse("\(call.name): \(try missing(name, book))", field: "plan", hint: "plan{ready=true} begins one with six tiers", kind: "no_plan")
+    }
+
+    /// The sentence that there is no such plan.
+    static func missing(_ name: String?, _ book: Book) throws -> String {
+        let names = try book.plans.documents(.reserve).map(\.name)
+        guard let name else { return names.isEmpty ? "the book has no reserve plan" : "which plan is meant: \(names.joined(separator: ", "))?" }
+        let near = Suggestion(for: name, in: names)?.clause ?? ""
+        return "there is no reserve plan \"\(name)\"\(near)"
+    }
+
+    /// Records a plan as a whole. Changes of single tiers are recorded by `ReserveDraft`.
+    static func keep(_ plan: ReservePlan, _ book: Book) throws {
+        try book.keep(PlanDocument(kind: .reserve, name: plan.name, body: plan.json.text()))
+    }
+
+    // MARK: What is known in part
+
+    /// What a tier holds and what that leaves out. Of accounts that are only partly known the known part counts; nil where nothing of them is known.
+    /// Where another such tier takes an unknown part of a shared account, what is left of it is not known either.
+    func told(_ place: Int) -> (standing: ReserveStanding.Tier?, leftOut: [String]) {
+        let known = standing.tiers[place], lacking = lacking(known.tier.accounts.map(\.name))
+        if known.isKnown || lacking.isEmpty { return (known.isKnown ? known : nil, []) }
+        let isPart = known.tier.accounts.contains { priced.balances[$0.name] != nil }
+        return (isPart ? priced.tiers[place] : nil, isPart ? lacking : [])
+    }
+
+    /// What all tiers hold, each account counted once, and what that leaves out; nil where no account is known.
+    func toldTotal() throws -> (total: FixedDecimal?, leftOut: [String]) {
+        let lacking = lacking(plan.accountNames), isPart = !priced.balances.isEmpty
+        return (lacking.isEmpty || isPart ? try priced.total() : nil, isPart ? lacking : [])
+    }
+
+    /// What an account counts in a tier, and what that leaves out; nil where nothing of it is known.
+    func told(_ place: Int, account: Int) -> (balance: FixedDecimal?, leftOut: [String]) {
+        let name = plan.tiers[place].accounts[account].name
+        return priced.balances[name] == nil ? (nil, []) : (priced.tiers[place].balances[account], lacking([name]))
+    }
+
+    private func lacking(_ accounts: [String]) -> [String] {
+        var seen: Set<String> = []
+        return accounts.flatMap { leftOut[$0] ?? [] }.filter { seen.insert($0).inserted }
+    }
+
+    /// Warns that figures leave something out.
+    func warn(_ builder: inout FrameBuilder, _ what: String, without leftOut: [String], _ more: String = "") {
+        if leftOut.isEmpty { return }
+        builder.add(warning: "left_out", "\(what) is without \(leftOut.joined(separator: ", "))\(more)")
+    }
+
+    // MARK: Yields
+
+    /// The yield of an account in percent a year: the one its tier gives it, else its own rate.
+    func apy(of account: ReserveAccount) throws -> FixedDecimal {
+        let names = try book.definitions
+        guard account.apy.isZero, let id = names.account(named: account.name), let rate = names[id].rate else { return account.apy }
+        return try rate * 100
+    }
+
+    /// What the tiers hold, with each account's own rate as its yield, since the desktop program knows no other.
+    func withOwnRates() throws -> ReserveStanding {
+        var plan = plan
+        for tier in plan.tiers.indices {
+            for place in plan.tiers[tier].accounts.indices { plan.tiers[tier].accounts[place].apy = try apy(of: plan.tiers[tier].accounts[place]) }
+        }
+        return try ReserveStanding(plan, balances: standing.balances)
+    }
+
+    // MARK: Answers
+
+    /// The room that contribution limits leave in accounts of the plan, in its currency.
+    func limits() throws -> [(name: String, limit: ReserveAllocator.Limit)] {
+        let contributions = try ContributionLimits(book), names = Set(plan.accountNames)
+        var conversion = try BaseConversion(book, to: currency, book.definitions.policy)
+        return try contributions.limits.compactMap { limit in
+            guard !names.isDisjoint(with: limit.accounts) else { return nil }
+            let left = try contributions.room(under: limit, on: day)
+            guard let room = try conversion.convert(left, from: limit.currency, on: day) else {
+                throw LuaMisuse(
+                    "the room under \"\(limit.name)\" is unknown: there is no rate from \(limit.currency) to \(currency) on \(day)",
+                    hint: "store one with rate{from=\"\(limit.currency)\", to=\"\(currency)\", date=…, rate=…}", kind: "no_rate")
+            }
+            return (limit.name, ReserveAllocator.Limit(accounts: Set(limit.accounts), room: room))
+        }
+    }
+
+    /// The plan in binary floats, as the desktop program computes.
+    var python: ReserveManagerPlan { get throws { try python(of: withOwnRates().tiers) } }
+
+    /// The plan in binary floats, with some tiers only.
+    func python(of tiers: [ReserveStanding.Tier]) -> ReserveManagerPlan {
+        ReserveManagerPlan(tiers: tiers.map { standing in
+            ReserveManagerPlan.Tier(
+                name: standing.tier.name, purpose: standing.tier.purpose, target: standing.tier.target.doubleValue,
+                priority: standing.tier.priority.doubleValue, preferred: standing.tier.preferred,
+                accounts: zip(standing.tier.accounts, standing.balances).map { account, balance in
+                    ReserveManagerPlan.Account(
+                        name: account.name, balance: balance.doubleValue, apy: account.apy.doubleValue, weight: account.weight.doubleValue,
+                        cap: account.cap?.doubleValue)
+                })
+        })
+    }
+
+    /// Whether a call asks for the numbers of the desktop program.
+    static func isPython(_ mode: String?, _ call: LuaCall) throws -> Bool {
+        guard let mode else { return false }
+        guard mode == "python" else { throw LuaMisuse("\(call.name): mode must be \"python\", or left out, got \"\(mode)\"", field: "mode") }
+        return true
+    }
+
+    /// An amount of the plan for messages, with the digits of its currency.
+    func told(_ amount: FixedDecimal) -> String { currency == Currency.none ? "\(amount)" : Money(amount, currency).told(by: CurrencyTable(declaredIn: book)) }
+
+    /// Adds warnings of missing prices and rates, and the currency as a policy.
+    func report(to builder: inout FrameBuilder) {
+        for warning in warnings { builder.add(warning: warning.kind, warning.message) }
+        builder.add(policy: "plan", plan.name)
+        if currency != Currency.none { builder.add(policy: "currency", currency.code) }
+    }
+}

@@ -1,0 +1,162 @@
+import Formats
+import Frames
+import Glibc
+import Ledger
+public import LuaKit
+import Plans
+import Quotes
+import Storage
+public import Values
+
+/// What the subcommands of the program do with a session.
+extension Runtime {
+    /// Runs a script file as one act.
+    @discardableResult
+    public func runScriptFile(_ path: String, arguments: [String]) throws -> [LuaValue] {
+        try runScript(files.readText(path), name: path, arguments: arguments)
+    }
+
+    /// Runs a report with arguments as a command line gives them, `2014` or `year=2014`; without a name, lists them.
+    public func runReport(_ name: String?, arguments: [String]) throws -> [LuaValue] {
+        guard let name else {
+            output(reportNames.sorted().map { "\($0): \(records["report.\($0)"]?.summary ?? "")\n" }.joined())
+            return []
+        }
+        let pairs = arguments.enumerated().map { place, text in
+            guard let equals = text.firstIndex(of: "=") else { return LuaPair(.integer(place + 1), .string(text)) }
+            return LuaPair(.string(String(text[..<equals])), .string(String(text[text.index(after: equals)...])))
+        }
+        guard case .function(let run) = lua.peek("report.run") else { return [] }
+        return try self.run(run, [.string(name), .table(pairs)], source: "report \(name)")
+    }
+
+    /// Verifies the book: the lines to print, and whether it is sound.
+    ///
+    /// - Parameters:
+    ///   - expected: a last hash that was noted earlier, which one of the entries must have.
+    ///   - accepts: whether the book is taken as it is where it is not what this machine saw before.
+    public func verifyBook(expecting expected: String?, accepts: Bool) throws -> (lines: [String], isSound: Bool) {
+        let book = try requireBook()
+        if accepts { try book.acceptHistory() }
+        let noted = try expected.map(BookModule.expectation)
+        let report = try book.verify(expecting: noted?.hash, of: noted?.entries)
+        var lines = report.problems.map { "\($0)" }
+        lines += report.notes
+        if report.isSound { lines.append("\(book.name) is sound") }
+        // The last line is the one to keep.
+        lines.append("\(report.head.sequence) \(report.head.sequence == 1 ? "entry" : "entries"), last hash \(report.head.hash)")
+        return (lines, report.isSound)
+    }
+
+    /// Writes a copy of the book: to a path, into a folder under a dated name, or without either among the rolling backups beside the book.
+    /// Folders that are missing are made, and taken away again where no copy is. Returns where it is.
+    public func backUp(to path: String?) throws -> String {
+        let book = try requireBook()
+        guard let path else {
+            return try book.backup(folder: (book.path ?? "book") + ".backups", keep: 10, notice: notice)
+        }
+        // A slash at the end says that a folder is meant, which is made where there is none.
+        if files.isFolder(path) || path.hasSuffix("/") {
+            let folder = path.lastIndex { $0 != "/" }.map { String(path[...$0]) } ?? path
+            return try book.backup(folder: files.resolved(folder), keep: .max, notice: notice)
+        }
+        try book.backup(to: files.resolved(path), notice: notice)
+        return path
+    }
+
+    /// Puts a backup in the place of a book, the old one kept beside it. Returns what was done, as a sentence.
+    ///
+    /// - Parameter forced: the command that says that the book which is there is to be replaced, for the refusal of one that does not.
+    public func restore(from backup: String, to path: String, isForced: Bool, forced: String) throws -> String {
+        let kept: String?
+        do {
+            kept = try Book.restore(from: files.resolved(backup), to: files.resolved(path), replacing: isForced, clock: configuration.clock, notice: notice)
+        } catch let error as StorageError where error.kind == .alreadyExists && !isForced {
+            throw StorageError(.alreadyExists, error.message, hint: "To put the backup in its place, and keep the book that is there under a dated name: \(forced)")
+        }
+        let known = try? takeAsRestored(path)
+        return "\(path) is restored from \(backup)" + (kept.map { "; the old book is kept as \($0)" } ?? "") + (known.flatMap(\.self).map { ". \($0)" } ?? "")
+    }
+
+    /// Makes this machine accept a restored book. Returns a sentence on what it lacks of what was seen here before; nil where it lacks nothing.
+    private func takeAsRestored(_ path: String) throws -> String? {
+        let options = Book.Options(seenFolder: configuration.seenFolder)
+        let book = try Book.open(path: files.resolved(path), mode: .readOnly, options: options, clock: configuration.clock)
+        defer { book.close() }
+        let missing = book.historyNotice?.message
+        if configuration.seenFolder != nil { try book.acceptHistory() }
+        return missing
+    }
+
+    /// Sets the limits of a stranger's script: a number of seconds, and 256 MiB of memory.
+    public func limitSandbox(seconds: Int) {
+        lua.limitTime(.seconds(seconds))
+        lua.limitMemory(256 << 20)
+    }
+}
+
+/// Recurring rules as the program carries them out. Each day of a rule is an act of its own, so that what is posted stays, whatever ends the program.
+extension Runtime {
+    /// The outcome of a run.
+    public struct RecurringRun {
+        /// How many days of rules were posted.
+        public internal(set) var posted = 0
+        /// What was wrong, a sentence each.
+        public internal(set) var failures: [String] = []
+    }
+
+    /// Posts what is due up to a day, oldest first; a dry run tries it on a branch that is thrown away.
+    ///
+    /// Of a rule that fails no further day is tried, as later ones may rest on it; the others go on.
+    ///
+    /// - Parameter told: gets a line for each day as soon as it is kept.
+    public func runRecurring(to day: Day?, isDry: Bool, told: (String) -> Void) throws -> RecurringRun {
+        let book = try requireBook()
+        try refreshBooks()
+        if !isDry { return try carryOutRules(to: day ?? today, in: book, isDry: false, told) }
+        return try act("dry run of recurring rules", kept: false) {
+            try branch(isTrial: true, isRehearsalOfAct: true) { try carryOutRules(to: day ?? today, in: book, isDry: true, told) }
+        }
+    }
+
+    private func carryOutRules(to day: Day, in book: Book, isDry: Bool, _ told: (String) -> Void) throws -> RecurringRun {
+        let recurring = RecurringRules(self, book)
+        var run = RecurringRun(), failed: Set<String> = []
+        run.failures = try recurring.faults().map(\.message)
+        for due in try recurring.due(to: day, of: recurring.rules()) where !failed.contains(due.rule.name) {
+            // What lies ahead cannot have been posted, and a draft says as much.
+            let status = isDry && due.place.date > today ? "draft" : nil
+            do {
+                guard let result = try act("recurring \(due.rule.name)", { try RecurringPosting(recurring).post(due, status: status) }) else { continue }
+                if !result.isEmpty { run.posted += 1 }
+                told(line(result))
+            } catch where !RecurringPosting.stopsAll(error) {
+                failed.insert(due.rule.name)
+                run.failures.append(Self.sentence(error))
+            }
+        }
+        return run
+    }
+
+    /// A line for each posted day of any rule. Compared before and after scripts run, it shows what they posted by themselves.
+    public func recurringPosted() throws -> Set<String> {
+        let plans = try requireBook().plans
+        return Set(plans.settledRules.flatMap { plans.occurrences(of: $0) }.filter { $0.state == .posted }.map { "\($0.day) \($0.rule): posted by the script" })
+    }
+
+    /// The rules as `recurring.list{}` shows them.
+    public func recurringList() throws -> String {
+        let recurring = RecurringRules(self, try requireBook())
+        return try RecurringFrames(recurring).list(recurring.rules(), today: today).adding(warnings: recurring.faults()).text(layout)
+    }
+
+    private func line(_ result: RecurringResult) -> String {
+        let money = result.amount.map { amount in result.currency.map { Money(amount, $0).described(by: currencies) } ?? amount.description }
+        return ["\(result.due.place.date)", "\(result.due.rule.name):", result.what, money].compactMap { $0 }.joined(separator: " ")
+    }
+
+    private static func sentence(_ error: any Error) -> String {
+        guard let raisable = error as? any LuaRaisable else { return "\(error)" }
+        return raisable.message + (raisable.hint.map { " (\($0))" } ?? "")
+    }
+}

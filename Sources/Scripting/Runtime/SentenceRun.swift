@@ -1,0 +1,98 @@
+import Ledger
+import LuaKit
+public import Sentences
+import Storage
+import Values
+
+/// Sentences of the prompt: what the grammar may know of the session, and how one is carried out.
+extension Runtime {
+    // MARK: Carrying out
+
+    /// Carries out a sentence as one act, which the journal calls `command buy`.
+    ///
+    /// Its values go to the function as they are; no Lua is compiled between.
+    /// - Throws: `LuaFailure`; the books are then as they were.
+    public func run(_ sentence: CommandMatch) throws -> Outcome {
+        let source = "command \(sentence.pattern.name)"
+        switch sentence.pattern.action {
+        case .lua(let form): return try run(form.call(sentence.arguments), source: source)
+        case .handler(let number):
+            guard handlers.indices.contains(number) else { return .values([]) }
+            return .values(try run(handlers[number], [value(of: sentence.table)], source: source))
+        }
+    }
+
+    /// Makes a call as one act; `source` says in the journal where entries came from.
+    private func run(_ call: Call, source: String) throws -> Outcome {
+        // Lua source among the arguments has no value before Lua has run it. And where nothing is called so, Lua itself says what is wrong.
+        guard !call.holdsCode, !call.function.contains(":"), let function = lua.callable(at: call.function) else {
+            return try evaluate(call.lua, name: "=command", source: source)
+        }
+        let arguments: [LuaValue] = switch call.arguments {
+        case .named(let fields): [try table(of: fields)]
+        case .positional(let values): try values.map(value)
+        }
+        return .values(try run(function, arguments, source: source))
+    }
+
+    // MARK: Values for Lua
+
+    /// An argument as Lua gets it.
+    private func value(of argument: Call.Value) throws -> LuaValue {
+        switch argument {
+        case .nothing: return .none
+        case .text(let text): return .string(text)
+        case .integer(let number): return .integer(number)
+        case .decimal(let number, _): return .boxed(LuaBoxed(number))
+        case .date(let day): return .string(day.description)
+        case .boolean(let truth): return .boolean(truth)
+        case .list(let texts): return .list(texts.map(LuaValue.string))
+        case .table(let fields): return try table(of: fields)
+        case .code(let source):
+            switch lua.compile("return \(source)", name: "=command") {
+            case .function(let chunk): return try lua.call(chunk).first ?? .none
+            case .incomplete: throw LuaMisuse("the Lua of the sentence is unfinished: \(source)", kind: "syntax")
+            case .mistake(let failure): throw failure
+            }
+        }
+    }
+
+    /// Fields as a Lua table: those without a name stand at 1, 2, 3 ….
+    private func table(of fields: [Call.Field]) throws -> LuaValue {
+        var place = 0
+        return .table(try fields.map { field in
+            if field.name == nil { place += 1 }
+            return LuaPair(field.name.map(LuaValue.string) ?? .integer(place), try value(of: field.value))
+        })
+    }
+
+    // MARK: What the grammar knows
+
+    /// What the grammar of sentences may know of the session.
+    public func vocabulary(home: String? = nil) -> Vocabulary {
+        Vocabulary(
+            today: today, home: home, accounts: { [unowned self] in accountNames },
+            currency: { [unowned self] symbol, account in
+                guard let ledger = try? book?.ledger else { return nil }
+                // What is not there is refused by the verb, which says so.
+                if let symbol { return ledger.instrument(named: symbol).map { ledger[$0].currency.code } }
+                if let account { return ledger.account(named: account).map { ledger[$0].currency.code } }
+                return ledger.policy.baseCurrency?.code
+            },
+            planned: { [unowned self] question in book.flatMap { try? Self.plannedCurrency(question, $0, today) } },
+            currencies: { [unowned self] in (try? book?.plans.documents(.currency).map(\.name)) ?? [] },
+            digits: { [unowned self] in currencies.digits(of: $0) }, symbols: { [unowned self] in symbols },
+            takes: { [unowned self] function, field in records[function]?.parameters.contains { $0.name == field } ?? false })
+    }
+
+    /// The currency of new money of which a question says no account: of the reserve plan, or of the one account that trades.
+    private static func plannedCurrency(_ question: String, _ book: Book, _ today: Day) throws -> String? {
+        switch question {
+        case "allocate": return try ReserveQuestion.currency(of: book)
+        case "rebalance":
+            let accounts = try book.ledger.accounts.filter { RebalanceScope.canTrade($0, on: today) }
+            return accounts.count == 1 ? accounts[0].currency.code : nil
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import CLuca
+import Formats
+import Frames
+import Glibc
+import Ledger
+import LuaKit
+import Storage
+import Values
+
+extension Runtime {
+    /// Runs the standard library; what it defines counts as built in.
+    private func loadStandardLibrary() throws {
+        for name in ["prelude.lua", "reports.lua", "commands.lua"] { try loadStandard(name) }
+    }
+
+    /// Sets where `require` looks for modules besides the script's own folder: in the user's folder of modules, then in luca's library.
+    private func openLibraries() throws {
+        if configuration.isSandboxed { return }
+        lua.module = { [stdlib] in stdlib.text($0.replacing(".", with: "/") + ".lua") }
+        if let folder = configuration.libraryFolder { try lua.setModulePath("\(folder)/?.lua;\(folder)/?/init.lua") }
+    }
+
+    /// Runs a file of the standard library.
+    private func loadStandard(_ name: String) throws {
+        guard let text = stdlib.text(name) else { preconditionFailure("\(name) is not embedded") }
+        switch lua.compile(text, name: "@stdlib/\(name)") {
+        case .function(let chunk):
+            // What a file returns by name takes the place of the built-ins.
+            for field in try lua.call(chunk).first?.fields ?? [] { try lua.set(field.name, field.value, builtin: true) }
+        case .mistake(let failure): throw failure
+        case .incomplete: throw LuaMisuse("stdlib/\(name) ends before it is complete", kind: "syntax")
+        }
+    }
+}
+
+/// The sample book.
+extension Runtime {
+    /// Fills the current book, which must be empty, with the sample family's accounts, prices and transactions.
+    public func fillDemoBook() throws {
+        let book = try requireBook()
+        guard try book.ledger.accounts.isEmpty else {
+            throw LuaMisuse("the book is not empty", hint: "the demo goes into a book of its own", kind: "not_empty")
+        }
+        try act("demo") {
+            guard case .function(let chunk) = lua.compile(stdlib.text("demo/demo.lua") ?? "", name: "@stdlib/demo/demo.lua") else { return }
+            _ = try lua.call(chunk, ["demo/accounts.csv", "demo/instruments.csv"].map { .string(stdlib.text($0) ?? "") })
+            let importer = Importer(into: book)
+            for name in ["demo/prices.csv", "demo/transactions.csv"] {
+                var plan = try importer.plan(stdlib.bytes(name) ?? [], ImportOptions(source: "demo", fileName: name))
+                guard try importer.carryOut(&plan, source: "demo") else {
+                    throw plan.refusals.first ?? ImportIssue(.emptyFile, file: name, message: "the demo's figures are missing")
+                }
+            }
+        }
+    }
+}
+
+extension Runtime {
+    /// Whether the current book has no accounts yet.
+    public var isBookEmpty: Bool {
+        get throws { try book?.ledger.accounts.isEmpty ?? true }
+    }
+}
+
+/// Books in Lua: every function that works on the current book is a method of any book.
+enum BookType {
+    /// The type as Lua knows it: its fields, methods and operators.
+    static let type = LuaType(
+        "book", summary: "A book of accounts: the file and what follows from it.", layout: .object,
+        fields: [
+            LuaFunction("path", returns: "string?", summary: "Where its file is.", style: .positional) { call in
+                call.reply(try call.book().path.map { .string($0) } ?? .none)
+            },
+            LuaFunction("name", returns: "string", summary: "What messages call it.", style: .positional) { call in
+                call.reply(try call.book().name)
+            },
+        ],
+        methods: Modules.all.filter { $0.isAboutBooks }.flatMap { $0.functions }.filter { !$0.name.contains(".") },
+        metamethods: [
+            LuaFunction("__tostring", returns: "string", summary: "Its name.", style: .positional) { call in
+                call.reply("book \(call.object(0, .book, as: OpenBook.self)?.book.name ?? "(closed)")")
+            },
+        ])
+}
+
+/// Every part of the Lua surface.
+enum Modules {
+    /// The groups of functions, in the order in which help lists them.
+    static let all = [
+        ValuesModule.module, BookModule.module, SettingModule.module, CurrencyModule.module, AccountModule.module, PortfolioModule.module, InstrumentModule.module,
+        EraseModule.module, RecordModule.module, RecordModule.events, CorrectModule.module, AccountValueModule.module, QueryModule.module,
+        ExplainModule.module, ReturnsModule.module, QuoteModule.module, RateModule.module, SyncModule.module, ReserveModule.module,
+        RecurringModule.module, LimitModule.module, GoalModule.module, RebalanceModule.module, WhatIfModule.module, ImportExportModule.module, DefineModule.module,
+        SessionModule.module, HelpModule.module,
+    ]
+}
+
+extension Runtime {
+    /// Makes a session without a book.
+    public convenience init(_ configuration: Configuration = Configuration()) throws {
+        try self.init(bare: configuration)
+        lua.nearestName = { Runtime.nearest(to: $0, in: $1) }
+        lua.fieldHint = { [unowned self] in fieldHint($0) }
+        defineTypes()
+        for module in Modules.all { define(module) }
+        try loadStandardLibrary()
+        try openLibraries()
+        texts = try makeTexts()
+        // Taken before any script can put something of its own in their place.
+        scripted.recorders = ["record", "transfer"].compactMap { if case .function(let function) = lua.peek($0) { function } else { nil } }
+    }
+
+    private func defineTypes() {
+        let types: [(LuaType, LuaTypeID)] = [
+            (DecimalType.type, .decimal), (MoneyType.type, .money), (DateType.type, .date), (DateType.momentType, .datetime),
+            (FrameType.type, .frame), (FrameType.groupsType, .groups), (AccountType.type, .account), (InstrumentType.type, .instrument),
+            (BookType.type, .book), (WarningType.type, .warning),
+        ]
+        for (type, id) in types {
+            let given = lua.define(type)
+            precondition(given == id, "\(type.name) has another number than LuaBoxes.swift says")
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import JSON
+import Ledger
+import Storage
+import Values
+
+/// A book that the session has open, and what the running act does to it.
+final class OpenBook {
+    /// The book.
+    let book: Book
+    /// Whether this session began the act that is running. An act that ran before, such as a trial, is ended by whoever began it.
+    private var isActOurs = false
+    /// What the running act did to this book; nil where it has recorded nothing in it.
+    private(set) var recording: Recording?
+
+    /// What an act did to a book: where the journal ended before it, and which entries it has voided.
+    struct Recording {
+        let last: EntryID
+        var voided: [EntryID] = []
+    }
+
+    /// Why the book cannot be read any more: its file was moved, replaced or given a newer layout while it was open. nil while it can be.
+    var loss: StorageError?
+
+    /// A book that was just opened.
+    init(_ book: Book) { self.book = book }
+
+    /// Begins an act in the book, unless one is running in it already.
+    func begin(_ source: String) {
+        if book.isInTransaction { return }
+        recording = nil
+        book.beginAct(source: source)
+        isActOurs = true
+    }
+
+    /// Notes where the journal ends before the act records. Called before each thing that it records.
+    func beginRecording() {
+        if !book.hasRecorded { recording = (try? book.ledger.lastEntry).map { Recording(last: $0) } }
+    }
+
+    /// Notes entries that the act has voided.
+    func note(voided entries: [EntryID]) { recording?.voided += entries }
+
+    /// Forgets all voided entries but the first `count`, since the branch that voided the others was undone.
+    func forgetVoided(after count: Int) {
+        if let voided = recording?.voided, voided.count > count { recording?.voided = Array(voided.prefix(count)) }
+    }
+
+    /// Ends the act and keeps what it recorded.
+    func commit() throws {
+        guard isActOurs else { return }
+        isActOurs = false
+        try book.commitAct()
+    }
+
+    /// Ends the act and forgets what it recorded.
+    func rollback() {
+        guard isActOurs else { return }
+        isActOurs = false
+        book.rollbackAct()
+    }
+}
+
+/// The books that a session has open.
+struct OpenBooks {
+    /// Every book that the session opened, the current one among them.
+    var all: [OpenBook] = []
+    /// The book that is asked where none is named; nil until one is opened.
+    var current: Book?
+    /// Where the book would be that the session was opened with, if there was no file then.
+    var missingPath: String?
+    /// Whether anything was asked of the current book.
+    var isAsked = false
+
+    /// The files of the books.
+    var paths: [String] { all.compactMap(\.book.path) }
+}
+
+extension CurrencyTable {
+    /// The currencies that everybody knows, and those that a book declares with their digits.
+    init(declaredIn book: Book?) {
+        self.init()
+        for document in (try? book?.plans.documents(.currency)) ?? [] {
+            guard let book, let currency = try? Currency(document.name), let own = try? Self.declaration(of: document.name, in: book) else { continue }
+            try? declare(currency, digits: own.digits)
+        }
+    }
+
+    /// The name and the digits of a currency that a book declares; nil for one that it does not declare.
+    static func declaration(of code: String, in book: Book) throws -> (name: String, digits: Int)? {
+        guard let document = try book.plans.document(.currency, named: code) else { return nil }
+        let json = try? JSONReader.read(Array(document.body.utf8))
+        return (json?["name"]?.text ?? "", json?["digits"]?.digits.flatMap { Int($0) } ?? 2)
+    }
+}

@@ -1,0 +1,171 @@
+/// A kind of sentence that the prompt understands, described by its usage text.
+///
+/// The usage is both what people read and what is parsed:
+///
+///     buy <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] [in <account:account>] [on <date:date>]
+///
+/// First the command word, then places (`<name:kind>`) that are filled in order, then clauses that begin with a keyword and
+/// may come in any order. What stands in brackets may be left out, also behind the first place of a clause. A clause without a place, `[all]`,
+/// is a switch.
+public struct CommandPattern: Sendable {
+    /// The command word, `buy`.
+    public let name: String
+    /// The text that the pattern was made from.
+    public let usage: String
+    /// One sentence on what the command does.
+    public let summary: String
+    /// A line that can be typed as it stands.
+    public let example: String
+    /// What carries out a sentence of this pattern.
+    public let action: CommandAction
+
+    /// The blanks behind the command word, in the order in which they are filled.
+    let places: [Place]
+    /// The parts that begin with a keyword, which a sentence may give in any order.
+    let clauses: [Clause]
+
+    /// A blank to be filled with one value: `<price:decimal>`.
+    struct Place: Sendable, Equatable {
+        /// What its argument is called.
+        var name: String
+        /// What may stand in it.
+        var kind: ArgumentKind
+        /// Whether a sentence may leave it out.
+        var isOptional: Bool
+    }
+
+    /// A keyword with the places that follow it: `[on <date:date>]`. One without places is a switch.
+    struct Clause: Sendable, Equatable {
+        /// The word, or the sign such as `@`, that it begins with.
+        var keyword: String
+        /// The blanks behind it.
+        var places: [Place]
+        /// Whether a sentence may leave it out.
+        var isOptional: Bool
+    }
+
+    /// Parses `usage`; the pattern's name is its first word.
+    ///
+    /// - Throws: `CommandUsageError` that says what is wrong with the usage text and where.
+    public init(usage: String, summary: String, example: String, action: CommandAction) throws(CommandUsageError) {
+        let parsed = try UsageParser.parse(usage)
+        name = parsed.name
+        places = parsed.places
+        clauses = parsed.clauses
+        self.usage = usage
+        self.summary = summary
+        self.example = example
+        self.action = action
+    }
+
+    /// The usage as people read it, kinds left out: `buy QUANTITY SYMBOL [@ PRICE] [in ACCOUNT]`.
+    public var synopsis: String {
+        var parts = [name]
+        for place in places {
+            parts.append(place.isOptional ? "[\(place.label)]" : place.label)
+        }
+        for clause in clauses {
+            parts.append(clause.isOptional ? "[\(clause.synopsis)]" : clause.synopsis)
+        }
+        return parts.joined(separator: " ")
+    }
+
+    /// The names of the arguments that a sentence may give.
+    public var argumentNames: [String] {
+        places.map(\.name) + clauses.flatMap { $0.places.isEmpty ? [$0.keyword] : $0.places.map(\.name) }
+    }
+
+    /// The clause that gives an argument, as people read it: `in ACCOUNT` for `account`; nil if none does.
+    public func clause(giving name: String) -> String? {
+        clauses.first { $0.places.contains { $0.name == name } }?.synopsis
+    }
+}
+
+extension CommandPattern.Place {
+    /// The blank as a synopsis shows it.
+    var label: String { name.uppercased() + (kind.isRest ? "…" : "") }
+}
+
+extension CommandPattern.Clause {
+    /// The clause as people read it, `to ACCOUNT`; a place that is called like its keyword is shown by its kind: `on DATE`.
+    var synopsis: String {
+        ([keyword] + places.map { place in
+            let label = place.name == keyword ? place.kind.noun : place.label
+            return place.isOptional ? "[\(label)]" : label
+        }).joined(separator: " ")
+    }
+}
+
+/// What carries out a sentence.
+public enum CommandAction: Sendable, Equatable {
+    /// A Lua function, called as the template says; see `LuaForm`.
+    case lua(LuaForm)
+    /// A function of whoever defined the command, told by its number there. It gets one table of the arguments by name.
+    case handler(Int)
+}
+
+/// What may stand in a place of a command sentence; the raw value is the name used in usage texts, `<price:decimal>`.
+public enum ArgumentKind: String, CaseIterable, Sendable {
+    /// An exact decimal number: `10`, `31.20`, `-0.5`, `1e3`.
+    case decimal
+    /// A sum of money: an exact decimal number, which may have the sign of a currency: `31.20`, `$31.20`, `12 €`; and a code behind it where no place for one follows.
+    case money
+    /// A whole number without exponent.
+    case integer
+    /// A calendar year of four digits.
+    case year
+    /// A day: `2014-03-03`, `today`, `yesterday`.
+    case date
+    /// The symbol of an instrument.
+    case symbol
+    /// The name of an account; several words need no quotes, the name ends at the next keyword.
+    case account
+    /// A currency code: `EUR`, `BTC`.
+    case currency
+    /// Units that become others: `10:1`, `10-for-1`, or the three words `10 for 1`.
+    case ratio
+    /// Free text; several words need no quotes, the text ends at the next keyword.
+    case text
+    /// The path of a file; spaces need quotes.
+    case path
+    /// A single word.
+    case word
+    /// The name of a report.
+    case report
+    /// Something that has help: a command, a function, a setting, a column.
+    case topic
+    /// All words that are left, as a list of texts (`run FILE --year 2014`).
+    case arguments
+    /// All words that are left, as a table: `2014 account="Ray"` becomes `{2014, account="Ray"}`.
+    case options
+    /// The rest of the line as it stands: Lua source.
+    case code
+
+    /// What the place takes, as an error names it: "a number", "the name of an account".
+    public var expectation: String {
+        switch self {
+        case .decimal, .money: "a number such as 31.20"
+        case .integer: "a whole number"
+        case .year: "a year such as 2014"
+        case .date: "a date such as 2014-03-03, today or yesterday"
+        case .symbol: "a symbol such as ORCL"
+        case .account: "the name of an account"
+        case .currency: "a currency code such as EUR"
+        case .ratio: "a ratio such as 10:1 or 10 for 1"
+        case .text: "some text"
+        case .path: "the path of a file"
+        case .word: "a word"
+        case .report: "the name of a report"
+        case .topic: "a topic"
+        case .arguments: "arguments"
+        case .options: "values or name=value"
+        case .code: "Lua source"
+        }
+    }
+
+    /// The kind as a synopsis shows it where the place has no telling name.
+    var noun: String { self == .decimal || self == .money ? "AMOUNT" : rawValue.uppercased() }
+
+    /// Whether the place takes everything up to the end of the line, keywords too.
+    var isRest: Bool { self == .arguments || self == .options || self == .code }
+}

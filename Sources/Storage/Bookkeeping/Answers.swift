@@ -1,0 +1,100 @@
+public import Ledger
+public import Values
+
+/// The state that was saved when the book was closed last, as far as this session has read it.
+struct PresentState {
+    /// The state, where no ledger has been loaded and somebody asked; nil once the journal goes on.
+    private(set) var state: SavedState?
+    /// Whether what is saved is of the journal's end and yet cannot be read, so that it is to be saved again.
+    private(set) var isUseless = false
+
+    /// Takes what was read, which is nil where that is damaged or of another version.
+    mutating func take(_ read: SavedState?) { (state, isUseless) = (read, read == nil) }
+
+    /// Forgets the state, which is of an earlier end of the journal.
+    mutating func forget() { state = nil }
+}
+
+/// Answers about the present without the past: a state that was saved as the book was closed.
+extension Book {
+    /// What the book's names stand for; costs what is open, where a state was saved.
+    public var definitions: Definitions {
+        get throws { try savedState(withLots: false)?.definitions ?? ledger.definitions }
+    }
+
+    /// What is planned; as cheap as the definitions.
+    public var plans: PlanStore {
+        get throws { try savedState(withLots: false)?.definitions.plans ?? ledger.plans }
+    }
+
+    /// What the book comes to at the end of a day, or now; the present costs what is open, where a state was saved.
+    ///
+    /// - Parameter withLots: whether its lots will be asked for, which are the greater part of what was saved.
+    public func state(on day: Day? = nil, withLots: Bool = true) throws -> BookState {
+        try savedState(withLots: withLots)?.at(endOf: day) ?? ledger.at(endOf: day)
+    }
+
+    /// The saved state, where it is of the journal's end; nil where the ledger is loaded, which knows more.
+    private func savedState(withLots: Bool) throws -> SavedState? {
+        if loaded.ledger != nil || running?.writing != nil { return nil }
+        if let known = present.state, known.hasLots || !withLots { return known }
+        try store.withSnapshot {
+            guard let stored = try store.savedState(withLots: withLots), try stored.head == store.head() else { return present.forget() }
+            present.take(stored.read())
+        }
+        return present.state
+    }
+
+    /// Saves the present state for the next time that the book is opened, where that is worth it.
+    ///
+    /// It is only a cache: whatever goes wrong, the book is as good without it, and nobody is made to wait for another program.
+    func saveState() {
+        guard let ledger = loaded.ledger, !store.isReadOnly, ledger.lastEntry.rawValue >= smallestSaved else { return }
+        guard let head = try? store.head(), head.sequence == ledger.lastEntry.rawValue else { return }
+        let saved = present.isUseless ? nil : try? store.savedHead()
+        if saved == head { return }
+        // A state that has to be computed first is computed where much has come since the last one.
+        guard ledger.isSettled || head.sequence - (saved?.sequence ?? 0) >= smallestSaved else { return }
+        try? save(ledger)
+    }
+
+    private func save(_ ledger: Ledger) throws {
+        let state = try SavedState(ledger)
+        try store.begin { true }
+        do {
+            let head = try store.head()
+            guard head.sequence == ledger.lastEntry.rawValue else { return store.rollback() }
+            try store.save(StoredState(state, head: head))
+            try store.commit()
+        } catch {
+            store.rollback()
+            throw error
+        }
+    }
+}
+
+extension Book {
+    /// Answers a question in SQL over the views `accounts`, `instruments`, `activities`, `trades`, `quotes`, `voids`, `settings`, `acts`.
+    ///
+    /// It sees all that is committed, and what the running act recorded; it can change nothing. One statement; a `?` stands for each
+    /// argument. Decimals compare, sort, add up and average exactly: see `QueryColumn.isDecimal`.
+    ///
+    /// - Throws: `.query` with the nearest name, or where it takes longer than `longestQuery`; `.refused`; `.interrupted` where `shouldStop` said so.
+    public func query(_ sql: String, _ arguments: [QueryValue] = []) throws(StorageError) -> QueryResult {
+        if let running, running.writing == nil, running.readHead == nil {
+            do { try noteReading() } catch let error as StorageError { throw error } catch { throw StorageError(.misuse, "\(error)") }
+        }
+        let end = ContinuousClock.now + longestQuery, shouldStop = shouldStop
+        var isLate = false
+        func mustStop() -> Bool {
+            isLate = ContinuousClock.now > end
+            return isLate || shouldStop?() == true
+        }
+        do throws(StorageError) {
+            return try store.query(sql, arguments, QueryLimits(shouldStop: mustStop, largestAnswer: largestAnswer))
+        } catch {
+            guard isLate, error.kind == .interrupted else { throw error }
+            throw .tooSlowQuery(longestQuery)
+        }
+    }
+}

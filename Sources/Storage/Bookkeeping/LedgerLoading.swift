@@ -1,0 +1,182 @@
+public import Ledger
+public import Values
+
+/// What a book has in memory of its journal: none of it before somebody asks.
+struct LoadedLedger {
+    /// The ledger of all that is recorded.
+    var ledger: Ledger?
+    /// The acts of the entries that the ledger has; of the running act only those that it has ended.
+    var acts: [Act] = []
+    private var pastLedgers: [Ledger] = []
+
+    /// The ledger of the entries up to one, where it was kept.
+    func past(through last: EntryID) -> Ledger? { pastLedgers.first { $0.lastEntry == last } }
+
+    /// Keeps a ledger of what was recorded up to some entry, for the next question about it: two, so that one moment can be compared with another.
+    mutating func keepPast(_ ledger: Ledger) {
+        if pastLedgers.count > 1 { pastLedgers.removeFirst() }
+        pastLedgers.append(ledger)
+    }
+
+    /// Forgets acts whose entries the ledger has no more.
+    mutating func forgetActsOfUndoneEntries() {
+        guard let last = ledger?.lastEntry else { return }
+        while let act = acts.last, act.first > last { acts.removeLast() }
+    }
+}
+
+extension Book {
+    /// The ledger of all that is recorded; the first to ask waits until it is loaded.
+    public var ledger: Ledger {
+        get throws {
+            if let ledger = loaded.ledger { return ledger }
+            return try store.withSnapshot {
+                let ledger = try emptyLedger()
+                loaded.acts = []
+                try catchUp(ledger)
+                loaded.ledger = ledger
+                present.forget()
+                return ledger
+            }
+        }
+    }
+
+    /// Takes in what other programs have recorded; costs next to nothing where they have not.
+    ///
+    /// To be called where a statement begins. Inside an act that has begun to record there is nothing to do: nobody else can.
+    ///
+    /// - Returns: whether something may have changed: entries, quotes or both.
+    @discardableResult
+    public func refresh() throws -> Bool {
+        if running?.writing != nil { return false }
+        guard try store.hasNews() else { return false }
+        present.forget()
+        if try forgetIfErased() == false, let ledger = loaded.ledger { try catchUp(ledger) }
+        return true
+    }
+
+    /// The act that recorded an entry: when, and what it was. O(log n).
+    public func act(of entry: EntryID) throws -> Act? {
+        let ledger = try ledger
+        if let act = running?.writing?.act, act.first <= entry, entry <= ledger.lastEntry { return act }
+        guard entry.rawValue > 0, entry <= ledger.lastEntry else { return nil }
+        var (low, high) = (0, loaded.acts.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if loaded.acts[middle].first <= entry { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? nil : loaded.acts[low - 1]
+    }
+
+    /// Every act that recorded something, from the first; that of the running act is not among them yet.
+    public var acts: [Act] {
+        get throws {
+            _ = try ledger
+            return loaded.acts
+        }
+    }
+
+    /// A ledger that nothing has been read into yet, and that knows which accounts were erased.
+    private func emptyLedger() throws -> Ledger { Ledger(erased: try erasedAccounts(after: 0)) }
+
+    /// The accounts whose erasures were recorded behind an entry.
+    private func erasedAccounts(after entry: Int) throws -> Set<AccountID> {
+        var erased: Set<AccountID> = []
+        try store.read(JournalSpan(after: entry, tables: [.erasure])) { row in
+            // A number that no account can have is found out as the entries are read.
+            erased.insert(AccountID(Int32(truncatingIfNeeded: row.integer(2))))
+        }
+        return erased
+    }
+
+    /// Forgets the ledger where another program has erased an account since; whether it did.
+    func forgetIfErased() throws -> Bool {
+        guard let ledger = loaded.ledger, try !erasedAccounts(after: ledger.lastEntry.rawValue).isEmpty else { return false }
+        forgetLedger()
+        return true
+    }
+
+    /// Forgets what is in memory, to be loaded anew when somebody asks.
+    func forgetLedger() {
+        loaded = LoadedLedger()
+        present.forget()
+    }
+
+    /// Takes the entries of the store that a ledger does not have yet into it.
+    func catchUp(_ ledger: Ledger) throws {
+        try read(JournalSpan(after: ledger.lastEntry.rawValue), into: ledger) { act in
+            // It is there already where an earlier reading got no further than this.
+            if act.id > loaded.acts.last?.id ?? 0 { loaded.acts.append(act) }
+        }
+    }
+
+    /// Takes the entries of a span into a ledger, but for some that are passed over, and hands over the acts.
+    func read(_ span: JournalSpan, into ledger: Ledger, except passed: Set<Int> = [], _ receive: (Act) -> Void) throws {
+        var reader = RowReader()
+        var interruption = Interruption(shouldStop)
+        let name = store.location
+        try store.read(span) { row in
+            try interruption.check()
+            do throws(RowFault) {
+                if row.table == .act { return receive(try reader.act(row.fields)) }
+                // A ledger takes numbers as they come; those of a damaged file may be anything.
+                guard row.sequence == ledger.lastEntry.rawValue + 1 else {
+                    throw RowFault(column: 0, problem: "it stands behind entry \(ledger.lastEntry.rawValue)")
+                }
+                if row.table == .tombstone || !passed.isEmpty && passed.contains(row.sequence) {
+                    ledger.skip(to: EntryID(row.sequence))
+                } else if row.table == .activity {
+                    try Self.load(try reader.activity(row.fields), EntryID(row.sequence), into: ledger)
+                } else if let entry = try reader.entry(row) {
+                    try Self.load(entry, EntryID(row.sequence), into: ledger)
+                }
+            } catch {
+                throw StorageError.damagedEntry(name, row, error)
+            }
+        }
+    }
+
+    /// Hands an entry to a ledger, which may find that it cannot be: the file was changed by something else.
+    private static func load(_ entry: JournalEntry, _ id: EntryID, into ledger: Ledger) throws(RowFault) {
+        do { try ledger.load(entry, id: id) } catch { throw RowFault(column: nil, problem: "\(error)") }
+    }
+
+    private static func load(_ activity: Activity, _ id: EntryID, into ledger: Ledger) throws(RowFault) {
+        do { try ledger.load(activity, id: id) } catch { throw RowFault(column: nil, problem: "\(error)") }
+    }
+}
+
+extension Book {
+    /// The ledger of all that was recorded at or before a moment: what the book said then.
+    ///
+    /// Acts stand in the order in which they were recorded, so where a clock went back, an act counts as recorded by a moment if one
+    /// behind it does. What is recorded later changes none of these ledgers, so the last ones asked for are kept. Quotes are no
+    /// entries: they are not part of it.
+    public func ledger(asRecorded moment: Instant) throws -> Ledger {
+        if let writing = running?.writing, writing.recordedAt <= moment { return try ledger }
+        let acts = try loaded.ledger == nil ? readActs() : loaded.acts
+        let next = acts.lastIndex { $0.recordedAt <= moment }.map { $0 + 1 } ?? 0
+        if next < acts.count { return try ledger(through: EntryID(acts[next].first.rawValue - 1)) }
+        guard let writing = running?.writing else { return try ledger }
+        return try ledger(through: EntryID(writing.start))
+    }
+
+    /// The ledger of the entries up to one, which stand for good.
+    private func ledger(through last: EntryID) throws -> Ledger {
+        if let known = loaded.past(through: last) { return known }
+        let ledger = try emptyLedger()
+        try read(JournalSpan(through: last.rawValue, tables: Set(JournalTable.allCases).subtracting([.act])), into: ledger) { _ in }
+        loaded.keepPast(ledger)
+        return ledger
+    }
+
+    /// The acts of the store, where no ledger has been loaded that would know them.
+    private func readActs() throws -> [Act] {
+        var acts: [Act] = []
+        let reader = RowReader()
+        try store.read(JournalSpan(tables: [.act])) { row in
+            do { acts.append(try reader.act(row.fields)) } catch let fault as RowFault { throw StorageError.damagedEntry(name, row, fault) }
+        }
+        return acts
+    }
+}

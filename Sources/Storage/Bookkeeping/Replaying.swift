@@ -1,0 +1,147 @@
+public import Ledger
+public import Values
+
+/// An act to be recorded as it once was.
+public struct ReplayedAct: Sendable {
+    /// When it began.
+    public var recordedAt: Instant
+    /// What it was, in a few words.
+    public var source: String
+    /// Who recorded it, where that was kept.
+    public var recordedBy: String?
+    /// Its entries, in order.
+    public var entries: [JournalEntry]
+
+    /// An act of a journal that was written elsewhere.
+    public init(recordedAt: Instant, source: String, recordedBy: String? = nil, entries: [JournalEntry]) {
+        self.recordedAt = recordedAt
+        self.source = source
+        self.recordedBy = recordedBy
+        self.entries = entries
+    }
+}
+
+/// Why a journal that was written elsewhere cannot be recorded: the first of its entries that the ledger refuses.
+public struct ReplayRefusal: Error, Sendable {
+    /// The number that it would have.
+    public var entry: EntryID
+    /// What the ledger says.
+    public var error: LedgerError
+}
+
+/// A journal read out whole, and one recorded anew, entry by entry.
+extension Book {
+    /// Where the journal ends: the number of the last entry, and the hash that vouches for all of them.
+    public var head: JournalHead {
+        get throws { try store.head() }
+    }
+
+    /// Who recorded an entry; `nil` where the book's setting `record_user` was off then. O(log n).
+    public func recordedBy(_ entry: EntryID) throws -> String? { try store.recordedBy(entry.rawValue) }
+
+    /// Reads out the whole journal: each act, then its entries in the order of their numbers.
+    public func readJournal(act: (Act) throws -> Void, entry: (EntryID, JournalEntry) throws -> Void) throws {
+        var reader = RowReader()
+        var interruption = Interruption(shouldStop)
+        let name = store.location
+        try store.read(JournalSpan()) { row in
+            try interruption.check()
+            // What was removed left its hash only.
+            if row.table == .tombstone { return }
+            let taken: Result<JournalEntry?, RowFault> = row.table == .act ? .success(nil) : Result { () throws(RowFault) in try reader.entry(row) }
+            do {
+                if let value = try taken.get() { try entry(EntryID(row.sequence), value) } else { try act(reader.act(row.fields)) }
+            } catch let fault as RowFault {
+                throw StorageError.damagedEntry(name, row, fault)
+            }
+        }
+    }
+
+    /// Reads out every quote with the moment at which it was stored, by instrument, day and source.
+    public func readQuotes(_ receive: (Quote, Instant) throws -> Void) throws { try store.readQuotes(QuoteFilter(), receive) }
+
+    /// Reads out every rate with the moment at which it was stored, by currencies, day and source.
+    public func readRates(_ receive: (Rate, Instant) throws -> Void) throws { try store.readRates(RateFilter(), receive) }
+
+    /// Records the acts of another book in this one, which must be empty: the entries get the same numbers, the acts their own times
+    /// and sources, and the chain of hashes comes out the same. All or nothing.
+    ///
+    /// - Throws: `ReplayRefusal` of the first entry that the ledger refuses; `.alreadyExists` where the book holds entries; `.refused` for the
+    ///   keys of providers, which no book holds.
+    public func replay(
+        _ acts: [ReplayedAct], quotes: [(quote: Quote, recordedAt: Instant)] = [], rates: [(rate: Rate, recordedAt: Instant)] = []
+    ) throws {
+        try transaction(source: "replay") {
+            try beginWriting()
+            guard nextEntry == 1 else {
+                throw StorageError(.alreadyExists, "\(name) holds entries already, and a whole book goes into an empty one.", hint: "Open a new book, and import the folder there.")
+            }
+            for act in acts where !act.entries.isEmpty { try replay(act) }
+            try keep(quotes, rates)
+        }
+    }
+
+    private func replay(_ act: ReplayedAct) throws {
+        let row = Act(id: (loaded.acts.last?.id ?? 0) + 1, first: EntryID(nextEntry), recordedAt: act.recordedAt, source: act.source)
+        running!.writing!.recordedBy = act.recordedBy
+        if !running!.writing!.inMemoryOnly {
+            running!.writing!.head.hash = try guarded { () throws(StorageError) in
+                try entryWriter.write(row, after: running!.writing!.head.hash, to: store)
+            }
+        }
+        running!.writing!.act = row
+        // An act is looked at as the set that it was: what it takes back may rest on what it takes back next.
+        let ledger = try ledger
+        ledger.beginTogether(placesEntries: false)
+        defer { ledger.leaveTogether() }
+        var batch: [Activity] = []
+        for entry in act.entries {
+            // Runs of activities are looked at as a whole, as the import was that brought them: a sale may stand before its purchase.
+            if case .activity(let activity) = entry, activity.detail?.amends == nil {
+                batch.append(activity)
+                continue
+            }
+            try replay(&batch)
+            if case .setting(let key, let value) = entry { try Self.checkIsNoSecret(key, value) }
+            do { try record(entry) } catch let error as LedgerError { throw ReplayRefusal(entry: EntryID(nextEntry), error: error) }
+        }
+        try replay(&batch)
+        do { _ = try ledger.endTogether() } catch { throw ReplayRefusal(entry: ledger.lastEntry, error: error) }
+        loaded.acts.append(row)
+        // What is recorded afterwards is of an act of its own.
+        running!.writing!.act = nil
+    }
+
+    private func replay(_ batch: inout [Activity]) throws {
+        guard !batch.isEmpty else { return }
+        defer { batch.removeAll(keepingCapacity: true) }
+        let ledger = try ledger, start = ledger.checkpoint(), verdicts = try ledger.admit(batch, firstID: EntryID(nextEntry))
+        if !verdicts.contains(where: { if case .refused = $0 { true } else { false } }) {
+            ledger.release(start)
+            return try guarded { () throws(StorageError) in try writeRows(of: batch, verdicts) }
+        }
+        ledger.rollback(to: start)
+        // What a row needs may come behind the batch, in the place of another.
+        for activity in batch {
+            do { try record(.activity(activity)) } catch let error as LedgerError { throw ReplayRefusal(entry: EntryID(nextEntry), error: error) }
+        }
+    }
+
+    private func keep(_ quotes: [(quote: Quote, recordedAt: Instant)], _ rates: [(rate: Rate, recordedAt: Instant)]) throws {
+        guard !running!.writing!.inMemoryOnly else { return }
+        for (recordedAt, group) in Dictionary(grouping: quotes, by: \.recordedAt).sorted(by: { $0.key < $1.key }) {
+            _ = try guarded { () throws(StorageError) in try store.store(group.map(\.quote), recordedAt: recordedAt) }
+        }
+        for (recordedAt, group) in Dictionary(grouping: rates, by: \.recordedAt).sorted(by: { $0.key < $1.key }) {
+            _ = try guarded { () throws(StorageError) in try store.store(group.map(\.rate), recordedAt: recordedAt) }
+        }
+        market.changes.noteQuotes()
+        market.changes.noteRates()
+        running!.log?.quotes += quotes.count
+        running!.log?.rates += rates.count
+        if running!.log != nil {
+            for (quote, _) in quotes { note(quote) }
+            for (rate, _) in rates { note(rate) }
+        }
+    }
+}

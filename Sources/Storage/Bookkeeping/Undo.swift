@@ -1,0 +1,239 @@
+public import Ledger
+import Values
+
+extension Book {
+    /// What was taken back by `undo()`.
+    public struct Undone {
+        /// The act that was taken back.
+        public let act: Act
+        /// The activities that are void since, and those that came in the place of others.
+        public let activities: [EntryID]
+        /// What else was taken back, in words: `setting lot_method`.
+        public let others: [String]
+        /// Accounts and instruments that the act defined, which stay.
+        public let definitions: DefinedNames
+
+        /// Names of accounts and instruments.
+        public struct DefinedNames: Equatable, Sendable {
+            /// The accounts on which nothing counts any more; to delete them loses nothing.
+            public internal(set) var emptyAccounts: [String] = []
+            /// The accounts that have something still.
+            public internal(set) var accounts: [String] = []
+            /// The instruments.
+            public internal(set) var symbols: [String] = []
+        }
+    }
+
+    /// Takes back what the last act did that stands: voids what it recorded, brings back what it voided or amended, and defines and sets
+    /// anew what it defined or set otherwise. New accounts and instruments stay, as they change no figure.
+    ///
+    /// Inside an act it takes back acts from before it, one each time; what the running act has recorded is none of them.
+    ///
+    /// - Parameter past: acts that are known to have defined accounts or instruments alone, and are passed over.
+    /// - Returns: `nil` where there is nothing to take back.
+    /// - Throws: where to take back what was done before the last act would be what nobody asked for: `.misuse` where that deleted an account,
+    ///   `.onlyDefined` where it defined accounts or instruments alone. The latter is then among `past`, so that to ask again reaches what is before.
+    public func undo(past: inout Set<Int>) throws -> Undone? {
+        for act in try standingActs() where !past.contains(act.id) {
+            let entries = try entries(of: act)
+            if entries.contains(where: { if case .erasure = $0.1 { true } else { false } }) { throw StorageError.erasureStands(act.id) }
+            let before = try ledger.lastEntry
+            var activities: [EntryID] = [], others: [String] = []
+            try asActOfItsOwn(Self.undoing(act)) {
+                // As a set, since a sale may have been recorded before its purchase.
+                try together {
+                    for (id, entry) in entries.reversed() {
+                        let last = try ledger.lastEntry
+                        activities += try takeBack(entry, id)
+                        if try ledger.lastEntry != last, let words = try words(entry) { others.append(words) }
+                    }
+                }
+            }
+            if try ledger.lastEntry != before {
+                running?.writing?.undone.insert(act.id)
+                return try Undone(act: act, activities: activities.sorted(), others: others, definitions: newDefinitions(of: act, entries))
+            }
+            let (accounts, symbols) = try standingDefinitions(entries)
+            if !accounts.isEmpty || !symbols.isEmpty {
+                past.insert(act.id)
+                throw StorageError.onlyDefined(act.id, accounts: accounts, symbols: symbols)
+            }
+        }
+        return nil
+    }
+
+    /// Takes back what the last act did that stands, as `undo(past:)` does where nothing is passed over.
+    public func undo() throws -> Undone? {
+        var past: Set<Int> = []
+        return try undo(past: &past)
+    }
+
+    /// The accounts and instruments among some entries that are in the book.
+    private func standingDefinitions(_ entries: [(EntryID, JournalEntry)]) throws -> (accounts: [String], symbols: [String]) {
+        var accounts: [String] = [], symbols: [String] = []
+        for case (_, let entry) in entries {
+            switch entry {
+            case .account(let number, _): if case let account = try ledger[number], !account.isErased { accounts.append(account.name) }
+            case .instrument(let number, _): symbols.append(try ledger[number].symbol)
+            case .activity, .void, .value, .setting, .plan, .occurrence, .erasure: break
+            }
+        }
+        return (accounts, symbols)
+    }
+
+    /// The accounts and instruments that an act defined first.
+    private func newDefinitions(of act: Act, _ entries: [(EntryID, JournalEntry)]) throws -> Undone.DefinedNames {
+        var accounts: [AccountID] = [], instruments: [InstrumentID] = []
+        for case (_, let entry) in entries {
+            switch entry {
+            case .account(let number, _): accounts.append(number)
+            case .instrument(let number, _): instruments.append(number)
+            case .activity, .void, .value, .setting, .plan, .occurrence, .erasure: break
+            }
+        }
+        var found = Undone.DefinedNames()
+        if accounts.isEmpty && instruments.isEmpty { return found }
+        // Both are numbered in the order of their first definition.
+        var lastAccount = AccountID(0), lastInstrument = InstrumentID(0)
+        try readEntries(JournalSpan(through: act.first.rawValue - 1, tables: [.account, .instrument])) { _, entry in
+            switch entry {
+            case .account(let number, _): lastAccount = max(lastAccount, number)
+            case .instrument(let number, _): lastInstrument = max(lastInstrument, number)
+            case .activity, .void, .value, .setting, .plan, .occurrence, .erasure: break
+            }
+        }
+        let ledger = try ledger, table = ledger.activities, fresh = Set(accounts.filter { $0 > lastAccount })
+        var used: Set<AccountID> = []
+        if !fresh.isEmpty { for row in 0..<table.count where !table.isVoid(at: row) && fresh.contains(table.account(at: row)) { used.insert(table.account(at: row)) } }
+        if !fresh.isEmpty { used.formUnion(ledger.values.standing().map(\.value.account)) }
+        for number in fresh.sorted() where !ledger[number].isErased {
+            if used.contains(number) { found.accounts.append(ledger[number].name) } else { found.emptyAccounts.append(ledger[number].name) }
+        }
+        found.symbols = Set(instruments.filter { $0 > lastInstrument }).sorted().map { ledger[$0].symbol }
+        return found
+    }
+
+    /// What an entry that is no activity is called.
+    private func words(_ entry: JournalEntry) throws -> String? {
+        switch entry {
+        case .activity, .void, .erasure: nil
+        case .account(let number, _): "account \(try ledger[number].name)"
+        case .instrument(let number, _): "instrument \(try ledger[number].symbol)"
+        case .setting(let key, _): "setting \(key)"
+        case .value(let told): "value of \(try ledger[told.account].name) on \(told.date)"
+        case .plan(let document): "\(document.kind) \(document.name)"
+        case .occurrence(let occurrence): "\(occurrence.rule) for \(occurrence.day)"
+        }
+    }
+
+    /// The void entries of an activity, with their reasons.
+    public func voids(of entry: EntryID) throws -> [(id: EntryID, reason: String)] {
+        var found: [(EntryID, String)] = []
+        try readEntries(JournalSpan(tables: [.void])) { id, void in
+            if case .void(entry, let reason) = void { found.append((id, reason)) }
+        }
+        return found
+    }
+
+    /// The activities that an undo took back, as if they had never been recorded. What somebody voided by hand is not among them.
+    public func undone() throws -> Set<EntryID> {
+        var found: Set<EntryID> = []
+        try readEntries(JournalSpan(tables: [.void])) { _, void in
+            if case .void(let entry, Self.undoReason) = void { found.insert(entry) }
+        }
+        return found
+    }
+
+    /// Why an undo voids what it takes back; nobody else gives this reason, by which `undone()` knows its voids.
+    public static let undoReason = "undo"
+
+    private static func undoing(_ act: Act) -> String { "undo of act \(act.id)" }
+
+    /// The acts that were not taken back and took nothing back themselves, the last first.
+    private func standingActs() throws -> [Act] {
+        let acts = try acts, undone = Set(acts.map(\.source).filter { $0.hasPrefix("undo of act ") }), undoneNow = running?.writing?.undone ?? []
+        return acts.reversed().filter { !undone.contains(Self.undoing($0)) && !undone.contains($0.source) && !undoneNow.contains($0.id) }
+    }
+
+    /// What an act recorded. Behind the last one may be what the running act has recorded so far.
+    func entries(of act: Act) throws -> [(EntryID, JournalEntry)] {
+        let next = (try acts.first { $0.id > act.id } ?? running?.writing?.act)?.first.rawValue ?? Int.max
+        var entries: [(EntryID, JournalEntry)] = []
+        try readEntries(JournalSpan(after: act.first.rawValue - 1, through: next - 1)) { entries.append(($0, $1)) }
+        return entries
+    }
+
+    private func readEntries(_ span: JournalSpan, _ receive: (EntryID, JournalEntry) throws -> Void) throws {
+        var reader = RowReader()
+        try store.read(span) { row in
+            let entry: JournalEntry?
+            do throws(RowFault) {
+                entry = try reader.entry(row)
+            } catch {
+                throw StorageError.damagedEntry(store.location, row, error)
+            }
+            if let entry { try receive(EntryID(row.sequence), entry) }
+        }
+    }
+
+    private func takeBack(_ entry: JournalEntry, _ id: EntryID) throws -> [EntryID] {
+        switch entry {
+        case .activity(let activity): return try takeBack(activity, id)
+        case .void(let voided, _): return try bringBack(voided, inPlaceOf: voided)
+        case .value: return [try void(id, reason: Self.undoReason)]
+        case .erasure: preconditionFailure("an act that deleted an account is not taken back")
+        case .account(let number, _):
+            if case .account(_, let before)? = try definition(before: id, in: .account, where: { if case .account(number, _) = $0 { true } else { false } }) {
+                try redefine(number, as: before, isOld: true)
+            }
+        case .instrument(let number, _):
+            if case .instrument(_, let before)? = try definition(
+                before: id, in: .instrument, where: { if case .instrument(number, _) = $0 { true } else { false } }) {
+                try redefine(number, as: before, isOld: true)
+            }
+        case .setting(let key, _):
+            let before = try definition(before: id, in: .setting) { if case .setting(key, _) = $0 { true } else { false } }
+            let isSecret = Setting.all.contains { $0.key == key && $0.isSecret }
+            if case .setting(_, let value)? = before, !isSecret { try set(key, to: value) } else { try set(key, to: "") }
+        case .plan(let document):
+            let before = try definition(before: id, in: .plan) {
+                if case .plan(let other) = $0 { other.kind == document.kind && other.name == document.name } else { false }
+            }
+            if case .plan(let before)? = before { try keep(before, isOld: true) } else { try keep(PlanDocument(kind: document.kind, name: document.name, body: "")) }
+        case .occurrence(let occurrence): try takeBack(occurrence)
+        }
+        return []
+    }
+
+    /// Makes a day of a rule due again, unless something else was said of it since.
+    private func takeBack(_ occurrence: Occurrence) throws {
+        let rule = occurrence.rule, day = occurrence.day
+        guard occurrence.state != .open, try ledger.plans.occurrence(of: rule, on: day) == occurrence else { return }
+        try settle(Occurrence(rule: rule, day: day, state: .open))
+    }
+
+    private func takeBack(_ activity: Activity, _ id: EntryID) throws -> [EntryID] {
+        let ledger = try ledger
+        // What was voided and brought back, or amended since, stands under another number.
+        guard let row = ledger.activities.row(of: id).map(ledger.activities.amended), !ledger.activities.isVoid(at: row) else { return [] }
+        let standing = ledger.activities.id(at: row)
+        if let amended = activity.detail?.amends { return try bringBack(amended, inPlaceOf: standing) }
+        try void(standing, reason: Self.undoReason)
+        return [standing]
+    }
+
+    /// Records an activity again as it was.
+    private func bringBack(_ entry: EntryID, inPlaceOf other: EntryID) throws -> [EntryID] {
+        let activities = try ledger.activities
+        guard let row = activities.row(of: entry) else { return [] }
+        var activity = activities.activity(at: row)
+        activity.detail = (activity.detail ?? ActivityDetail()).amending(other)
+        return [try append(activity)]
+    }
+
+    private func definition(before id: EntryID, in table: JournalTable, where fits: (JournalEntry) -> Bool) throws -> JournalEntry? {
+        var last: JournalEntry?
+        try readEntries(JournalSpan(through: id.rawValue - 1, tables: [table])) { if fits($1) { last = $1 } }
+        return last
+    }
+}

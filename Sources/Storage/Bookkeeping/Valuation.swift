@@ -1,0 +1,135 @@
+public import Ledger
+public import Values
+public import Worth
+
+extension Book {
+    /// What values the book on any day, in a currency: its history, the prices that count, and the rates. Units that came in or went out count at
+    /// their cost as it was counted when it was paid.
+    ///
+    /// The history is computed once for each state of the book, and prices and rates are read once, so that the next question costs a
+    /// comparison. O(n) in the activities the first time.
+    ///
+    /// - Parameter recorded: leaves out what was recorded later; prices and rates are those known now.
+    public func sweep(in currency: Currency, asRecorded recorded: Instant? = nil) throws -> ValueSweep {
+        let history = try history(asRecorded: recorded), graph = try rateGraph
+        let ledger = try recorded.map { try self.ledger(asRecorded: $0) } ?? self.ledger
+        return try ValueSweep(
+            history: history, names: ledger.definitions, prices: priceSeries(of: history.instruments), rates: graph, currency: currency
+        ).countingCosts(of: ledger)
+    }
+
+    /// What a scope was worth on each day up to another, and what was lacking; days that are known are not computed again.
+    ///
+    /// - Parameters:
+    ///   - sweep: what the book gave for the question; the same for all of its scopes.
+    ///   - isPast: whether the sweep leaves out what was recorded later; then nothing is kept.
+    public func figures(
+        _ sweep: ValueSweep, of scope: Scope, through last: Day, isPast: Bool = false
+    ) throws -> (days: [DayFigures], gaps: ValuationGaps) {
+        try isPast ? sweep.figures(of: scope, through: last) : derived.values.figures(sweep, of: scope, through: last)
+    }
+
+    /// What was held and what flowed, day by day, without prices. O(n) in the activities, the first time for each state of the book.
+    ///
+    /// - Parameter recorded: leaves out what was recorded later.
+    public func history(asRecorded recorded: Instant? = nil) throws -> History {
+        if let recorded { return try History(ledger(asRecorded: recorded)) }
+        let ledger = try ledger
+        if let history = derived.history?.value(of: ledger) { return history }
+        let history = try History(ledger)
+        derived.history = DerivedValue(history, from: ledger)
+        return history
+    }
+}
+
+/// What was computed from the ledger for earlier answers.
+struct DerivedAnswers {
+    /// What was held over time.
+    var history: DerivedValue<History>?
+    /// What trades paid.
+    var tradePrices: DerivedValue<TradePrices>?
+    /// What parts of the book were worth day by day.
+    let values = ValueCache()
+
+    /// What is known of one state of a ledger.
+    struct Known {
+        fileprivate let history: History?
+        fileprivate let tradePrices: TradePrices?
+    }
+
+    /// What is known of a ledger as it is.
+    func known(of ledger: Ledger) -> Known { Known(history: history?.value(of: ledger), tradePrices: tradePrices?.value(of: ledger)) }
+
+    /// Takes for known again what was so before a trial, which is taken back and has left the ledger as it was under another number.
+    mutating func keep(_ known: Known, of ledger: Ledger) {
+        if let past = known.history { history = DerivedValue(past, from: ledger) }
+        if let prices = known.tradePrices { tradePrices = DerivedValue(prices, from: ledger) }
+    }
+}
+
+/// What was computed from a ledger, and which state of it that was.
+struct DerivedValue<Value> {
+    private let value: Value
+    private let ledger: Ledger
+    private let version: Int
+    private let rows: Int
+
+    init(_ value: Value, from ledger: Ledger) { (self.value, self.ledger, version, rows) = (value, ledger, ledger.version, ledger.activities.count) }
+
+    /// The value; nil where the ledger is another, or has changed since.
+    func value(of ledger: Ledger) -> Value? { self.ledger === ledger && version == ledger.version ? value : nil }
+
+    /// The value before the activities that were recorded since, and the first row of those; nil where anything else changed.
+    func valueBefore(rowsOf ledger: Ledger) -> (value: Value, first: Int)? {
+        let added = ledger.activities.count - rows
+        // Each entry counts one, whatever it is of, and so does what is taken back.
+        return self.ledger === ledger && added > 0 && ledger.version - version == added ? (value, rows) : nil
+    }
+}
+
+extension Book {
+    /// The last price of an instrument.
+    public struct LastPrice: Hashable, Sendable {
+        /// The price as a quote; of a price that was paid the source is `trade`.
+        public let quote: Quote
+        /// Whether a trade of the book paid it, and no quote of its day or a later one is known.
+        public let isPaid: Bool
+    }
+
+    /// The last price of several instruments on or before a day: the quote that counts, or what a trade paid on a later day than that; those
+    /// that have none are left out.
+    ///
+    /// - Parameters:
+    ///   - recorded: leaves out trades recorded later; quotes are those known now.
+    ///   - known: what the last trades up to the day paid, where that is known; else the ledger is asked.
+    public func lastPrices(
+        of instruments: some Sequence<InstrumentID>, on day: Day? = nil, asRecorded recorded: Instant? = nil, lastPaid known: [InstrumentID: PriceSeries.Price]? = nil
+    ) throws -> [InstrumentID: LastPrice] {
+        let instruments = Set(instruments), quotes = try latestQuotes(of: instruments, on: day)
+        let prices = try known == nil && !instruments.isEmpty ? tradePrices(asRecorded: recorded).series : [:]
+        var last: [InstrumentID: LastPrice] = [:]
+        for instrument in instruments {
+            let quote = quotes[instrument]
+            last[instrument] = quote.map { LastPrice(quote: $0, isPaid: false) }
+            let paid = if let known { known[instrument] } else { prices[instrument]?.price(onOrBefore: day ?? .max) }
+            guard let paid, quote.map({ $0.date < paid.date }) ?? true else { continue }
+            last[instrument] = LastPrice(
+                quote: Quote(instrument: instrument, date: paid.date, close: paid.close, currency: paid.currency, source: "trade"), isPaid: true)
+        }
+        return last
+    }
+
+    /// What trades paid for each instrument, by the day. O(n) in the activities the first time; what is recorded from then on is
+    /// added to it.
+    ///
+    /// - Parameter recorded: leaves out what was recorded later.
+    public func tradePrices(asRecorded recorded: Instant? = nil) throws -> TradePrices {
+        if let recorded { return try TradePrices(ledger(asRecorded: recorded)) }
+        let ledger = try ledger
+        if let prices = derived.tradePrices?.value(of: ledger) { return prices }
+        let grown = derived.tradePrices?.valueBefore(rowsOf: ledger).flatMap { $0.value.adding(rowsFrom: $0.first, of: ledger) }
+        let prices = try grown ?? TradePrices(ledger)
+        derived.tradePrices = DerivedValue(prices, from: ledger)
+        return prices
+    }
+}

@@ -1,0 +1,104 @@
+import Ledger
+public import Values
+
+/// What something was worth at the end of each day, and what its owner brought in or took out.
+///
+/// The first point is the opening: the end of the day before the span, or a zero. A flow of the opening is part of its value and counts
+/// no more. A day without a point is one on which nothing changed. A day whose worth or flow is unknown has a point that says so, or is passed
+/// over where nothing moved on it: what needs it is unknown, and nothing else. The money put in, taken out and gained needs both ends and every
+/// flow, and no worth in between.
+public struct ValueSeries: Hashable, Sendable {
+    /// One day.
+    public struct Point: Hashable, Sendable {
+        /// The day.
+        public let day: Day
+        /// The worth at the end of the day.
+        public let value: FixedDecimal
+        /// What the owner brought in on the day, at its worth of that day; below zero what was taken out.
+        public let flow: FixedDecimal
+        /// Whether prices of that day exist. Other days are left out of risk figures; their change counts into the next trading day.
+        public let isTrading: Bool
+        /// Whether the worth is known; where it is not, the value says nothing.
+        public let isValueKnown: Bool
+        /// Whether the flow is known; where it is not, it is of the rest.
+        public let isFlowKnown: Bool
+
+        /// A day's worth.
+        public init(
+            day: Day, value: FixedDecimal, flow: FixedDecimal = .zero, isTrading: Bool = true, isValueKnown: Bool = true, isFlowKnown: Bool = true
+        ) {
+            self.day = day
+            self.value = value
+            self.flow = flow
+            self.isTrading = isTrading
+            self.isValueKnown = isValueKnown
+            self.isFlowKnown = isFlowKnown
+        }
+    }
+
+    /// A day without a point whose worth is unknown, and on which nothing moved.
+    public struct UnknownDay: Hashable, Sendable {
+        /// The day.
+        public let day: Day
+        /// Whether prices of that day exist, so that a return would have led to it.
+        public let isTrading: Bool
+
+        /// A day that is passed over.
+        public init(day: Day, isTrading: Bool) { (self.day, self.isTrading) = (day, isTrading) }
+    }
+
+    /// The points, in order of days.
+    public let points: [Point]
+    /// The days that are passed over, in order.
+    public let passedOver: [UnknownDay]
+
+    /// A series of points, one a day at most and the earliest first; `unordered` where they are not, `empty` where there is none. O(n).
+    ///
+    /// - Parameter passedOver: days without a point whose worth is unknown, the earliest first.
+    public init(_ points: [Point], passedOver: [UnknownDay] = []) throws(ReturnsError) {
+        guard !points.isEmpty else { throw .empty }
+        for place in points.indices.dropFirst() where points[place].day <= points[place - 1].day {
+            throw .unordered(day: points[place].day, after: points[place - 1].day)
+        }
+        for place in passedOver.indices.dropFirst() where passedOver[place].day <= passedOver[place - 1].day {
+            throw .unordered(day: passedOver[place].day, after: passedOver[place - 1].day)
+        }
+        (self.points, self.passedOver) = (points, passedOver)
+    }
+
+    private init(checked points: [Point], _ passedOver: [UnknownDay]) { (self.points, self.passedOver) = (points, passedOver) }
+
+    /// Why its money does not add up: the first day whose flow is unknown, or an end without a worth; nil where all of it is known.
+    public var gap: ReturnGap? {
+        for (place, point) in points.enumerated() {
+            let isEnd = place == 0 || place == points.count - 1
+            // What moved by the end of the opening is part of its value.
+            if isEnd && !point.isValueKnown || place > 0 && !point.isFlowKnown { return .unknownValue(day: point.day) }
+        }
+        return nil
+    }
+
+    /// The point that the series opens with.
+    public var opening: Point { points[0] }
+    /// The point that the series ends with.
+    public var closing: Point { points[points.count - 1] }
+    /// Days from the opening to the end.
+    public var days: Int { opening.day.days(to: closing.day) }
+
+    /// The part of the series from a day to another, both included, opened by the last point before it; where there is none before it,
+    /// the first point opens it. `badSpan` where no point lies in the span. O(log n) and the copying.
+    public func span(from: Day, to: Day) throws(ReturnsError) -> ValueSeries {
+        let inside = points.partitioningIndex { $0.day >= from }, behind = points.partitioningIndex { $0.day > to }
+        guard from <= to, inside < behind else { throw .badSpan(from: from, to: to, first: opening.day, last: closing.day) }
+        let kept = Array(points[max(inside - 1, 0)..<behind]), first = kept[0].day
+        return ValueSeries(checked: kept, passedOver.filter { $0.day > first && $0.day <= to })
+    }
+
+    /// The series as cash flows of its owner: the opening paid, money in paid, money out and the closing value received.
+    public func cashFlows() -> [CashFlow] {
+        var flows = [CashFlow(day: opening.day, amount: -opening.value)]
+        for point in points.dropFirst() where !point.flow.isZero { flows.append(CashFlow(day: point.day, amount: -point.flow)) }
+        flows.append(CashFlow(day: closing.day, amount: closing.value))
+        return flows
+    }
+}

@@ -1,0 +1,137 @@
+import ArgumentParser
+import REPL
+
+/// `luca verify`.
+struct VerifyCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Checks the book: its chain, its integrity, its caches against a replay.",
+        discussion: """
+            Prints the number of entries and the last hash. Who keeps that line elsewhere can prove later, by --expect, that nothing of \
+            what was there then was changed or cut off.
+            """)
+
+    @Argument(help: "The book; --book says the same.")
+    var path: String?
+
+    @Option(help: ArgumentHelp("A last hash that was printed earlier: is all that was there then there still?", valueName: "hash"))
+    var expect: String?
+
+    @Flag(help: "Takes the book as it is where it is not what this machine saw before.")
+    var accept = false
+
+    @OptionGroup var common: CommonOptions
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
+        var options = options
+        if let path { options.book = path }
+        return program.verify(VerifyRequest(expected: expect, accepts: accept), options)
+    }
+}
+
+/// `luca backup [FILE]`.
+struct BackupCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Copies the book while it may be in use, and checks the copy.",
+        discussion: "The copy is as good as the book: of one that is not sound it is kept, with exit code 1 and what is wrong.")
+
+    @Argument(help: "The copy, or a folder for a dated one; without it, a dated one in a folder beside the book.")
+    var file: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 { program.backup(to: file, options) }
+}
+
+/// `luca restore BACKUP`.
+struct RestoreCommand: Action {
+    static let configuration = CommandConfiguration(commandName: "restore", abstract: "Puts a backup in the place of the book.")
+
+    @Argument(help: "The backup.")
+    var backup: String
+
+    @Flag(help: "Replaces a book that is there; it is kept beside under a dated name.")
+    var force = false
+
+    @OptionGroup var common: CommonOptions
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 { program.restore(from: backup, isForced: force, options) }
+}
+
+/// `luca recurring [run|due|list] [SCRIPT…]`.
+struct RecurringCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "recurring", abstract: "Shows or posts what recurring rules have due.",
+        discussion: """
+            run posts everything that is due, oldest first, each day of a rule as an act of its own and once only; due shows it and posts nothing; \
+            list shows the rules. Scripts run first, so that rules with functions can be defined in them.
+
+            Exit codes of run and due: 0 something was posted, or is due; 3 nothing is due; 1 something went wrong, and what could be posted is; \
+            2 wrong usage; 130 interrupted, and what was posted stays.
+            """)
+
+    @Argument(help: ArgumentHelp("run, due or list.", valueName: "what"))
+    var what: RecurringRequest.Task
+
+    @Argument(help: ArgumentHelp("Scripts that define rules.", valueName: "script"))
+    var scripts: [String] = []
+
+    @Option(help: ArgumentHelp("Up to this day, itself included.", valueName: "date"))
+    var to: String?
+
+    @Flag(help: "Shows what would be posted and posts nothing.")
+    var dryRun = false
+
+    @Flag(help: "Says nothing where nothing is due.")
+    var quiet = false
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if let problem = request.problem { throw ValidationError(problem) }
+    }
+
+    private var request: RecurringRequest {
+        var request = RecurringRequest(what, scripts: scripts)
+        request.isDryRun = dryRun
+        request.to = to
+        request.isQuiet = quiet
+        return request
+    }
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 { program.recurring(request, options) }
+}
+
+extension RecurringRequest.Task: ExpressibleByArgument {}
+
+/// `luca key [PROVIDER]`.
+struct KeyCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "key", abstract: "Keeps the key of a provider of prices, outside of every book.",
+        discussion: """
+            Asks for the key without showing it, or reads it from standard input, and keeps it in the file keys of your configuration folder, \
+            which only you can read. Without a provider it lists those that there are keys of. LUCA_ALPHAVANTAGE_KEY and the like go before it.
+            """)
+
+    @Argument(help: "The provider, such as alphavantage.")
+    var provider: String?
+
+    /// Further arguments are accepted only to refuse them without repeating them: one of them may be a key.
+    @Argument(parsing: .allUnrecognized, help: .hidden)
+    var others: [String] = []
+
+    @Flag(help: "Takes the key away.")
+    var remove = false
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if !others.isEmpty {
+            throw ValidationError(
+                "more than a provider was given. A key is not typed into a command line, which other programs and the shell's history see: "
+                    + "luca key PROVIDER asks for it")
+        }
+        if remove, provider == nil { throw ValidationError("--remove needs a provider: luca key alphavantage --remove") }
+    }
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 { program.key(KeyRequest(provider: provider, isRemoved: remove), options) }
+}

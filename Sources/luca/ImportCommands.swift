@@ -1,0 +1,84 @@
+import ArgumentParser
+import REPL
+
+/// `luca import FILE…`.
+struct ImportCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Reads activities, quotes and accounts from files.",
+        discussion: """
+            Shows what would be written and asks, unless --yes is given or there is no terminal to answer at. A file with a bad row is \
+            refused whole.
+            """)
+
+    @Argument(help: "The files, or the folder of a whole book.")
+    var files: [String]
+
+    @Option(help: "The format by name; without it, it is found out.")
+    var format: String?
+
+    @Flag(help: "Takes the good rows of a file that has bad ones.")
+    var partial = false
+
+    @Flag(name: .shortAndLong, help: "Writes without asking.")
+    var yes = false
+
+    @Flag(help: "Shows what would be written and writes nothing.")
+    var dryRun = false
+
+    @Option(help: ArgumentHelp("How to read 03/04/2014: dmy, mdy or ymd.", valueName: "order"))
+    var dateOrder: String?
+
+    @Option(help: ArgumentHelp("How to read 1,234 where the file does not tell: point or comma parts the decimals.", valueName: "mark"))
+    var decimalMark: String?
+
+    @Option(help: "The account of rows that name none.")
+    var account: String?
+
+    @Option(help: "The symbol of rows that name none.")
+    var symbol: String?
+
+    @Option(help: ArgumentHelp("The currency of rows that name none: EUR, or GBX for pence.", valueName: "code"))
+    var currency: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if let dateOrder, !["dmy", "mdy", "ymd"].contains(dateOrder) {
+            throw ValidationError("--date-order is dmy, mdy or ymd, not \(dateOrder)")
+        }
+        if let decimalMark, !["point", "comma"].contains(decimalMark) {
+            throw ValidationError("--decimal-mark is point or comma, not \(decimalMark)")
+        }
+    }
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
+        var request = ImportRequest(paths: files)
+        request.format = format
+        request.isPartial = partial
+        request.isConfirmed = yes
+        request.isDryRun = dryRun
+        request.dateOrder = dateOrder
+        request.decimalMark = decimalMark
+        request.account = account
+        request.symbol = symbol
+        request.currency = currency
+        return program.importFiles(request, options)
+    }
+}
+
+/// `luca export [FILE]`.
+struct ExportCommand: Action {
+    static let configuration = CommandConfiguration(commandName: "export", abstract: "Writes the book in a form that other programs read.")
+
+    @Argument(help: "The file, or the folder of a whole book; without it, standard output.")
+    var file: String?
+
+    @Option(help: "transactions, quotes, accounts, instruments, values, book, portfolio-ledger, portfolio-ledger-json or family-tracker.")
+    var format: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
+        program.export(ExportRequest(format: format, path: file), options)
+    }
+}

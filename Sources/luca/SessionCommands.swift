@@ -1,0 +1,109 @@
+import ArgumentParser
+import REPL
+
+/// `luca [BOOK]` and `luca -e CODE`.
+struct ShellCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "shell", abstract: "Opens a book and reads what you type (what luca does without a command).")
+
+    @Argument(help: ArgumentHelp("The book; one that is not there is made with its first entry.", valueName: "book"))
+    var path: String?
+
+    @Option(
+        name: .customShort("e"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("Runs CODE, prints its result and ends. Of several, each runs in turn; the first that fails ends it.", valueName: "code"))
+    var code: [String] = []
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if let path, common.book != nil { throw ValidationError("the book is given twice: \(path) and --book") }
+    }
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
+        if let path, let mistake = CommandLineProgram.mistake(inBook: path, program) {
+            StandardOutput().remark(mistake + "\n")
+            return 2
+        }
+        var options = options
+        if let path { options.book = path }
+        do throws(Failure) {
+            let interpreter = try program.start(options)
+            defer { interpreter.close() }
+            if code.isEmpty { return Launcher.shell(interpreter, options) }
+            return Launcher.evaluate(code, interpreter, options)
+        } catch {
+            Launcher.report(error, options)
+            return error.isInterrupted ? 130 : 1
+        }
+    }
+}
+
+/// `luca run FILE [ARGUMENTS]`.
+struct RunCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Runs a Lua script as one act.",
+        discussion: "Options that luca does not know go to the script; so does everything after --.")
+
+    @Argument(help: "The script; - reads it from standard input.")
+    var file: String
+
+    @Argument(parsing: .allUnrecognized, help: "What the script is given as its arguments.")
+    var arguments: [String] = []
+
+    @Flag(help: "Shows what the script would record, and records nothing; exports are refused.")
+    var dryRun = false
+
+    @Flag(help: "Runs it as a stranger's: no files, no programs, a book it cannot write, limits of time and memory.")
+    var sandbox = false
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if let problem = ScriptRequest.slip(in: arguments) { throw ValidationError(problem) }
+    }
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
+        program.run(ScriptRequest(path: file, arguments: arguments, isDryRun: dryRun, isSandboxed: sandbox), options)
+    }
+}
+
+/// `luca report [NAME] [ARGUMENTS]`.
+struct ReportCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "report", abstract: "Prints a report, or lists the reports there are.",
+        discussion: "Arguments are written as in the shell: luca report income 2014 account=Savings")
+
+    @Argument(help: "The report.")
+    var name: String?
+
+    @Argument(parsing: .allUnrecognized, help: "Its arguments: values, or name=value.")
+    var arguments: [String] = []
+
+    @Option(help: ArgumentHelp("The form of tables: table, csv, json, markdown or line.", valueName: "form"))
+    var mode: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if let mode, !ReportRequest.modes.contains(mode) {
+            throw ValidationError("--mode is one of \(ReportRequest.modes.joined(separator: ", ")), not \(mode)")
+        }
+    }
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
+        program.report(ReportRequest(name: name, arguments: arguments, mode: mode), options)
+    }
+}
+
+/// `luca demo [FILE]`.
+struct DemoCommand: Action {
+    static let configuration = CommandConfiguration(commandName: "demo", abstract: "Makes a book to play with, and opens it.")
+
+    @Argument(help: "Where to keep it; without it, it lasts as long as the session.")
+    var file: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 { program.demo(at: file, options) }
+}
