@@ -153,7 +153,7 @@ extension ActivityKind {
 }
 
 /// A type of activity with its article, as a sentence has it: `an interest`, `a transfer in`.
-func article(_ kind: ActivityKind) -> String { ("aeiou".contains(kind.rawValue.first!) ? "an " : "a ") + kind.rawValue.replacing("_", with: " ") }
+func article(_ kind: ActivityKind) -> String { article(kind.rawValue.replacing("_", with: " ")) }
 
 /// The meanings of the words in a status column.
 struct StatusWords {

@@ -232,14 +232,3 @@ extension LedgerError {
         }
     }
 }
-
-/// A user's text as it stands in a message.
-func quoted(_ text: String) -> String { "\"\(text)\"" }
-
-/// The word with its article: `a sell`, `an interest`.
-func article(_ word: String) -> String {
-    switch word.first {
-    case "a", "e", "i", "o", "u": "an \(word)"
-    default: "a \(word)"
-    }
-}

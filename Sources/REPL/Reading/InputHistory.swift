@@ -1,4 +1,5 @@
 internal import Glibc
+import Values
 
 /// The history of entries, which all sessions share through one file.
 ///
@@ -53,7 +54,7 @@ public final class InputHistory {
 
     /// Adds an entry, unless it is empty, begins with a space, repeats the one before, or may hold a key.
     public func append(_ entry: String) {
-        let entry = entry.trimmedAtEnd
+        let entry = String(entry.trimmedAtEnd)
         guard !entry.isEmpty, entry.first != " ", entry != own.last, !Secrets.mayBe(in: entry) else { return }
         if path != nil, notice == nil {
             withFile { descriptor in

@@ -50,7 +50,7 @@ struct FailureText {
 
     /// The source line, and a caret under a column, counted from 1. Tabs before the caret stay tabs, so that it stands right.
     private func quoted(_ source: String, column: Int?) -> String {
-        let line = source.trimmedAtEnd
+        let line = String(source.trimmedAtEnd)
         var text = "  " + line.printable + "\n"
         if let column {
             let before = line.prefix(column - 1).map { $0 == "\t" ? "\t" : " " } + Array(repeating: " ", count: max(0, column - 1 - line.count))

@@ -1,4 +1,5 @@
 import Scripting
+import Values
 
 /// Finds in a text what looks like a key or a password: the value beside a name for one, or user and password in a URL.
 ///
@@ -106,7 +107,7 @@ struct SecretScanner {
     /// Whether a name in quotes is the first argument of a function that sets something: `setting("key", `, `os.setenv('TOKEN', `.
     private func isArgumentOfSetter(_ range: Range<Int>) -> Bool {
         let before = text(max(0, range.lowerBound - 40)..<(range.lowerBound - 1)).trimmedAtEnd
-        let call = (before.hasSuffix("(") || before.hasSuffix("{") ? String(before.dropLast()) : before).trimmedAtEnd
+        let call = (before.hasSuffix("(") || before.hasSuffix("{") ? before.dropLast() : before).trimmedAtEnd
         return call.lowercased().contains(/(^|[^a-z_])(set|setting|settings|setenv|putenv)$/)
     }
 
@@ -148,7 +149,7 @@ struct SecretScanner {
         let end = bytes[place...].firstIndex { byte in
             byte == UInt8(ascii: "\n") || Self.isQuote(byte) || !toEndOfLine && (Self.isBlank(byte) || ",;)}]&#".utf8.contains(byte))
         }
-        let word = text(place..<(end ?? bytes.count)).trimmedAtEnd
+        let word = String(text(place..<(end ?? bytes.count)).trimmedAtEnd)
         let isExpression = word.hasPrefix("{") || word.contains(/^[A-Za-z_][\w.:]*[\(\{\[]/)
         return word.isEmpty || isExpression || ["nil", "true", "false", "function"].contains(word) ? nil : word
     }

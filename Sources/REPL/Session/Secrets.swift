@@ -121,6 +121,6 @@ enum KeyPrompt {
     /// The first line of standard input.
     static func readStandardInput() throws(Failure) -> String {
         let text = try FileText.readStandardInput()
-        return (text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).first.map(String.init) ?? "").trimmed
+        return String((text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).first ?? "").trimmed)
     }
 }

@@ -2,6 +2,7 @@ internal import CLuca
 import Frames
 internal import Glibc
 import Scripting
+import Values
 
 /// The settings for books, files and the session itself.
 extension ShellSetting {
@@ -26,7 +27,7 @@ extension ShellSetting {
         let text = try Editor.edit(session.entryToEdit)
         guard !text.trimmed.isEmpty else { return .done }
         session.output.note(text.trimmedAtEnd + "\n")
-        return session.feed(text.trimmedAtEnd)
+        return session.feed(String(text.trimmedAtEnd))
     }
 
     static let key: ShellSetting = .init(

@@ -282,3 +282,10 @@ private enum Transcript {
         }
     }
 }
+
+extension Character {
+    /// Whether a Lua name can begin with it: an ASCII letter or an underscore.
+    var isNameStart: Bool { isASCII && (isLetter || self == "_") }
+    /// Whether it is an ASCII digit.
+    var isDigit: Bool { isASCII && isNumber }
+}

@@ -42,7 +42,7 @@ struct ShellSetting: Sendable {
     static func run(_ line: String, in session: ShellSession) -> FeedResult {
         let text = line.trimmed.dropFirst()
         let name = text.prefix { !$0.isWhitespace }
-        let value = String(text[name.endIndex...]).trimmed.unquoted
+        let value = String(text[name.endIndex...].trimmed).unquoted
         do throws(Failure) {
             guard let setting = named(name) else { throw Secrets.mayBe(in: line) ? unknownWithSecret(name) : unknown(String(name)) }
             guard !(setting.argument.isEmpty && !value.isEmpty) else { throw setting.misused("takes nothing after it") }
@@ -113,5 +113,13 @@ enum SettingHelp {
     private static func table(_ rows: [(String, String)]) -> String {
         let width = rows.map(\.0.count).max() ?? 0
         return rows.map { left, right in left + String(repeating: " ", count: width - left.count + 2) + right + "\n" }.joined()
+    }
+}
+
+extension String {
+    /// The text without one pair of quotes around it.
+    fileprivate var unquoted: String {
+        guard count >= 2, let quote = first, quote == "\"" || quote == "'", last == quote else { return self }
+        return String(dropFirst().dropLast())
     }
 }

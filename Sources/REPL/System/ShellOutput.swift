@@ -3,6 +3,7 @@ internal import Glibc
 import LuaKit
 import Scripting
 internal import Synchronization
+import Values
 
 /// Where the shell writes to: results go to one stream, and remarks, warnings and errors to another.
 public protocol ShellOutput: AnyObject {
@@ -185,4 +186,10 @@ final class ProgressLine {
         shown = text
         StandardOutput().note("\r\(text.printable)\u{1B}[K")
     }
+}
+
+extension String {
+    /// The text as it may be printed on a terminal: characters that could move the cursor or hide a part of the text are spelt out, `\27`; line
+    /// ends and tabs stay.
+    var printable: String { SafeText.safe(self, keepingLines: true) }
 }

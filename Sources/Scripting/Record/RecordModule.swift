@@ -41,8 +41,6 @@ enum RecordModule {
         return isUncountable ? noun : article(noun)
     }
 
-    private static func article(_ noun: String) -> String { "aeiou".contains(noun.first!) ? "an \(noun)" : "a \(noun)" }
-
     private static let record = LuaFunction(
         "record", RecordFields.ofAnyType, returns: "frame", summary: "Records an activity of any type.",
         example: "record{type=\"deposit\", date=\"2014-01-02\", account=\"Savings\", amount=500}"
