@@ -78,7 +78,8 @@ let package = Package(
         tests("FormatsTests", ["Formats", "JSON", "Ledger", "Plans", "Values"]),
         tests("SentencesTests", ["Sentences", "SampleSentences", "Values"]),
         tests(
-            "ScriptingTests", ["Scripting", "Sentences", "LuaKit", "Storage", "Ledger", "Quotes", "FetchWire", "Frames", "Values", "luca-fetch"], exclude: ["Fixtures", "Returns/Python", "Differential/holdings.py"]),
+            "ScriptingTests", ["Scripting", "Sentences", "LuaKit", "Storage", "Ledger", "Quotes", "FetchWire", "Frames", "Values", "luca-fetch"],
+            exclude: ["Fixtures", "Returns/Python", "Differential/holdings.py"]),
         tests("REPLTests", ["REPL", "Scripting", "Sentences", "SampleSentences", "Frames", "Values"], exclude: ["Sessions"]),
         tests("ArchitectureTests", []),
         // The fuzzers themselves are a package of their own in the same folder, so that nobody builds them who did not ask.

@@ -10,7 +10,7 @@ let package = Package(
         .executableTarget(
             name: "luca-bench",
             dependencies: [.product(name: "LucaCore", package: "luca")],
-            swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("MemberImportVisibility")]),
+            swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("MemberImportVisibility")])
     ],
     swiftLanguageModes: [.v6]
 )

@@ -102,9 +102,11 @@ struct ColumnWriter {
     }
 
     private func standing<T>(_ values: [T]) -> Column {
-        Column(schema, ColumnData(type: schema.type, count: values.count, pool: pool, ofValues: true) { (memory) throws(FrameError) in
-            memory.bindMemory(to: T.self, capacity: values.count).initialize(from: values, count: values.count)
-        })
+        Column(
+            schema,
+            ColumnData(type: schema.type, count: values.count, pool: pool, ofValues: true) { (memory) throws(FrameError) in
+                memory.bindMemory(to: T.self, capacity: values.count).initialize(from: values, count: values.count)
+            })
     }
 }
 

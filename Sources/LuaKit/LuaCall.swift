@@ -232,7 +232,7 @@ extension LuaCall {
     }
 
     /// Arguments by place from 0, each copied; for functions that take any number.
-    public func allArguments() throws -> [LuaValue] { try (0 ..< count).map { try argument($0) } }
+    public func allArguments() throws -> [LuaValue] { try (0..<count).map { try argument($0) } }
 }
 
 extension LuaCall {

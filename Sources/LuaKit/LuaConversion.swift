@@ -1,3 +1,5 @@
+// A Lua state is L here, as in the manual of Lua and in its sources.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 internal import CLuca
 
 /// Values on their way between Lua and Swift: copied out of Lua, or handed to it.
@@ -128,7 +130,7 @@ extension LuaState {
     private func pairs(_ count: Int, _ cursor: inout Int, on L: OpaquePointer, _ repairing: Bool) throws -> LuaValue {
         var result: [LuaPair] = []
         result.reserveCapacity(count)
-        for _ in 0 ..< count {
+        for _ in 0..<count {
             let key = try key(at: cursor, on: L, repairing)
             cursor += 1
             result.append(LuaPair(key, try item(&cursor, on: L, repairing)))

@@ -1,3 +1,5 @@
+// A Lua state is L here, as in the manual of Lua and in its sources.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 internal import CLuca
 
 /// The globals of a session, read and set without running any Lua code.

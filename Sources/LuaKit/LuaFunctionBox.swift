@@ -43,11 +43,12 @@ final class LuaFunctionBox {
         (nameTable + function.parameters.count).initialize(to: end)
         _ = append(ownName.suffix(from: ownName.lastIndex(of: UInt8(ascii: ".")).map(ownName.index(after:)) ?? ownName.startIndex), at: end)
         raw = .allocate(capacity: 1)
-        raw.initialize(to: luca_function(
-            name: nameTable[function.parameters.count], body: callBody, refuse: refuseCall, context: nil, state: nil, parameters: nameTable, accepted: accepted,
-            parameter_count: Int32(function.parameters.count), required_count: Int32(function.parameters.lastIndex { $0.isRequired }.map { $0 + 1 } ?? 0),
-            takes_names: function.style == .named, takes_more: function.style == .positional,
-            is_method: type != nil, receiver_type: type?.rawValue ?? 0))
+        raw.initialize(
+            to: luca_function(
+                name: nameTable[function.parameters.count], body: callBody, refuse: refuseCall, context: nil, state: nil, parameters: nameTable, accepted: accepted,
+                parameter_count: Int32(function.parameters.count), required_count: Int32(function.parameters.lastIndex { $0.isRequired }.map { $0 + 1 } ?? 0),
+                takes_names: function.style == .named, takes_more: function.style == .positional,
+                is_method: type != nil, receiver_type: type?.rawValue ?? 0))
         raw.pointee.context = Unmanaged.passUnretained(self).toOpaque()
     }
 
@@ -82,7 +83,8 @@ final class LuaFunctionBox {
         let key = call.raw.pointee.unknown
         let text = key.tag == LUCA_STRING ? LuaState.text(key) : "[\(call.state.describe(key, on: call.raw.pointee.L))]"
         let known = function.parameters.map(\.name)
-        let hint = call.state.suggestion(for: text, in: known) ?? call.state.fieldHint(text)
+        let hint =
+            call.state.suggestion(for: text, in: known) ?? call.state.fieldHint(text)
             ?? (known.isEmpty ? "it takes none" : "it takes \(known.joined(separator: ", "))")
         return LuaMisuse("\(function.name): there is no field \(text)", field: text, hint: hint)
     }

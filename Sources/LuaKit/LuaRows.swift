@@ -1,3 +1,5 @@
+// A Lua state is L here, as in the manual of Lua and in its sources.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 internal import CLuca
 
 /// An object whose rows scripts can read.
@@ -144,17 +146,19 @@ extension LuaCall {
             defer { walk.body = nil }
             var error = luca_value(), top: Int32 = 0
             let status = withUnsafeMutablePointer(to: &walk) { pointer in
-                luca_each_row(state.raw, L, 1, Int32(function.lo), pointer, { context, row, value in
-                    let walk = context!.assumingMemoryBound(to: RowWalk.self)
-                    do {
-                        let result = RowResult(value: value!.pointee, state: walk.pointee.state, thread: walk.pointee.thread)
-                        try walk.pointee.body?(Int(row), result)
-                        return true
-                    } catch {
-                        walk.pointee.failure = error
-                        return false
-                    }
-                }, &error, &top)
+                luca_each_row(
+                    state.raw, L, 1, Int32(function.lo), pointer,
+                    { context, row, value in
+                        let walk = context!.assumingMemoryBound(to: RowWalk.self)
+                        do {
+                            let result = RowResult(value: value!.pointee, state: walk.pointee.state, thread: walk.pointee.thread)
+                            try walk.pointee.body?(Int(row), result)
+                            return true
+                        } catch {
+                            walk.pointee.failure = error
+                            return false
+                        }
+                    }, &error, &top)
             }
             defer { luca_release_results(L, top) }
             if let failure = walk.failure { throw failure }

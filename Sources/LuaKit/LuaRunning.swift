@@ -1,3 +1,5 @@
+// A Lua state is L here, as in the manual of Lua and in its sources.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 internal import CLuca
 
 /// Compiling and calling Lua code, its errors, and its limits.
@@ -52,7 +54,7 @@ extension LuaState {
         defer { luca_release_results(thread, top) }
         guard status == 0 else { throw failure(count > 0 ? luca_result(thread, top, 0) : luca_value(), status: status, on: thread) }
         if count == 0 { return [] }
-        return try (0 ..< count).map { place in
+        return try (0..<count).map { place in
             do {
                 return try copy(luca_result(thread, top, place), on: thread, repairing: repairing)
             } catch let misuse as LuaMisuse {
@@ -101,7 +103,7 @@ extension LuaState {
         let text = message.utf8
         var search = text.startIndex
         while let colon = text[search...].firstIndex(of: UInt8(ascii: ":")) {
-            let digits = text[text.index(after: colon)...].prefix { (UInt8(ascii: "0") ... UInt8(ascii: "9")).contains($0) }
+            let digits = text[text.index(after: colon)...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
             let rest = text[digits.endIndex...]
             if colon > text.startIndex, let line = Int(Substring(digits)), rest.starts(with: ": ".utf8) {
                 return (LuaPosition(chunk: String(message[..<colon]), line: line), String(Substring(rest.dropFirst(2))))

@@ -1,3 +1,5 @@
+// A Lua state is L here, as in the manual of Lua and in its sources.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 internal import CLuca
 
 /// A Lua 5.4 state: its libraries, its host functions and types, its limits.
@@ -125,16 +127,18 @@ public final class LuaState {
             let error = call.object(0, LuaTypeID(errorType), as: LuaErrorObject.self)
             return call.reply(error?.text ?? "error")
         }
-        guard let id = enter(LuaType(
-            "error", summary: "What went wrong, as a script catches it.", layout: .object,
-            fields: [
-                field("kind", "A short stable name.") { .string($0.kind) },
-                field("message", "One sentence: what is wrong.") { .string($0.message) },
-                field("field", "The argument at fault.") { $0.raisable?.field.map { .string($0) } ?? .none },
-                field("hint", "What to do next.") { $0.raisable?.hint.map { .string($0) } ?? .none },
-                field("where", "The script and line.") { $0.position.map { .string("\($0.chunk):\($0.line)") } ?? .none },
-            ],
-            metamethods: [text]))
+        guard
+            let id = enter(
+                LuaType(
+                    "error", summary: "What went wrong, as a script catches it.", layout: .object,
+                    fields: [
+                        field("kind", "A short stable name.") { .string($0.kind) },
+                        field("message", "One sentence: what is wrong.") { .string($0.message) },
+                        field("field", "The argument at fault.") { $0.raisable?.field.map { .string($0) } ?? .none },
+                        field("hint", "What to do next.") { $0.raisable?.hint.map { .string($0) } ?? .none },
+                        field("where", "The script and line.") { $0.position.map { .string("\($0.chunk):\($0.line)") } ?? .none },
+                    ],
+                    metamethods: [text]))
         else { throw .memory }
         precondition(id.rawValue == errorType)
     }

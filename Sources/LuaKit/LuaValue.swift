@@ -111,7 +111,8 @@ extension LuaValue {
     /// The named fields of a table, in the order of their names.
     public var fields: [(name: String, value: LuaValue)]? {
         guard case .table(let pairs) = self else { return nil }
-        return pairs
+        return
+            pairs
             .compactMap { pair in pair.key.stringValue.map { (name: $0, value: pair.value) } }
             .sorted { $0.name < $1.name }
     }

@@ -104,7 +104,9 @@ struct CommandMatcher {
         // `dividend 12 ORCL`: what stands alone before the next clause is the symbol, and no currency.
         if place.isOptional, place.kind == .currency, let at = pattern.places.firstIndex(of: place), at + 1 < pattern.places.count, pattern.places[at + 1].kind == .symbol,
             index + 1 >= tokens.count || isKeyword(tokens[index + 1]) || tokens[index + 1].text == "--" || vocabulary.isSymbolOnly(token.text)
-        { return }
+        {
+            return
+        }
         do {
             try read(place)
         } catch {

@@ -89,10 +89,11 @@ extension CommandPattern.Place {
 extension CommandPattern.Clause {
     /// The clause as people read it, `to ACCOUNT`; a place that is called like its keyword is shown by its kind: `on DATE`.
     var synopsis: String {
-        ([keyword] + places.map { place in
-            let label = place.name == keyword ? place.kind.noun : place.label
-            return place.isOptional ? "[\(label)]" : label
-        }).joined(separator: " ")
+        ([keyword]
+            + places.map { place in
+                let label = place.name == keyword ? place.kind.noun : place.label
+                return place.isOptional ? "[\(label)]" : label
+            }).joined(separator: " ")
     }
 }
 

@@ -182,9 +182,10 @@ extension LuaForm {
 
     /// Fields as a Lua table. A name that is a word of Lua itself, as in `report income in=Savings`, stands in brackets.
     fileprivate static func table(_ fields: [Call.Field]) -> String {
-        "{" + fields.map { field in
-            guard let name = field.name else { return field.value.lua }
-            return "\(words.contains(name) ? "[\(quoted(name))]" : name)=\(field.value.lua)"
-        }.joined(separator: ", ") + "}"
+        "{"
+            + fields.map { field in
+                guard let name = field.name else { return field.value.lua }
+                return "\(words.contains(name) ? "[\(quoted(name))]" : name)=\(field.value.lua)"
+            }.joined(separator: ", ") + "}"
     }
 }

@@ -62,7 +62,9 @@ extension CommandMatcher {
     mutating func phrase(_ place: Place, endsAtFields: Bool = false) -> String {
         if tokens[index].isQuoted { return take().text }
         let start = index
-        repeat { index += 1 } while index < tokens.count && !isKeyword(tokens[index]) && !(tokens[index].text == "--" && place.kind != .text)
+        repeat {
+            index += 1
+        } while index < tokens.count && !isKeyword(tokens[index]) && !(tokens[index].text == "--" && place.kind != .text)
             && !(endsAtFields && isField(tokens[index]))
         if index == tokens.count { noteOpen(place, from: tokens[start].column) }
         return String(line[tokens[start].range.lowerBound..<tokens[index - 1].range.upperBound])

@@ -152,7 +152,8 @@ public struct CurrencySign: Hashable, Sendable {
 
     private var sharers: [Currency] { Self.table[Int(place)].currencies }
 
-    private static let table: [(text: String, currencies: [Currency])] = written
+    private static let table: [(text: String, currencies: [Currency])] =
+        written
         .map { (text: $0.0, currencies: KnownCurrencies.currencies($0.1)) }
         .sorted { ($1.text.count, $0.text) < ($0.text.count, $1.text) }
 

@@ -56,12 +56,14 @@ public enum SafeText {
 
     /// A path or a name as a shell takes it, in quotes where it needs them: for commands that a message proposes.
     public static func shellWord(_ text: String) -> String {
-        let isPlain = !text.isEmpty && text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-            default: "/._-+,:@%=".utf8.contains(byte)
+        let isPlain =
+            !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+                default: "/._-+,:@%=".utf8.contains(byte)
+                }
             }
-        }
         return isPlain ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 

@@ -51,7 +51,9 @@ func undocumentedDeclarations(_ file: SourceFile) -> [Finding] {
     let documentedLines = Set(file.text.comments.filter(\.isDocumentation).map { $0.lastLine + 1 })
     return tokens.indices.compactMap { index in
         // `log.open()` is a call of something.
-        guard ["public", "open"].contains(tokens[index].text), index == 0 || tokens[index - 1].text != ".", let declaration = declaration(in: tokens, from: index) else { return nil }
+        guard ["public", "open"].contains(tokens[index].text), index == 0 || tokens[index - 1].text != ".", let declaration = declaration(in: tokens, from: index) else {
+            return nil
+        }
         if witnesses.contains(declaration.name) || (declaration.word == "init" && isMemberwise(tokens, from: index)) { return nil }
         let firstLine = lineOfFirstAttribute(in: tokens, before: index)
         guard !documentedLines.contains(firstLine) else { return nil }
@@ -85,7 +87,8 @@ private func isMemberwise(_ tokens: [SourceText.Token], from index: Int) -> Bool
     for position in index..<tokens.count {
         switch tokens[position].text {
         case "(", "[": depth += 1
-        case ")", "]": depth -= 1
+        case ")", "]":
+            depth -= 1
             if depth == 0 { return true }
         case ":" where depth == 1 && !properties.contains(tokens[position - 1].text): return false
         default: break
@@ -105,7 +108,8 @@ private func lineOfFirstAttribute(in tokens: [SourceText.Token], before index: I
     while position >= 0 {
         let isOnThisLine = tokens[position].line == line
         let lineStart = tokens[...position].lastIndex { $0.isFirstOnLine } ?? position
-        let isAttributeLine = tokens[lineStart].text == "@" && tokens[position].line == line - 1 && tokens[lineStart].line == line - 1
+        let isAttributeLine =
+            tokens[lineStart].text == "@" && tokens[position].line == line - 1 && tokens[lineStart].line == line - 1
             && !tokens[lineStart...position].contains { declarationWords.contains($0.text) }
         guard isOnThisLine || isAttributeLine else { return line }
         line = tokens[position].line

@@ -27,18 +27,22 @@ struct ImportTests {
         expectNone(strays.map { Finding(path: $0.path, line: 1, message: "C belongs into Sources/CLuca") })
     }
 
-    @Test("The rule sees imports however they are written", arguments: [
-        "import BigInt", "public import BigInt", "@preconcurrency import BigInt", "internal import struct BigInt.Row", "  import Foundation",
-        "@_exported import Values",
-    ])
+    @Test(
+        "The rule sees imports however they are written",
+        arguments: [
+            "import BigInt", "public import BigInt", "@preconcurrency import BigInt", "internal import struct BigInt.Row", "  import Foundation",
+            "@_exported import Values",
+        ])
     func ruleFinds(line: String) {
         let file = SourceFile(path: "Sources/Ledger/A.swift", contents: "import Values\n" + line + "\n")
         #expect(forbiddenImports(file).map(\.line) == [2])
     }
 
-    @Test("The rule is not misled by text that looks like an import", arguments: [
-        "// import BigInt", "let text = \"import BigInt\"", "f(import: 1)", "book.import(path)", "/* \n import BigInt */",
-    ])
+    @Test(
+        "The rule is not misled by text that looks like an import",
+        arguments: [
+            "// import BigInt", "let text = \"import BigInt\"", "f(import: 1)", "book.import(path)", "/* \n import BigInt */",
+        ])
     func ruleIgnores(line: String) {
         #expect(forbiddenImports(SourceFile(path: "Sources/Ledger/A.swift", contents: line)) == [])
     }

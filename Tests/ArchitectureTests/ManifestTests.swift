@@ -47,9 +47,10 @@ func manifestDependencies(of module: String, in manifest: String) -> Set<String>
     let rest = manifest[opening.upperBound...].prefix { $0 != "\n" }
     guard let start = rest.firstIndex(of: "["), let end = rest[start...].firstIndex(of: "]") else { return [] }
     let names = rest[rest.index(after: start)..<end].split(separator: ",").map { $0.filter { !$0.isWhitespace } }
-    return Set(names.map { name in
-        name.hasPrefix("\"") ? String(name.dropFirst().dropLast()) : product(named: name, in: manifest) ?? name
-    })
+    return Set(
+        names.map { name in
+            name.hasPrefix("\"") ? String(name.dropFirst().dropLast()) : product(named: name, in: manifest) ?? name
+        })
 }
 
 /// The product behind `let name = Target.Dependency.product(name: "Product", …)`.

@@ -65,7 +65,9 @@ final class MockHouse {
     /// Puts a `swift` on the PATH that "builds" the program given, or fails if there is none.
     func installCompiler(program: String?, seconds: Int = 0, version: String = "Swift version 6.3.1 (swift-6.3.1-RELEASE)") throws {
         if let program { try writeExecutable("product", program) }
-        try writeExecutable("tools/swift", """
+        try writeExecutable(
+            "tools/swift",
+            """
             #!/bin/sh
             if [ "$1" = --version ]; then echo "\(version)"; exit 0; fi
             case " $* " in *" --build-tests "*)

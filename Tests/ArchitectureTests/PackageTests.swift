@@ -56,9 +56,11 @@ struct PackageTests {
 
 /// A folder with stand-ins and the packages made of them.
 private struct Packaging {
-    static let isPossible = BuiltProgram.path != nil && ["dpkg-deb", "dpkg-shlibdeps", "objdump", "cc"].allSatisfy { tool in
-        FileManager.default.isExecutableFile(atPath: "/usr/bin/\(tool)")
-    }
+    static let isPossible =
+        BuiltProgram.path != nil
+        && ["dpkg-deb", "dpkg-shlibdeps", "objdump", "cc"].allSatisfy { tool in
+            FileManager.default.isExecutableFile(atPath: "/usr/bin/\(tool)")
+        }
 
     let folder: TemporaryFolder
     let script = SourceTree.root.appending(path: "bin/package").path

@@ -79,9 +79,13 @@ struct SourceText {
         let (start, firstLine) = (position, line)
         var depth = 0
         repeat {
-            if byte() == UInt8(ascii: "/"), byte(ahead: 1) == UInt8(ascii: "*") { depth += 1; position += 2 }
-            else if byte() == UInt8(ascii: "*"), byte(ahead: 1) == UInt8(ascii: "/") { depth -= 1; position += 2 }
-            else { advance() }
+            if byte() == UInt8(ascii: "/"), byte(ahead: 1) == UInt8(ascii: "*") {
+                depth += 1; position += 2
+            } else if byte() == UInt8(ascii: "*"), byte(ahead: 1) == UInt8(ascii: "/") {
+                depth -= 1; position += 2
+            } else {
+                advance()
+            }
         } while depth > 0 && position < bytes.count
         let words = text(start..<min(position, bytes.count))
         comments.append(Comment(text: words, firstLine: firstLine, lastLine: line, isDocumentation: words.hasPrefix("/**")))
@@ -103,7 +107,8 @@ struct SourceText {
                 position += 1 + hashes
                 if byte() == UInt8(ascii: "(") { scanInterpolation() } else if position < bytes.count { advance() }
             } else if isFollowed(by: UInt8(ascii: "\""), times: quotes, from: 0),
-                isFollowed(by: UInt8(ascii: "#"), times: hashes, from: quotes) {
+                isFollowed(by: UInt8(ascii: "#"), times: hashes, from: quotes)
+            {
                 position += quotes + hashes
                 return
             } else if quotes == 1, byte() == UInt8(ascii: "\n") {

@@ -120,7 +120,8 @@ struct WrapperTests {
 
     @Test("bin/test deals all suites out, keeps them from asking other machines, and ends with one summary")
     func suiteInShares() throws {
-        try house.installRunner("""
+        try house.installRunner(
+            """
             #!/bin/bash
             case " $* " in
                 *" --list-tests "*) for n in {1..12}; do echo "A.S$n/t()"; done; exit 0 ;;
@@ -148,7 +149,8 @@ struct WrapperTests {
 
     @Test("A run of bin/test in which a process ends early fails, and tells which test it was in")
     func suiteThatCrashes() throws {
-        try house.installRunner("""
+        try house.installRunner(
+            """
             #!/bin/sh
             case " $* " in *" --list-tests "*) echo "A.S/t()"; exit 0 ;; esac
             while [ "$1" != --filter ]; do shift; done

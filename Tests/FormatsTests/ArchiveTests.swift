@@ -8,37 +8,48 @@ import Values
 struct ArchiveTests {
     private static let moment = Instant(microseconds: 1_767_322_984_500_001)
     private static let acts: [(String, [JournalEntry])] = [
-        ("setup, \"first\"", [
-            .account(AccountID(1), Account(name: "Broker, \"Main\"", kind: .pension, currency: .eur, owner: "Ada", opened: day("2010-01-04"), allowShort: true)),
-            .account(AccountID(2), Account(name: "House", kind: .other, currency: .usd, tracking: .value, rate: decimal("0.04"), matures: day("2030-01-01"))),
-            .instrument(InstrumentID(1), Instrument(symbol: "ORCL", name: "Oracle", currency: .usd)),
-            .instrument(InstrumentID(2), Instrument(
-                symbol: "ORCL P", kind: .option, currency: .usd, multiplier: 100,
-                option: OptionTerms(underlying: InstrumentID(3), right: .put, strike: decimal("42.5"), expires: day("2027-01-15")))),
-            .instrument(InstrumentID(3), Instrument(symbol: "NVDA", currency: .usd, assetClass: "shares, \"US\"", provider: "yahoo", providerSymbol: "NVDA.X")),
-            .setting(key: "fees_in_cost", value: "false"),
-        ]),
-        ("repl", [
-            .activity(Activity(
-                date: day("2024-01-03"), time: moment, kind: .buy, account: AccountID(1), instrument: InstrumentID(1), quantity: decimal("0.000000000000000001"),
-                price: decimal("31.25"), amount: decimal("5"), fee: decimal("1.5"), tax: 2, currency: .usd, fxRate: decimal("0.9"), notes: "größer, \"quoted\"\r\n\ttwo ")),
-            .account(AccountID(1), Account(name: "Renamed", currency: .eur)),
-            .account(AccountID(3), Account(name: "Broker, \"Main\"", currency: .usd)),
-            .activity(Activity(
-                date: day("2024-01-04"), kind: .adjustment, subtype: .spinoff, account: .every, instrument: InstrumentID(1), currency: .usd,
-                detail: ActivityDetail(
-                    ratio: Ratio(4, for: decimal("2.5")), into: InstrumentID(3), group: "g;1", lots: [LotChoice(EntryID(7), quantity: decimal("0.5")), LotChoice(EntryID(7))],
-                    opened: day("2020-02-02"), share: decimal("0.1"), amends: EntryID(7)))),
-            .activity(Activity(date: day("2024-01-05"), kind: .deposit, status: .pending, account: AccountID(3), amount: 5, currency: .jpy)),
-            .void(EntryID(11), reason: "typo, \"mine\""),
-            .value(AccountValue(account: AccountID(2), date: day("2024-01-05"), time: moment, value: decimal("-5.5"), currency: .gbp, notes: " x")),
-            .value(AccountValue(account: AccountID(2), date: day("2024-01-05"), value: nil, currency: .gbp)),
-            .setting(key: "fees_in_cost", value: ""),
-            .plan(PlanDocument(kind: .recurring, name: "rent, \"mine\"", body: "{\"every\":\"month\"}")),
-            .occurrence(Occurrence(rule: "rent, \"mine\"", day: day("2024-01-31"), state: .posted, first: EntryID(7))),
-            .occurrence(Occurrence(rule: "rent, \"mine\"", day: day("2024-02-29"), state: .skipped)),
-            .plan(PlanDocument(kind: .recurring, name: "rent, \"mine\"", body: "")),
-        ]),
+        (
+            "setup, \"first\"",
+            [
+                .account(AccountID(1), Account(name: "Broker, \"Main\"", kind: .pension, currency: .eur, owner: "Ada", opened: day("2010-01-04"), allowShort: true)),
+                .account(AccountID(2), Account(name: "House", kind: .other, currency: .usd, tracking: .value, rate: decimal("0.04"), matures: day("2030-01-01"))),
+                .instrument(InstrumentID(1), Instrument(symbol: "ORCL", name: "Oracle", currency: .usd)),
+                .instrument(
+                    InstrumentID(2),
+                    Instrument(
+                        symbol: "ORCL P", kind: .option, currency: .usd, multiplier: 100,
+                        option: OptionTerms(underlying: InstrumentID(3), right: .put, strike: decimal("42.5"), expires: day("2027-01-15")))),
+                .instrument(InstrumentID(3), Instrument(symbol: "NVDA", currency: .usd, assetClass: "shares, \"US\"", provider: "yahoo", providerSymbol: "NVDA.X")),
+                .setting(key: "fees_in_cost", value: "false"),
+            ]
+        ),
+        (
+            "repl",
+            [
+                .activity(
+                    Activity(
+                        date: day("2024-01-03"), time: moment, kind: .buy, account: AccountID(1), instrument: InstrumentID(1), quantity: decimal("0.000000000000000001"),
+                        price: decimal("31.25"), amount: decimal("5"), fee: decimal("1.5"), tax: 2, currency: .usd, fxRate: decimal("0.9"), notes: "größer, \"quoted\"\r\n\ttwo ")),
+                .account(AccountID(1), Account(name: "Renamed", currency: .eur)),
+                .account(AccountID(3), Account(name: "Broker, \"Main\"", currency: .usd)),
+                .activity(
+                    Activity(
+                        date: day("2024-01-04"), kind: .adjustment, subtype: .spinoff, account: .every, instrument: InstrumentID(1), currency: .usd,
+                        detail: ActivityDetail(
+                            ratio: Ratio(4, for: decimal("2.5")), into: InstrumentID(3), group: "g;1",
+                            lots: [LotChoice(EntryID(7), quantity: decimal("0.5")), LotChoice(EntryID(7))],
+                            opened: day("2020-02-02"), share: decimal("0.1"), amends: EntryID(7)))),
+                .activity(Activity(date: day("2024-01-05"), kind: .deposit, status: .pending, account: AccountID(3), amount: 5, currency: .jpy)),
+                .void(EntryID(11), reason: "typo, \"mine\""),
+                .value(AccountValue(account: AccountID(2), date: day("2024-01-05"), time: moment, value: decimal("-5.5"), currency: .gbp, notes: " x")),
+                .value(AccountValue(account: AccountID(2), date: day("2024-01-05"), value: nil, currency: .gbp)),
+                .setting(key: "fees_in_cost", value: ""),
+                .plan(PlanDocument(kind: .recurring, name: "rent, \"mine\"", body: "{\"every\":\"month\"}")),
+                .occurrence(Occurrence(rule: "rent, \"mine\"", day: day("2024-01-31"), state: .posted, first: EntryID(7))),
+                .occurrence(Occurrence(rule: "rent, \"mine\"", day: day("2024-02-29"), state: .skipped)),
+                .plan(PlanDocument(kind: .recurring, name: "rent, \"mine\"", body: "")),
+            ]
+        ),
     ]
     private static let quote = Quote(instrument: InstrumentID(1), date: day("2024-01-05"), open: 1, close: decimal("2.5"), volume: 7, currency: .usd, source: "a,b")
 
@@ -71,7 +82,9 @@ struct ArchiveTests {
             writer.add(.account(AccountID(1), Account(name: "A", currency: .usd)), id: EntryID(1))
             for (place, id) in ids.enumerated() {
                 let detail = id.isEmpty ? nil : ActivityDetail(sourceID: id)
-                writer.add(.activity(Activity(date: day("2024-01-05"), kind: .deposit, account: AccountID(1), amount: 5, currency: .usd, notes: "a\n\"b\"", detail: detail)), id: EntryID(place + 2))
+                writer.add(
+                    .activity(Activity(date: day("2024-01-05"), kind: .deposit, account: AccountID(1), amount: 5, currency: .usd, notes: "a\n\"b\"", detail: detail)),
+                    id: EntryID(place + 2))
             }
             return Dictionary(uniqueKeysWithValues: writer.files(hash: "").map { ($0.name, $0.text) })
         }
@@ -111,23 +124,25 @@ struct ArchiveTests {
         #expect(instrument == Instrument(symbol: "NVDA", currency: .usd))
     }
 
-    @Test("A folder that does not hold together is refused with file and line", arguments: [
-        ("voids.csv", "", "", "voids.csv: the folder has no such file"),
-        ("rates.csv", "1.0921", "0", "rates.csv:2: rate: a rate leads from one currency to another and is above zero"),
-        ("rates.csv", "EUR,USD", "EUR,EUR", "rates.csv:2: rate: a rate leads from one currency to another and is above zero"),
-        ("voids.csv", "12,2,11", "13,2,11", "entry 12 is missing: this is 13"),
-        ("voids.csv", "12,2,11", "12,1,11", "voids.csv:2: act: acts.csv says that entry 12 is of act 2"),
-        ("settings.csv", "6,1,fees_in_cost,false\n", "", "activities.csv:2: entry: entry 6 is missing: this is 7"),
-        ("plans.csv", "19,2,recurring,\"rent, \"\"mine\"\"\",\n", "", "book.csv: it tells of 19 entries, and the files have 18"),
-        ("plans.csv", ",recurring,", ",recuring,", "plans.csv:2: kind: \"recuring\" is none (did you mean \"recurring\"?)"),
-        ("activities.csv", "31.25", "31,25", "activities.csv:2: it has 26 fields"),
-        ("activities.csv", "ORCL", "ORLC", "activities.csv:2: symbol: nothing was called \"ORLC\" at entry 7 (did you mean \"ORCL\"?)"),
-        ("activities.csv", "spinoff", "spinof", "subtype: \"spinof\" is none (did you mean \"spinoff\"?)"),
-        ("activities.csv", "fx_rate", "fx", "activities.csv:1: fx: it is no column of this file"),
-        ("accounts.csv", "2030-01-01", "2030-13-01", "accounts.csv:3: matures: "),
-        ("acts.csv", "\n2,7,", "\n3,7,", "acts.csv:3: act: acts are numbered 1, 2, 3 …; this should be 2"),
-        ("book.csv", "version,5", "version,6", "book.csv: version 6 of the folder is not known"),
-    ])
+    @Test(
+        "A folder that does not hold together is refused with file and line",
+        arguments: [
+            ("voids.csv", "", "", "voids.csv: the folder has no such file"),
+            ("rates.csv", "1.0921", "0", "rates.csv:2: rate: a rate leads from one currency to another and is above zero"),
+            ("rates.csv", "EUR,USD", "EUR,EUR", "rates.csv:2: rate: a rate leads from one currency to another and is above zero"),
+            ("voids.csv", "12,2,11", "13,2,11", "entry 12 is missing: this is 13"),
+            ("voids.csv", "12,2,11", "12,1,11", "voids.csv:2: act: acts.csv says that entry 12 is of act 2"),
+            ("settings.csv", "6,1,fees_in_cost,false\n", "", "activities.csv:2: entry: entry 6 is missing: this is 7"),
+            ("plans.csv", "19,2,recurring,\"rent, \"\"mine\"\"\",\n", "", "book.csv: it tells of 19 entries, and the files have 18"),
+            ("plans.csv", ",recurring,", ",recuring,", "plans.csv:2: kind: \"recuring\" is none (did you mean \"recurring\"?)"),
+            ("activities.csv", "31.25", "31,25", "activities.csv:2: it has 26 fields"),
+            ("activities.csv", "ORCL", "ORLC", "activities.csv:2: symbol: nothing was called \"ORLC\" at entry 7 (did you mean \"ORCL\"?)"),
+            ("activities.csv", "spinoff", "spinof", "subtype: \"spinof\" is none (did you mean \"spinoff\"?)"),
+            ("activities.csv", "fx_rate", "fx", "activities.csv:1: fx: it is no column of this file"),
+            ("accounts.csv", "2030-01-01", "2030-13-01", "accounts.csv:3: matures: "),
+            ("acts.csv", "\n2,7,", "\n3,7,", "acts.csv:3: act: acts are numbered 1, 2, 3 …; this should be 2"),
+            ("book.csv", "version,5", "version,6", "book.csv: version 6 of the folder is not known"),
+        ])
     func damaged(file: String, text: String, other: String, message: String) throws {
         let issue = #expect(throws: ImportIssue.self) {
             try Self.read { texts in

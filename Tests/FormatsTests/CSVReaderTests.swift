@@ -30,13 +30,15 @@ private func read(_ text: String, delimiter: Character = ",") -> Reading { read(
 
 @Suite("Reading CSV")
 struct CSVReaderTests {
-    @Test("Fields, quotes and line ends", arguments: [
-        ("", []), ("a", [["a"]]), ("a\n", [["a"]]), ("a,b", [["a", "b"]]), ("a,", [["a", ""]]), (",\n", [["", ""]]),
-        ("a\nb", [["a"], ["b"]]), ("a\r\nb\r\n", [["a"], ["b"]]), ("a\rb\r", [["a"], ["b"]]), ("\n\na", [[""], [""], ["a"]]),
-        ("\"a,b\",c", [["a,b", "c"]]), ("\"say \"\"hi\"\"\"", [["say \"hi\""]]), ("\"a\nb\",c\nd", [["a\nb", "c"], ["d"]]),
-        ("\"\"", [[""]]), ("\"\"\"\"", [["\""]]), ("a\"b,c", [["a\"b", "c"]]), ("\"a\" ,b", [["a", "b"]]), ("5\" pipe,x", [["5\" pipe", "x"]]),
-        ("\u{FEFF}a,b", [["a", "b"]]), ("\u{FEFF}\"a\",b", [["a", "b"]]), ("é,ü", [["é", "ü"]]),
-    ] as [(String, [[String]])])
+    @Test(
+        "Fields, quotes and line ends",
+        arguments: [
+            ("", []), ("a", [["a"]]), ("a\n", [["a"]]), ("a,b", [["a", "b"]]), ("a,", [["a", ""]]), (",\n", [["", ""]]),
+            ("a\nb", [["a"], ["b"]]), ("a\r\nb\r\n", [["a"], ["b"]]), ("a\rb\r", [["a"], ["b"]]), ("\n\na", [[""], [""], ["a"]]),
+            ("\"a,b\",c", [["a,b", "c"]]), ("\"say \"\"hi\"\"\"", [["say \"hi\""]]), ("\"a\nb\",c\nd", [["a\nb", "c"], ["d"]]),
+            ("\"\"", [[""]]), ("\"\"\"\"", [["\""]]), ("a\"b,c", [["a\"b", "c"]]), ("\"a\" ,b", [["a", "b"]]), ("5\" pipe,x", [["5\" pipe", "x"]]),
+            ("\u{FEFF}a,b", [["a", "b"]]), ("\u{FEFF}\"a\",b", [["a", "b"]]), ("é,ü", [["é", "ü"]]),
+        ] as [(String, [[String]])])
     func records(_ text: String, _ expected: [[String]]) {
         #expect(read(text).records == expected)
     }

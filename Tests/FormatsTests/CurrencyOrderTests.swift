@@ -20,10 +20,12 @@ import Values
 
     // MARK: an amount that is marked, beside a rate
 
-    @Test("An amount marked in the account's currency, beside a rate, is what left the account or came into it", arguments: [
-        ("amount (EUR)", "9.00", "10 USD: 9 EUR"), ("amount", "€9.00", "10 USD: 9 EUR"), ("amount", "9.00 EUR", "10 USD: 9 EUR"),
-        ("amount", "$10.00", "10 USD: 9 EUR"), ("amount (USD)", "10.00", "10 USD: 9 EUR"), ("amount", "10.00", "10 USD: 9 EUR"),
-    ])
+    @Test(
+        "An amount marked in the account's currency, beside a rate, is what left the account or came into it",
+        arguments: [
+            ("amount (EUR)", "9.00", "10 USD: 9 EUR"), ("amount", "€9.00", "10 USD: 9 EUR"), ("amount", "9.00 EUR", "10 USD: 9 EUR"),
+            ("amount", "$10.00", "10 USD: 9 EUR"), ("amount (USD)", "10.00", "10 USD: 9 EUR"), ("amount", "10.00", "10 USD: 9 EUR"),
+        ])
     func payments(heading: String, cell: String, wanted: String) throws {
         let ledger = try Self.book()
         let text = "date,type,account,symbol,\(heading),currency,fx_rate\n2014-04-03,dividend,IB,ORCL,\(cell),USD,0.9\n"
@@ -46,7 +48,8 @@ import Values
 
     @Test("Rounding by the rate does not touch the row's own figures") func rounded() throws {
         let ledger = try Self.book()
-        let text = "date,type,account,symbol,quantity,price,fee,gross,amount (EUR),currency,fx_rate\n"
+        let text =
+            "date,type,account,symbol,quantity,price,fee,gross,amount (EUR),currency,fx_rate\n"
             + "2014-04-03,buy,IB,ORCL,10,31.20,1,,-280.23,USD,0.8953\n2014-04-04,dividend,IB,ORCL,,,,10.34,9.00,USD,0.87\n2014-04-05,dividend,IB,ORCL,,,,,9.00,USD,0.87\n"
         let plan = try record(plan(text, context: ImportContext(ledger)), in: ledger)
         #expect(plan.refusals.isEmpty)
@@ -76,7 +79,8 @@ import Values
 
     @Test("Rows of a new account settle in one currency; another is refused") func oneSettlement() throws {
         let ledger = try Self.book([])
-        let text = "date,type,account,symbol,amount,currency,fx_rate,settle\n2014-04-02,deposit,New,,5,USD,,\n2014-04-03,dividend,New,ORCL,10,USD,0.9,EUR\n2014-04-04,dividend,New,ORCL,10,USD,0.8,GBP\n"
+        let text =
+            "date,type,account,symbol,amount,currency,fx_rate,settle\n2014-04-02,deposit,New,,5,USD,,\n2014-04-03,dividend,New,ORCL,10,USD,0.9,EUR\n2014-04-04,dividend,New,ORCL,10,USD,0.8,GBP\n"
         let plan = try record(plan(text, context: ImportContext(ledger)), in: ledger)
         #expect(plan.refusals.map(\.message) == ["it cannot settle in GBP, but only in EUR, the account's currency, or USD"])
         #expect(plan.notices(.newAccount) == ["account \"New\" is new, in EUR"] && ledger.accounts.map(\.currency) == [.eur])
@@ -111,13 +115,19 @@ import Values
         #expect(try Self.inDollars("date,type,account,amount,\(heading)\n2014-04-03,deposit,US,5,GBX\n") == ["0.05 GBP"])
     }
 
-    @Test("A column that is not read and says another currency than the one assumed is refused by name", arguments: [
-        ("Account Currency", "EUR"), ("Base Currency", "EUR"), ("Kontowährung", "EUR"), ("Currency of the account", "eur"), ("Currency of the account", "€"), ("Market", "EUR"), ("Cur", "EUR"),
-    ])
+    @Test(
+        "A column that is not read and says another currency than the one assumed is refused by name",
+        arguments: [
+            ("Account Currency", "EUR"), ("Base Currency", "EUR"), ("Kontowährung", "EUR"), ("Currency of the account", "eur"), ("Currency of the account", "€"), ("Market", "EUR"),
+            ("Cur", "EUR"),
+        ])
     func unread(heading: String, cell: String) throws {
         let text = "date,type,account,amount,\(heading)\n2014-04-03,deposit,New,5,\(cell)\n", refused = try Self.inDollars(text)
-        #expect(refused == ["\(heading): this column is not read and says EUR, while the row would be taken to be in USD "
-            + "(columns={[\"\(heading)\"]=\"currency\"}, or the heading currency, says that it tells what the figures are in; currency=\"USD\", --currency USD on the command line, that they are in USD)"])
+        #expect(
+            refused == [
+                "\(heading): this column is not read and says EUR, while the row would be taken to be in USD "
+                    + "(columns={[\"\(heading)\"]=\"currency\"}, or the heading currency, says that it tells what the figures are in; currency=\"USD\", --currency USD on the command line, that they are in USD)"
+            ])
         #expect(try Self.inDollars(text.replacing("New", with: "US")).first?.hasPrefix("\(heading): this column is not read and says EUR") == true)
         // What settles it, and what agrees.
         #expect(try Self.inDollars(text, ImportOptions(currency: .usd)) == ["5 USD"] && Self.inDollars(text, ImportOptions(currency: .eur)) == ["5 EUR"])
@@ -135,17 +145,22 @@ import Values
         #expect(try plan(text, context: ImportContext(Self.book())).notices(.unusedColumn).isEmpty)
     }
 
-    @Test("Other columns that are not read say nothing", arguments: [
-        ("Market", "EUR\n2014-04-04,deposit,New,2,XETRA"), ("Branch", "all"), ("Network", "ETH"), ("Currency rate", "0.9"), ("Account Currency", ""), ("Market", "NYSE"),
-    ])
+    @Test(
+        "Other columns that are not read say nothing",
+        arguments: [
+            ("Market", "EUR\n2014-04-04,deposit,New,2,XETRA"), ("Branch", "all"), ("Network", "ETH"), ("Currency rate", "0.9"), ("Account Currency", ""), ("Market", "NYSE"),
+        ])
     func unreadWords(heading: String, cell: String) throws {
         #expect(try Self.inDollars("date,type,account,amount,\(heading)\n2014-04-03,deposit,New,5,\(cell)\n").allSatisfy { !$0.contains("not read") })
     }
 
     @Test("A column without a heading is told by its place; prices, values and definitions are refused alike") func others() throws {
-        #expect(try Self.inDollars("date,type,account,amount,,notes\n2014-04-03,deposit,New,5,EUR,x\n").first?.hasPrefix(": column 5, which has no heading, is not read and says EUR") == true)
+        #expect(
+            try Self.inDollars("date,type,account,amount,,notes\n2014-04-03,deposit,New,5,EUR,x\n").first?.hasPrefix(": column 5, which has no heading, is not read and says EUR")
+                == true)
         for text in [
-            "symbol,date,price,Kurswährung\nNEW,2014-04-03,5,EUR\n", "symbol,date,price,Kurswährung\nORCL,2014-04-03,5,EUR\n", "date,account,value,Currency of value\n2014-04-03,House,5,EUR\n",
+            "symbol,date,price,Kurswährung\nNEW,2014-04-03,5,EUR\n", "symbol,date,price,Kurswährung\nORCL,2014-04-03,5,EUR\n",
+            "date,account,value,Currency of value\n2014-04-03,House,5,EUR\n",
             "name,type,owner,Kontowährung der Bank\nHouse,cash,Ada,EUR\n", "symbol,type,name,Currency of prices\nNEW,stock,New,EUR\n",
         ] {
             #expect(try Self.inDollars(text).first?.contains("is not read and says EUR, while the row would be taken to be in USD") == true, "\(text)")
@@ -185,7 +200,8 @@ import Values
     @Test("Files of the Portfolio Ledger app: the account's currency goes before the one told", arguments: [("GBp", "-38 GBP"), ("USD", "-3800 USD"), ("", "-3800 EUR")])
     func portfolioLedger(unit: String, wanted: String) throws {
         let instruments = "id,type,symbol,underlyingSymbol,expiry,strike,callPut,multiplier\nI1,equity,VOD,,,,,\n", accounts = "id,name,type,currency\nA1,ISA,securities,\(unit)\n"
-        let rows = "id,instrumentId,timestamp,action,quantity,price,fees,notes,tags,linkGroupId,consumedByAssignment,accountId\n1,I1,2014-02-03T15:30:00Z,buy,100,38,0,,,,false,A1\n"
+        let rows =
+            "id,instrumentId,timestamp,action,quantity,price,fees,notes,tags,linkGroupId,consumedByAssignment,accountId\n1,I1,2014-02-03T15:30:00Z,buy,100,38,0,,,,false,A1\n"
         for told in [Currency.eur, nil] where told != nil || !unit.isEmpty {
             var options = ImportOptions(currency: told)
             options.neighbour = { name in (name == "instruments.csv" ? instruments : name == "accounts.csv" ? accounts : nil).map { Array($0.utf8) } }
@@ -200,7 +216,8 @@ import Values
 
     @Test("What the file says of an account stands, whatever a row is in") func accountOfTheFile() throws {
         let instruments = "id,type,symbol\nI1,equity,ORCL\n", accounts = "id,name,type,currency\nA1,ISA,securities,EUR\n"
-        let rows = "id,instrumentId,timestamp,action,quantity,price,fees,notes,tags,linkGroupId,consumedByAssignment,accountId,currency\n1,I1,2014-02-03T15:30:00Z,buy,100,38,0,,,,false,A1,USD\n"
+        let rows =
+            "id,instrumentId,timestamp,action,quantity,price,fees,notes,tags,linkGroupId,consumedByAssignment,accountId,currency\n1,I1,2014-02-03T15:30:00Z,buy,100,38,0,,,,false,A1,USD\n"
         var options = ImportOptions()
         options.neighbour = { name in (name == "instruments.csv" ? instruments : name == "accounts.csv" ? accounts : nil).map { Array($0.utf8) } }
         let ledger = Ledger()

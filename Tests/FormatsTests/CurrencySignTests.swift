@@ -28,13 +28,15 @@ struct CurrencySignTests {
         #expect(try FormatsTests.plan(text.replacing(",A,", with: ",New,"), context: context(.chf, currency)).refusals.map(\.kind) == [.badCurrency])
     }
 
-    @Test("Where nobody told a currency, a shared sign is none: that is what is said, and whose it may be", arguments: [
-        ("date,type,account,symbol,quantity,price,fee,amount\n2024-05-01,buy,A,S,10,$20,$1,\n", "$", "USD, CAD, AUD"),
-        ("date,type,account,symbol,quantity,price,fee,amount\n2024-05-01,buy,A,S,10,20,1,\n", "", ""),
-        ("date,type,account,amount\n2024-05-01,deposit,A,¥100\n", "¥", "JPY, CNY"), ("date,type,account,amount\n2024-05-01,deposit,A,100 kr\n", "kr", "SEK, NOK, DKK"),
-        ("Date,Action,Symbol,Description,Quantity,Price,Fees & Comm,Amount\n05/13/2024,Buy,S,SOME STOCK,10,$20.00,$1.00,-$201.00\n", "$", "USD, CAD, AUD"),
-        ("symbol,date,close\nS,2024-05-01,$50\n", "$", "USD, CAD, AUD"), ("date,account,value\n2024-05-01,A,$50\n", "$", "USD, CAD, AUD"),
-    ])
+    @Test(
+        "Where nobody told a currency, a shared sign is none: that is what is said, and whose it may be",
+        arguments: [
+            ("date,type,account,symbol,quantity,price,fee,amount\n2024-05-01,buy,A,S,10,$20,$1,\n", "$", "USD, CAD, AUD"),
+            ("date,type,account,symbol,quantity,price,fee,amount\n2024-05-01,buy,A,S,10,20,1,\n", "", ""),
+            ("date,type,account,amount\n2024-05-01,deposit,A,¥100\n", "¥", "JPY, CNY"), ("date,type,account,amount\n2024-05-01,deposit,A,100 kr\n", "kr", "SEK, NOK, DKK"),
+            ("Date,Action,Symbol,Description,Quantity,Price,Fees & Comm,Amount\n05/13/2024,Buy,S,SOME STOCK,10,$20.00,$1.00,-$201.00\n", "$", "USD, CAD, AUD"),
+            ("symbol,date,close\nS,2024-05-01,$50\n", "$", "USD, CAD, AUD"), ("date,account,value\n2024-05-01,A,$50\n", "$", "USD, CAD, AUD"),
+        ])
     func nobodyTold(text: String, sign: String, sharers: String) throws {
         let plan = try plan(text, ImportOptions(account: "A"), context: ImportContext(baseCurrency: nil)), issue = try #require(plan.refusals.first)
         #expect(issue.message == "no currency is told, by the file or by the book" && !"\(issue)".contains(sign.isEmpty ? "sign" : "none of"), "\(issue)")
@@ -53,26 +55,33 @@ struct CurrencySignTests {
         let text = "date,type,account,symbol,quantity,Price (EUR)\n2014-01-02,buy,A,X,1,$5\n"
         for options in [ImportOptions(), ImportOptions(currency: .usd)] {
             let issue = try plan(text, options, context: context(.eur)).refusals.first
-            #expect(issue?.message == "the sign $ is none of EUR, which the heading \"Price (EUR)\" tells" && issue?.hint.hasPrefix("correct the heading, such as price (") == true, "\(issue?.description ?? "")")
+            #expect(
+                issue?.message == "the sign $ is none of EUR, which the heading \"Price (EUR)\" tells" && issue?.hint.hasPrefix("correct the heading, such as price (") == true,
+                "\(issue?.description ?? "")")
         }
     }
 
-    @Test("A sign of the account's currency says nothing else", arguments: [
-        ("$100", "USD"), ("$100", "CAD"), ("$100", "HKD"), ("$100", "AUD"), ("$100", "MXN"), ("¥100", "JPY"), ("¥100", "CNY"), ("kr 100", "SEK"), ("100 kr", "DKK"), ("100 kr.", "NOK"),
-        ("£100", "GBP"), ("100 €", "EUR"), ("₩100", "KRW"), ("100 zł", "PLN"), ("$0", "EUR"),
-    ])
+    @Test(
+        "A sign of the account's currency says nothing else",
+        arguments: [
+            ("$100", "USD"), ("$100", "CAD"), ("$100", "HKD"), ("$100", "AUD"), ("$100", "MXN"), ("¥100", "JPY"), ("¥100", "CNY"), ("kr 100", "SEK"), ("100 kr", "DKK"),
+            ("100 kr.", "NOK"),
+            ("£100", "GBP"), ("100 €", "EUR"), ("₩100", "KRW"), ("100 zł", "PLN"), ("$0", "EUR"),
+        ])
     func fits(cell: String, code: String) throws {
         let currency = try Currency(code), type = cell == "$0" ? "fee" : "deposit", amount = cell == "$0" ? ",5,$0" : ",,\(cell)"
         let plan = try plan("date,type,account,fee,amount\n2014-01-02,\(type),A\(amount)\n", context: context(currency))
         #expect(plan.refusals.isEmpty && plan.activities.first?.currency == currency, "\(plan.refusals)")
     }
 
-    @Test("A column, a heading and figures beside a rate", arguments: [
-        ("date,type,account,amount,currency\n2014-01-02,deposit,A,$100,EUR\n", false), ("date,type,account,amount,currency\n2014-01-02,deposit,A,$100,USD\n", true),
-        ("date,type,account,amount ($)\n2014-01-02,deposit,A,100\n", false), ("date,type,account,amount (USD)\n2014-01-02,deposit,A,$100\n", true),
-        ("date,type,account,amount (EUR)\n2014-01-02,deposit,A,$100\n", false), ("date,type,account,symbol,quantity,price,fee\n2014-01-02,buy,A,X,1,5,$1\n", false),
-        ("date,type,account,symbol,amount,currency,fx_rate\n2014-01-02,dividend,A,X,$9,EUR,0.9\n", false),
-    ])
+    @Test(
+        "A column, a heading and figures beside a rate",
+        arguments: [
+            ("date,type,account,amount,currency\n2014-01-02,deposit,A,$100,EUR\n", false), ("date,type,account,amount,currency\n2014-01-02,deposit,A,$100,USD\n", true),
+            ("date,type,account,amount ($)\n2014-01-02,deposit,A,100\n", false), ("date,type,account,amount (USD)\n2014-01-02,deposit,A,$100\n", true),
+            ("date,type,account,amount (EUR)\n2014-01-02,deposit,A,$100\n", false), ("date,type,account,symbol,quantity,price,fee\n2014-01-02,buy,A,X,1,5,$1\n", false),
+            ("date,type,account,symbol,amount,currency,fx_rate\n2014-01-02,dividend,A,X,$9,EUR,0.9\n", false),
+        ])
     func columns(text: String, isTaken: Bool) throws { #expect(try plan(text, context: context(.eur)).refusals.isEmpty == isTaken) }
 
     @Test("An amount beside a rate with the sign of the account's currency is in that") func rate() throws {
@@ -95,14 +104,21 @@ struct CurrencySignTests {
         #expect(try plan(reserve.replacing("$", with: "£"), options, context: context(.eur)).refusals.map(\.message) == ["it is in GBP, but the plan is in EUR"])
     }
 
-    @Test("A code of no currency in a heading is refused with the nearest; other words are none", arguments: [
-        ("Amount (USDD)", "USD"), ("Amount (EURR)", "EUR"), ("Amount [GPB]", "GBP"), ("Amount (net)", nil), ("Amount (NET)", nil), ("AMOUNT (QQQ)", nil), ("Amount (USD)", nil), ("Amount (€)", nil),
-    ])
+    @Test(
+        "A code of no currency in a heading is refused with the nearest; other words are none",
+        arguments: [
+            ("Amount (USDD)", "USD"), ("Amount (EURR)", "EUR"), ("Amount [GPB]", "GBP"), ("Amount (net)", nil), ("Amount (NET)", nil), ("AMOUNT (QQQ)", nil), ("Amount (USD)", nil),
+            ("Amount (€)", nil),
+        ])
     func headings(heading: String, nearest: String?) throws {
         let text = "date,type,account,\(heading)\n2014-01-02,deposit,New,100\n"
-        let issue = { () -> ImportIssue? in do throws(ImportIssue) { _ = try plan(text) } catch { return error }; return nil }()
+        let issue = { () -> ImportIssue? in
+            do throws(ImportIssue) { _ = try plan(text) } catch { return error }; return nil
+        }()
         #expect(issue?.kind == (nearest == nil ? nil : .badCurrency) && issue?.column == (nearest == nil ? nil : heading))
-        if let nearest { #expect(issue?.message.contains("did you mean \"\(nearest)\"?") == true && issue?.hint.hasPrefix("write it as (\(nearest))") == true, "\(issue?.description ?? "")") }
+        if let nearest {
+            #expect(issue?.message.contains("did you mean \"\(nearest)\"?") == true && issue?.hint.hasPrefix("write it as (\(nearest))") == true, "\(issue?.description ?? "")")
+        }
         if nearest != nil { #expect(try plan(text, ImportOptions(columns: [heading: "amount"])).refusals.isEmpty) }
     }
 }

@@ -23,11 +23,13 @@ private func order(_ cells: [String]) -> Result<DateOrder?, ImportIssue> {
 
 @Suite("Dates in cells")
 struct DateTests {
-    @Test("Written in every way", arguments: [
-        ("2014-03-05", DateOrder.dmy), ("2014/03/05", .dmy), ("2014.3.5", .mdy), ("20140305", .dmy), ("05.03.2014", .dmy), ("5/3/2014", .dmy),
-        ("3/5/2014", .mdy), ("03-05-2014", .mdy), ("5/3/14", .dmy), ("14-03-05", .ymd), ("Mar 5 2014", .ymd), ("Mar 5, 2014", .ymd),
-        ("5 March 2014", .ymd), ("05-Mar-2014", .mdy), ("05-Mar-14", .ymd), ("5. März 2014", .ymd), ("2014 Mar 5", .dmy), (" 2014-03-05 ", .dmy),
-    ])
+    @Test(
+        "Written in every way",
+        arguments: [
+            ("2014-03-05", DateOrder.dmy), ("2014/03/05", .dmy), ("2014.3.5", .mdy), ("20140305", .dmy), ("05.03.2014", .dmy), ("5/3/2014", .dmy),
+            ("3/5/2014", .mdy), ("03-05-2014", .mdy), ("5/3/14", .dmy), ("14-03-05", .ymd), ("Mar 5 2014", .ymd), ("Mar 5, 2014", .ymd),
+            ("5 March 2014", .ymd), ("05-Mar-2014", .mdy), ("05-Mar-14", .ymd), ("5. März 2014", .ymd), ("2014 Mar 5", .dmy), (" 2014-03-05 ", .dmy),
+        ])
     func written(_ text: String, _ order: DateOrder) throws {
         #expect(try read(text, order).get().day == day("2014-03-05"))
     }
@@ -49,23 +51,27 @@ struct DateTests {
         #expect(plan.refusals.isEmpty && plan.activities.map(\.date) == [day("2023-04-04"), day("2023-04-25"), day("2023-04-26")], "\(plan.refusals)")
     }
 
-    @Test("Times of day", arguments: [
-        ("2014-03-05T10:30:00Z", "2014-03-05T10:30:00.000Z"), ("2014-03-05 10:30", "2014-03-05T10:30:00.000Z"),
-        ("2014-03-05, 10:30:05.25", "2014-03-05T10:30:05.250Z"), ("2014-03-05T00:30:00+02:00", "2014-03-04T22:30:00.000Z"),
-        ("5/3/2014 3:05 PM", "2014-03-05T15:05:00.000Z"), ("2014-03-05 12:00 AM", "2014-03-05T00:00:00.000Z"),
-        ("20140305;103000", "2014-03-05T10:30:00.000Z"), ("2014-03-05 10:30:00 -0500", "2014-03-05T15:30:00.000Z"), ("2014-03-05 10:30 UTC", "2014-03-05T10:30:00.000Z"),
-    ])
+    @Test(
+        "Times of day",
+        arguments: [
+            ("2014-03-05T10:30:00Z", "2014-03-05T10:30:00.000Z"), ("2014-03-05 10:30", "2014-03-05T10:30:00.000Z"),
+            ("2014-03-05, 10:30:05.25", "2014-03-05T10:30:05.250Z"), ("2014-03-05T00:30:00+02:00", "2014-03-04T22:30:00.000Z"),
+            ("5/3/2014 3:05 PM", "2014-03-05T15:05:00.000Z"), ("2014-03-05 12:00 AM", "2014-03-05T00:00:00.000Z"),
+            ("20140305;103000", "2014-03-05T10:30:00.000Z"), ("2014-03-05 10:30:00 -0500", "2014-03-05T15:30:00.000Z"), ("2014-03-05 10:30 UTC", "2014-03-05T10:30:00.000Z"),
+        ])
     func times(_ text: String, _ expected: String) throws {
         let reading = try read(text, .dmy).get()
         #expect(reading.day == day("2014-03-05"))
         #expect(reading.instant == (try Instant(iso8601: expected)))
     }
 
-    @Test("What is no date is none", arguments: [
-        ("", CellFault.notADate), ("abc", .notADate), ("2014-03", .notADate), ("2014-13-05", .noSuchDay), ("2014-02-30", .noSuchDay),
-        ("31/02/2014", .noSuchDay), ("2014-03-05x", .notADate), ("2014-03-05 25:00", .notATime), ("2014-03-05T10", .notATime), ("0000-01-01", .noSuchDay),
-        ("12345-01-01", .notADate), ("Foo 5 2014", .notADate), ("1/2/345", .noSuchDay), ("2014-03-05 13:00 PM", .notATime), ("2014-03-05 10:30 EST", .notATime),
-    ])
+    @Test(
+        "What is no date is none",
+        arguments: [
+            ("", CellFault.notADate), ("abc", .notADate), ("2014-03", .notADate), ("2014-13-05", .noSuchDay), ("2014-02-30", .noSuchDay),
+            ("31/02/2014", .noSuchDay), ("2014-03-05x", .notADate), ("2014-03-05 25:00", .notATime), ("2014-03-05T10", .notATime), ("0000-01-01", .noSuchDay),
+            ("12345-01-01", .notADate), ("Foo 5 2014", .notADate), ("1/2/345", .noSuchDay), ("2014-03-05 13:00 PM", .notATime), ("2014-03-05 10:30 EST", .notATime),
+        ])
     func malformed(_ text: String, _ fault: CellFault) {
         guard case .failure(let found) = read(text, .dmy) else { return #expect(Bool(false), "\(text) was read") }
         #expect(found == fault)
@@ -85,10 +91,12 @@ struct DateTests {
 
 @Suite("The order of a file's dates")
 struct DateSurveyTests {
-    @Test("Told by the dates that can be read in one way only", arguments: [
-        (["2014-03-05", "20140306"], nil), (["3/5/2014", "3/13/2014"], .mdy), (["3/5/2014", "13/5/2014"], .dmy), (["05.03.2014"], .dmy),
-        (["05.13.2014"], .mdy), (["Jan 1 2000"], nil), (["01/02/03", "31/12/99"], .dmy), (["99/12/31", "01/02/03"], .ymd), (["", "abc"], nil),
-    ] as [([String], DateOrder?)])
+    @Test(
+        "Told by the dates that can be read in one way only",
+        arguments: [
+            (["2014-03-05", "20140306"], nil), (["3/5/2014", "3/13/2014"], .mdy), (["3/5/2014", "13/5/2014"], .dmy), (["05.03.2014"], .dmy),
+            (["05.13.2014"], .mdy), (["Jan 1 2000"], nil), (["01/02/03", "31/12/99"], .dmy), (["99/12/31", "01/02/03"], .ymd), (["", "abc"], nil),
+        ] as [([String], DateOrder?)])
     func told(_ cells: [String], _ expected: DateOrder?) throws {
         #expect(try order(cells).get() == expected)
     }

@@ -27,7 +27,8 @@ struct DefinitionsTests {
         let ledger = Ledger()
         let terms = OptionTerms(underlying: InstrumentID(1), right: .put, strike: decimal("42.5"), expires: day("2027-01-15"))
         let instruments = [
-            Instrument(symbol: "KLM", name: "Royal, Dutch", currency: .eur), Instrument(symbol: "FUND", kind: .fund, currency: .usd, assetClass: "bonds, short", provider: "yahoo", providerSymbol: "FUND.X"),
+            Instrument(symbol: "KLM", name: "Royal, Dutch", currency: .eur),
+            Instrument(symbol: "FUND", kind: .fund, currency: .usd, assetClass: "bonds, short", provider: "yahoo", providerSymbol: "FUND.X"),
             Instrument(symbol: "my put", kind: .option, currency: .eur, multiplier: 100, option: terms),
         ]
         for instrument in instruments { try ledger.apply(.instrument(ledger.nextInstrumentID, instrument), id: ledger.nextID) }
@@ -43,23 +44,26 @@ struct DefinitionsTests {
         let plan = try record(plan("name,type,currency,owner,group\nbroker,,,,Old\nNew,cash,EUR,Ben,\n", context: ImportContext(ledger)), in: ledger)
         #expect(plan.verdicts.map(\.outcome) == [.define, .define] && plan.refusedCount == 0)
         #expect(plan.notices(.changed) == ["account \"Broker\" is defined anew"])
-        #expect(ledger.accounts == [
-            Account(name: "Broker", currency: .usd, owner: "Ada", group: "Old"), Account(name: "New", kind: .cash, currency: .eur, owner: "Ben"),
-        ])
+        #expect(
+            ledger.accounts == [
+                Account(name: "Broker", currency: .usd, owner: "Ada", group: "Old"), Account(name: "New", kind: .cash, currency: .eur, owner: "Ben"),
+            ])
     }
 
-    @Test("What is wrong with a definition gets a sentence", arguments: [
-        ("name,type,currency\nA,brokrage,USD\n", "x.csv:2: type: \"brokrage\" is no kind that is known (did you mean \"brokerage\"?)"),
-        ("name,type,currency\n,cash,USD\n", "x.csv:2: name: an account needs a name"),
-        ("name,currency,rate\nA,USD,0.9\n", "x.csv:2: rate: \"0.9\" is no rate of a year without its sign (write \"90%\" if 0.9 is a part of one, \"0.9%\" for 0.9 % a year)"),
-        ("name,type,currency\nA,cash,USX5\n", "x.csv:2: currency: "),
-        ("name,type,currency,opened,closed\nA,cash,USD,2014-01-02,2013-01-02\n", "x.csv:2: closed: the account \"A\" closes on 2013-01-02, before it opens"),
-        ("name,type,currency\nA,cash,USD\nA,cash,EUR\n", "x.csv:3: the file defines the account \"A\" before, and otherwise (keep one of the two rows)"),
-        ("name,type,currency,tracking\nA,cash,USD,valu\n", "x.csv:2: tracking: \"valu\" is no tracking that is known (did you mean \"value\"?)"),
-        ("id,type,symbol,underlyingSymbol,expiry,strike,callPut,multiplier\n1,option,,KLM,,5,put,100\n", "x.csv:2: expiry: an option needs its last day"),
-        ("id,type,symbol,underlyingSymbol,expiry,strike,callPut,multiplier\n1,option,,KLM,2027-01-15,5,putt,100\n", "x.csv:2: callPut: \"putt\" is no right"),
-        ("symbol,type,multiplier\nA,option,0\n", "x.csv:2: multiplier: a multiplier is above zero"),
-    ])
+    @Test(
+        "What is wrong with a definition gets a sentence",
+        arguments: [
+            ("name,type,currency\nA,brokrage,USD\n", "x.csv:2: type: \"brokrage\" is no kind that is known (did you mean \"brokerage\"?)"),
+            ("name,type,currency\n,cash,USD\n", "x.csv:2: name: an account needs a name"),
+            ("name,currency,rate\nA,USD,0.9\n", "x.csv:2: rate: \"0.9\" is no rate of a year without its sign (write \"90%\" if 0.9 is a part of one, \"0.9%\" for 0.9 % a year)"),
+            ("name,type,currency\nA,cash,USX5\n", "x.csv:2: currency: "),
+            ("name,type,currency,opened,closed\nA,cash,USD,2014-01-02,2013-01-02\n", "x.csv:2: closed: the account \"A\" closes on 2013-01-02, before it opens"),
+            ("name,type,currency\nA,cash,USD\nA,cash,EUR\n", "x.csv:3: the file defines the account \"A\" before, and otherwise (keep one of the two rows)"),
+            ("name,type,currency,tracking\nA,cash,USD,valu\n", "x.csv:2: tracking: \"valu\" is no tracking that is known (did you mean \"value\"?)"),
+            ("id,type,symbol,underlyingSymbol,expiry,strike,callPut,multiplier\n1,option,,KLM,,5,put,100\n", "x.csv:2: expiry: an option needs its last day"),
+            ("id,type,symbol,underlyingSymbol,expiry,strike,callPut,multiplier\n1,option,,KLM,2027-01-15,5,putt,100\n", "x.csv:2: callPut: \"putt\" is no right"),
+            ("symbol,type,multiplier\nA,option,0\n", "x.csv:2: multiplier: a multiplier is above zero"),
+        ])
     func mistakes(text: String, message: String) throws {
         let plan = try plan(text, ImportOptions(fileName: "x.csv"))
         #expect(plan.refusals.map(\.description).first?.hasPrefix(message) == true, "\(plan.refusals)")
@@ -88,10 +92,11 @@ struct DefinitionsTests {
         let ledger = Ledger()
         let plan = try record(plan(Self.values), in: ledger)
         #expect(plan.refusedCount == 0 && plan.verdicts.count(.value) == 3, "\(plan.refusals)")
-        #expect(ledger.accounts == [
-            Account(name: "House", kind: .other, currency: .eur, portfolio: "Family", owner: "Ada", tracking: .value),
-            Account(name: "ISA", kind: .pension, currency: .gbp, portfolio: "Family", owner: "Ben", tracking: .value),
-        ])
+        #expect(
+            ledger.accounts == [
+                Account(name: "House", kind: .other, currency: .eur, portfolio: "Family", owner: "Ada", tracking: .value),
+                Account(name: "ISA", kind: .pension, currency: .gbp, portfolio: "Family", owner: "Ben", tracking: .value),
+            ])
         #expect(ledger.values.standing().map(\.value.value) == [decimal("250000"), decimal("251000"), decimal("10250")])
         #expect(Formats.valuesCSV(ledger) == Self.values)
         #expect(try FormatsTests.plan(Self.values, context: ImportContext(ledger)).verdicts.count(.alreadyThere) == 3)
@@ -105,8 +110,9 @@ struct DefinitionsTests {
         let open = head + "Ada,Family,01/02/2014,5.00\n"
         #expect(try plan(open, ImportOptions(dateOrder: .mdy)).values.map(\.value.date) == [day("2014-01-02")])
         let issue = #expect(throws: ImportIssue.self) { try plan(open, ImportOptions(fileName: "v.csv")) }
-        #expect(issue?.description == "v.csv:2: Date: 01/02/2014 may be day-month-year or month-day-year, and no date of the file tells which "
-            + "(say date_order=\"dmy\" or date_order=\"mdy\")")
+        #expect(
+            issue?.description == "v.csv:2: Date: 01/02/2014 may be day-month-year or month-day-year, and no date of the file tells which "
+                + "(say date_order=\"dmy\" or date_order=\"mdy\")")
     }
 
     @Test("A value of an account with trades is refused by the ledger, and an empty cell is no value") func refusedValue() throws {

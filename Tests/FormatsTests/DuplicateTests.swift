@@ -46,7 +46,9 @@ struct DuplicateTests {
         let again = try plan(text, context: ImportContext(ledger)), entry = ledger.activities.id(at: 0).rawValue
         #expect(again.activities.isEmpty)
         let told = "entry \(entry) of the book was this row, and is void; amend{id=\(entry)} takes it again"
-        #expect(again.verdicts.map(\.message).filter { $0 != "the book holds this row already" } == [told] && again.notices(.leftOut) == ["line \(again.verdicts.first { $0.message == told }?.line ?? 0): \(told)"])
+        #expect(
+            again.verdicts.map(\.message).filter { $0 != "the book holds this row already" } == [told]
+                && again.notices(.leftOut) == ["line \(again.verdicts.first { $0.message == told }?.line ?? 0): \(told)"])
     }
 
     @Test("Of equal rows the one that counts is there first, the voided one is told last") func voidedAmongEquals() throws {
@@ -70,18 +72,22 @@ struct DuplicateTests {
         #expect(try plan(twice, context: ImportContext(ledger)).activities.count == 1)
     }
 
-    @Test("A row that differs in anything is another row", arguments: [
-        "2014-01-03,deposit,A,,,,,500.00,USD,", "2014-01-02,interest,A,,,,,500.00,USD,", "2014-01-02,deposit,B,,,,,500.00,USD,",
-        "2014-01-02,deposit,A,,,,,500.01,USD,", "2014-01-02,deposit,A,,,,,500.00,EUR,", "2014-01-02,deposit,A,,,,,500.00,USD,x",
-        "2014-01-02,deposit,A,,,,1,499.00,USD,", "2014-01-02T10:00Z,deposit,A,,,,,500.00,USD,",
-    ])
+    @Test(
+        "A row that differs in anything is another row",
+        arguments: [
+            "2014-01-03,deposit,A,,,,,500.00,USD,", "2014-01-02,interest,A,,,,,500.00,USD,", "2014-01-02,deposit,B,,,,,500.00,USD,",
+            "2014-01-02,deposit,A,,,,,500.01,USD,", "2014-01-02,deposit,A,,,,,500.00,EUR,", "2014-01-02,deposit,A,,,,,500.00,USD,x",
+            "2014-01-02,deposit,A,,,,1,499.00,USD,", "2014-01-02T10:00Z,deposit,A,,,,,500.00,USD,",
+        ])
     func different(_ row: String) throws {
         #expect(try plan(header + row + "\n", context: ImportContext(ledger(text))).activities.count == 1)
     }
 
-    @Test("The same row in another style is the same row", arguments: [
-        "02.01.2014,deposit,A,,,,,\"500,00\",USD,", "2014-01-02,Contribution,a,,,,,+500,usd,",
-    ])
+    @Test(
+        "The same row in another style is the same row",
+        arguments: [
+            "02.01.2014,deposit,A,,,,,\"500,00\",USD,", "2014-01-02,Contribution,a,,,,,+500,usd,",
+        ])
     func restyled(_ row: String) throws {
         #expect(try plan(header + row + "\n", context: ImportContext(ledger(text))).activities.isEmpty)
     }
@@ -109,12 +115,20 @@ struct DuplicateTests {
 
     private static let bought = "2014-01-01,buy,A,X,9,1,,,USD,\n"
 
-    @Test("A row that the file has otherwise by now is added, and told with the entry that it nearly is", arguments: [
-        (bought + "2014-01-05,sell,A,X,2,250.10,,,USD,", bought + "2014-01-05,sell,A,X,2,251.10,,,USD,", "line 3 is nearly entry 4 (price 250.1 there): if the file was corrected, void(4)"),
-        ("2014-01-05,buy,A,X,2,250,1,,USD,", "2014-01-05,buy,A,X,2,250,2,,USD,", "line 2 is nearly entry 3 (fee 1 there): if the file was corrected, void(3)"),
-        ("2014-01-05,deposit,A,,,,,70,USD,salary", "2014-01-05,deposit,A,,,,,70,USD,pay", "line 2 is nearly entry 2 (notes \"salary\" there): if the file was corrected, void(2)"),
-        ("2014-01-05,dividend,A,X,,,,7,USD,", "2014-01-05,dividend,A,X,,,,7,USD,Q1", "line 2 is nearly entry 3 (notes not told there): if the file was corrected, void(3)"),
-    ])
+    @Test(
+        "A row that the file has otherwise by now is added, and told with the entry that it nearly is",
+        arguments: [
+            (
+                bought + "2014-01-05,sell,A,X,2,250.10,,,USD,", bought + "2014-01-05,sell,A,X,2,251.10,,,USD,",
+                "line 3 is nearly entry 4 (price 250.1 there): if the file was corrected, void(4)"
+            ),
+            ("2014-01-05,buy,A,X,2,250,1,,USD,", "2014-01-05,buy,A,X,2,250,2,,USD,", "line 2 is nearly entry 3 (fee 1 there): if the file was corrected, void(3)"),
+            (
+                "2014-01-05,deposit,A,,,,,70,USD,salary", "2014-01-05,deposit,A,,,,,70,USD,pay",
+                "line 2 is nearly entry 2 (notes \"salary\" there): if the file was corrected, void(2)"
+            ),
+            ("2014-01-05,dividend,A,X,,,,7,USD,", "2014-01-05,dividend,A,X,,,,7,USD,Q1", "line 2 is nearly entry 3 (notes not told there): if the file was corrected, void(3)"),
+        ])
     func corrected(before: String, now: String, told: String) throws {
         let found = try nearly(before, now)
         #expect(found.told == [told] && found.added == 1)
@@ -122,13 +136,15 @@ struct DuplicateTests {
         #expect(try nearly(before, before).told.isEmpty)
     }
 
-    @Test("Rows beside their equals, of another day, quantity or sum are nearly nothing", arguments: [
-        // Another fill beside the first, which the file still has.
-        ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,X,2,250,,,USD,\n2014-01-05,buy,A,X,2,251,,,USD,"),
-        ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-06,buy,A,X,2,251,,,USD,"), ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,X,3,250,,,USD,"),
-        ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,Y,2,251,,,USD,"), ("2014-01-05,deposit,A,,,,,70,USD,a", "2014-01-05,deposit,A,,,,,71,USD,a"),
-        ("2014-01-05,deposit,A,,,,,70,USD,a", "2014-01-05,deposit,A,,,,,70,EUR,a"), ("2014-01-05,deposit,A,,,,,70,USD,a", "2014-01-05,withdrawal,A,,,,,-70,USD,a"),
-    ])
+    @Test(
+        "Rows beside their equals, of another day, quantity or sum are nearly nothing",
+        arguments: [
+            // Another fill beside the first, which the file still has.
+            ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,X,2,250,,,USD,\n2014-01-05,buy,A,X,2,251,,,USD,"),
+            ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-06,buy,A,X,2,251,,,USD,"), ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,X,3,250,,,USD,"),
+            ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,Y,2,251,,,USD,"), ("2014-01-05,deposit,A,,,,,70,USD,a", "2014-01-05,deposit,A,,,,,71,USD,a"),
+            ("2014-01-05,deposit,A,,,,,70,USD,a", "2014-01-05,deposit,A,,,,,70,EUR,a"), ("2014-01-05,deposit,A,,,,,70,USD,a", "2014-01-05,withdrawal,A,,,,,-70,USD,a"),
+        ])
     func notNearly(before: String, now: String) throws {
         let found = try nearly(before, now)
         #expect(found.told.isEmpty && found.added == 1)
@@ -139,9 +155,10 @@ struct DuplicateTests {
         #expect(try nearly(buy, buy.replacing("250", with: "251") + "\n" + buy.replacing("250", with: "252")).told.count == 1)
         let days = (1...5).map { "2014-01-0\($0),buy,A,X,2,250,,,USD," }.joined(separator: "\n")
         let plan = try plan(header + days.replacing("250", with: "251") + "\n", context: ImportContext(ledger(header + days + "\n")))
-        #expect(plan.notices(.nearlyThere) == [
-            "5 rows are nearly entries that the file lacks; line 2 is nearly entry 3 (price 250 there): if the file was corrected, void(3); the message of each row says the same of it"
-        ])
+        #expect(
+            plan.notices(.nearlyThere) == [
+                "5 rows are nearly entries that the file lacks; line 2 is nearly entry 3 (price 250 there): if the file was corrected, void(3); the message of each row says the same of it"
+            ])
         #expect(plan.verdicts.allSatisfy { $0.outcome == .add && $0.message.hasPrefix("nearly entry ") })
     }
 

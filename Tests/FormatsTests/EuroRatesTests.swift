@@ -27,12 +27,14 @@ struct EuroRatesTests {
         #expect(plan.verdicts.map(\.outcome) == [.rate, .rate, .rate])
         #expect(plan.notices.isEmpty, "\(plan.notices)")
         #expect(plan.summary == "12 rates to add")
-        #expect(try plan.rates.sorted { ($0.date, $0.to) < ($1.date, $1.to) } == [
-            Self.rate("JPY", "2006-12-29", "156.93"), Self.rate("CYP", "2006-12-29", "0.5782"), Self.rate("SEK", "2006-12-29", "9.0404"),
-            Self.rate("SIT", "2006-12-29", "239.64"), Self.rate("USD", "2006-12-29", "1.317"), Self.rate("CYP", "2007-12-31", "0.585274"),
-            Self.rate("JPY", "2007-12-31", "164.93"), Self.rate("SEK", "2007-12-31", "9.4415"), Self.rate("USD", "2007-12-31", "1.4721"),
-            Self.rate("JPY", "2008-10-27", "115.75"), Self.rate("SEK", "2008-10-27", "10.096"), Self.rate("USD", "2008-10-27", "1.246"),
-        ].sorted { ($0.date, $0.to) < ($1.date, $1.to) })
+        #expect(
+            try plan.rates.sorted { ($0.date, $0.to) < ($1.date, $1.to) }
+                == [
+                    Self.rate("JPY", "2006-12-29", "156.93"), Self.rate("CYP", "2006-12-29", "0.5782"), Self.rate("SEK", "2006-12-29", "9.0404"),
+                    Self.rate("SIT", "2006-12-29", "239.64"), Self.rate("USD", "2006-12-29", "1.317"), Self.rate("CYP", "2007-12-31", "0.585274"),
+                    Self.rate("JPY", "2007-12-31", "164.93"), Self.rate("SEK", "2007-12-31", "9.4415"), Self.rate("USD", "2007-12-31", "1.4721"),
+                    Self.rate("JPY", "2008-10-27", "115.75"), Self.rate("SEK", "2008-10-27", "10.096"), Self.rate("USD", "2008-10-27", "1.246"),
+                ].sorted { ($0.date, $0.to) < ($1.date, $1.to) })
     }
 
     @Test("The file of one day writes its date in words and blanks behind its commas") func oneDay() throws {
@@ -48,13 +50,15 @@ struct EuroRatesTests {
         #expect(try graph.conversion(from: .eur, to: sit, on: day("2006-12-28")) == nil)
     }
 
-    @Test("What is wrong with a row is told, and refuses it", arguments: [
-        ("2008-10-27,1.2460,\"1,5\",", "JPY: \"1,5\" is no rate (write how much one euro was worth, such as 1.1172, or N/A)"),
-        ("2008-10-27,0,115.75,", "USD: \"0\" is no rate (write how much one euro was worth, such as 1.1172, or N/A)"),
-        ("2008-13-27,1.2460,115.75,", "Date: there is no day 2008-13-27 (the dates of this file are year-month-day)"),
-        ("2031-10-27,1.2460,115.75,", "Date: 2031-10-27 is after today, 2026-11-01"),
-        ("2008-10-27,1.2460", "it has 2 of the 3 fields that the header names (a field may be empty, but its delimiter must be there)"),
-    ])
+    @Test(
+        "What is wrong with a row is told, and refuses it",
+        arguments: [
+            ("2008-10-27,1.2460,\"1,5\",", "JPY: \"1,5\" is no rate (write how much one euro was worth, such as 1.1172, or N/A)"),
+            ("2008-10-27,0,115.75,", "USD: \"0\" is no rate (write how much one euro was worth, such as 1.1172, or N/A)"),
+            ("2008-13-27,1.2460,115.75,", "Date: there is no day 2008-13-27 (the dates of this file are year-month-day)"),
+            ("2031-10-27,1.2460,115.75,", "Date: 2031-10-27 is after today, 2026-11-01"),
+            ("2008-10-27,1.2460", "it has 2 of the 3 fields that the header names (a field may be empty, but its delimiter must be there)"),
+        ])
     func mistakes(_ line: String, _ message: String) throws {
         let context = ImportContext(baseCurrency: .usd, today: day("2026-11-01"))
         let plan = try plan("Date,USD,JPY,\n2008-01-02,1.4688,160.82,\n\(line)\n", context: context)

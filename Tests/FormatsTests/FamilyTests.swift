@@ -62,7 +62,9 @@ struct FamilyTests {
         let told = "date,type,account,symbol,quantity,price,currency,ID\n2014-01-02,buy,A,X,1,5,USD,5\n2014-01-03,buy,A,X,2,5,USD,6\n"
         _ = try record(FormatsTests.plan(told, context: ImportContext(ledger)), in: ledger)
         _ = try record(FormatsTests.plan(header + "2014-01-04,deposit,A,,,,,7,USD,\n2014-01-05,buy,A,X,3,5,,,USD,\n", context: ImportContext(ledger)), in: ledger)
-        while ledger.nextID.rawValue <= 8 { try ledger.apply(.activity(Activity(date: day("2014-02-01"), kind: .deposit, account: AccountID(1), amount: 1, currency: .usd)), id: ledger.nextID) }
+        while ledger.nextID.rawValue <= 8 {
+            try ledger.apply(.activity(Activity(date: day("2014-02-01"), kind: .deposit, account: AccountID(1), amount: 1, currency: .usd)), id: ledger.nextID)
+        }
         let text = Formats.familyCSV(ledger).text, ids = text.split(separator: "\n").dropFirst().map { String($0.split(separator: ",", omittingEmptySubsequences: false)[1]) }
         #expect(Set(ids).count == ids.count && ids.contains("luca-5") && ids.contains("luca-6") && ids.contains("7"), "\(ids)")
         let copy = Ledger(), plan = try record(plan(text), in: copy)

@@ -31,11 +31,12 @@ struct FormatConformanceTests {
     }
 
     /// Where a file names no other currency, that of the settlement is that of the row.
-    @Test("Knows each heading for one field only, but for an amount beside a net one, a time that is the date and a currency of settlement", arguments: Formats.tables.map(\.name)) func headings(_ name: String) throws {
+    @Test("Knows each heading for one field only, but for an amount beside a net one, a time that is the date and a currency of settlement", arguments: Formats.tables.map(\.name))
+    func headings(_ name: String) throws {
         let format = try #require(Formats.tables.first { $0.name == name })
         var owners: [String: ImportField] = [:]
         for spec in format.columns {
-            for key in Set(spec.keys) 
+            for key in Set(spec.keys)
             where !(spec.field == .gross && key == "amount") && !(spec.field == .date && key == "time")
                 && !(spec.field == .settle && ["settlementcurrency", "cashcurrency"].contains(key))
             {

@@ -24,10 +24,12 @@ struct GrownExportTests {
         "\(id),\(Sample.put),2026-02-04T00:00:00Z,sell_to_open,\(quantity),1.5,0,\"\(notes)\",\"\",,\(consumed)\n"
     }
 
-    @Test("A premium that was consumed since counts once, and the assignment comes in", arguments: [
-        "a-2,\(Sample.put),2026-12-01T15:30:00Z,assign,1,0,0,\"\",\"\",G1,false\n",
-        "a-2,\(Sample.put),2026-12-01T15:30:00Z,buy_to_close,1,0,0,\"\",\"\",G1,true\na-3,\(Sample.equity),2026-12-01T15:30:00Z,buy,100,41,0,\"\",\"\",G1,false\n",
-    ])
+    @Test(
+        "A premium that was consumed since counts once, and the assignment comes in",
+        arguments: [
+            "a-2,\(Sample.put),2026-12-01T15:30:00Z,assign,1,0,0,\"\",\"\",G1,false\n",
+            "a-2,\(Sample.put),2026-12-01T15:30:00Z,buy_to_close,1,0,0,\"\",\"\",G1,true\na-3,\(Sample.equity),2026-12-01T15:30:00Z,buy,100,41,0,\"\",\"\",G1,false\n",
+        ])
     func consumed(rest: String) throws {
         let (ledger, last) = try imported([Sample.head + Self.sold(), Sample.head + Self.sold("used", consumed: true) + rest], Sample.options())
         #expect(last.refusedCount == 0, "\(last.refusals)")
@@ -73,18 +75,24 @@ struct GrownExportTests {
         #expect(next.activities.count == 1)
     }
 
-    @Test("The app's document, and the family tracker's export", arguments: [
-        ("""
-        {"instruments":[{"id":"i","type":"equity","symbol":"KLM"}],"transactions":[{"id":"t1","instrumentId":"i","timestamp":"2026-02-03T15:30:00Z","action":"buy","quantity":1,"price":5,"notes":"NOTE"}]}
-        """, "\"quantity\":1", "\"quantity\":2"),
-        ("""
-        Portfolio,Transaction ID,Symbol,Asset Name,Asset Type,Transaction Type,Quantity,Price,Amount,Fees,Date,Notes
-        Family,B2,ORCL,Oracle,Stock,Buy,10.0,31.2,312.0,1.0,2014-03-03,NOTE
+    @Test(
+        "The app's document, and the family tracker's export",
+        arguments: [
+            (
+                """
+                {"instruments":[{"id":"i","type":"equity","symbol":"KLM"}],"transactions":[{"id":"t1","instrumentId":"i","timestamp":"2026-02-03T15:30:00Z","action":"buy","quantity":1,"price":5,"notes":"NOTE"}]}
+                """, "\"quantity\":1", "\"quantity\":2"
+            ),
+            (
+                """
+                Portfolio,Transaction ID,Symbol,Asset Name,Asset Type,Transaction Type,Quantity,Price,Amount,Fees,Date,Notes
+                Family,B2,ORCL,Oracle,Stock,Buy,10.0,31.2,312.0,1.0,2014-03-03,NOTE
 
-        """, "10.0,31.2,312.0", "20.0,31.2,624.0"),
-        ("date,type,account,symbol,quantity,price,fee,currency,notes,Trade ID\n2014-03-03,buy,A,X,1,5,0,USD,NOTE,T1\n", "X,1,", "X,2,"),
-        ("date,type,account,symbol,quantity,price,fee,currency,notes,ID\n2014-03-03,buy,A,X,1,5,0,USD,NOTE,T1\n", "X,1,", "X,2,"),
-    ])
+                """, "10.0,31.2,312.0", "20.0,31.2,624.0"
+            ),
+            ("date,type,account,symbol,quantity,price,fee,currency,notes,Trade ID\n2014-03-03,buy,A,X,1,5,0,USD,NOTE,T1\n", "X,1,", "X,2,"),
+            ("date,type,account,symbol,quantity,price,fee,currency,notes,ID\n2014-03-03,buy,A,X,1,5,0,USD,NOTE,T1\n", "X,1,", "X,2,"),
+        ])
     func siblings(text: String, figure: String, changed: String) throws {
         let (ledger, last) = try imported([text.replacing("NOTE", with: "one"), text.replacing("NOTE", with: "two")], ImportOptions(account: "A"))
         #expect(ledger.activities.count == 1 && last.refusedCount == 0 && last.verdicts.last?.message.contains("\"one\"") == true)
@@ -118,7 +126,8 @@ struct GrownExportTests {
             let head = Self.idHead.replacing("Trade ID", with: heading), (ledger, last) = try imported([head + row("T1", "5"), head + row("T2", "5")])
             #expect(last.activities.count == 1 && ledger.facts.count == 2 && ledger.facts.map(\.detail?.sourceID) == ["T1", "T2"])
             let entry = ledger.activities.id(at: 0).rawValue
-            #expect(last.notices(.nearlyThere) == ["line 2 is equal in all figures to entry \(entry), whose id is \"T1\": if its source has numbered its rows anew, void(\(entry))"])
+            #expect(
+                last.notices(.nearlyThere) == ["line 2 is equal in all figures to entry \(entry), whose id is \"T1\": if its source has numbered its rows anew, void(\(entry))"])
             #expect(last.verdicts[0].message.contains("whose id is \"T1\""))
             for again in ["T1", "T2"] { #expect(try plan(head + row(again, "5"), context: ImportContext(ledger)).activities.isEmpty) }
         }
@@ -171,9 +180,11 @@ struct GrownExportTests {
         let february = january.replacing("2023-01", with: "2023-02"), (ledger, last) = try imported([january, february])
         #expect(last.refusals.isEmpty && ledger.facts.count == 4)
         let (one, two) = (ledger.activities.id(at: 0).rawValue, ledger.activities.id(at: 1).rawValue)
-        #expect(last.notices(.nearlyThere) == [(2, one, "2023-01-05"), (3, two, "2023-01-06")].map {
-            "line \($0) is another row than entry \($1), which has its id (date \($2) there): it is added without the id; if the file was corrected, void(\($1))"
-        })
+        #expect(
+            last.notices(.nearlyThere)
+                == [(2, one, "2023-01-05"), (3, two, "2023-01-06")].map {
+                    "line \($0) is another row than entry \($1), which has its id (date \($2) there): it is added without the id; if the file was corrected, void(\($1))"
+                })
         for text in [january, february] {
             let again = try plan(text, context: ImportContext(ledger))
             #expect(again.activities.isEmpty && again.refusals.isEmpty && again.notices(.nearlyThere).isEmpty)
@@ -225,7 +236,9 @@ struct GrownExportTests {
         try ledger.apply(.void(head, reason: "wrong"), id: ledger.nextID)
         let again = try plan(text, context: ImportContext(ledger))
         #expect(again.activities.isEmpty)
-        #expect(again.verdicts[0].message == "entry \(entry.rawValue) of the book was this row, and entry \(head.rawValue), which amended it, is void; amend{id=\(head.rawValue)} takes it again")
+        #expect(
+            again.verdicts[0].message
+                == "entry \(entry.rawValue) of the book was this row, and entry \(head.rawValue), which amended it, is void; amend{id=\(head.rawValue)} takes it again")
         #expect(again.notices(.leftOut).count == 1)
         // One that counts is taken first.
         let twice = try record(plan(text + (hasID ? Self.bought("T2") : "2023-01-05,buy,A,X,10,5,1,,USD,\n"), context: ImportContext(ledger)), in: ledger)
@@ -246,7 +259,9 @@ struct GrownExportTests {
         let head = "date,type,account,symbol,quantity,price,currency,fx_rate,settle,into,ratio,share,opened"
         func book() throws -> Ledger {
             let ledger = Ledger()
-            for (name, currency) in [("A", Currency.usd), ("E", .eur)] { try ledger.apply(.account(ledger.nextAccountID, Account(name: name, currency: currency, allowShort: true)), id: ledger.nextID) }
+            for (name, currency) in [("A", Currency.usd), ("E", .eur)] {
+                try ledger.apply(.account(ledger.nextAccountID, Account(name: name, currency: currency, allowShort: true)), id: ledger.nextID)
+            }
             for symbol in ["X", "Y", "Z"] { try ledger.apply(.instrument(ledger.nextInstrumentID, Instrument(symbol: symbol, currency: .usd)), id: ledger.nextID) }
             return ledger
         }

@@ -8,13 +8,14 @@ import Values
 struct PortfolioLedgerTests {
     private typealias Sample = PortfolioLedgerSample
 
-    private static let transactions = Sample.head + """
-        77D20000-0000-4000-8000-000000000001,\(Sample.equity),2026-02-03T15:30:00Z,buy,12,41.1,0.65,"say ""hi"", ok","wheel;core",,false
-        77D20000-0000-4000-8000-000000000002,\(Sample.put),2026-02-04T00:00:00Z,sell_to_open,2,1.5,0.5,"","",,true
-        77D20000-0000-4000-8000-000000000003,\(Sample.put),2026-12-01T15:30:00Z,assign,1,0,0,"","",\(Sample.equity),false
-        77D20000-0000-4000-8000-000000000004,\(Sample.put),2027-01-15T00:00:00Z,expire,1,0,0,"","",,false
+    private static let transactions =
+        Sample.head + """
+            77D20000-0000-4000-8000-000000000001,\(Sample.equity),2026-02-03T15:30:00Z,buy,12,41.1,0.65,"say ""hi"", ok","wheel;core",,false
+            77D20000-0000-4000-8000-000000000002,\(Sample.put),2026-02-04T00:00:00Z,sell_to_open,2,1.5,0.5,"","",,true
+            77D20000-0000-4000-8000-000000000003,\(Sample.put),2026-12-01T15:30:00Z,assign,1,0,0,"","",\(Sample.equity),false
+            77D20000-0000-4000-8000-000000000004,\(Sample.put),2027-01-15T00:00:00Z,expire,1,0,0,"","",,false
 
-        """
+            """
 
     private static func book() throws -> Ledger {
         let ledger = Ledger()
@@ -64,9 +65,10 @@ struct PortfolioLedgerTests {
         #expect(Formats.portfolioLedgerJSON(copy).text == text)
         #expect(try FormatsTests.plan(text, context: ImportContext(copy)).activities.isEmpty)
         let odd = #"{"instruments":[{"id":"1","type":"equity","symbol":"KLM","sector":"air"}],"transactions":[],"theme":"dark"}"#
-        #expect(try FormatsTests.plan(odd).notices(.unknownKey) == [
-            "the document has the key \"theme\", which is left out", "an instrument has the key \"sector\", which is left out",
-        ])
+        #expect(
+            try FormatsTests.plan(odd).notices(.unknownKey) == [
+                "the document has the key \"theme\", which is left out", "an instrument has the key \"sector\", which is left out",
+            ])
     }
 
     @Test("Digits of the document are kept exactly, and each object that is wrong gets its sentence") func objects() throws {
@@ -86,12 +88,14 @@ struct PortfolioLedgerTests {
         }
     }
 
-    @Test("Broken documents are refused with the place", arguments: [
-        ("{\"instruments\":[],\n\"transactions\":[}", "d.json:2: it is no JSON: a value is wanted, at column 17"),
-        ("{\"a\":1}", "d.json:1: no format is known for a JSON document of a (the formats are portfolio-ledger-json, reserve, reserve-recurring)"),
-        ("[1,2", "d.json:1: it is no JSON: a comma or ] is wanted, at column 5 (it may have been cut off when it was copied)"),
-        ("{\"a\":\"\\u12\"}", "d.json:1: it is no JSON: \\u needs four hexadecimal digits, at column 8"),
-    ])
+    @Test(
+        "Broken documents are refused with the place",
+        arguments: [
+            ("{\"instruments\":[],\n\"transactions\":[}", "d.json:2: it is no JSON: a value is wanted, at column 17"),
+            ("{\"a\":1}", "d.json:1: no format is known for a JSON document of a (the formats are portfolio-ledger-json, reserve, reserve-recurring)"),
+            ("[1,2", "d.json:1: it is no JSON: a comma or ] is wanted, at column 5 (it may have been cut off when it was copied)"),
+            ("{\"a\":\"\\u12\"}", "d.json:1: it is no JSON: \\u needs four hexadecimal digits, at column 8"),
+        ])
     func broken(text: String, message: String) throws {
         let issue = #expect(throws: ImportIssue.self) { try plan(text, ImportOptions(fileName: "d.json")) }
         #expect(issue?.description == message)
@@ -105,15 +109,17 @@ struct PortfolioLedgerTests {
         let issue = #expect(throws: ImportIssue.self) {
             try plan(Self.transactions, Sample.options(["instruments.csv": "id,type,symbol,strike,callPut\n1,option,X,1,put\n"]))
         }
-        #expect(issue?.description.hasPrefix("transactions.csv: underlying: instruments.csv:2: an option needs the symbol of its underlying") == true, "\(String(describing: issue))")
+        #expect(
+            issue?.description.hasPrefix("transactions.csv: underlying: instruments.csv:2: an option needs the symbol of its underlying") == true, "\(String(describing: issue))")
     }
 
     @Test("Fees of options are money, unless the app's own reading is asked for; a long option that is used is exercised") func options() throws {
-        let rows = Sample.head + """
-            1,\(Sample.put),2026-02-03T15:30:00Z,buy_to_open,1,1.5,0.5,"","",,false
-            2,\(Sample.put),2026-12-01T15:30:00Z,assign,1,0,0,"","",,false
+        let rows =
+            Sample.head + """
+                1,\(Sample.put),2026-02-03T15:30:00Z,buy_to_open,1,1.5,0.5,"","",,false
+                2,\(Sample.put),2026-12-01T15:30:00Z,assign,1,0,0,"","",,false
 
-            """
+                """
         let plain = try plan(rows, Sample.options())
         #expect(plain.activities.map(\.fee) == [decimal("0.5"), .zero] && plain.notices(.optionFees).count == 1)
         #expect(plain.activities.map(\.subtype) == [plain.activities[0].subtype, .exercise])
@@ -122,11 +128,13 @@ struct PortfolioLedgerTests {
         #expect(try plan(rows, multiplied).activities[0].fee == 50)
     }
 
-    @Test("An assignment that the app wrote as an option closed at 0 and shares at strike and premium counts the premium once", arguments: [
-        // Price of the shares, action, right, cash of opening, assignment and all.
-        ("put", "sell_to_open", "buy_to_close", "buy", "41", "-4100", "4100"), ("put", "sell_to_open", "buy_to_close", "buy", "42.5", "-4100", "4100"),
-        ("put", "sell_to_open", "buy_to_close", "buy", "42.485", "-4100", "4100"), ("call", "buy_to_open", "sell_to_close", "buy", "44", "-4400", "4400"),
-    ])
+    @Test(
+        "An assignment that the app wrote as an option closed at 0 and shares at strike and premium counts the premium once",
+        arguments: [
+            // Price of the shares, action, right, cash of opening, assignment and all.
+            ("put", "sell_to_open", "buy_to_close", "buy", "41", "-4100", "4100"), ("put", "sell_to_open", "buy_to_close", "buy", "42.5", "-4100", "4100"),
+            ("put", "sell_to_open", "buy_to_close", "buy", "42.485", "-4100", "4100"), ("call", "buy_to_open", "sell_to_close", "buy", "44", "-4400", "4400"),
+        ])
     func writtenAssignment(right: String, open: String, close: String, trade: String, price: String, cash: String, cost: String) throws {
         let instruments = Sample.instruments.replacing(",put,", with: ",\(right),")
         let legs = [
@@ -151,12 +159,13 @@ struct PortfolioLedgerTests {
 
     @Test("A trade flagged as consumed by an assignment that no link ties to its other half is told of, once", arguments: [("", ""), ("G1", ""), ("G1", "G2")])
     func unlinkedAssignment(option: String, shares: String) throws {
-        let text = Sample.head + """
-            1,\(Sample.put),2026-02-04T00:00:00Z,sell_to_open,1,1.5,0,"","",,false
-            2,\(Sample.put),2026-12-01T15:30:00Z,buy_to_close,1,0,0,"","",\(option),true
-            3,\(Sample.equity),2026-12-01T15:30:00Z,buy,100,41,0,"","",\(shares),false
+        let text =
+            Sample.head + """
+                1,\(Sample.put),2026-02-04T00:00:00Z,sell_to_open,1,1.5,0,"","",,false
+                2,\(Sample.put),2026-12-01T15:30:00Z,buy_to_close,1,0,0,"","",\(option),true
+                3,\(Sample.equity),2026-12-01T15:30:00Z,buy,100,41,0,"","",\(shares),false
 
-            """
+                """
         let ledger = Ledger(), plan = try record(plan(text, Sample.options()), in: ledger)
         #expect(plan.verdicts.map(\.outcome) == [.add, .add, .add])
         #expect(try ledger.cash().map(\.balance) == [-3950])
@@ -184,9 +193,11 @@ struct PortfolioLedgerTests {
         #expect(Formats.portfolioLedgerFiles(ledger).leftOut == ["1 activity is left out: the app has no type deposit"])
     }
 
-    @Test("Notes, tags and links are one text and come apart again", arguments: [
-        ("", [], "", false), ("a [b] c", ["x;y", "]", "50%"], "", true), ("", ["one"], "5C0E", false), (" [tags:", [], "", true), ("plain", [], "", false),
-    ])
+    @Test(
+        "Notes, tags and links are one text and come apart again",
+        arguments: [
+            ("", [], "", false), ("a [b] c", ["x;y", "]", "50%"], "", true), ("", ["one"], "5C0E", false), (" [tags:", [], "", true), ("plain", [], "", false),
+        ])
     func remarks(notes: String, tags: [String], link: String, isConsumed: Bool) {
         var remark = PortfolioLedgerRemark()
         (remark.notes, remark.tags, remark.link, remark.isConsumed) = (notes, tags, link, isConsumed)

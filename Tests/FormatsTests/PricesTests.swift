@@ -20,18 +20,21 @@ struct PricesTests {
                     close: decimal("38.62"), adjusted: decimal("33.794"), volume: decimal("13547500"), currency: .usd, source: "import")
             ])
         #expect(plan.newInstruments.map(\.symbol) == ["ORCL"])
-        #expect(plan.notices.map(\.message) == [
-            "the prices are taken to be of ORCL, from the file's name", "prices without a currency are taken to be in USD, the book's",
-            "a symbol is new: ORCL (USD)",
-        ])
+        #expect(
+            plan.notices.map(\.message) == [
+                "the prices are taken to be of ORCL, from the file's name", "prices without a currency are taken to be in USD, the book's",
+                "a symbol is new: ORCL (USD)",
+            ])
         let told = try FormatsTests.plan(daily, ImportOptions(symbol: "MSFT", currency: .eur, fileName: "ORCL.csv"))
         #expect(told.newInstruments == [Instrument(symbol: "MSFT", currency: .eur)])
     }
 
-    @Test("Names of files that tell a symbol, and those that do not", arguments: [
-        ("ORCL.csv", "ORCL"), ("NVDA-daily-1999-2014.csv", "NVDA"), ("^GSPC.csv", "^GSPC"), ("MSFT (1).csv", "MSFT"), ("brk-b.csv", "BRK-B"),
-        ("AAPL_prices.csv", "AAPL"), ("prices.csv", nil), ("HistoricalData_123.csv", nil), ("2014.csv", nil), ("", nil),
-    ] as [(String, String?)])
+    @Test(
+        "Names of files that tell a symbol, and those that do not",
+        arguments: [
+            ("ORCL.csv", "ORCL"), ("NVDA-daily-1999-2014.csv", "NVDA"), ("^GSPC.csv", "^GSPC"), ("MSFT (1).csv", "MSFT"), ("brk-b.csv", "BRK-B"),
+            ("AAPL_prices.csv", "AAPL"), ("prices.csv", nil), ("HistoricalData_123.csv", nil), ("2014.csv", nil), ("", nil),
+        ] as [(String, String?)])
     func fileNames(_ name: String, _ symbol: String?) throws {
         let context = ImportContext(instruments: [Instrument(symbol: "BRK-B", currency: .usd)], baseCurrency: .usd)
         do throws(ImportIssue) {
@@ -72,29 +75,36 @@ struct PricesTests {
         #expect(try plan("symbol,date,price,currency\nSAP,2014-03-31,€60.5,USD\n").refusals.first?.message == "it is in EUR, but the row is in USD")
     }
 
-    @Test("The prices of a row have one unit; where one tells it, the others have it too", arguments: [
-        ("Open (GBX),Close (GBX),Adj Close,Currency", "230,232,230,GBX", "2.3 2.32 2.3 GBP"), ("Open (GBX),Close (GBX),Adj Close,Currency", "230,232,230,", "2.3 2.32 2.3 GBP"),
-        ("Open (GBX),Close,Adj Close", "230,232,230", "2.3 2.32 2.3 GBP"), ("Open,Close,Adj Close (GBp)", "230,232,230", "2.3 2.32 2.3 GBP"),
-        ("Open (GBP),Close,Adj Close", "2.3,2.32,2.3", "2.3 2.32 2.3 GBP"), ("Open,Close,Adj Close", "£2.3,2.32,2.3", "2.3 2.32 2.3 GBP"),
-        ("Open,Close,Adj Close,Currency", "230,232,230,GBX", "2.3 2.32 2.3 GBP"), ("Open (GBX),Close (GBX),Adj Close (GBX),Currency", "230,232,230,GBP", "2.3 2.32 2.3 GBP"),
-    ])
+    @Test(
+        "The prices of a row have one unit; where one tells it, the others have it too",
+        arguments: [
+            ("Open (GBX),Close (GBX),Adj Close,Currency", "230,232,230,GBX", "2.3 2.32 2.3 GBP"), ("Open (GBX),Close (GBX),Adj Close,Currency", "230,232,230,", "2.3 2.32 2.3 GBP"),
+            ("Open (GBX),Close,Adj Close", "230,232,230", "2.3 2.32 2.3 GBP"), ("Open,Close,Adj Close (GBp)", "230,232,230", "2.3 2.32 2.3 GBP"),
+            ("Open (GBP),Close,Adj Close", "2.3,2.32,2.3", "2.3 2.32 2.3 GBP"), ("Open,Close,Adj Close", "£2.3,2.32,2.3", "2.3 2.32 2.3 GBP"),
+            ("Open,Close,Adj Close,Currency", "230,232,230,GBX", "2.3 2.32 2.3 GBP"), ("Open (GBX),Close (GBX),Adj Close (GBX),Currency", "230,232,230,GBP", "2.3 2.32 2.3 GBP"),
+        ])
     func oneUnit(headings: String, cells: String, wanted: String) throws {
         let plan = try plan("Date,\(headings)\n2014-03-31,\(cells)\n", ImportOptions(symbol: "VOD"))
         #expect(plan.quotes.map { "\($0.open ?? 0) \($0.close) \($0.adjusted ?? 0) \($0.currency)" } == [wanted], "\(plan.refusals)")
     }
 
-    @Test("Prices of one row in two units are refused", arguments: [
-        ("Open (GBX),Close (GBP),Adj Close", "230,2.32,2.3", "its unit is another than that of Close (GBP) beside it"),
-        ("Open (GBX),Close (USD)", "230,2.32", "its unit is another than that of Close (USD) beside it"), ("Open,Close", "£2.3,€2.32", "its unit is another than that of Close beside it"),
-        ("Open (GBX),Close (GBX),Adj Close,Currency", "230,232,2.3,GBP", "its unit is not told: others of the row are in another part of GBP than the row"),
-        ("Open (GBX),Close,Currency", "230,232,USD", "it is in GBP, but the row is in USD"),
-    ])
+    @Test(
+        "Prices of one row in two units are refused",
+        arguments: [
+            ("Open (GBX),Close (GBP),Adj Close", "230,2.32,2.3", "its unit is another than that of Close (GBP) beside it"),
+            ("Open (GBX),Close (USD)", "230,2.32", "its unit is another than that of Close (USD) beside it"),
+            ("Open,Close", "£2.3,€2.32", "its unit is another than that of Close beside it"),
+            ("Open (GBX),Close (GBX),Adj Close,Currency", "230,232,2.3,GBP", "its unit is not told: others of the row are in another part of GBP than the row"),
+            ("Open (GBX),Close,Currency", "230,232,USD", "it is in GBP, but the row is in USD"),
+        ])
     func twoUnits(headings: String, cells: String, message: String) throws {
         let plan = try plan("Date,\(headings)\n2014-03-31,\(cells)\n", ImportOptions(symbol: "VOD"))
         #expect(plan.quotes.isEmpty && plan.refusals.map(\.message) == [message])
     }
 
-    @Test("Real files import whole, every field as the file has it", .enabled(if: SharedData.prices("ORCL-daily-1995-2014.csv") != nil, "\(SharedData.absence)"), arguments: [("ORCL-daily-1995-2014.csv", 5036), ("NVDA-daily-1999-2014.csv", 4012)])
+    @Test(
+        "Real files import whole, every field as the file has it", .enabled(if: SharedData.prices("ORCL-daily-1995-2014.csv") != nil, "\(SharedData.absence)"),
+        arguments: [("ORCL-daily-1995-2014.csv", 5036), ("NVDA-daily-1999-2014.csv", 4012)])
     func real(_ name: String, _ rows: Int) throws {
         let bytes = try Formats.bytes(ofFile: try #require(SharedData.prices(name)))
         let plan = try Formats.plan(bytes, options: ImportOptions(fileName: name), context: ImportContext(baseCurrency: .usd))

@@ -10,7 +10,8 @@ import Values
 struct ReserveNamesTests {
     private static func tier(_ name: String, _ priority: Int, _ accounts: [(name: String, balance: String)], preferred: String = "") -> String {
         let items = accounts.map { "{\"name\": \"\($0.name)\", \"balance\": \($0.balance), \"apy_pct\": 0.0, \"notes\": \"\", \"alloc_weight\": 1.0, \"account_target\": null}" }
-        return "{\"name\": \"\(name)\", \"purpose\": \"\", \"target\": 100, \"priority\": \(priority), \"preferred_account\": \"\(preferred)\", \"accounts\": [\(items.joined(separator: ", "))]}"
+        return
+            "{\"name\": \"\(name)\", \"purpose\": \"\", \"target\": 100, \"priority\": \(priority), \"preferred_account\": \"\(preferred)\", \"accounts\": [\(items.joined(separator: ", "))]}"
     }
 
     private static func file(_ tiers: [String], _ day: String = "2024-03-01") -> String { "{\"tiers\": [\(tiers.joined(separator: ", "))], \"last_updated\": \"\(day)T12:00:00\"}" }
@@ -50,7 +51,10 @@ struct ReserveNamesTests {
     @Test("They are two accounts, each with its balance, which is told; written again they have their own name") func two() throws {
         let book = try Held(), plan = try book.take(Self.two)
         #expect(try book.balances == ["a": 70, "a (T2)": 30])
-        #expect(plan.notices(.changed) == ["\"a\" stands in several tiers, in each of which the program has an account of its own; that of \"T2\" is \"a (T2)\" in the book, and is exported under its own name"])
+        #expect(
+            plan.notices(.changed) == [
+                "\"a\" stands in several tiers, in each of which the program has an account of its own; that of \"T2\" is \"a (T2)\" in the book, and is exported under its own name"
+            ])
         let standing = try book.standing
         #expect(standing.tiers.map(\.total) == [70, 30] && standing.plan.tiers[1].preferred == "a (T2)")
         let written = Formats.reserveJSON(standing, on: day("2024-03-01")), document = try JSONReader.read(Array(written.utf8))
@@ -58,11 +62,14 @@ struct ReserveNamesTests {
         #expect(document["tiers"]?.items?[1]["preferred_account"]?.text == "a")
         #expect(try Formats.reserveAccountsCSV(standing).contains("T2,2,a,30,") && Formats.reserveSummaryCSV(standing, on: day("2024-03-01")).contains("T2,a,30,"))
         // The desktop program's rule gives each tier what it lacks.
-        let python = ReserveManagerPlan(tiers: standing.tiers.map { tier in
-            ReserveManagerPlan.Tier(name: tier.tier.name, purpose: "", target: tier.tier.target.doubleValue, priority: tier.tier.priority.doubleValue, accounts: zip(tier.tier.accounts, tier.balances).map {
-                ReserveManagerPlan.Account(name: $0.name, balance: $1.doubleValue)
+        let python = ReserveManagerPlan(
+            tiers: standing.tiers.map { tier in
+                ReserveManagerPlan.Tier(
+                    name: tier.tier.name, purpose: "", target: tier.tier.target.doubleValue, priority: tier.tier.priority.doubleValue,
+                    accounts: zip(tier.tier.accounts, tier.balances).map {
+                        ReserveManagerPlan.Account(name: $0.name, balance: $1.doubleValue)
+                    })
             })
-        })
         #expect(python.allocate(60).map { "\($0.tier) \($0.amount)" } == ["T1 30.0", "T2 30.0"])
     }
 
@@ -88,7 +95,8 @@ struct ReserveNamesTests {
         let own = try Held()
         try own.ledger.apply(.account(own.ledger.nextAccountID, Account(name: "a", currency: .usd)), id: own.ledger.nextID)
         let accounts = [ReserveAccount(name: "a")]
-        let shared = ReservePlan(name: "Reserve", currency: "USD", tiers: [ReserveTier(name: "T1", priority: 1, accounts: accounts), ReserveTier(name: "T2", priority: 2, accounts: accounts)])
+        let shared = ReservePlan(
+            name: "Reserve", currency: "USD", tiers: [ReserveTier(name: "T1", priority: 1, accounts: accounts), ReserveTier(name: "T2", priority: 2, accounts: accounts)])
         own.reserve = PlanDocument(kind: .reserve, name: "Reserve", body: shared.json.text())
         #expect(try own.take(Self.two).newAccounts.isEmpty && own.standing.plan.accountNames == ["a"])
     }

@@ -104,9 +104,10 @@ struct ReserveTests {
              "last_updated": "2025-08-30T10:00:00Z"}
             """
         let plan = try plan(text)
-        #expect(activities(plan) == [
-            "2025-08-30 deposit 1 10.100000000000001 opening balance", "2025-08-30 withdrawal 2 3 opening balance", "2025-08-30 deposit 3 2 opening balance",
-        ])
+        #expect(
+            activities(plan) == [
+                "2025-08-30 deposit 1 10.100000000000001 opening balance", "2025-08-30 withdrawal 2 3 opening balance", "2025-08-30 deposit 3 2 opening balance",
+            ])
         #expect(plan.notices(.changed).count == 1 && plan.notices(.unknownKey).count == 1)
     }
 
@@ -119,11 +120,19 @@ struct ReserveTests {
         do { _ = try plan("{\"tiers\": [{\"name\": \"A\"}]}") } catch { #expect(error.hint == "add \"purpose\": \"\"") }
     }
 
-    @Test("What is wrong with a plan is told with its place", arguments: [
-        ("{\"tiers\": [{\"name\": \"A\", \"purpose\": \"\", \"target\": 1}]}", "tiers[1].priority is missing"),
-        ("{\"tiers\": [{\"name\": \"A\", \"purpose\": \"\", \"target\": 1, \"priority\": 1, \"accounts\": [{\"name\": \"a\", \"balance\": \"x\"}]}]}", "it is a text, not a number"),
-        ("{\"tiers\": [{\"name\": \"A\", \"purpose\": \"\", \"target\": 1, \"priority\": 1, \"accounts\": [{\"name\": \"a\", \"balance\": 5}]}]}", "the day of the balances is missing"),
-    ])
+    @Test(
+        "What is wrong with a plan is told with its place",
+        arguments: [
+            ("{\"tiers\": [{\"name\": \"A\", \"purpose\": \"\", \"target\": 1}]}", "tiers[1].priority is missing"),
+            (
+                "{\"tiers\": [{\"name\": \"A\", \"purpose\": \"\", \"target\": 1, \"priority\": 1, \"accounts\": [{\"name\": \"a\", \"balance\": \"x\"}]}]}",
+                "it is a text, not a number"
+            ),
+            (
+                "{\"tiers\": [{\"name\": \"A\", \"purpose\": \"\", \"target\": 1, \"priority\": 1, \"accounts\": [{\"name\": \"a\", \"balance\": 5}]}]}",
+                "the day of the balances is missing"
+            ),
+        ])
     func faults(_ text: String, _ message: String) throws {
         do {
             let plan = try plan(text)
@@ -133,7 +142,8 @@ struct ReserveTests {
 
     @Test("Accounts as CSV change the plan: tiers are made, empty cells leave what is there, a cap is never cleared")
     func accounts() throws {
-        let body = "{\"currency\":\"USD\",\"tiers\":[{\"name\":\"A\",\"purpose\":\"\",\"target\":\"5\",\"priority\":\"1\",\"accounts\":[{\"name\":\"a\",\"notes\":\"old\",\"account_target\":\"9\"}]}]}"
+        let body =
+            "{\"currency\":\"USD\",\"tiers\":[{\"name\":\"A\",\"purpose\":\"\",\"target\":\"5\",\"priority\":\"1\",\"accounts\":[{\"name\":\"a\",\"notes\":\"old\",\"account_target\":\"9\"}]}]}"
         let text = "Tier,Account,Balance,APY_%,Weight,Cap,Notes\nA,a,\"$1,234.50\",2,0,,\nNew,n,7,,0,0,\"x, y\"\n"
         var options = ImportOptions()
         options.day = day("2025-08-30")
@@ -152,25 +162,27 @@ struct ReserveTests {
     @Test("Accounts and a summary go out as the desktop program writes them")
     func csv() throws {
         let standing = try ReserveStanding(reserve(plan(file)), balances: ["Saver": decimal("1200"), "Current": 55])
-        #expect(try Formats.reserveAccountsCSV(standing) == """
-            Tier,Tier_Priority,Account,Balance,APY_%,Weight,Cap,Notes,Monthly_Yield,Annual_Yield\r
-            Tier 1,1,Saver,1200,3.9,2,2500,,3.9,46.8\r
-            Tier 1,1,Current,55,0,1,,joint é😀,0,0\r
+        #expect(
+            try Formats.reserveAccountsCSV(standing) == """
+                Tier,Tier_Priority,Account,Balance,APY_%,Weight,Cap,Notes,Monthly_Yield,Annual_Yield\r
+                Tier 1,1,Saver,1200,3.9,2,2500,,3.9,46.8\r
+                Tier 1,1,Current,55,0,1,,joint é😀,0,0\r
 
-            """)
-        #expect(try Formats.reserveSummaryCSV(standing, on: day("2025-08-30")) == """
-            Reserve Manager Summary\r
-            Date,2025-08-30\r
-            Total,1255\r
-            \r
-            Tier,Purpose,Target,Current,Gap,Priority\r
-            Tier 1,Buffer,3000,1255,1745,1\r
-            \r
-            Tier,Account,Balance,APY,Weight,Cap,Notes\r
-            Tier 1,Saver,1200,3.9,2,2500,\r
-            Tier 1,Current,55,0,1,,joint é😀\r
+                """)
+        #expect(
+            try Formats.reserveSummaryCSV(standing, on: day("2025-08-30")) == """
+                Reserve Manager Summary\r
+                Date,2025-08-30\r
+                Total,1255\r
+                \r
+                Tier,Purpose,Target,Current,Gap,Priority\r
+                Tier 1,Buffer,3000,1255,1745,1\r
+                \r
+                Tier,Account,Balance,APY,Weight,Cap,Notes\r
+                Tier 1,Saver,1200,3.9,2,2500,\r
+                Tier 1,Current,55,0,1,,joint é😀\r
 
-            """)
+                """)
     }
 
     @Test("A history begins with what was there, and what it leaves out is an adjustment; newest first or not")

@@ -103,11 +103,13 @@ struct TransactionsTests {
         }
     }
 
-    @Test("Words for types", arguments: [
-        ("BUY", ActivityKind.buy), ("Bought", .buy), ("PURCHASE", .buy), ("Sold", .sell), ("you sold", .sell), ("Div", .dividend),
-        ("Cash Dividend", .dividend), ("Contribution", .deposit), ("Withdraw", .withdrawal), ("Zinsen", .interest), ("ADR Fee", .fee), ("Withholding Tax", .tax),
-        ("coupon", .interest), ("Bond Coupon", .interest), ("COUPON PAYMENT", .interest), ("Kupon", .interest),
-    ])
+    @Test(
+        "Words for types",
+        arguments: [
+            ("BUY", ActivityKind.buy), ("Bought", .buy), ("PURCHASE", .buy), ("Sold", .sell), ("you sold", .sell), ("Div", .dividend),
+            ("Cash Dividend", .dividend), ("Contribution", .deposit), ("Withdraw", .withdrawal), ("Zinsen", .interest), ("ADR Fee", .fee), ("Withholding Tax", .tax),
+            ("coupon", .interest), ("Bond Coupon", .interest), ("COUPON PAYMENT", .interest), ("Kupon", .interest),
+        ])
     func types(_ word: String, _ kind: ActivityKind) throws {
         let text = kind == .buy || kind == .sell ? "2014-01-02,\(word),A,X,1,2,,,USD," : "2014-01-02,\(word),A,\(kind == .dividend ? "X" : ""),,,,2,USD,"
         #expect(try row(text).activities.first?.kind == kind)
@@ -128,15 +130,22 @@ struct TransactionsTests {
         #expect(throws: ImportIssue.self) { try FormatsTests.plan(text, ImportOptions(columns: options.columns, types: ["Sparplan": "deposti"])) }
     }
 
-    @Test("One wrong name among the user's columns is refused, and leaves out no other in silence", arguments: [
-        (["Trade date": "date", "Nett": "amount"], "Nett", "did you mean \"Net\"?"), (["amount": "nonsense"], "amount", "its fields are"), (["zzz": "date"], "zzz", "it has"),
-        (["type": "type", "Typ": "amount"], "Typ", "did you mean \"type\"?"), (["Trade date": "dat"], "Trade date", "did you mean \"date\"?"), (["Date": "date", "Trade date": "date"], "Trade date", "leave one of them out"),
-    ])
+    @Test(
+        "One wrong name among the user's columns is refused, and leaves out no other in silence",
+        arguments: [
+            (["Trade date": "date", "Nett": "amount"], "Nett", "did you mean \"Net\"?"), (["amount": "nonsense"], "amount", "its fields are"), (["zzz": "date"], "zzz", "it has"),
+            (["type": "type", "Typ": "amount"], "Typ", "did you mean \"type\"?"), (["Trade date": "dat"], "Trade date", "did you mean \"date\"?"),
+            (["Date": "date", "Trade date": "date"], "Trade date", "leave one of them out"),
+        ])
     func wrongColumns(columns: [String: String], column: String, hint: String) throws {
         let text = "Date,Trade date,type,account,amount,currency,Net\n2023-01-09,2023-01-05,deposit,A,100,USD,90\n"
         for preamble in ["", "Account report,x\n\n"] {
-            let issue = { () -> ImportIssue? in do throws(ImportIssue) { _ = try plan(preamble + text, ImportOptions(columns: columns)) } catch { return error }; return nil }()
-            #expect(issue?.kind == .missingColumn && issue?.column == column && (issue?.message.contains("\"") == true) && issue?.hint.hasPrefix(hint) == true, "\(issue?.description ?? "taken")")
+            let issue = { () -> ImportIssue? in
+                do throws(ImportIssue) { _ = try plan(preamble + text, ImportOptions(columns: columns)) } catch { return error }; return nil
+            }()
+            #expect(
+                issue?.kind == .missingColumn && issue?.column == column && (issue?.message.contains("\"") == true) && issue?.hint.hasPrefix(hint) == true,
+                "\(issue?.description ?? "taken")")
         }
         let right = try plan(text.replacing("100,USD,90", with: "90,USD,90"), ImportOptions(columns: ["Trade date": "date", "Net": "amount"]))
         #expect(right.activities.map(\.date) == [day("2023-01-05")] && right.activities.map(\.amount) == [90])

@@ -5,10 +5,12 @@ import Values
 @Suite("What is shown of a table where there is no room for all")
 struct ColumnChoiceTests {
     private static func frame(_ types: [String] = ["transfer_out", "transfer_in"], currencies: [String] = ["EUR", "USD"]) throws -> Frame {
-        var builder = FrameBuilder("activities", [
-            .int("id").ranked(.leading), .int("seq").ranked(.minor), .text("type").ranked(.deciding), .text("status").ranked(.leading, usual: "posted"),
-            .text("note"), .money("amount").ranked(.deciding), .money("fee"), .text("currency"), .text("group").ranked(.minor),
-        ])
+        var builder = FrameBuilder(
+            "activities",
+            [
+                .int("id").ranked(.leading), .int("seq").ranked(.minor), .text("type").ranked(.deciding), .text("status").ranked(.leading, usual: "posted"),
+                .text("note"), .money("amount").ranked(.deciding), .money("fee"), .text("currency"), .text("group").ranked(.minor),
+            ])
         for (place, type) in types.enumerated() {
             try builder.append([
                 .int(Int64(place)), .int(Int64(place)), .text(type), "posted", .text("paid \(place) of a long row of notes"), 500, 0,
@@ -22,66 +24,74 @@ struct ColumnChoiceTests {
     func ranks() throws {
         var options = RenderOptions(width: 41)
         options.widening = ".width all"
-        #expect(try Self.frame().text(options) == """
-            id  type          amount  currency
-            ──  ────────────  ──────  ────────
-             0  transfer_out  500.00  EUR
-             1  transfer_in   500.00  USD
-            not shown for want of width: seq, status, note, fee, group; .width all shows all
+        #expect(
+            try Self.frame().text(options) == """
+                id  type          amount  currency
+                ──  ────────────  ──────  ────────
+                 0  transfer_out  500.00  EUR
+                 1  transfer_in   500.00  USD
+                not shown for want of width: seq, status, note, fee, group; .width all shows all
 
-            """)
+                """)
     }
 
     @Test("A status that is not the usual one is told, and each total keeps its label")
     func unusual() throws {
-        var builder = FrameBuilder("activities", [
-            .text("note"), .text("status").ranked(.leading, usual: "posted"), .money("amount").ranked(.deciding), .text("currency"),
-        ])
+        var builder = FrameBuilder(
+            "activities",
+            [
+                .text("note"), .text("status").ranked(.leading, usual: "posted"), .money("amount").ranked(.deciding), .text("currency"),
+            ])
         for (status, currency) in [("posted", "EUR"), ("draft", "EUR"), ("posted", "USD")] { try builder.append(["a note", .text(status), 500, .text(currency)]) }
-        #expect(try builder.frame().text(RenderOptions(width: 27)) == """
-            status    amount  currency
-            ──────  ────────  ────────
-            posted    500.00  EUR
-            draft     500.00  EUR
-            posted    500.00  USD
-            ──────  ────────  ────────
-            total   1,000.00  EUR
-            total     500.00  USD
-            not shown for want of width: note
+        #expect(
+            try builder.frame().text(RenderOptions(width: 27)) == """
+                status    amount  currency
+                ──────  ────────  ────────
+                posted    500.00  EUR
+                draft     500.00  EUR
+                posted    500.00  USD
+                ──────  ────────  ────────
+                total   1,000.00  EUR
+                total     500.00  USD
+                not shown for want of width: note
 
-            """)
+                """)
     }
 
     @Test("A total of which no figure is left is not shown, nor is what it lacks")
     func emptyTotals() throws {
         var builder = FrameBuilder("rows", [.text("name").ranked(.deciding), .money("value"), .text("currency")])
         for row in 0..<3 { try builder.append([.text("row \(row)"), row == 0 ? .none : .decimal(500), "EUR"]) }
-        #expect(try builder.frame().text(RenderOptions(width: 20)) == """
-            name
-            ─────
-            row 0
-            row 1
-            row 2
-            not shown for want of width: value, currency
+        #expect(
+            try builder.frame().text(RenderOptions(width: 20)) == """
+                name
+                ─────
+                row 0
+                row 1
+                row 2
+                not shown for want of width: value, currency
 
-            """)
+                """)
     }
 
     @Test("A deciding figure that is unknown in every row is told before what decides less")
     func unknownFigures() throws {
-        var builder = FrameBuilder("limits", [
-            .text("limit").ranked(.deciding), .text("accounts"), .money("allowed", total: .none).ranked(.leading),
-            .money("used", total: .none).ranked(.deciding), .text("currency").ranked(.deciding),
-        ])
+        var builder = FrameBuilder(
+            "limits",
+            [
+                .text("limit").ranked(.deciding), .text("accounts"), .money("allowed", total: .none).ranked(.leading),
+                .money("used", total: .none).ranked(.deciding), .text("currency").ranked(.deciding),
+            ])
         for row in 0..<2 { try builder.append([.text("limit \(row)"), "A, B, C", 500, .none, "EUR"]) }
-        #expect(try builder.frame().text(RenderOptions(width: 32)) == """
-            limit    allowed  used  currency
-            ───────  ───────  ────  ────────
-            limit 0   500.00        EUR
-            limit 1   500.00        EUR
-            not shown for want of width: accounts
+        #expect(
+            try builder.frame().text(RenderOptions(width: 32)) == """
+                limit    allowed  used  currency
+                ───────  ───────  ────  ────────
+                limit 0   500.00        EUR
+                limit 1   500.00        EUR
+                not shown for want of width: accounts
 
-            """)
+                """)
     }
 
     @Test("Figures come with the column that tells their currency, or not at all")
@@ -97,22 +107,25 @@ struct ColumnChoiceTests {
         var builder = FrameBuilder("accounts", [.text("account").ranked(.leading), .text("notes").ranked(.minor), .int("count")])
         try builder.append(["Brokerage account one", "a long note that is of no use here", 5])
         try builder.append(["Brokerage account two", "a long note that is of no use there", 6])
-        #expect(try builder.frame().text(RenderOptions(width: 40)) == """
-            account                notes       count
-            ─────────────────────  ──────────  ─────
-            Brokerage account one  a long no…      5
-            Brokerage account two  a long no…      6
-            cut short: notes
+        #expect(
+            try builder.frame().text(RenderOptions(width: 40)) == """
+                account                notes       count
+                ─────────────────────  ──────────  ─────
+                Brokerage account one  a long no…      5
+                Brokerage account two  a long no…      6
+                cut short: notes
 
-            """)
+                """)
     }
 
     @Test("An excess decides where some row has one; of noughts alone it goes first", arguments: [(0, false), (250, true)])
     func quietAtNought(excess: Int, isShown: Bool) throws {
-        var builder = FrameBuilder("limits", [
-            .text("limit").ranked(.deciding), .money("allowed", total: .none).ranked(.leading), .money("used", total: .none).ranked(.deciding),
-            .money("excess", total: .none).rankedWhereAny(.deciding), .text("currency").ranked(.deciding),
-        ])
+        var builder = FrameBuilder(
+            "limits",
+            [
+                .text("limit").ranked(.deciding), .money("allowed", total: .none).ranked(.leading), .money("used", total: .none).ranked(.deciding),
+                .money("excess", total: .none).rankedWhereAny(.deciding), .text("currency").ranked(.deciding),
+            ])
         for row in 0..<2 { try builder.append([.text("limit \(row)"), 500, 750, row == 0 ? 0 : .decimal(FixedDecimal(excess)), "EUR"]) }
         let heading = try builder.frame().text(RenderOptions(width: 36)).prefix { $0 != "\n" }
         #expect(heading.contains("excess") == isShown && heading.contains("allowed") != isShown, "\(heading)")
@@ -123,14 +136,15 @@ struct ColumnChoiceTests {
         var builder = FrameBuilder("warnings", [.text("kind").ranked(.leading), .prose("message").ranked(.deciding)])
         try builder.append(["limit", "the limit allows 6500.00 USD, and 9000.00 USD were paid in"])
         try builder.append(["cash", "the cash is negative"])
-        #expect(try builder.frame().text(RenderOptions(width: 50)) == """
-            kind   message
-            ─────  ───────────────────────────────────────────
-            limit  the limit allows 6500.00 USD, and 9000.00
-                   USD were paid in
-            cash   the cash is negative
+        #expect(
+            try builder.frame().text(RenderOptions(width: 50)) == """
+                kind   message
+                ─────  ───────────────────────────────────────────
+                limit  the limit allows 6500.00 USD, and 9000.00
+                       USD were paid in
+                cash   the cash is negative
 
-            """)
+                """)
     }
 
     @Test("Help goes on under its last column where the terminal ends, a word wider than it is broken")

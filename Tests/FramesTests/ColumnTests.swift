@@ -11,17 +11,19 @@ struct ColumnTests {
     }
 
     private func frame(_ counter: Counter, rows: Int = 100) -> Frame {
-        Frame("sample", rowCount: rows, columns: [
-            .ints(.int("id"), count: rows) { (row: Int) in Int64(row) },
-            .decimals(.decimal("whole"), count: rows) { (buffer: UnsafeMutableBufferPointer<FixedDecimal>) in
-                counter.fills += 1
-                for row in buffer.indices { buffer[row] = FixedDecimal(rows - row) }
-            },
-            .decimals(.decimal("each"), count: rows) { (row: Int) in
-                counter.rows.append(row)
-                return FixedDecimal(row * 2)
-            },
-        ])
+        Frame(
+            "sample", rowCount: rows,
+            columns: [
+                .ints(.int("id"), count: rows) { (row: Int) in Int64(row) },
+                .decimals(.decimal("whole"), count: rows) { (buffer: UnsafeMutableBufferPointer<FixedDecimal>) in
+                    counter.fills += 1
+                    for row in buffer.indices { buffer[row] = FixedDecimal(rows - row) }
+                },
+                .decimals(.decimal("each"), count: rows) { (row: Int) in
+                    counter.rows.append(row)
+                    return FixedDecimal(row * 2)
+                },
+            ])
     }
 
     @Test("A column that nobody looks at is never filled, whatever is done to the frame")
@@ -70,12 +72,14 @@ struct ColumnTests {
     @Test("A computation that fails throws its error and is tried again when asked again")
     func failure() throws {
         var fails = true
-        let frame = Frame("values", rowCount: 1, columns: [
-            .decimals(.decimal("value"), count: 1) { (row: Int) throws(FrameError) in
-                if fails { throw FrameError(.overflow, "the value of row \(row) is too large to hold") }
-                return 7
-            }
-        ])
+        let frame = Frame(
+            "values", rowCount: 1,
+            columns: [
+                .decimals(.decimal("value"), count: 1) { (row: Int) throws(FrameError) in
+                    if fails { throw FrameError(.overflow, "the value of row \(row) is too large to hold") }
+                    return 7
+                }
+            ])
         #expect(throws: FrameError(.overflow, "the value of row 0 is too large to hold")) { try frame.sum("value") }
         fails = false
         #expect(try frame.sum("value") == 7)

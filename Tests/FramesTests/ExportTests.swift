@@ -14,17 +14,18 @@ struct ExportTests {
         try builder.append(["", nil, nil, nil, nil, nil])
         try builder.append([nil, 0, 10, nil, nil, nil])
         try builder.append([" =1+1", .decimal("18.5"), 100, nil, nil, nil])
-        #expect(try builder.frame().csv() == """
-            name,value,n,on,at,open
-            plain,1234567.1,-5,2014-03-03,2026-01-02T03:04:05.678Z,true
-            "a,b",-0.000000000000000001,9223372036854775807,0001-01-01,1969-12-31T23:59:59.999999Z,false
-            "say ""hi""
-            ",170141183460469231731.687303715884105727,0,9999-12-31,1970-01-01T00:00:00.000Z,
-            "",,,,,
-            ,0,10,,,
-            " =1+1",18.5,100,,,
+        #expect(
+            try builder.frame().csv() == """
+                name,value,n,on,at,open
+                plain,1234567.1,-5,2014-03-03,2026-01-02T03:04:05.678Z,true
+                "a,b",-0.000000000000000001,9223372036854775807,0001-01-01,1969-12-31T23:59:59.999999Z,false
+                "say ""hi""
+                ",170141183460469231731.687303715884105727,0,9999-12-31,1970-01-01T00:00:00.000Z,
+                "",,,,,
+                ,0,10,,,
+                " =1+1",18.5,100,,,
 
-            """)
+                """)
     }
 
     @Test("JSON: decimals are strings, ints numbers, none null, texts escaped")
@@ -32,13 +33,14 @@ struct ExportTests {
         var builder = FrameBuilder("x", [.text("na\"me"), .decimal("value"), .int("n"), .day("on"), .bool("open")])
         try builder.append(["a\\\"/\n\t\r\u{1}é🙂\u{7F}", .decimal("1.10"), -5, "2014-03-03", true])
         try builder.append([nil, nil, nil, nil, nil])
-        #expect(try builder.frame().json() == """
-            [
-            {"na\\"me":"a\\\\\\"/\\n\\t\\r\\u0001é🙂\\u007f","value":"1.1","n":-5,"on":"2014-03-03","open":true},
-            {"na\\"me":null,"value":null,"n":null,"on":null,"open":null}
-            ]
+        #expect(
+            try builder.frame().json() == """
+                [
+                {"na\\"me":"a\\\\\\"/\\n\\t\\r\\u0001é🙂\\u007f","value":"1.1","n":-5,"on":"2014-03-03","open":true},
+                {"na\\"me":null,"value":null,"n":null,"on":null,"open":null}
+                ]
 
-            """)
+                """)
         #expect(try builder.frame().slice(from: 0, count: 0).json() == "[]\n")
     }
 
@@ -86,7 +88,9 @@ struct ExportTests {
         var random = RandomFrames(random: .forTest("pieces \(format)"))
         let frame = random.frame(rows: 3000)
         var bytes: [UInt8] = [], calls = 0
-        try frame.write(as: format) { bytes += $0; calls += 1 }
+        try frame.write(as: format) {
+            bytes += $0; calls += 1
+        }
         #expect(String(decoding: bytes, as: UTF8.self) == (try frame.rendered(as: format)))
         #expect(calls > 1 || [.table, .markdown, .line].contains(format))
     }
@@ -109,31 +113,33 @@ struct ExportTests {
         var builder = FrameBuilder("x", [.text("na|me"), .money("amount", in: .eur)])
         try builder.append(["a|b*c_\n", .decimal("1234.5")])
         try builder.append([nil, .decimal("-1")])
-        #expect(try builder.frame().markdown() == """
-            | na\\|me | amount |
-            | --- | ---: |
-            | a\\|b\\*c\\_\\\\n | 1,234.50 |
-            |  | -1.00 |
-            | **total** | **1,233.50** |
+        #expect(
+            try builder.frame().markdown() == """
+                | na\\|me | amount |
+                | --- | ---: |
+                | a\\|b\\*c\\_\\\\n | 1,234.50 |
+                |  | -1.00 |
+                | **total** | **1,233.50** |
 
-            """)
+                """)
     }
 
     @Test("Records: one field a line, names to the right")
     func records() throws {
         let frame = try sampleHoldings().select(["symbol", "market_value", "currency"]).filter("symbol", in: ["SAP", "XYZ", "VTI"])
-        #expect(try frame.records(RenderOptions(maximumRows: 2)) == """
-                  symbol: SAP
-            market_value: 300.31
-                currency: EUR
+        #expect(
+            try frame.records(RenderOptions(maximumRows: 2)) == """
+                      symbol: SAP
+                market_value: 300.31
+                    currency: EUR
 
-                  symbol: VTI
-            market_value: 300,000.00
-                currency: USD
+                      symbol: VTI
+                market_value: 300,000.00
+                    currency: USD
 
-            … 1 more row
+                … 1 more row
 
-            """)
+                """)
         #expect(try frame.filter("symbol", equals: "XYZ").records() == "      symbol: XYZ\nmarket_value:\n    currency: USD\n")
     }
 

@@ -60,9 +60,10 @@ struct FrameTests {
         #expect(try replaced.list("symbol") == ["a", "b", "c", nil, "e"])
         #expect(try frame.with("empty", values: [nil, nil, nil, nil, nil]).columns.last?.type == .text)
         let short = #expect(throws: FrameError.self) { try frame.with("rank", values: [1]) }
-        #expect(short?.description == """
-            column "rank" has 1 values for the 5 rows of holdings; give one value per row, nil where there is none
-            """)
+        #expect(
+            short?.description == """
+                column "rank" has 1 values for the 5 rows of holdings; give one value per row, nil where there is none
+                """)
         #expect(throws: FrameError.self) { try frame.with("mixed", values: [1, "two", nil, nil, nil]) }
     }
 

@@ -62,10 +62,11 @@ struct GroupTests {
     func mixedCurrencies() throws {
         let error = #expect(throws: FrameError.self) { try sampleHoldings().group(by: ["account"]).sum("market_value") }
         #expect(error?.kind == .mixedCurrencies)
-        #expect(error?.description == """
-            column "market_value" has amounts in USD and in EUR where account = Brokerage, which do not add up; \
-            group by "currency" too, or convert the amounts to one currency first
-            """)
+        #expect(
+            error?.description == """
+                column "market_value" has amounts in USD and in EUR where account = Brokerage, which do not add up; \
+                group by "currency" too, or convert the amounts to one currency first
+                """)
         let groups = try sampleHoldings().group(by: ["account", "currency"]).sum("market_value")
         #expect(try groups.list("market_value") == [.decimal("300.3125"), 1823, 250_000, 300_000])
     }

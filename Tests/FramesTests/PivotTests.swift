@@ -9,9 +9,10 @@ struct PivotTests {
     func shape() throws {
         let pivot = try sampleHoldings().pivot(rows: ["currency"], across: "account", values: "quantity")
         #expect(pivot.columnNames == ["currency", "Brokerage", "Japan", "Pension"])
-        #expect(try pivot.rows == [
-            ["EUR", .decimal("2.5"), nil, nil], ["JPY", nil, 100, nil], ["USD", 10, nil, 1203],
-        ])
+        #expect(
+            try pivot.rows == [
+                ["EUR", .decimal("2.5"), nil, nil], ["JPY", nil, 100, nil], ["USD", 10, nil, 1203],
+            ])
     }
 
     @Test("The cells are those of the grouping by both")

@@ -4,10 +4,12 @@ import Values
 
 /// Holdings in two currencies, one of them without a price.
 func sampleHoldings() -> Frame {
-    var builder = FrameBuilder("holdings", [
-        .text("account"), .text("symbol"), .quantity("quantity"), .text("currency"), .price("price"), .money("market_value"),
-        .gain("unrealized_gain"), .percent("unrealized_percent", isColoured: true),
-    ])
+    var builder = FrameBuilder(
+        "holdings",
+        [
+            .text("account"), .text("symbol"), .quantity("quantity"), .text("currency"), .price("price"), .money("market_value"),
+            .gain("unrealized_gain"), .percent("unrealized_percent", isColoured: true),
+        ])
     let rows: [[FrameValue]] = [
         ["Brokerage", "ORCL", 10, "USD", .decimal("182.3"), .decimal("1823"), .decimal("1511"), .decimal("484.294871")],
         ["Brokerage", "SAP", .decimal("2.5"), "EUR", .decimal("120.125"), .decimal("300.3125"), .decimal("-12.345"), .decimal("-3.9484")],
@@ -36,9 +38,11 @@ struct RandomFrames {
     var random: SeededRandom
 
     mutating func frame(rows: Int) -> Frame {
-        var builder = FrameBuilder("sample", [
-            .int("id"), .text("symbol"), .text("currency"), .money("amount"), .decimal("factor"), .day("date"), .instant("at"), .bool("open"),
-        ])
+        var builder = FrameBuilder(
+            "sample",
+            [
+                .int("id"), .text("symbol"), .text("currency"), .money("amount"), .decimal("factor"), .day("date"), .instant("at"), .bool("open"),
+            ])
         for id in 0..<rows { try! builder.append(row(id)) }
         return builder.frame()
     }

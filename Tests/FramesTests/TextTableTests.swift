@@ -7,75 +7,79 @@ import Values
 struct TextTableTests {
     @Test("Numbers stand on their points, money has its currency's digits, totals stand one line a currency")
     func golden() throws {
-        #expect(try sampleHoldings().text() == """
-            account    symbol  quantity  currency      price  market_value  unrealized_gain  unrealized_percent
-            ─────────  ──────  ────────  ────────  ─────────  ────────────  ───────────────  ──────────────────
-            Brokerage  ORCL        10    USD         182.30       1,823.00         1,511.00             484.29%
-            Brokerage  SAP          2.5  EUR         120.125        300.31           -12.34              -3.95%
-            Pension    VTI      1,200    USD         250.00     300,000.00             0.00               0.00%
-            Pension    XYZ          3    USD
-            Japan      7203       100    JPY       2,500.00     250,000          -50,000                -16.67%
-            ─────────  ──────  ────────  ────────  ─────────  ────────────  ───────────────  ──────────────────
-            total                        EUR                        300.31           -12.34
-            total                        JPY                    250,000          -50,000
-            total                        USD                    301,823.00         1,511.00
-            1 row has no market_value: not in the total
-            1 row has no unrealized_gain: not in the total
+        #expect(
+            try sampleHoldings().text() == """
+                account    symbol  quantity  currency      price  market_value  unrealized_gain  unrealized_percent
+                ─────────  ──────  ────────  ────────  ─────────  ────────────  ───────────────  ──────────────────
+                Brokerage  ORCL        10    USD         182.30       1,823.00         1,511.00             484.29%
+                Brokerage  SAP          2.5  EUR         120.125        300.31           -12.34              -3.95%
+                Pension    VTI      1,200    USD         250.00     300,000.00             0.00               0.00%
+                Pension    XYZ          3    USD
+                Japan      7203       100    JPY       2,500.00     250,000          -50,000                -16.67%
+                ─────────  ──────  ────────  ────────  ─────────  ────────────  ───────────────  ──────────────────
+                total                        EUR                        300.31           -12.34
+                total                        JPY                    250,000          -50,000
+                total                        USD                    301,823.00         1,511.00
+                1 row has no market_value: not in the total
+                1 row has no unrealized_gain: not in the total
 
-            """)
+                """)
     }
 
     @Test("Where the currency has no column, it stands behind the amounts and in the name of the total")
     func hiddenCurrency() throws {
         let frame = try sampleHoldings().sort(["-market_value"]).select(["symbol", "market_value"])
-        #expect(try frame.text() == """
-            symbol       market_value
-            ─────────  ──────────────
-            VTI        300,000.00 USD
-            7203       250,000 JPY
-            ORCL         1,823.00 USD
-            SAP            300.31 EUR
-            XYZ
-            ─────────  ──────────────
-            total EUR      300.31 EUR
-            total JPY  250,000 JPY
-            total USD  301,823.00 USD
-            1 row has no market_value: not in the total
+        #expect(
+            try frame.text() == """
+                symbol       market_value
+                ─────────  ──────────────
+                VTI        300,000.00 USD
+                7203       250,000 JPY
+                ORCL         1,823.00 USD
+                SAP            300.31 EUR
+                XYZ
+                ─────────  ──────────────
+                total EUR      300.31 EUR
+                total JPY  250,000 JPY
+                total USD  301,823.00 USD
+                1 row has no market_value: not in the total
 
-            """)
+                """)
     }
 
     @Test("In one currency there is one total, and the amounts stand alone")
     func oneCurrency() throws {
         let frame = try sampleHoldings().filter("currency", equals: "USD").select(["symbol", "market_value", "unrealized_gain"])
-        #expect(try frame.text(RenderOptions(grouping: false, missing: "–")) == """
-            symbol  market_value  unrealized_gain
-            ──────  ────────────  ───────────────
-            ORCL         1823.00          1511.00
-            VTI        300000.00             0.00
-            XYZ                –                –
-            ──────  ────────────  ───────────────
-            total      301823.00          1511.00
-            1 row has no market_value: not in the total
-            1 row has no unrealized_gain: not in the total
+        #expect(
+            try frame.text(RenderOptions(grouping: false, missing: "–")) == """
+                symbol  market_value  unrealized_gain
+                ──────  ────────────  ───────────────
+                ORCL         1823.00          1511.00
+                VTI        300000.00             0.00
+                XYZ                –                –
+                ──────  ────────────  ───────────────
+                total      301823.00          1511.00
+                1 row has no market_value: not in the total
+                1 row has no unrealized_gain: not in the total
 
-            """)
+                """)
     }
 
     @Test("Too many rows: the first ones and how many more; totals are of all")
     func rowLimit() throws {
         var builder = FrameBuilder("counts", [.text("name"), .int("count", total: .sum)])
         for row in 0..<1234 { try builder.append([.text("row \(row)"), 2]) }
-        #expect(try builder.frame().text(RenderOptions(maximumRows: 2)) == """
-            name   count
-            ─────  ─────
-            row 0      2
-            row 1      2
-            … 1,232 more rows
-            ─────  ─────
-            total   2468
+        #expect(
+            try builder.frame().text(RenderOptions(maximumRows: 2)) == """
+                name   count
+                ─────  ─────
+                row 0      2
+                row 1      2
+                … 1,232 more rows
+                ─────  ─────
+                total   2468
 
-            """)
+                """)
         #expect(try builder.frame().text(RenderOptions(maximumRows: 1233, totals: false)).hasSuffix("\n… 1 more row\n"))
         #expect(try builder.frame().slice(from: 0, count: 2).text(RenderOptions(maximumRows: 2)).contains("more") == false)
     }
@@ -86,30 +90,33 @@ struct TextTableTests {
         try builder.append([1, "a note that is rather long for a table", .decimal("1.5"), nil, "2014-03-03"])
         try builder.append([2, nil, 2000, nil, "2014-03-04"])
         let frame = builder.frame()
-        #expect(try frame.text(RenderOptions(width: 51)) == """
-            id  notes                 price  source  date
-            ──  ─────────────────  ────────  ──────  ──────────
-             1  a note that is r…      1.50          2014-03-03
-             2                     2,000.00          2014-03-04
-            cut short: notes
+        #expect(
+            try frame.text(RenderOptions(width: 51)) == """
+                id  notes                 price  source  date
+                ──  ─────────────────  ────────  ──────  ──────────
+                 1  a note that is r…      1.50          2014-03-03
+                 2                     2,000.00          2014-03-04
+                cut short: notes
 
-            """)
-        #expect(try frame.text(RenderOptions(width: 40)) == """
-            id  notes              price  date
-            ──  ──────────────  ────────  ──────────
-             1  a note that i…      1.50  2014-03-03
-             2                  2,000.00  2014-03-04
-            not shown for want of width: source; cut short: notes
+                """)
+        #expect(
+            try frame.text(RenderOptions(width: 40)) == """
+                id  notes              price  date
+                ──  ──────────────  ────────  ──────────
+                 1  a note that i…      1.50  2014-03-03
+                 2                  2,000.00  2014-03-04
+                not shown for want of width: source; cut short: notes
 
-            """)
-        #expect(try frame.text(RenderOptions(width: 24)) == """
-            id  notes          price
-            ──  ──────────  ────────
-             1  a note th…      1.50
-             2              2,000.00
-            not shown for want of width: source, date; cut short: notes
+                """)
+        #expect(
+            try frame.text(RenderOptions(width: 24)) == """
+                id  notes          price
+                ──  ──────────  ────────
+                 1  a note th…      1.50
+                 2              2,000.00
+                not shown for want of width: source, date; cut short: notes
 
-            """)
+                """)
         for width in [1, 0, -1, .min] { #expect(try frame.text(RenderOptions(width: width)).hasPrefix("id\n──\n 1\n 2\nnot shown")) }
     }
 
@@ -140,13 +147,14 @@ struct TextTableTests {
     func privacy() throws {
         let options = RenderOptions(privacy: true, unicode: false)
         let frame = try sampleHoldings().slice(from: 0, count: 2).without(["account"])
-        #expect(try frame.text(options) == """
-            symbol  quantity  currency    price  market_value  unrealized_gain  unrealized_percent
-            ------  --------  --------  -------  ------------  ---------------  ------------------
-            ORCL         ***  USD       182.30            ***              ***             484.29%
-            SAP          ***  EUR       120.125           ***              ***              -3.95%
+        #expect(
+            try frame.text(options) == """
+                symbol  quantity  currency    price  market_value  unrealized_gain  unrealized_percent
+                ------  --------  --------  -------  ------------  ---------------  ------------------
+                ORCL         ***  USD       182.30            ***              ***             484.29%
+                SAP          ***  EUR       120.125           ***              ***              -3.95%
 
-            """)
+                """)
         for format in FrameFormat.allCases {
             let text = try sampleHoldings().rendered(as: format, options)
             for secret in ["1823", "1,823", "1511", "1,511", "1200", "1,200", "300000", "301,823", "-50"] { #expect(!text.contains(secret), "\(format): \(secret)") }
@@ -159,30 +167,32 @@ struct TextTableTests {
         var builder = FrameBuilder("x", [.text("name"), .int("n")])
         try builder.append(["a\nb\t\u{1B}[31mred\u{7F}\u{85}", 1])
         try builder.append(["rtl \u{202E}dlrow", 2])
-        #expect(try builder.frame().text() == """
-            name                        n
-            ──────────────────────────  ─
-            a\\nb\\t\\27[31mred\\127\\u{85}  1
-            rtl \\u{202e}dlrow           2
+        #expect(
+            try builder.frame().text() == """
+                name                        n
+                ──────────────────────────  ─
+                a\\nb\\t\\27[31mred\\127\\u{85}  1
+                rtl \\u{202e}dlrow           2
 
-            """)
+                """)
     }
 
     @Test("Wide characters take two columns, combining ones none")
     func wide() throws {
         var builder = FrameBuilder("x", [.text("name"), .int("n")])
         for (n, name) in ["日本株", "ascii", "e\u{301}te\u{301}", "🙂👨‍👩‍👧🇪🇺", "✔\u{FE0F}", "한글"].enumerated() { try builder.append([.text(name), .int(Int64(n))]) }
-        #expect(try builder.frame().text() == """
-            name    n
-            ──────  ─
-            日本株  0
-            ascii   1
-            e\u{301}te\u{301}     2
-            🙂👨‍👩‍👧🇪🇺  3
-            ✔\u{FE0F}      4
-            한글    5
+        #expect(
+            try builder.frame().text() == """
+                name    n
+                ──────  ─
+                日本株  0
+                ascii   1
+                e\u{301}te\u{301}     2
+                🙂👨‍👩‍👧🇪🇺  3
+                ✔\u{FE0F}      4
+                한글    5
 
-            """)
+                """)
     }
 
     @Test("A frame without rows or without columns says so")
@@ -198,14 +208,15 @@ struct TextTableTests {
         try builder.append([.decimal("31.123456789012345678"), .decimal(third), .decimal("1.23456"), "GOLD", .decimal("1234.5"), true])
         try builder.append([.decimal("0.0000123456789"), 1, .decimal("1.2345"), "KWD", 0, false])
         try builder.append([0, .decimal("-0.5"), 5, nil, nil, nil])
-        #expect(try builder.frame().text(RenderOptions(totals: false)) == """
-                     price   weight   amount  currency   plain  open
-            ──────────────  ───────  ───────  ────────  ──────  ─────
-            31.123457        33.33%  1.23456  GOLD      1234.5  true
-             0.00001234568  100.00%  1.234    KWD          0    false
-             0.00           -50.00%  5.00
+        #expect(
+            try builder.frame().text(RenderOptions(totals: false)) == """
+                         price   weight   amount  currency   plain  open
+                ──────────────  ───────  ───────  ────────  ──────  ─────
+                31.123457        33.33%  1.23456  GOLD      1234.5  true
+                 0.00001234568  100.00%  1.234    KWD          0    false
+                 0.00           -50.00%  5.00
 
-            """)
+                """)
     }
 
     @Test("Totals are left out where they repeat the rows, or nobody wants them; one too large is told")
@@ -223,15 +234,16 @@ struct TextTableTests {
     func quietTotals() throws {
         let pivot = try sampleHoldings().filter("currency", equals: "USD").filter("price", .notEqual, nil)
             .pivot(rows: ["symbol"], across: "account", values: "market_value")
-        #expect(try pivot.text() == """
-            symbol  Brokerage     Pension
-            ──────  ─────────  ──────────
-            ORCL     1,823.00
-            VTI                300,000.00
-            ──────  ─────────  ──────────
-            total    1,823.00  300,000.00
+        #expect(
+            try pivot.text() == """
+                symbol  Brokerage     Pension
+                ──────  ─────────  ──────────
+                ORCL     1,823.00
+                VTI                300,000.00
+                ──────  ─────────  ──────────
+                total    1,823.00  300,000.00
 
-            """)
+                """)
         #expect(try !sampleHoldings().group(by: ["account"]).sum("quantity").text().contains("total"))
     }
 

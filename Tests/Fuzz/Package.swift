@@ -13,7 +13,7 @@ let package = Package(
             path: ".",
             exclude: ["README.md", "Corpus", "Targets/CorpusTests.swift"],
             sources: ["Targets", "Program"],
-            swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("MemberImportVisibility")]),
+            swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("MemberImportVisibility")])
     ],
     swiftLanguageModes: [.v6]
 )

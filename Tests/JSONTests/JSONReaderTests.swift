@@ -17,19 +17,21 @@ struct JSONReaderTests {
         #expect(try read(#"{"b": 1, "a": 2, "b": 3}"#).members?.map(\.key) == ["b", "a", "b"] && read(#"{"b": 1, "b": 3}"#)["b"]?.digits == "3")
     }
 
-    @Test("What is no JSON is told with its place", arguments: [
-        ("", "it ends too early, at byte 0"), ("{\"a\":1", "a comma or } is wanted, at byte 6"), ("[1,]", "a value is wanted, at byte 3"),
-        ("{a:1}", "a name in quotes is wanted, at byte 1"),
-        ("01", "something follows the end, at byte 1"), ("+1", "a value is wanted, at byte 0"), (".5", "a value is wanted, at byte 0"),
-        ("1.", "a value is wanted, at byte 2"),
-        ("nul", "a value is wanted, at byte 0"), ("\"a", "a text is never closed, at byte 2"),
-        (#""\x""#, "a backslash stands before something it cannot, at byte 2"),
-        (#""\u12""#, "\\u needs four hexadecimal digits, at byte 2"), ("<html>", "a value is wanted, at byte 0"),
-        ("{} x", "something follows the end, at byte 3"),
-        (#""a\ud800b""#, "\\u stands for half of a character, whose other half is missing, at byte 7"),
-        (#""\udc00""#, "\\u stands for half of a character, whose other half is missing, at byte 6"),
-        (#""\ud800\u0041""#, "\\u stands for half of a character, whose other half is missing, at byte 12"),
-    ])
+    @Test(
+        "What is no JSON is told with its place",
+        arguments: [
+            ("", "it ends too early, at byte 0"), ("{\"a\":1", "a comma or } is wanted, at byte 6"), ("[1,]", "a value is wanted, at byte 3"),
+            ("{a:1}", "a name in quotes is wanted, at byte 1"),
+            ("01", "something follows the end, at byte 1"), ("+1", "a value is wanted, at byte 0"), (".5", "a value is wanted, at byte 0"),
+            ("1.", "a value is wanted, at byte 2"),
+            ("nul", "a value is wanted, at byte 0"), ("\"a", "a text is never closed, at byte 2"),
+            (#""\x""#, "a backslash stands before something it cannot, at byte 2"),
+            (#""\u12""#, "\\u needs four hexadecimal digits, at byte 2"), ("<html>", "a value is wanted, at byte 0"),
+            ("{} x", "something follows the end, at byte 3"),
+            (#""a\ud800b""#, "\\u stands for half of a character, whose other half is missing, at byte 7"),
+            (#""\udc00""#, "\\u stands for half of a character, whose other half is missing, at byte 6"),
+            (#""\ud800\u0041""#, "\\u stands for half of a character, whose other half is missing, at byte 12"),
+        ])
     func faults(text: String, message: String) {
         #expect((#expect(throws: JSONReader.Fault.self) { try read(text) })?.description == message)
     }

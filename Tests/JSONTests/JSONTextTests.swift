@@ -13,18 +13,19 @@ struct JSONTextTests {
 
     /// What `json.dumps(…, indent=2)` of Python 3.11 makes of the same.
     @Test func asPythonWritesIt() {
-        #expect(document.text(indent: 2, isASCII: true) == #"""
-            {
-              "name": "J\u00f6rg \"J\"\n\ud83d\ude00",
-              "list": [
-                1.50,
-                null,
-                true
-              ],
-              "empty": [],
-              "bare": {}
-            }
-            """#)
+        #expect(
+            document.text(indent: 2, isASCII: true) == #"""
+                {
+                  "name": "J\u00f6rg \"J\"\n\ud83d\ude00",
+                  "list": [
+                    1.50,
+                    null,
+                    true
+                  ],
+                  "empty": [],
+                  "bare": {}
+                }
+                """#)
     }
 
     @Test func comesBack() throws {

@@ -5,7 +5,9 @@ import Values
 /// What each kind of activity does, line by line.
 @Suite struct ActivityRuleTests {
     @Test func tradesMoveCashAndLots() throws {
-        try expectEffects(Page(), """
+        try expectEffects(
+            Page(),
+            """
             2020-01-01 deposit A 5000                      → cash +5000, contribution +5000
             2020-01-02 buy A VTI 10 @ 200 fee 1            → cash -2001, VTI +10, cost +2001
             2020-01-03 buy A VTI 5 @ 220                   → cash -1100, VTI +5, cost +1100
@@ -18,7 +20,9 @@ import Values
     @Test func feesCanBeKeptApart() throws {
         let page = Page()
         try page.set("fees_in_cost", "false")
-        try expectEffects(page, """
+        try expectEffects(
+            page,
+            """
             2020-01-02 buy A VTI 10 @ 200 fee 1            → cash -2001, fees +1, VTI +10, cost +2000
             2020-01-04 sell A VTI 4 @ 210 fee 2            → cash +838, fees +2, VTI -4, cost -800, gain +40
             """)
@@ -26,10 +30,11 @@ import Values
 
     @Test func changingTheFeePolicyComputesEverythingAnew() throws {
         let page = Page()
-        try page.record(lines: """
-            2020-01-02 buy A VTI 10 @ 200 fee 1
-            2020-01-04 sell A VTI 4 @ 210 fee 2
-            """)
+        try page.record(
+            lines: """
+                2020-01-02 buy A VTI 10 @ 200 fee 1
+                2020-01-04 sell A VTI 4 @ 210 fee 2
+                """)
         #expect(try page.ledger.gains()[0].gain == decimal("37.6"))
         try page.set("fees_in_cost", "false")
         #expect(try page.ledger.gains()[0].gain == 40)
@@ -38,14 +43,18 @@ import Values
     }
 
     @Test func taxesOfTradesStayApart() throws {
-        try expectEffects(Page(), """
+        try expectEffects(
+            Page(),
+            """
             2020-01-02 buy A VTI 10 @ 200 fee 1 tax 3      → cash -2004, taxes +3, VTI +10, cost +2001
             2020-01-04 sell A VTI 10 @ 210 tax 5           → cash +2095, taxes +5, VTI -10, cost -2001, gain +99
             """)
     }
 
     @Test func openingPositionsTakeNoCash() throws {
-        try expectEffects(Page(), """
+        try expectEffects(
+            Page(),
+            """
             2020-01-02 buy A VTI 10 @ 200 fee 1 subtype opening → contribution +2001, VTI +10, cost +2001
             """)
     }
@@ -53,7 +62,9 @@ import Values
     @Test func aMultiplierScalesTrades() throws {
         let page = Page()
         page.multipliers = ["CALL": 100]
-        try expectEffects(page, """
+        try expectEffects(
+            page,
+            """
             2020-01-02 buy A CALL 2 @ 1.50 fee 1           → cash -301, CALL +2, cost +301
             2020-01-04 sell A CALL 1 @ 2 fee 1             → cash +199, CALL -1, cost -150.5, gain +48.5
             """)
@@ -62,7 +73,9 @@ import Values
     @Test func shortSalesOpenShortLots() throws {
         let page = Page()
         page.allowShort = true
-        try expectEffects(page, """
+        try expectEffects(
+            page,
+            """
             2020-01-02 buy A VTI 10 @ 20                   → cash -200, VTI +10, cost +200
             2020-01-03 sell A VTI 15 @ 30 fee 3            → cash +447, VTI -15, cost -349, gain +98
             2020-01-04 buy A VTI 2 @ 25 fee 1              → cash -51, VTI +2, cost +59.6, gain +8.6
@@ -93,7 +106,9 @@ import Values
     }
 
     @Test func moneyInAndOut() throws {
-        try expectEffects(Page(), """
+        try expectEffects(
+            Page(),
+            """
             2020-01-01 deposit A 100 fee 2                 → cash +98, contribution +100, fees +2
             2020-01-02 withdrawal A 30 fee 1               → cash -31, contribution -30, fees +1
             2020-01-03 fee A 5                             → cash -5, fees +5
@@ -104,7 +119,9 @@ import Values
     }
 
     @Test func income() throws {
-        try expectEffects(Page(), """
+        try expectEffects(
+            Page(),
+            """
             2020-01-01 dividend A VTI 100 tax 15 fee 1     → cash +84, income +100, fees +1, taxes +15
             2020-01-02 dividend A VTI 20 @ 0.5             → cash +10, income +10
             2020-01-03 dividend A VTI -100 tax -15         → cash -85, income -100, taxes -15
@@ -115,17 +132,20 @@ import Values
 
     @Test func incomeBelongsToItsHolding() throws {
         let page = Page()
-        try page.record(lines: """
-            2020-01-01 buy A VTI 10 @ 20
-            2020-01-02 dividend A VTI 12
-            2020-01-03 interest A VTI 3
-            2020-01-04 interest A 5
-            """)
+        try page.record(
+            lines: """
+                2020-01-01 buy A VTI 10 @ 20
+                2020-01-02 dividend A VTI 12
+                2020-01-03 interest A VTI 3
+                2020-01-04 interest A 5
+                """)
         #expect(try page.ledger.holdings().map(\.income) == [15])
     }
 
     @Test func onlyPostedActivitiesCount() throws {
-        try expectEffects(Page(), """
+        try expectEffects(
+            Page(),
+            """
             2020-01-01 deposit A 100                       → cash +100, contribution +100
             2020-01-02 deposit A 50 status pending
             2020-01-03 buy A VTI 10 @ 20 status draft
@@ -134,7 +154,9 @@ import Values
     }
 
     @Test func amountsMayDifferByRoundingOnly() throws {
-        try expectEffects(Page(), """
+        try expectEffects(
+            Page(),
+            """
             2020-01-01 buy A VTI 3 @ 33.33 amount 100      → cash -100, VTI +3, cost +100
             2020-01-02 buy A VTI 3 @ 33 amount 99.01       → cash -99.01, VTI +3, cost +99.01
             """)
@@ -143,7 +165,9 @@ import Values
     }
 
     @Test func cashIsKeptByCurrency() throws {
-        try expectEffects(Page(), """
+        try expectEffects(
+            Page(),
+            """
             2020-01-01 deposit A 100                       → cash +100, contribution +100
             2020-01-02 deposit A 50 currency EUR           → cash EUR +50, contribution EUR +50
             2020-01-03 interest A 150 currency GBp         → cash GBP +1.5, income GBP +1.5

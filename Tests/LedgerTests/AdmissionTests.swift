@@ -17,7 +17,9 @@ import Values
 
     @Test func rowsAreTakenInReplayOrder() throws {
         let page = Page()
-        let verdicts = try admit(page, """
+        let verdicts = try admit(
+            page,
+            """
             2020-01-03 sell A VTI 4 @ 25
             2020-01-01 deposit A 1000
             2020-01-02 buy A VTI 10 @ 20
@@ -41,7 +43,9 @@ import Values
     @Test func anOversoldRowIsRefusedAndTheOthersStay() throws {
         let page = Page()
         try page.record("2020-01-01 buy A VTI 10 @ 20")
-        let verdicts = try admit(page, """
+        let verdicts = try admit(
+            page,
+            """
             2020-01-02 sell A VTI 6 @ 25
             2020-01-03 sell A VTI 6 @ 25
             2020-01-04 sell A VTI 4 @ 25
@@ -54,10 +58,11 @@ import Values
 
     @Test func aRowThatStrandsALaterSaleIsRefused() throws {
         let page = Page()
-        try page.record(lines: """
-            2020-01-01 buy A VTI 10 @ 20
-            2020-01-09 sell A VTI 8 @ 30
-            """)
+        try page.record(
+            lines: """
+                2020-01-01 buy A VTI 10 @ 20
+                2020-01-09 sell A VTI 8 @ 30
+                """)
         let before = try page.ledger.dump()
         let lines = """
             2020-01-03 sell A VTI 1 @ 25
@@ -79,12 +84,15 @@ import Values
 
     @Test func aPurchaseOfTheBatchCanSaveALaterSale() throws {
         let page = Page()
-        try page.record(lines: """
-            2020-01-01 buy A VTI 10 @ 20
-            2020-01-09 sell A VTI 10 @ 30
-            """)
+        try page.record(
+            lines: """
+                2020-01-01 buy A VTI 10 @ 20
+                2020-01-09 sell A VTI 10 @ 30
+                """)
         #expect(
-            try admit(page, """
+            try admit(
+                page,
+                """
                 2020-01-03 sell A VTI 5 @ 25
                 2020-01-05 buy A VTI 5 @ 25
                 """) == ["ok", "ok"])
@@ -121,7 +129,9 @@ import Values
         var old = try page.activity("2020-01-02 deposit A 5")
         old.amount = try FixedDecimal.greatest - 10
         try page.ledger.load(.activity(old), id: page.nextID)
-        let verdicts = try admit(page, """
+        let verdicts = try admit(
+            page,
+            """
             2020-01-03 deposit A 100
             2020-01-04 deposit B 5
             """)

@@ -7,13 +7,14 @@ import Values
 @Suite struct CheckpointTests {
     private func page() throws -> Page {
         let page = Page()
-        try page.record(lines: """
-            2020-01-01 deposit A 1000
-            2020-01-02 buy A VTI 10 @ 20 fee 1 notes b1
-            2020-01-04 buy A VTI 6 @ 22 notes b2
-            2020-01-05 sell A VTI 3 @ 25 notes s1
-            2020-01-06 dividend A VTI 4
-            """)
+        try page.record(
+            lines: """
+                2020-01-01 deposit A 1000
+                2020-01-02 buy A VTI 10 @ 20 fee 1 notes b1
+                2020-01-04 buy A VTI 6 @ 22 notes b2
+                2020-01-05 sell A VTI 3 @ 25 notes s1
+                2020-01-06 dividend A VTI 4
+                """)
         return page
     }
 

@@ -13,11 +13,12 @@ struct CountedCostTests {
     func aPoolHasOneCostPerCurrency(method: String) throws {
         let page = Page()
         try page.set("lot_method", method)
-        try page.record(lines: """
-            2020-01-02 buy A X 4 @ 50
-            2020-01-03 buy A X 4 @ 70
-            2020-01-04 sell A X 4 @ 100
-            """)
+        try page.record(
+            lines: """
+                2020-01-02 buy A X 4 @ 50
+                2020-01-03 buy A X 4 @ 70
+                2020-01-04 sell A X 4 @ 100
+                """)
         let rates = try graph("USD/EUR 2020-01-02 2\nUSD/EUR 2020-01-03 3\nUSD/EUR 2020-01-04 4", page), euro = Currency.eur
         #expect(try page.ledger.at(endOf: day("2020-01-03"), countedIn: euro, by: rates).holdings().map(\.otherCost) == [1240])
         #expect(try page.ledger.at(countedIn: euro, by: rates).holdings().map(\.otherCost) == [620])

@@ -6,7 +6,9 @@ import Values
 /// Transfers that come late or go there and back on one day: what is refused, against a run through everything, and that no run is made for each.
 @Suite("Entries that change the past of positions that hang together") struct LinkedUnitsTests {
     /// One side of a transfer of units, or another activity of a few fields.
-    private func draft(_ date: Day, _ kind: String, _ account: String, _ quantity: FixedDecimal?, group: String = "", ratio: String? = nil, time: Int? = nil) throws -> ActivityDraft {
+    private func draft(_ date: Day, _ kind: String, _ account: String, _ quantity: FixedDecimal?, group: String = "", ratio: String? = nil, time: Int? = nil) throws
+        -> ActivityDraft
+    {
         var draft = ActivityDraft(date: date, kind: kind, account: account == "all" ? nil : account, symbol: "VTI", quantity: quantity)
         if !group.isEmpty { draft.group = group }
         draft.ratio = ratio.map { Ratio($0)! }
@@ -54,7 +56,11 @@ import Values
         case 0...2: return [try draft(date, "buy", accounts[0], quantity, time: time)]
         case 3...5: return [try draft(date, "sell", accounts[0], quantity, time: time)]
         // Most splits come before all that follows, so that the trees start after them.
-        case 6 where splits: return [try draft(random.chance(oneIn: 4) ? date : day("2020-01-20"), "split", random.chance(oneIn: 2) ? "all" : accounts[0], nil, ratio: random.chance(oneIn: 2) ? "3:1" : "1:3")]
+        case 6 where splits:
+            return [
+                try draft(
+                    random.chance(oneIn: 4) ? date : day("2020-01-20"), "split", random.chance(oneIn: 2) ? "all" : accounts[0], nil, ratio: random.chance(oneIn: 2) ? "3:1" : "1:3")
+            ]
         case 7: return try transfer(date, quantity, accounts[0], accounts[1], "g\(number)", time: time).reversed()
         case 8: return try transfer(date, quantity, accounts[0], accounts[1], "g\(number)") + transfer(date, quantity, accounts[1], accounts[2], "h\(number)")
         case 9: return try transfer(date, quantity, accounts[1], accounts[2], "h\(number)") + transfer(date, quantity, accounts[0], accounts[1], "g\(number)")
@@ -112,7 +118,9 @@ import Values
         let days = try (0..<count).map { number in
             try transfer(first.adding(days: number), 3, "A", "B", "g\(number)") + transfer(first.adding(days: number), 2, "B", "A", "h\(number)")
         }
-        let ways: [[[ActivityDraft]]] = [days.flatMap { [Array($0[..<2]), Array($0[2...])] }, days.reversed().flatMap { [Array($0[..<2]), Array($0[2...])] }, [days.flatMap(\.self)]]
+        let ways: [[[ActivityDraft]]] = [
+            days.flatMap { [Array($0[..<2]), Array($0[2...])] }, days.reversed().flatMap { [Array($0[..<2]), Array($0[2...])] }, [days.flatMap(\.self)],
+        ]
         let dumps = try ways.map { sets in
             let page = try page(["A", "B"], units: 20)
             for set in sets { try record(set, page) }

@@ -127,8 +127,9 @@ import Values
                 other: PositionSlot(rawValue: 1), right: random.chance(oneIn: 2) ? .call : .put)
             try buffer.compile(facts)
             #expect(buffer.isBalanced)
-            #expect(buffer.postings.contains { $0.target == .cash } != movesNoCash.contains(rule.subtype.map(\.rawValue) ?? kind.rawValue)
-                || facts.subtype == ActivitySubtype.opening || kind == .transferIn || kind == .transferOut)
+            #expect(
+                buffer.postings.contains { $0.target == .cash } != movesNoCash.contains(rule.subtype.map(\.rawValue) ?? kind.rawValue)
+                    || facts.subtype == ActivitySubtype.opening || kind == .transferIn || kind == .transferOut)
         }
     }
 }

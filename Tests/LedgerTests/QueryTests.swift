@@ -8,15 +8,16 @@ import Values
 @Suite struct QueryTests {
     private func page() throws -> Page {
         let page = Page()
-        try page.record(lines: """
-            2020-01-01 deposit A 1000 fee 2
-            2020-01-02 buy A VTI 10 @ 20 fee 1
-            2020-01-03 withdrawal A 30
-            2020-01-04 buy A VTI 1 @ 21 subtype opening
-            2020-01-05 sell A VTI 4 @ 25 fee 1 tax 2
-            2020-01-06 dividend A VTI 10 @ 0.5 tax 1
-            2020-01-07 deposit A 5 status pending
-            """)
+        try page.record(
+            lines: """
+                2020-01-01 deposit A 1000 fee 2
+                2020-01-02 buy A VTI 10 @ 20 fee 1
+                2020-01-03 withdrawal A 30
+                2020-01-04 buy A VTI 1 @ 21 subtype opening
+                2020-01-05 sell A VTI 4 @ 25 fee 1 tax 2
+                2020-01-06 dividend A VTI 10 @ 0.5 tax 1
+                2020-01-07 deposit A 5 status pending
+                """)
         return page
     }
 

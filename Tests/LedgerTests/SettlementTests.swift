@@ -18,18 +18,20 @@ struct SettlementTests {
         try page.ledger.cash().filter(\.hasMoved).map { "\($0.balance) \($0.currency)" }.joined(separator: ", ")
     }
 
-    @Test("Whatever has money settles in the account's currency at the rate that it tells", arguments: [
-        ("buy A X 10 @ 100 fee 2 currency USD fx_rate 0.9", "-901.8 EUR"),
-        ("buy A X 10 @ 100 fee 2 currency USD", "-1002 USD"),
-        ("buy A X 10 @ 100 fee 2 currency USD fx_rate 0.9 settle USD", "-1002 USD"),
-        ("buy A X 10 @ 100 fee 2 currency USD fx_rate 0.9 settle EUR", "-901.8 EUR"),
-        ("dividend A X amount 100 tax 15 currency USD fx_rate 0.9", "76.5 EUR"),
-        ("interest A amount 100 currency USD fx_rate 0.9", "90 EUR"), ("fee A amount 10 currency USD fx_rate 0.9", "-9 EUR"),
-        ("tax A amount 10 currency USD fx_rate 0.9", "-9 EUR"), ("credit A amount 10 currency USD fx_rate 0.9", "9 EUR"),
-        ("deposit A amount 500 fee 5 currency USD fx_rate 0.9", "445.5 EUR"), ("withdrawal A amount 500 currency USD fx_rate 0.9", "-450 EUR"),
-        ("adjustment A amount -5 currency USD fx_rate 0.9", "-4.5 EUR"), ("transfer_out A amount 100 currency USD fx_rate 0.9", "-90 EUR"),
-        ("deposit A amount 500 currency EUR fx_rate 0.9", "500 EUR"), ("buy A X 10 @ 100 currency USD fx_rate 0.9 subtype opening", ""),
-    ])
+    @Test(
+        "Whatever has money settles in the account's currency at the rate that it tells",
+        arguments: [
+            ("buy A X 10 @ 100 fee 2 currency USD fx_rate 0.9", "-901.8 EUR"),
+            ("buy A X 10 @ 100 fee 2 currency USD", "-1002 USD"),
+            ("buy A X 10 @ 100 fee 2 currency USD fx_rate 0.9 settle USD", "-1002 USD"),
+            ("buy A X 10 @ 100 fee 2 currency USD fx_rate 0.9 settle EUR", "-901.8 EUR"),
+            ("dividend A X amount 100 tax 15 currency USD fx_rate 0.9", "76.5 EUR"),
+            ("interest A amount 100 currency USD fx_rate 0.9", "90 EUR"), ("fee A amount 10 currency USD fx_rate 0.9", "-9 EUR"),
+            ("tax A amount 10 currency USD fx_rate 0.9", "-9 EUR"), ("credit A amount 10 currency USD fx_rate 0.9", "9 EUR"),
+            ("deposit A amount 500 fee 5 currency USD fx_rate 0.9", "445.5 EUR"), ("withdrawal A amount 500 currency USD fx_rate 0.9", "-450 EUR"),
+            ("adjustment A amount -5 currency USD fx_rate 0.9", "-4.5 EUR"), ("transfer_out A amount 100 currency USD fx_rate 0.9", "-90 EUR"),
+            ("deposit A amount 500 currency EUR fx_rate 0.9", "500 EUR"), ("buy A X 10 @ 100 currency USD fx_rate 0.9 subtype opening", ""),
+        ])
     func moves(line: String, cash expected: String) throws {
         let page = try page()
         try page.record("2020-01-02 \(line)")
@@ -64,8 +66,10 @@ struct SettlementTests {
     @Test func assignedOptionsSettleToo() throws {
         let page = try page()
         try page.define(Instrument(symbol: "X", currency: .usd))
-        try page.define(Instrument(symbol: "XP", kind: .option, currency: .usd, multiplier: 100,
-            option: OptionTerms(underlying: page.ledger.instrument(named: "X")!, right: .put, strike: 30, expires: .max)))
+        try page.define(
+            Instrument(
+                symbol: "XP", kind: .option, currency: .usd, multiplier: 100,
+                option: OptionTerms(underlying: page.ledger.instrument(named: "X")!, right: .put, strike: 30, expires: .max)))
         try page.record("2020-01-02 sell A XP 1 @ 2 currency USD fx_rate 0.9 subtype sell_to_open")
         #expect(try cash(page) == "180 EUR")
         try page.record("2020-02-02 assignment A XP 1 @ 0 fee 1 currency USD fx_rate 0.8")

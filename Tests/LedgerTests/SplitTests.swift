@@ -146,9 +146,11 @@ import Values
             activity(1, .buy, a, call, 1, subtype: .buyToOpen, price: 2), change(2, x, y), change(3, y, z), activity(4, .split, a, z, detail: ratio),
         ]
         func orders(_ rest: [Activity]) -> [[Activity]] {
-            rest.isEmpty ? [[]] : rest.indices.flatMap { place in
-                orders(Array(rest[..<place] + rest[(place + 1)...])).map { [rest[place]] + $0 }
-            }
+            rest.isEmpty
+                ? [[]]
+                : rest.indices.flatMap { place in
+                    orders(Array(rest[..<place] + rest[(place + 1)...])).map { [rest[place]] + $0 }
+                }
         }
         for order in orders(told) {
             let ledger = try book()

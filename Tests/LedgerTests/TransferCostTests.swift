@@ -45,7 +45,8 @@ import Values
         page.ledger.release(start)
     }
 
-    @Test("Acts of transfers, trades and splits can be taken back, and come to what a replay does", arguments: ["fifo", "lifo", "hifo", "lofo", "average", "pooled"], [false, true])
+    @Test(
+        "Acts of transfers, trades and splits can be taken back, and come to what a replay does", arguments: ["fifo", "lifo", "hifo", "lofo", "average", "pooled"], [false, true])
     func takenBack(_ method: String, _ washes: Bool) throws {
         var random = SeededRandom.forTest()
         for _ in 0..<SeededRandom.rounds(4) {

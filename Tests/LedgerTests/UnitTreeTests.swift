@@ -62,7 +62,9 @@ import Values
                 for page in [page, plain] {
                     if inActs, number % 7 == 0 { checkpoints.append(page.ledger.checkpoint()) }
                     // A position without a tree is run through each time.
-                    if page === plain { for index in plain.ledger.state.positions.indices { (plain.ledger.state.positions[index].units, plain.ledger.state.positions[index].runs) = (nil, 0) } }
+                    if page === plain {
+                        for index in plain.ledger.state.positions.indices { (plain.ledger.state.positions[index].units, plain.ledger.state.positions[index].runs) = (nil, 0) }
+                    }
                     do {
                         if let voided { try page.ledger.apply(.void(voided, reason: "x"), id: page.nextID) } else { try page.record(line) }
                         errors.append("")

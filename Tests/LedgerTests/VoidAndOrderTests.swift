@@ -6,11 +6,12 @@ import Values
 @Suite struct VoidAndOrderTests {
     @Test func aVoidTakesAnActivityOutOfEveryResult() throws {
         let page = Page()
-        try page.record(lines: """
-            2020-01-01 deposit A 1000 notes d
-            2020-01-02 buy A VTI 10 @ 20 notes b1
-            2020-01-04 sell A VTI 5 @ 25 notes s
-            """)
+        try page.record(
+            lines: """
+                2020-01-01 deposit A 1000 notes d
+                2020-01-02 buy A VTI 10 @ 20 notes b1
+                2020-01-04 sell A VTI 5 @ 25 notes s
+                """)
         let expected = try page.ledger.dump()
         let entries = [
             try page.record("2020-01-03 buy A VTI 4 @ 22 fee 1 notes b2"), try page.record("2020-01-05 dividend A VTI 3 tax 1"),
@@ -24,10 +25,11 @@ import Values
 
     @Test func aLatePurchaseComesIntoItsPlace() throws {
         let page = Page()
-        try page.record(lines: """
-            2020-01-02 buy A VTI 10 @ 20 notes b1
-            2020-01-05 sell A VTI 10 @ 25 notes s
-            """)
+        try page.record(
+            lines: """
+                2020-01-02 buy A VTI 10 @ 20 notes b1
+                2020-01-05 sell A VTI 10 @ 25 notes s
+                """)
         #expect(try page.ledger.gains().map(\.gain) == [50])
         try page.record("2020-01-01 buy A VTI 5 @ 10 notes b0")
         #expect(try page.ledger.gains().map(\.gain) == [75, 25])
@@ -59,25 +61,27 @@ import Values
 
     @Test func gainsOfAnAccountEnteredLaterComeByTheirDays() throws {
         let page = Page()
-        try page.record(lines: """
-            2020-01-02 buy A VTI 10 @ 20
-            2020-01-05 sell A VTI 1 @ 25
-            2020-01-09 sell A VTI 1 @ 29
-            2020-01-01 buy B VTI 10 @ 20
-            2020-01-07 sell B VTI 1 @ 27
-            2020-01-03 sell B VTI 1 @ 23 status pending
-            2020-01-10 sell B VTI 1 @ 30
-            """)
+        try page.record(
+            lines: """
+                2020-01-02 buy A VTI 10 @ 20
+                2020-01-05 sell A VTI 1 @ 25
+                2020-01-09 sell A VTI 1 @ 29
+                2020-01-01 buy B VTI 10 @ 20
+                2020-01-07 sell B VTI 1 @ 27
+                2020-01-03 sell B VTI 1 @ 23 status pending
+                2020-01-10 sell B VTI 1 @ 30
+                """)
         #expect(try page.ledger.gains().map(\.gain) == [5, 7, 9, 10])
         #expect(try page.ledger.gains(from: day("2020-01-06"), to: day("2020-01-09")).map(\.gain) == [7, 9])
     }
 
     @Test func aSaleMayBeEnteredBeforeItsDayIsFull() throws {
         let page = Page()
-        try page.record(lines: """
-            2020-01-02 buy A VTI 10 @ 20 time 10:00
-            2020-01-03 sell A VTI 12 @ 25 time 15:00 status pending
-            """)
+        try page.record(
+            lines: """
+                2020-01-02 buy A VTI 10 @ 20 time 10:00
+                2020-01-03 sell A VTI 12 @ 25 time 15:00 status pending
+                """)
         #expect(throws: LedgerError.self) { try page.record("2020-01-03 sell A VTI 12 @ 25 time 15:00") }
         try page.record("2020-01-03 buy A VTI 2 @ 21 time 16:00")
         #expect(throws: LedgerError.self) { try page.record("2020-01-03 sell A VTI 12 @ 25 time 15:00") }
@@ -87,12 +91,13 @@ import Values
 
     @Test func timeThenEntryOrderADay() throws {
         let page = Page()
-        try page.record(lines: """
-            2020-01-02 buy A VTI 1 @ 30 time 12:00 notes c
-            2020-01-02 buy A VTI 1 @ 10 notes a
-            2020-01-02 buy A VTI 1 @ 20 notes b
-            2020-01-03 sell A VTI 1 @ 50
-            """)
+        try page.record(
+            lines: """
+                2020-01-02 buy A VTI 1 @ 30 time 12:00 notes c
+                2020-01-02 buy A VTI 1 @ 10 notes a
+                2020-01-02 buy A VTI 1 @ 20 notes b
+                2020-01-03 sell A VTI 1 @ 50
+                """)
         #expect(try page.ledger.gains().map(\.cost) == [10])
         #expect(try page.ledger.lots().map(\.cost) == [20, 30])
         let table = page.ledger.activities
@@ -102,13 +107,14 @@ import Values
 
     @Test func theStateOfAPastDay() throws {
         let page = Page()
-        try page.record(lines: """
-            2020-01-01 deposit A 1000
-            2020-01-02 buy A VTI 10 @ 20
-            2020-01-03 dividend A VTI 5
-            2020-01-05 sell A VTI 4 @ 25
-            2020-01-05 buy B VTI 1 @ 26
-            """)
+        try page.record(
+            lines: """
+                2020-01-01 deposit A 1000
+                2020-01-02 buy A VTI 10 @ 20
+                2020-01-03 dividend A VTI 5
+                2020-01-05 sell A VTI 4 @ 25
+                2020-01-05 buy B VTI 1 @ 26
+                """)
         let ledger = page.ledger
         #expect(try ledger.holdings(on: day("2020-01-01")).isEmpty)
         #expect(try ledger.holdings(on: day("2020-01-02")).map(\.quantity) == [10])
@@ -126,14 +132,15 @@ import Values
 
     @Test func gainsAndIncomeOfASpan() throws {
         let page = Page()
-        try page.record(lines: """
-            2020-01-02 buy A VTI 10 @ 20
-            2020-02-01 sell A VTI 1 @ 21
-            2020-02-02 dividend A VTI 3
-            2020-03-01 sell A VTI 1 @ 22
-            2020-03-02 interest A 4 tax 1
-            2020-04-01 sell A VTI 1 @ 23
-            """)
+        try page.record(
+            lines: """
+                2020-01-02 buy A VTI 10 @ 20
+                2020-02-01 sell A VTI 1 @ 21
+                2020-02-02 dividend A VTI 3
+                2020-03-01 sell A VTI 1 @ 22
+                2020-03-02 interest A 4 tax 1
+                2020-04-01 sell A VTI 1 @ 23
+                """)
         let ledger = page.ledger
         #expect(try ledger.gains(from: day("2020-02-02")).map(\.gain) == [2, 3])
         #expect(try ledger.gains(to: day("2020-03-01")).map(\.gain) == [1, 2])
@@ -146,13 +153,14 @@ import Values
 
     @Test func answersComeInTheOrderOfNames() throws {
         let page = Page()
-        try page.record(lines: """
-            2020-01-01 buy Zeta VTI 1 @ 1
-            2020-01-01 buy Alpha ORCL 1 @ 1
-            2020-01-01 buy Zeta BND 1 @ 1
-            2020-01-01 buy Alpha BND 1 @ 1
-            2020-01-01 deposit Alpha 5 currency EUR
-            """)
+        try page.record(
+            lines: """
+                2020-01-01 buy Zeta VTI 1 @ 1
+                2020-01-01 buy Alpha ORCL 1 @ 1
+                2020-01-01 buy Zeta BND 1 @ 1
+                2020-01-01 buy Alpha BND 1 @ 1
+                2020-01-01 deposit Alpha 5 currency EUR
+                """)
         let ledger = page.ledger
         #expect(
             try ledger.holdings().map { "\(ledger[$0.account].name) \(ledger[$0.instrument].symbol)" }
@@ -165,13 +173,14 @@ import Values
 
     @Test func overdrawnCashIsAWarning() throws {
         let page = Page()
-        try page.record(lines: """
-            2020-01-01 withdrawal A 5
-            2020-01-02 deposit A 10
-            2020-01-03 withdrawal A 7
-            2020-01-04 withdrawal A 1
-            2020-01-01 deposit B 1
-            """)
+        try page.record(
+            lines: """
+                2020-01-01 withdrawal A 5
+                2020-01-02 deposit A 10
+                2020-01-03 withdrawal A 7
+                2020-01-04 withdrawal A 1
+                2020-01-01 deposit B 1
+                """)
         #expect(try page.ledger.warnings().map(\.message) == [#""A" has -3.00 USD in cash, below zero since 2020-01-03"#])
         #expect(try page.ledger.warnings(on: day("2020-01-01")).map(\.message) == [#""A" has -5.00 USD in cash, below zero since 2020-01-01"#])
         #expect(try page.ledger.warnings(on: day("2020-01-02")).isEmpty)
@@ -179,10 +188,11 @@ import Values
 
     @Test func aMultiplierCorrectedLaterCountsFromTheStart() throws {
         let page = Page()
-        try page.record(lines: """
-            2020-01-01 buy A CALL 2 @ 3
-            2020-01-02 sell A CALL 1 @ 4
-            """)
+        try page.record(
+            lines: """
+                2020-01-01 buy A CALL 2 @ 3
+                2020-01-02 sell A CALL 1 @ 4
+                """)
         #expect(try page.ledger.gains().map(\.gain) == [1])
         try page.define(Instrument(symbol: "CALL", kind: .option, currency: .usd, multiplier: 100))
         #expect(try page.ledger.gains().map(\.gain) == [100])
@@ -191,11 +201,12 @@ import Values
 
     @Test func holdingTerms() throws {
         let page = Page()
-        try page.record(lines: """
-            2019-02-28 buy A VTI 10 @ 20
-            2020-02-28 sell A VTI 1 @ 21
-            2020-02-29 sell A VTI 1 @ 21
-            """)
+        try page.record(
+            lines: """
+                2019-02-28 buy A VTI 10 @ 20
+                2020-02-28 sell A VTI 1 @ 21
+                2020-02-29 sell A VTI 1 @ 21
+                """)
         #expect(try page.ledger.gains().map(\.term) == [.short, .long])
         try page.set("long_term_days", "400")
         #expect(try page.ledger.gains().map(\.term) == [.short, .short])

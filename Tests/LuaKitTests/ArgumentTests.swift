@@ -5,21 +5,25 @@ import Testing
 @Suite struct ArgumentTests {
     private func harness() throws -> Harness {
         let lua = try Harness()
-        lua.state.define(LuaFunction("take", [.optional("value", .any, "")], summary: "", style: .positional) { call in
-            call.reply(try call.argument(0).shown)
-        })
-        lua.state.define(LuaFunction("apply", [.required("f", .function, "")], summary: "", style: .positional) { call in
-            call.reply(try call.state.call(try call.function("f")!))
-        })
+        lua.state.define(
+            LuaFunction("take", [.optional("value", .any, "")], summary: "", style: .positional) { call in
+                call.reply(try call.argument(0).shown)
+            })
+        lua.state.define(
+            LuaFunction("apply", [.required("f", .function, "")], summary: "", style: .positional) { call in
+                call.reply(try call.state.call(try call.function("f")!))
+            })
         return lua
     }
 
     @Test(arguments: [
         ("{}", "{}"), ("{1, 'x', true}", "{1=1, 2=\"x\", 3=true}"), ("{[1.5] = 1, [true] = 2}", "{1.5=1, true=2}"), ("{f = print}", "{\"f\"=function}"),
-        ("{[print] = 1}", "{other(a function as a key)=1}"), ("{{{{}}}}", "{1={1={1={}}}}"), ("{[{}] = {}}", "{other(a table as a key)={}}"), ("{[{1, {}}] = 1}", "{other(a table as a key)=1}"),
+        ("{[print] = 1}", "{other(a function as a key)=1}"), ("{{{{}}}}", "{1={1={1={}}}}"), ("{[{}] = {}}", "{other(a table as a key)={}}"),
+        ("{[{1, {}}] = 1}", "{other(a table as a key)=1}"),
         ("{co = coroutine.create(print)}", "{\"co\"=other(a thread or foreign userdata)}"), ("shared", "{1={\"x\"=1}, 2={\"x\"=1}}"),
         ("setmetatable({a = 1}, {__index = error, __pairs = error, __len = error})", "{\"a\"=1}"), ("2^53", "9007199254740992.0"), ("1e15", "1000000000000000.0"),
-        ("math.maxinteger + 1", "-9223372036854775808"), ("math.maxinteger + 1.0", "9.223372036854776e+18"), ("-0.0", "-0.0"), ("coroutine.create(print)", "other(a thread or foreign userdata)"),
+        ("math.maxinteger + 1", "-9223372036854775808"), ("math.maxinteger + 1.0", "9.223372036854776e+18"), ("-0.0", "-0.0"),
+        ("coroutine.create(print)", "other(a thread or foreign userdata)"),
     ])
     func valuesArrive(source: String, shown: String) throws {
         let lua = try harness()
@@ -32,7 +36,9 @@ import Testing
         let lua = try harness()
         #expect(try lua.message("local t = {} t.t = t take(t)") == "a table that contains itself cannot be taken here")
         #expect(try lua.message("local a, b = {}, {} a.b = b b.a = a a.f = print take{a, print}") == "a table that contains itself cannot be taken here")
-        #expect(try lua.message("local t = {} for i = 1, 64 do t = {t} end take(t) for i = 1, 2 do t = {t} end take(t)") == "the table nests too deeply: tables in tables, more than 64 of them")
+        #expect(
+            try lua.message("local t = {} for i = 1, 64 do t = {t} end take(t) for i = 1, 2 do t = {t} end take(t)")
+                == "the table nests too deeply: tables in tables, more than 64 of them")
         lua.state.limitMemory(8 << 20)
         #expect(try lua.message("local t = {} for i = 1, 60 do t = {t, t} end take(t)") == "the table is too large to be taken here")
         lua.state.limitMemory(0)
@@ -51,9 +57,10 @@ import Testing
 
     @Test func namesAndPlacesMayNotBeMixed() throws {
         let lua = try harness()
-        lua.state.define(LuaFunction("f", [.optional("a", .any, ""), .optional("b", .any, "")], summary: "") { call in
-            call.reply(.string("\(call.isNamed) \(call.count) \(try call.argument("a").shown) \(try call.argument("b").shown) \(call.has("b"))"))
-        })
+        lua.state.define(
+            LuaFunction("f", [.optional("a", .any, ""), .optional("b", .any, "")], summary: "") { call in
+                call.reply(.string("\(call.isNamed) \(call.count) \(try call.argument("a").shown) \(try call.argument("b").shown) \(call.has("b"))"))
+            })
         #expect(try lua.text("return f()") == "\"false 0 nil nil false\"")
         #expect(try lua.text("return f(1)") == "\"false 1 1 nil false\"")
         #expect(try lua.text("return f(nil, false)") == "\"false 2 nil false true\"")
@@ -65,14 +72,14 @@ import Testing
     }
 
     @Test func thirtyTwoParametersAreTheMost() throws {
-        let lua = try harness(), names = (1 ... 32).map { "p\($0)" }
+        let lua = try harness(), names = (1...32).map { "p\($0)" }
         let wide = LuaFunction("wide", names.map { .optional($0, .integer, "") }, summary: "") { call in
             call.reply(try names.reduce(0) { $0 + (try call.integer($1) ?? 0) })
         }
         lua.state.define(wide)
         let type = lua.state.define(LuaType("owner", summary: "", layout: .value, methods: [wide]))
         try lua.state.set("owner", .boxed(LuaBoxed(type: type, low: 0)))
-        let places = (1 ... 32).map { "\($0)" }.joined(separator: ", "), pairs = (1 ... 32).map { "p\($0) = \($0)" }.joined(separator: ", ")
+        let places = (1...32).map { "\($0)" }.joined(separator: ", "), pairs = (1...32).map { "p\($0) = \($0)" }.joined(separator: ", ")
         #expect(try lua.text("return wide(\(places)), wide{\(pairs)}, owner:wide(\(places)), owner:wide{\(pairs)}") == "528, 528, 528, 528")
         #expect(try lua.message("wide(\(places), 33)") == "wide: takes 32 arguments, got 33")
         #expect(try lua.message("owner:wide(\(places), 33)") == "wide: takes 32 arguments, got 33")
@@ -83,8 +90,9 @@ import Testing
         let lua = try harness()
         #expect(try lua.text("return coroutine.wrap(function() local co = coroutine.running() return apply(function() return coroutine.running() == co end) end)()") == "true")
         #expect(try lua.text("return apply(function() return coroutine.wrap(function() return apply(function() return coroutine.isyieldable() end) end)() end)") == "false")
-        #expect(try lua.text("local co = coroutine.wrap(function() return apply(function() coroutine.yield() end) end) local ok, e = pcall(co) return e")
-            == "\"attempt to yield across a C-call boundary\"")
+        #expect(
+            try lua.text("local co = coroutine.wrap(function() return apply(function() coroutine.yield() end) end) local ok, e = pcall(co) return e")
+                == "\"attempt to yield across a C-call boundary\"")
         let failure = try lua.failure("coroutine.wrap(function()\napply(function()\nerror 'deep' end) end)()")
         #expect(failure.message.hasSuffix("deep") && failure.traceback?.contains("test:2: in function") == true, "\(failure)")
     }
@@ -92,9 +100,10 @@ import Testing
     @Test func statesMayCallEachOther() throws {
         let outer = try harness(), inner = try harness()
         let bridge = Bridge(inner)
-        outer.state.define(LuaFunction("inner", [.required("source", .string, "")], summary: "", style: .positional) { call in
-            call.reply(try bridge.inner.run(try call.string("source") ?? ""))
-        })
+        outer.state.define(
+            LuaFunction("inner", [.required("source", .string, "")], summary: "", style: .positional) { call in
+                call.reply(try bridge.inner.run(try call.string("source") ?? ""))
+            })
         #expect(try outer.text("return inner('return 1 + 1'), inner('return take{1}')") == "2, \"{1=1}\"")
         #expect(try outer.message("inner('error(\"from within\")')") == "from within")
         outer.state.limitInstructions(100_000)

@@ -15,21 +15,25 @@ import TestSupport
         let thing = state.define(LuaType("thing", summary: "", layout: .object, methods: [LuaFunction("poke", summary: "") { _ in .nothing }]))
         state.define(LuaFunction("noop", summary: "", style: .positional) { _ in .nothing })
         state.define(LuaFunction("increment", [.required("n", .integer, "")], summary: "", style: .positional) { $0.reply(($0.integer(at: 0) ?? 0) &+ 1) })
-        state.define(LuaFunction("box", [.required("n", .integer, "")], summary: "", style: .positional) { call in
-            call.reply(LuaBoxed(type: LuaTypeID(2), low: UInt64(call.integer(at: 0) ?? 0)))
-        })
+        state.define(
+            LuaFunction("box", [.required("n", .integer, "")], summary: "", style: .positional) { call in
+                call.reply(LuaBoxed(type: LuaTypeID(2), low: UInt64(call.integer(at: 0) ?? 0)))
+            })
         state.define(LuaFunction("name", summary: "") { $0.reply("a name") })
         state.define(LuaFunction("pair", summary: "") { $0.reply([.integer(1), .string("two")]) })
         state.define(LuaFunction("fail", summary: "") { _ in throw Trouble(number: 1) })
         state.define(LuaFunction("thing", summary: "") { $0.reply(.object(LuaObject(type: thing, instance: Counted(census)))) })
-        state.define(LuaFunction("apply", [.required("f", .function, "")], summary: "", style: .positional) { call in
-            call.reply(try call.state.call(try call.function("f")!))
-        })
-        state.define(LuaFunction("named", [.optional("a", .any, ""), .optional("b", .table, "")], summary: "") { call in
-            _ = try call.argument("b")
-            return .nothing
-        })
-        let round = try lua.chunk("""
+        state.define(
+            LuaFunction("apply", [.required("f", .function, "")], summary: "", style: .positional) { call in
+                call.reply(try call.state.call(try call.function("f")!))
+            })
+        state.define(
+            LuaFunction("named", [.optional("a", .any, ""), .optional("b", .table, "")], summary: "") { call in
+                _ = try call.argument("b")
+                return .nothing
+            })
+        let round = try lua.chunk(
+            """
             local noop, increment, box, name, pair, fail, thing, apply, named, f = noop, increment, box, name, pair, fail, thing, apply, named, f
             local n, one = 0, function() return 1 end
             for i = 1, 20000 do
@@ -42,11 +46,11 @@ import TestSupport
             end
             """)
         try lua.run("collectgarbage('generational')")
-        for _ in 0 ..< 2 { _ = try state.call(round) }
+        for _ in 0..<2 { _ = try state.call(round) }
         state.collectGarbage()
         let used = state.memoryUsed, resident = residentBytes()
         // 20,000 × (60 + 12 + 9) + 2,000 × 10 calls and fields a round.
-        for _ in 0 ..< 6 { _ = try state.call(round) }
+        for _ in 0..<6 { _ = try state.call(round) }
         state.collectGarbage()
         #expect(state.memoryUsed <= used + 16_384)
         // One byte lost a call would be ten megabytes.
@@ -58,9 +62,13 @@ import TestSupport
         guard let file = fopen("/proc/self/statm", "r") else { return 0 }
         defer { fclose(file) }
         var size = 0, resident = 0
-        guard withUnsafeMutablePointer(to: &size, { size in
-            withUnsafeMutablePointer(to: &resident) { resident in withVaList([size, resident]) { vfscanf(file, "%ld %ld", $0) } }
-        }) == 2 else { return 0 }
+        guard
+            withUnsafeMutablePointer(
+                to: &size,
+                { size in
+                    withUnsafeMutablePointer(to: &resident) { resident in withVaList([size, resident]) { vfscanf(file, "%ld %ld", $0) } }
+                }) == 2
+        else { return 0 }
         return resident * sysconf(Int32(_SC_PAGESIZE))
     }
 }

@@ -8,28 +8,32 @@ import Testing
 
     private func harness() throws -> Harness {
         let lua = try Harness()
-        lua.state.define(LuaFunction("fail", [.optional("number", .integer, "")], summary: "") { call in
-            throw Trouble(number: try call.integer("number") ?? 0)
-        })
+        lua.state.define(
+            LuaFunction("fail", [.optional("number", .integer, "")], summary: "") { call in
+                throw Trouble(number: try call.integer("number") ?? 0)
+            })
         lua.state.define(LuaFunction("plain", summary: "") { _ in throw Incident() })
-        lua.state.define(LuaFunction("apply", [.required("f", .function, ""), .optional("x", .any, "")], summary: "Calls f(x).", style: .positional) { call in
-            guard let function = try call.function("f") else { return .nothing }
-            return call.reply(try call.state.call(function, [try call.argument(1)]))
-        })
-        lua.state.define(LuaFunction("rescue", [.required("f", .function, "")], summary: "Calls f, gives what it threw as text.", style: .positional) { call in
-            do {
-                return call.reply(try call.state.call(try call.function("f")!))
-            } catch let failure as LuaFailure {
-                return call.reply("rescued: \(failure.message)")
-            }
-        })
+        lua.state.define(
+            LuaFunction("apply", [.required("f", .function, ""), .optional("x", .any, "")], summary: "Calls f(x).", style: .positional) { call in
+                guard let function = try call.function("f") else { return .nothing }
+                return call.reply(try call.state.call(function, [try call.argument(1)]))
+            })
+        lua.state.define(
+            LuaFunction("rescue", [.required("f", .function, "")], summary: "Calls f, gives what it threw as text.", style: .positional) { call in
+                do {
+                    return call.reply(try call.state.call(try call.function("f")!))
+                } catch let failure as LuaFailure {
+                    return call.reply("rescued: \(failure.message)")
+                }
+            })
         return lua
     }
 
     @Test func aScriptSeesWhatItIs() throws {
         let lua = try harness()
-        #expect(try lua.text("local ok, e = pcall(fail) return ok, e.kind, e.message, e.field, e.hint, e.where")
-            == "false, \"trouble\", \"it went wrong\", \"quantity\", \"mend it\", \"test:1\"")
+        #expect(
+            try lua.text("local ok, e = pcall(fail) return ok, e.kind, e.message, e.field, e.hint, e.where")
+                == "false, \"trouble\", \"it went wrong\", \"quantity\", \"mend it\", \"test:1\"")
         #expect(try lua.text("local ok, e = pcall(fail) return tostring(e), type(e)") == "\"test:1: it went wrong (mend it)\", \"userdata\"")
         #expect(try lua.text("local ok, e = pcall(plain) return e.kind, e.field, e.hint") == "\"error\", nil, nil")
         #expect(try lua.message("local ok, e = pcall(fail) return e.colour") == "an error has no colour")
@@ -70,12 +74,14 @@ import Testing
 
     @Test func whatAScriptRaisesGoesThroughSwiftUnchanged() throws {
         let lua = try harness()
-        #expect(try lua.text("""
-            local thing = {kind = "own", message = "mine"}
-            local ok, e = pcall(apply, function() error(thing) end)
-            local ok2, e2 = pcall(apply, function() apply(function() error(thing) end) end)
-            return ok, e == thing, e2 == thing
-            """) == "false, true, true")
+        #expect(
+            try lua.text(
+                """
+                local thing = {kind = "own", message = "mine"}
+                local ok, e = pcall(apply, function() error(thing) end)
+                local ok2, e2 = pcall(apply, function() apply(function() error(thing) end) end)
+                return ok, e == thing, e2 == thing
+                """) == "false, true, true")
         #expect(try lua.text("return pcall(apply, function() error('text', 0) end)") == "false, \"text\"")
         #expect(try lua.text("return pcall(apply, function() error('text') end)") == "false, \"test:1: text\"")
         #expect(try lua.text("return pcall(apply, function() error(42) end)") == "false, 42")

@@ -87,7 +87,9 @@ import Testing
         // A function of a script, or of a module of it, asks later.
         #expect(try script("package.loaded.near = nil later, deep = function() return (require 'near') end, require 'sub'") == "")
         #expect(try lua.text("return later(), (deep())") == "\"beside near\", \"late\"")
-        #expect(try script("package.loaded.near = nil return coroutine.wrap(function() return (require 'near') end)(), select(2, pcall(require, 'late'))") == "\"beside near\", \"late\"")
+        #expect(
+            try script("package.loaded.near = nil return coroutine.wrap(function() return (require 'near') end)(), select(2, pcall(require, 'late'))")
+                == "\"beside near\", \"late\"")
         // At the prompt there is no such place.
         #expect(try lua.text("package.loaded.near, package.loaded.late = nil return (require 'near')") == "\"library\"")
         let message = try lua.message("require 'late'")

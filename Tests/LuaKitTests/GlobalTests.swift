@@ -28,9 +28,10 @@ import Testing
         let lua = try Harness()
         for name in names {
             let parameters: [LuaParameter] = [.required("count", .integer, "How many."), .optional("of", .string, "What.")]
-            lua.state.define(LuaFunction(name, parameters, summary: "") { call in
-                call.reply([.string(name), .integer(try call.integer("count") ?? 0), .string(try call.string("of") ?? "-")])
-            })
+            lua.state.define(
+                LuaFunction(name, parameters, summary: "") { call in
+                    call.reply([.string(name), .integer(try call.integer("count") ?? 0), .string(try call.string("of") ?? "-")])
+                })
         }
         #expect(try lua.text("return make{count=2, of='a'}") == "\"make\", 2, \"a\"")
         #expect(try lua.text("return make(3)") == "\"make\", 3, \"-\"")
@@ -96,7 +97,9 @@ import Testing
         for name in ["io", "package", "require", "dofile", "loadfile", "collectgarbage"] {
             #expect(try lua.message("return \(name)") == "unknown name '\(name)'")
         }
-        for name in ["os.execute", "os.exit", "os.remove", "os.rename", "os.tmpname", "os.getenv", "os.setlocale", "debug.getinfo", "debug.sethook", "debug.getupvalue", "string.dump"] {
+        for name in [
+            "os.execute", "os.exit", "os.remove", "os.rename", "os.tmpname", "os.getenv", "os.setlocale", "debug.getinfo", "debug.sethook", "debug.getupvalue", "string.dump",
+        ] {
             #expect(try lua.text("return \(name)") == "nil", "\(name)")
         }
         #expect(try lua.text("return type(os.time()), type(os.clock()), type(os.date()), type(debug.traceback())") == "\"number\", \"number\", \"string\", \"string\"")

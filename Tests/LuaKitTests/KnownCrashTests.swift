@@ -6,9 +6,10 @@ import Testing
     private func survives(_ source: String, limit: Int = 64 << 20) throws -> String {
         let lua = try Harness(memoryLimit: limit)
         lua.state.limitTime(.seconds(20))
-        lua.state.define(LuaFunction("apply", [.required("f", .function, "")], summary: "", style: .positional) { call in
-            call.reply(try call.state.call(try call.function("f")!))
-        })
+        lua.state.define(
+            LuaFunction("apply", [.required("f", .function, "")], summary: "", style: .positional) { call in
+                call.reply(try call.state.call(try call.function("f")!))
+            })
         let text: String
         do { text = try lua.text(source) } catch let failure as LuaFailure { text = failure.message }
         lua.state.limitTime(nil)
@@ -35,7 +36,8 @@ import Testing
     }
 
     @Test func wrappedCoroutinesThatFailInEachOther() throws {
-        let text = try survives("""
+        let text = try survives(
+            """
             local last = function() end
             for i = 1, 20000 do
                 local previous = last
@@ -78,30 +80,37 @@ import Testing
 
     @Test func otherReportedScripts() throws {
         // A metatable whose own values are weak, while memory runs out.
-        #expect(try survives("""
-            local t = setmetatable({}, setmetatable({}, {__mode = 'v'}))
-            getmetatable(t).__newindex = setmetatable({}, {__newindex = function() end})
-            for i = 1, 1000 do pcall(function() t[i] = ('x'):rep(1000) end) end
-            return 'well'
-            """, limit: 300_000) != "")
+        #expect(
+            try survives(
+                """
+                local t = setmetatable({}, setmetatable({}, {__mode = 'v'}))
+                getmetatable(t).__newindex = setmetatable({}, {__newindex = function() end})
+                for i = 1, 1000 do pcall(function() t[i] = ('x'):rep(1000) end) end
+                return 'well'
+                """, limit: 300_000) != "")
         #expect(try survives("for _, c in utf8.codes('ab\\xff') do end").contains("invalid UTF-8 code"))
         #expect(try survives("local t = {} return pcall(table.insert, setmetatable(t, {__len = function() return math.maxinteger end}), 1)") == "true")
         #expect(try survives("return pcall(string.format, '%99999s', 'x')").hasPrefix("false"))
-        #expect(try survives("return pcall(string.pack, 'c2000000000', 'x')").hasPrefix("") )
+        #expect(try survives("return pcall(string.pack, 'c2000000000', 'x')").hasPrefix(""))
         #expect(try survives("return select('#', table.unpack({}, 1, 1e7))").contains("too many results to unpack"))
         #expect(try survives("return pcall(string.rep, 'x', 1 << 40)") != "")
-        #expect(try survives("local co = coroutine.create(function() local x <close> = setmetatable({}, {__close = function() error(coroutine.running()) end}) coroutine.yield() end) coroutine.resume(co) return (coroutine.close(co))") == "false")
+        #expect(
+            try survives(
+                "local co = coroutine.create(function() local x <close> = setmetatable({}, {__close = function() error(coroutine.running()) end}) coroutine.yield() end) coroutine.resume(co) return (coroutine.close(co))"
+            ) == "false")
         #expect(try survives("local a <const> = 1 local function f() return _ENV[1 < 2] end return pcall(f)") != "")
-        #expect(try survives("""
-            local co = coroutine.create(function()
-                local y <close> = setmetatable({}, {__close = function() error 'second' end})
-                xpcall(function()
-                    local x <close> = setmetatable({}, {__close = function() error 'first' end})
-                    coroutine.yield()
-                end, function(e) return e end)
-            end)
-            coroutine.resume(co)
-            return (coroutine.close(co))
-            """) == "false")
+        #expect(
+            try survives(
+                """
+                local co = coroutine.create(function()
+                    local y <close> = setmetatable({}, {__close = function() error 'second' end})
+                    xpcall(function()
+                        local x <close> = setmetatable({}, {__close = function() error 'first' end})
+                        coroutine.yield()
+                    end, function(e) return e end)
+                end)
+                coroutine.resume(co)
+                return (coroutine.close(co))
+                """) == "false")
     }
 }

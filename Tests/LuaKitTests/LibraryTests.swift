@@ -17,28 +17,47 @@ import Testing
         ("(xpcall(string.rep, function(e) return debug.traceback(e) end))", "false"),
         ("select(2, xpcall(function() error('deep') end, function(e) return debug.traceback(e, 1):match('test:%d+: in function') end))", "\"test:1: in function\""),
         // yields across pcall and xpcall
-        ("(function() local co = coroutine.wrap(function() local r = {pcall(function() return coroutine.yield(1) end)} coroutine.yield(r[2]) error 'x' end) return co(), co(22) end)()", "1, 22"),
+        (
+            "(function() local co = coroutine.wrap(function() local r = {pcall(function() return coroutine.yield(1) end)} coroutine.yield(r[2]) error 'x' end) return co(), co(22) end)()",
+            "1, 22"
+        ),
         ("(function() local co = coroutine.wrap(function() return pcall(function() coroutine.yield(1) error('after', 0) end) end) return co(), co() end)()", "1, false, \"after\""),
-        ("(function() local co = coroutine.wrap(function() return xpcall(function() coroutine.yield(1) error('after', 0) end, function(e) return e .. '!' end) end) return co(), co() end)()", "1, false, \"after!\""),
+        (
+            "(function() local co = coroutine.wrap(function() return xpcall(function() coroutine.yield(1) error('after', 0) end, function(e) return e .. '!' end) end) return co(), co() end)()",
+            "1, false, \"after!\""
+        ),
         ("(function() local co = coroutine.wrap(function(...) return xpcall(coroutine.yield, print, ...) end) return co(1, 2) end)()", "1, 2"),
-        ("(function() local co = coroutine.wrap(function() return pcall(pcall, pcall, coroutine.yield, 5) end) local a = co() return a, co('r') end)()", "5, true, true, true, \"r\""),
+        (
+            "(function() local co = coroutine.wrap(function() return pcall(pcall, pcall, coroutine.yield, 5) end) local a = co() return a, co('r') end)()",
+            "5, true, true, true, \"r\""
+        ),
         // coroutines
         ("coroutine.resume(coroutine.create(function(...) return select('#', ...), ... end), 1, nil)", "true, 2, 1, nil"),
         ("coroutine.resume(coroutine.create(function() error('x', 0) end))", "false, \"x\""),
-        ("(function() local co = coroutine.create(function() end) coroutine.resume(co) return coroutine.status(co), coroutine.resume(co) end)()", "\"dead\", false, \"cannot resume dead coroutine\""),
+        (
+            "(function() local co = coroutine.create(function() end) coroutine.resume(co) return coroutine.status(co), coroutine.resume(co) end)()",
+            "\"dead\", false, \"cannot resume dead coroutine\""
+        ),
         ("pcall(coroutine.resume, 5)", "false, \"bad argument #1 to 'coroutine.resume' (coroutine expected, got number)\""),
         ("pcall(coroutine.close, 5)", "false, \"bad argument #1 to 'coroutine.close' (coroutine expected, got number)\""),
         ("coroutine.close(coroutine.create(print))", "true"), ("pcall(coroutine.close, coroutine.running())", "false, \"cannot close a running coroutine\""),
-        ("(function() local co = coroutine.create(function() local x <close> = setmetatable({}, {__close = function() error('c', 0) end}) coroutine.yield() end) coroutine.resume(co) return coroutine.close(co) end)()", "false, \"c\""),
+        (
+            "(function() local co = coroutine.create(function() local x <close> = setmetatable({}, {__close = function() error('c', 0) end}) coroutine.yield() end) coroutine.resume(co) return coroutine.close(co) end)()",
+            "false, \"c\""
+        ),
         ("coroutine.isyieldable(), select(2, coroutine.running())", "false, true"),
         ("coroutine.wrap(function() return coroutine.isyieldable(), select(2, coroutine.running()), select(2, pcall(coroutine.isyieldable)) end)()", "true, false, true"),
         ("coroutine.resume(coroutine.running())", "false, \"cannot resume non-suspended coroutine\""),
-        ("coroutine.wrap(function() local co = coroutine.running() return coroutine.status(co), coroutine.resume(co) end)()", "\"running\", false, \"cannot resume non-suspended coroutine\""),
+        (
+            "coroutine.wrap(function() local co = coroutine.running() return coroutine.status(co), coroutine.resume(co) end)()",
+            "\"running\", false, \"cannot resume non-suspended coroutine\""
+        ),
         ("pcall(coroutine.yield)", "false, \"attempt to yield from outside a coroutine\""),
         // load
         ("load('return 1 + 1')()", "2"), ("load('x =')", "nil, \"[string \"x =\"]:1: unexpected symbol near <eof>\""), ("load('return ...', '=n')(5)", "5"),
         ("load('error(\"x\")', '=name')", "function"), ("pcall(load('error(\"x\")', '=name'))", "false, \"name:1: x\""),
-        ("load('return x', 'n', 't', {x = 7})()", "7"), ("load('x = 8', 'n', 'bt', _G)() or x", "8"), ("pcall(load('return x', 'n', 't', nil))", "false, \"[string \"n\"]:1: attempt to index a nil value (upvalue '_ENV')\""),
+        ("load('return x', 'n', 't', {x = 7})()", "7"), ("load('x = 8', 'n', 'bt', _G)() or x", "8"),
+        ("pcall(load('return x', 'n', 't', nil))", "false, \"[string \"n\"]:1: attempt to index a nil value (upvalue '_ENV')\""),
         ("load((function() local p = {'return ', '4', '2'} local i = 0 return function() i = i + 1 return p[i] end end)())()", "42"),
         ("load(function() return nil end)", "function"), ("load(function() return {} end)", "nil, \"reader function must return a string\""),
         ("pcall(load, function() error('r', 0) end)", "true, nil, \"r\""), ("pcall(load)", "false, \"bad argument #1 to 'load' (string expected, got no value)\""),
@@ -47,7 +66,8 @@ import Testing
         // the rest
         ("tostring(print):match('^%a+')", "\"function\""), ("math.type(1), math.type(1.0), math.maxinteger // -1", "\"integer\", \"float\", -9223372036854775807"),
         ("string.rep('', 1 << 62), #string.rep('ab', 3, ','), string.rep('x', -1), string.rep('x', 0)", "\"\", 8, \"\", \"\""),
-        ("pcall(string.rep, 'x', 1 << 62)", "false, \"resulting string too large\""), ("pcall(string.rep)", "false, \"bad argument #1 to 'string.rep' (string expected, got no value)\""),
+        ("pcall(string.rep, 'x', 1 << 62)", "false, \"resulting string too large\""),
+        ("pcall(string.rep)", "false, \"bad argument #1 to 'string.rep' (string expected, got no value)\""),
         ("('ab'):rep(2), #('x'):rep(10, 'yy')", "\"abab\", 28"), ("os.setlocale, package.loadlib, package.cpath", "nil, nil, \"\""),
     ])
     func expressions(expression: String, expected: String) throws {
@@ -97,13 +117,20 @@ import Testing
 
     @Test func functionsOfTheHostAreNotGivenOut() throws {
         let lua = try Harness()
-        #expect(try lua.text("local function f() return debug.getinfo(1, 'f').func end return f() == f, debug.getinfo(1, 'l').currentline, debug.getinfo(f, 'S').what")
-            == "true, 1, \"Lua\"")
+        #expect(
+            try lua.text("local function f() return debug.getinfo(1, 'f').func end return f() == f, debug.getinfo(1, 'l').currentline, debug.getinfo(f, 'S').what")
+                == "true, 1, \"Lua\"")
         #expect(try lua.text("local function f() return debug.getinfo(2, 'S').what, debug.getinfo(0, 'n').name end return (f())") == "\"main\"")
-        #expect(try lua.text("local found = {} for level = 0, 9 do local i = debug.getinfo(level, 'fS') if i and i.what == 'C' then found[#found + 1] = type(i.func) end end return table.concat(found, ' ')")
-            == "\"nil nil\"")
-        #expect(try lua.text("local co = coroutine.create(function() coroutine.yield() end) coroutine.resume(co) return debug.getinfo(co, 0, 'f').func, debug.getinfo(co, 1, 'l').currentline, debug.getinfo(print, 'f').func == print, debug.getinfo(99)")
-            == "nil, 1, true, nil")
+        #expect(
+            try lua.text(
+                "local found = {} for level = 0, 9 do local i = debug.getinfo(level, 'fS') if i and i.what == 'C' then found[#found + 1] = type(i.func) end end return table.concat(found, ' ')"
+            )
+                == "\"nil nil\"")
+        #expect(
+            try lua.text(
+                "local co = coroutine.create(function() coroutine.yield() end) coroutine.resume(co) return debug.getinfo(co, 0, 'f').func, debug.getinfo(co, 1, 'l').currentline, debug.getinfo(print, 'f').func == print, debug.getinfo(99)"
+            )
+                == "nil, 1, true, nil")
         #expect(try lua.message("debug.getinfo()").contains("bad argument #1"))
         #expect(try lua.message("debug.getinfo(1, 'X')").contains("invalid option"))
     }

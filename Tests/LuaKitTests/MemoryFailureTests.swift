@@ -33,37 +33,45 @@ import Testing
     private func harness(_ census: Census, memoryLimit: Int = 0) throws -> Harness {
         let lua = try Harness(memoryLimit: memoryLimit), state = lua.state
         let value = state.define(LuaType("value", summary: "", layout: .value))
-        let thing = state.define(LuaType("thing", summary: "", layout: .object, fields: [
-            LuaFunction("name", summary: "") { call in
-                _ = try call.receiverObject(as: Counted.self)
-                return call.reply("a thing with a name")
-            },
-        ]))
+        let thing = state.define(
+            LuaType(
+                "thing", summary: "", layout: .object,
+                fields: [
+                    LuaFunction("name", summary: "") { call in
+                        _ = try call.receiverObject(as: Counted.self)
+                        return call.reply("a thing with a name")
+                    }
+                ]))
         let frame = state.define(LuaType("frame", summary: "", layout: .tabular))
-        state.define(LuaFunction("both", [.required("i", .integer, "")], summary: "", style: .positional) { call in
-            call.reply([
-                .table([
-                    LuaPair(.string("x"), .object(LuaObject(type: thing, instance: Counted(census)))),
-                    LuaPair(.string("list"), .list([.object(LuaObject(type: thing, instance: Counted(census))), .string("second")])),
-                ]), .object(LuaObject(type: thing, instance: Counted(census))),
-            ])
-        })
+        state.define(
+            LuaFunction("both", [.required("i", .integer, "")], summary: "", style: .positional) { call in
+                call.reply([
+                    .table([
+                        LuaPair(.string("x"), .object(LuaObject(type: thing, instance: Counted(census)))),
+                        LuaPair(.string("list"), .list([.object(LuaObject(type: thing, instance: Counted(census))), .string("second")])),
+                    ]), .object(LuaObject(type: thing, instance: Counted(census))),
+                ])
+            })
         state.define(LuaFunction("fail", [.required("n", .integer, "")], summary: "") { call in throw Trouble(number: try call.integer("n") ?? 0) })
-        state.define(LuaFunction("many", [.required("n", .integer, "")], summary: "") { call in
-            call.reply((0 ..< (try call.integer("n") ?? 0)).map { _ in .object(LuaObject(type: thing, instance: Counted(census))) })
-        })
-        state.define(LuaFunction("apply", [.required("f", .function, ""), .optional("x", .any, "")], summary: "", style: .positional) { call in
-            let argument = LuaValue.object(LuaObject(type: thing, instance: Counted(census)))
-            return call.reply(try call.state.call(try call.function("f")!, [try call.argument(1), argument]))
-        })
-        state.define(LuaFunction("keep", [.required("f", .function, "")], summary: "", style: .positional) { call in
-            try call.state.set("kept", try call.argument(0))
-            try call.state.set("more", .table([LuaPair(.string("a"), .object(LuaObject(type: thing, instance: Counted(census))))]))
-            return call.reply(try call.argument(0))
-        })
-        state.define(LuaFunction("frame", summary: "") { call in
-            call.reply(.object(LuaObject(type: frame, instance: try SampleFrame(call.state, value, census))))
-        })
+        state.define(
+            LuaFunction("many", [.required("n", .integer, "")], summary: "") { call in
+                call.reply((0..<(try call.integer("n") ?? 0)).map { _ in .object(LuaObject(type: thing, instance: Counted(census))) })
+            })
+        state.define(
+            LuaFunction("apply", [.required("f", .function, ""), .optional("x", .any, "")], summary: "", style: .positional) { call in
+                let argument = LuaValue.object(LuaObject(type: thing, instance: Counted(census)))
+                return call.reply(try call.state.call(try call.function("f")!, [try call.argument(1), argument]))
+            })
+        state.define(
+            LuaFunction("keep", [.required("f", .function, "")], summary: "", style: .positional) { call in
+                try call.state.set("kept", try call.argument(0))
+                try call.state.set("more", .table([LuaPair(.string("a"), .object(LuaObject(type: thing, instance: Counted(census))))]))
+                return call.reply(try call.argument(0))
+            })
+        state.define(
+            LuaFunction("frame", summary: "") { call in
+                call.reply(.object(LuaObject(type: frame, instance: try SampleFrame(call.state, value, census))))
+            })
         return lua
     }
 
@@ -82,7 +90,7 @@ import Testing
     @Test(arguments: [1, 2, 3, 20, Int64.max]) func everyAllocationMayFail(failures: Int64) throws {
         let census = Census()
         var failed = 0
-        for count in 0 ..< 100_000 {
+        for count in 0..<100_000 {
             let finished: Bool
             do {
                 let lua = try harness(census)
@@ -132,7 +140,7 @@ import Testing
 
     @Test func aFailureWhileCompilingIsToldAsOne() throws {
         let lua = try Harness()
-        for count in 0 ..< 200 {
+        for count in 0..<200 {
             lua.state.failAllocations(after: Int64(count), .max)
             let compiled = lua.state.compile("local t = {1, 2, 'text', function() return 5 end} return t", name: "=test")
             lua.state.failAllocations(after: -1, 0)
@@ -149,10 +157,10 @@ import Testing
         let census = Census(), lua = try harness(census)
         let chunk = try lua.chunk(Self.mixed)
         lua.state.limitMemory(lua.state.memoryUsed + 12_000)
-        for _ in 0 ..< 300 { _ = outcome(lua, chunk) }
+        for _ in 0..<300 { _ = outcome(lua, chunk) }
         lua.state.limitMemory(0)
         try lua.run("kept, more, last = nil")
-        for _ in 0 ..< 3 { lua.state.collectGarbage() }
+        for _ in 0..<3 { lua.state.collectGarbage() }
         #expect(census.alive == 0)
     }
 }

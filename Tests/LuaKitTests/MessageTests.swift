@@ -6,17 +6,18 @@ import Testing
     private func harness() throws -> Harness {
         let lua = try Harness()
         lua.state.nearestName = { name, known in known.first { $0.hasPrefix(String(name.prefix(3))) } }
-        lua.state.define(LuaFunction(
-            "buy",
-            [
-                .required("symbol", .string, "What."), .required("quantity", .number, "How many."), .optional("fee", .number, "Costs."),
-                .optional("pieces", .integer, "Whole."), .optional("open", .boolean, "Whether."), .optional("tags", .table, "Words."),
-                .optional("each", .function, "Called."),
-            ], summary: "Buys."
-        ) { call in
-            if let pieces = try call.integer("pieces") { return call.reply(pieces) }
-            return call.reply(try call.string("symbol") ?? "")
-        })
+        lua.state.define(
+            LuaFunction(
+                "buy",
+                [
+                    .required("symbol", .string, "What."), .required("quantity", .number, "How many."), .optional("fee", .number, "Costs."),
+                    .optional("pieces", .integer, "Whole."), .optional("open", .boolean, "Whether."), .optional("tags", .table, "Words."),
+                    .optional("each", .function, "Called."),
+                ], summary: "Buys."
+            ) { call in
+                if let pieces = try call.integer("pieces") { return call.reply(pieces) }
+                return call.reply(try call.string("symbol") ?? "")
+            })
         lua.state.define(LuaFunction("today", summary: "No arguments.") { $0.reply("2026-01-02") })
         lua.state.define(LuaFunction("report.define", [.required("name", .string, "Its name.")], summary: "Defines.") { $0.reply(true) })
         return lua
@@ -97,9 +98,10 @@ import Testing
 
     @Test func aMethodWantsItsReceiver() throws {
         let lua = try Harness()
-        let type = lua.state.define(LuaType(
-            "frame", summary: "", layout: .value,
-            methods: [LuaFunction("where", [.optional("a", .any, "")], summary: "") { $0.reply($0.isNamed) }, LuaFunction("size", summary: "") { $0.reply(1) }]))
+        let type = lua.state.define(
+            LuaType(
+                "frame", summary: "", layout: .value,
+                methods: [LuaFunction("where", [.optional("a", .any, "")], summary: "") { $0.reply($0.isNamed) }, LuaFunction("size", summary: "") { $0.reply(1) }]))
         let other = lua.state.define(LuaType("other", summary: "", layout: .value))
         try lua.state.set("f", .boxed(LuaBoxed(type: type, low: 1)))
         try lua.state.set("g", .boxed(LuaBoxed(type: other, low: 1)))

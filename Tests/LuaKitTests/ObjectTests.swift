@@ -13,28 +13,34 @@ import Testing
 
     private func harness(_ census: Census) throws -> Harness {
         let lua = try Harness()
-        let type = lua.state.define(LuaType(
-            "account", summary: "", layout: .object,
-            fields: [LuaFunction("name", summary: "") { $0.reply(try $0.receiverObject(as: Account.self).name) }],
-            methods: [
-                LuaFunction("same", summary: "") { call in
-                    call.reply(.object(LuaObject(type: LuaTypeID(2), instance: try call.receiverObject(as: Account.self))))
-                },
-                LuaFunction("with", [.required("f", .function, "")], summary: "", style: .positional) { call in
-                    let account = try call.receiverObject(as: Account.self)
-                    _ = try call.state.call(try call.function("f")!)
-                    return call.reply(account.name)
-                },
-            ]))
-        lua.state.define(LuaFunction("account", [.required("name", .string, "")], summary: "", style: .positional) { call in
-            call.reply(.object(LuaObject(type: type, instance: Account(try call.string("name") ?? "", census))))
-        })
-        lua.state.define(LuaFunction("owns", [.required("a", .any, "")], summary: "", style: .positional) { call in
-            call.reply(call.object(0, type, as: Account.self)?.name ?? "nothing")
-        })
-        lua.state.define(LuaFunction("both", summary: "") { call in
-            call.reply([.table([LuaPair(.string("x"), .object(LuaObject(type: type, instance: Account("x", census))))]), .object(LuaObject(type: type, instance: Account("y", census)))])
-        })
+        let type = lua.state.define(
+            LuaType(
+                "account", summary: "", layout: .object,
+                fields: [LuaFunction("name", summary: "") { $0.reply(try $0.receiverObject(as: Account.self).name) }],
+                methods: [
+                    LuaFunction("same", summary: "") { call in
+                        call.reply(.object(LuaObject(type: LuaTypeID(2), instance: try call.receiverObject(as: Account.self))))
+                    },
+                    LuaFunction("with", [.required("f", .function, "")], summary: "", style: .positional) { call in
+                        let account = try call.receiverObject(as: Account.self)
+                        _ = try call.state.call(try call.function("f")!)
+                        return call.reply(account.name)
+                    },
+                ]))
+        lua.state.define(
+            LuaFunction("account", [.required("name", .string, "")], summary: "", style: .positional) { call in
+                call.reply(.object(LuaObject(type: type, instance: Account(try call.string("name") ?? "", census))))
+            })
+        lua.state.define(
+            LuaFunction("owns", [.required("a", .any, "")], summary: "", style: .positional) { call in
+                call.reply(call.object(0, type, as: Account.self)?.name ?? "nothing")
+            })
+        lua.state.define(
+            LuaFunction("both", summary: "") { call in
+                call.reply([
+                    .table([LuaPair(.string("x"), .object(LuaObject(type: type, instance: Account("x", census))))]), .object(LuaObject(type: type, instance: Account("y", census))),
+                ])
+            })
         return lua
     }
 
@@ -49,10 +55,11 @@ import Testing
     @Test("Lua's collector keeps pace with what objects hold outside of Lua")
     func heavyObjectsAreCollectedInTime() throws {
         let census = Census(), lua = try harness(census)
-        lua.state.define(LuaFunction("heavy", summary: "") { call in
-            call.state.owe(32 << 20)
-            return call.reply(.object(LuaObject(type: LuaTypeID(2), instance: Account("heavy", census))))
-        })
+        lua.state.define(
+            LuaFunction("heavy", summary: "") { call in
+                call.state.owe(32 << 20)
+                return call.reply(.object(LuaObject(type: LuaTypeID(2), instance: Account("heavy", census))))
+            })
         try lua.run("for i = 1, 100 do heavy() end")
         #expect(census.born == 100)
         #expect(census.most <= 4, "each is let go by the collection that the next but one begins")
@@ -87,13 +94,15 @@ import Testing
         let census = Census(), lua = try harness(census)
         #expect(try lua.message("local a = account('a') error('x')") == "x")
         #expect(try lua.text("return pcall(function() local a <close> = account('a') error('x', 0) end)") == "false, \"x\"")
-        lua.state.define(LuaFunction("half", summary: "") { call in
-            _ = call.reply([.object(LuaObject(type: LuaTypeID(2), instance: Account("half", census))), .table([LuaPair(.none, .none)])])
-            throw Trouble(number: 1)
-        })
-        lua.state.define(LuaFunction("badtable", summary: "") { call in
-            call.reply([.table([LuaPair(.none, .integer(1))]), .object(LuaObject(type: LuaTypeID(2), instance: Account("never", census)))])
-        })
+        lua.state.define(
+            LuaFunction("half", summary: "") { call in
+                _ = call.reply([.object(LuaObject(type: LuaTypeID(2), instance: Account("half", census))), .table([LuaPair(.none, .none)])])
+                throw Trouble(number: 1)
+            })
+        lua.state.define(
+            LuaFunction("badtable", summary: "") { call in
+                call.reply([.table([LuaPair(.none, .integer(1))]), .object(LuaObject(type: LuaTypeID(2), instance: Account("never", census)))])
+            })
         #expect(try lua.text("return pcall(half), pcall(badtable)").hasPrefix("false"))
         lua.state.collectGarbage()
         #expect(census.born == 4)
@@ -126,7 +135,8 @@ import Testing
 
     @Test func aFinaliserOfAScriptMaySeeADeadObject() throws {
         let census = Census(), lua = try harness(census)
-        try lua.run("seen = {} for i = 1, 10 do local a = account('a') setmetatable({}, {__gc = function() seen[#seen + 1] = select(2, pcall(function() return a.name end)) end}) end")
+        try lua.run(
+            "seen = {} for i = 1, 10 do local a = account('a') setmetatable({}, {__gc = function() seen[#seen + 1] = select(2, pcall(function() return a.name end)) end}) end")
         lua.state.collectGarbage()
         lua.state.collectGarbage()
         #expect(try lua.text("return #seen") == "10")
@@ -147,7 +157,8 @@ import Testing
 
     @Test func finalisersMayCallTheHostWhileResultsArePushed() throws {
         let census = Census(), lua = try harness(census)
-        try lua.run("""
+        try lua.run(
+            """
             local function litter() setmetatable({}, {__gc = function() local t, y = both() account('z'):same() last = t.x.name .. y.name end}) end
             for i = 1, 3000 do litter() local t, y = both() assert(t.x.name == 'x' and y.name == 'y') end
             """)
@@ -155,7 +166,7 @@ import Testing
         lua.state.collectGarbage()
         #expect(try lua.text("return last") == "\"xy\"")
         try lua.run("last = nil")
-        for _ in 0 ..< 3 { lua.state.collectGarbage() }
+        for _ in 0..<3 { lua.state.collectGarbage() }
         #expect(census.alive == 0)
     }
 
@@ -164,7 +175,7 @@ import Testing
         do {
             let lua = try Harness()
             kept = try lua.run("return function() end, {print}")
-            kept += try (0 ..< 10).map { _ in try lua.run("return function() end")[0] }
+            kept += try (0..<10).map { _ in try lua.run("return function() end")[0] }
         }
         #expect(kept.count == 12)
         kept = []
@@ -172,16 +183,17 @@ import Testing
 
     @Test func referencesAreLetGo() throws {
         let lua = try Harness()
-        lua.state.define(LuaFunction("take", [.required("f", .any, "")], summary: "", style: .positional) { call in
-            _ = try call.argument(0)
-            return .nothing
-        })
+        lua.state.define(
+            LuaFunction("take", [.required("f", .any, "")], summary: "", style: .positional) { call in
+                _ = try call.argument(0)
+                return .nothing
+            })
         try lua.run("function round() for i = 1, 200 do take(function() return i end) take{function() end, {function() end}} end end round()")
         lua.state.collectGarbage()
         let before = lua.state.memoryUsed
-        for _ in 0 ..< 50 { try lua.run("round()") }
+        for _ in 0..<50 { try lua.run("round()") }
         // References on the way to failing are let go as well.
-        for _ in 0 ..< 2000 { _ = try? lua.run("local t = {function() end, function() end} t.t = t take(t)") }
+        for _ in 0..<2000 { _ = try? lua.run("local t = {function() end, function() end} t.t = t take(t)") }
         lua.state.collectGarbage()
         #expect(lua.state.memoryUsed < before + 4096)
     }

@@ -5,13 +5,15 @@ import Testing
 @Suite struct ReplyTests {
     private func harness() throws -> Harness {
         let lua = try Harness()
-        lua.state.define(LuaFunction("echo", summary: "All arguments.", style: .positional) { call in
-            call.reply(try (0 ..< call.count).map { try call.argument($0) })
-        })
+        lua.state.define(
+            LuaFunction("echo", summary: "All arguments.", style: .positional) { call in
+                call.reply(try (0..<call.count).map { try call.argument($0) })
+            })
         lua.state.define(LuaFunction("one", summary: "The first argument.", style: .positional) { call in call.reply(try call.argument(0)) })
-        lua.state.define(LuaFunction("many", [.required("count", .integer, "How many.")], summary: "1, 2, 3 …") { call in
-            call.reply((1 ... (try call.integer("count") ?? 1)).map { .integer($0) })
-        })
+        lua.state.define(
+            LuaFunction("many", [.required("count", .integer, "How many.")], summary: "1, 2, 3 …") { call in
+                call.reply((1...(try call.integer("count") ?? 1)).map { .integer($0) })
+            })
         return lua
     }
 
@@ -21,14 +23,15 @@ import Testing
     ])
     func aValueComesBackAsItWent(value: String) throws {
         let lua = try harness()
-        let source = switch value {
-        case "inf": "return echo(1/0)"
-        case "{1=1, 2=2, 3=3}": "return echo{1, 2, 3}"
-        case "{\"a\"={\"b\"={\"c\"=1}}}": "return echo{a={b={c=1}}}"
-        case "{\"a\"=true, \"b\"=0.5, 1=\"x\"}": "return echo{'x', a=true, b=0.5}"
-        case "-9223372036854775808": "return echo(math.mininteger)"
-        default: "return echo(\(value))"
-        }
+        let source =
+            switch value {
+            case "inf": "return echo(1/0)"
+            case "{1=1, 2=2, 3=3}": "return echo{1, 2, 3}"
+            case "{\"a\"={\"b\"={\"c\"=1}}}": "return echo{a={b={c=1}}}"
+            case "{\"a\"=true, \"b\"=0.5, 1=\"x\"}": "return echo{'x', a=true, b=0.5}"
+            case "-9223372036854775808": "return echo(math.mininteger)"
+            default: "return echo(\(value))"
+            }
         #expect(try lua.text(source) == value)
         #expect(try lua.text(source.replacing("echo", with: "one")) == value)
     }
@@ -76,7 +79,7 @@ import Testing
 
     @Test func aListIsASequence() throws {
         let lua = try harness()
-        lua.state.define(LuaFunction("list", summary: "") { $0.reply(.list((1 ... 100).map { .integer($0 * $0) })) })
+        lua.state.define(LuaFunction("list", summary: "") { $0.reply(.list((1...100).map { .integer($0 * $0) })) })
         #expect(try lua.text("local t, s = list(), 0 for i, v in ipairs(t) do s = s + v end return #t, s, t[100], t[101]") == "100, 338350, 10000, nil")
     }
 
@@ -92,12 +95,13 @@ import Testing
     @Test func theLastReplyCounts() throws {
         let lua = try harness(), census = Census()
         let type = lua.state.define(LuaType("thing", summary: "", layout: .object))
-        lua.state.define(LuaFunction("unsure", [.optional("fail", .boolean, "")], summary: "") { call in
-            _ = call.reply([.object(LuaObject(type: type, instance: Counted(census))), .string("one")])
-            _ = call.reply(.object(LuaObject(type: type, instance: Counted(census))))
-            if try call.boolean("fail") ?? false { throw Trouble(number: 1) }
-            return call.reply(5)
-        })
+        lua.state.define(
+            LuaFunction("unsure", [.optional("fail", .boolean, "")], summary: "") { call in
+                _ = call.reply([.object(LuaObject(type: type, instance: Counted(census))), .string("one")])
+                _ = call.reply(.object(LuaObject(type: type, instance: Counted(census))))
+                if try call.boolean("fail") ?? false { throw Trouble(number: 1) }
+                return call.reply(5)
+            })
         #expect(try lua.text("return unsure()") == "5")
         #expect(try lua.text("return pcall(unsure, true)") == "false, object(1)")
         #expect(census.born == 4)
@@ -118,6 +122,6 @@ import Testing
         let function = try lua.chunk("return select('#', ...), ...")
         let values: [LuaValue] = [.none, .integer(1), .string("x"), .table([LuaPair(.string("k"), .string("v"))]), .function(function)]
         #expect(try lua.state.call(function, values).map(\.shown).joined(separator: ", ") == "5, nil, 1, \"x\", {\"k\"=\"v\"}, function")
-        #expect(try lua.state.call(function, (0 ..< 300).map { .integer($0) }).count == 301)
+        #expect(try lua.state.call(function, (0..<300).map { .integer($0) }).count == 301)
     }
 }

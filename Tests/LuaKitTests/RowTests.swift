@@ -33,8 +33,9 @@ import Testing
     @Test func pairsGivesColumnsInOrder() throws {
         let lua = try Harness.withFrame()
         #expect(try lua.text("local t = {} for k, v in pairs(f[1]) do t[#t + 1] = k end return table.concat(t, ' ')") == "\"number day moment price symbol open\"")
-        #expect(try lua.text("local t = {} for k, v in pairs(f[1]) do t[k] = v end return t")
-            == "{\"day\"=box(2, 100, 0), \"moment\"=box(2, 1000, 0), \"number\"=10, \"open\"=true, \"price\"=box(2, 7, 1), \"symbol\"=\"AAA\"}")
+        #expect(
+            try lua.text("local t = {} for k, v in pairs(f[1]) do t[k] = v end return t")
+                == "{\"day\"=box(2, 100, 0), \"moment\"=box(2, 1000, 0), \"number\"=10, \"open\"=true, \"price\"=box(2, 7, 1), \"symbol\"=\"AAA\"}")
         #expect(try lua.text("local n = 0 for k, v in pairs(f[2]) do n = n + (v == nil and 1 or 0) end return n") == "6")
         #expect(try lua.text("return pcall(next, f[1])").hasPrefix("false"))
         #expect(try lua.text("return pcall(pairs(f[1]))").hasPrefix("true, \"number\""))
@@ -42,11 +43,13 @@ import Testing
 
     @Test func aRowAsText() throws {
         let lua = try Harness.withFrame()
-        #expect(try lua.text("return (tostring(f[1]):gsub('value: 0x%x+', 'v')), tostring(f[2])")
-            == "\"{number = 10, day = v, moment = v, price = v, symbol = \"AAA\", open = true}\", \"{}\"")
+        #expect(
+            try lua.text("return (tostring(f[1]):gsub('value: 0x%x+', 'v')), tostring(f[2])")
+                == "\"{number = 10, day = v, moment = v, price = v, symbol = \"AAA\", open = true}\", \"{}\"")
         // Longer than a buffer on the stack holds.
-        #expect(try lua.text("local t = tostring(f[4]) return #t > 500, t:sub(1, 30), t:sub(-14)")
-            == "true, \"{number = 9223372036854775807,\", \", open = true}\"")
+        #expect(
+            try lua.text("local t = tostring(f[4]) return #t > 500, t:sub(1, 30), t:sub(-14)")
+                == "true, \"{number = 9223372036854775807,\", \", open = true}\"")
         #expect(try lua.text("for i = 1, 100 do tostring(wide[1]) end return #tostring(wide[1])") == "\(40 * 513 + 39 * 2 + 2)")
     }
 

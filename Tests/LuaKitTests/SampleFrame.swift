@@ -16,19 +16,23 @@ final class SampleFrame: Counted, LuaTabular {
         let storage = storage
         // The frame owns the storage and the storage the memory.
         func column(_ name: String, _ cell: LuaCell, _ base: UnsafeRawPointer, text: @escaping (Int32) -> String = { _ in "" }) -> LuaColumn {
-            LuaColumn(name, cell, fill: { [unowned state] in
-                storage.fills += 1
-                if storage.isFailing { throw Trouble(number: 9) }
-                if case .function(let hook) = state.peek("whenfilled") { _ = try state.call(hook) }
-                return base
-            }, text: text)
+            LuaColumn(
+                name, cell,
+                fill: { [unowned state] in
+                    storage.fills += 1
+                    if storage.isFailing { throw Trouble(number: 9) }
+                    if case .function(let hook) = state.peek("whenfilled") { _ = try state.call(hook) }
+                    return base
+                }, text: text)
         }
-        made = try LuaRows(count: rowCount, columns: [
-            column("number", .integer, storage.numbers), column("day", .boxed4(value), storage.days), column("moment", .boxed8(value), storage.moments),
-            column("price", .boxed16(value), storage.prices),
-            column("symbol", .text, storage.symbols) { ["AAA", "", String(repeating: "long name ", count: 50)][Int($0)] },
-            column("open", .boolean, storage.flags),
-        ], state: state)
+        made = try LuaRows(
+            count: rowCount,
+            columns: [
+                column("number", .integer, storage.numbers), column("day", .boxed4(value), storage.days), column("moment", .boxed8(value), storage.moments),
+                column("price", .boxed16(value), storage.prices),
+                column("symbol", .text, storage.symbols) { ["AAA", "", String(repeating: "long name ", count: 50)][Int($0)] },
+                column("open", .boolean, storage.flags),
+            ], state: state)
     }
 
     /// The columns' memory.
@@ -57,26 +61,27 @@ extension Harness {
     static func withFrame(_ census: Census = Census()) throws -> Harness {
         let lua = try Harness(), state = lua.state
         let value = state.define(LuaType("value", summary: "", layout: .value))
-        let frame = state.define(LuaType(
-            "frame", summary: "", layout: .tabular,
-            fields: [LuaFunction("fills", summary: "") { $0.reply(try $0.receiverObject(as: SampleFrame.self).fills) }],
-            methods: [
-                LuaFunction("failing", [.required("on", .boolean, "")], summary: "", style: .positional) { call in
-                    try call.receiverObject(as: SampleFrame.self).isFailing = try call.boolean("on") ?? false
-                    return .nothing
-                },
-                LuaFunction("each", [.required("f", .function, "")], summary: "What f gives for each row.", style: .positional) { call in
-                    var taken: [LuaValue] = []
-                    try call.eachRow(functionAt: 0) { row, result in
-                        if row == 2, result.isTrue, case .string("throw") = try result.copied() { throw Trouble(number: 5) }
-                        taken.append(try result.copied())
-                    }
-                    return call.reply(.list(taken))
-                },
-                LuaFunction("take", [.required("x", .any, "")], summary: "", style: .positional) { call in
-                    call.reply(try call.argument(0).shown.replacing("other(", with: "").replacing(")", with: ""))
-                },
-            ]))
+        let frame = state.define(
+            LuaType(
+                "frame", summary: "", layout: .tabular,
+                fields: [LuaFunction("fills", summary: "") { $0.reply(try $0.receiverObject(as: SampleFrame.self).fills) }],
+                methods: [
+                    LuaFunction("failing", [.required("on", .boolean, "")], summary: "", style: .positional) { call in
+                        try call.receiverObject(as: SampleFrame.self).isFailing = try call.boolean("on") ?? false
+                        return .nothing
+                    },
+                    LuaFunction("each", [.required("f", .function, "")], summary: "What f gives for each row.", style: .positional) { call in
+                        var taken: [LuaValue] = []
+                        try call.eachRow(functionAt: 0) { row, result in
+                            if row == 2, result.isTrue, case .string("throw") = try result.copied() { throw Trouble(number: 5) }
+                            taken.append(try result.copied())
+                        }
+                        return call.reply(.list(taken))
+                    },
+                    LuaFunction("take", [.required("x", .any, "")], summary: "", style: .positional) { call in
+                        call.reply(try call.argument(0).shown.replacing("other(", with: "").replacing(")", with: ""))
+                    },
+                ]))
         for (name, count) in [("f", 4), ("g", 0), ("h", 4)] {
             try state.set(name, .object(LuaObject(type: frame, instance: try SampleFrame(state, value, census, rowCount: count))))
         }
@@ -93,7 +98,7 @@ private final class WideFrame: LuaTabular {
 
     init(_ state: LuaState) throws {
         codes.initialize(to: 0)
-        let columns = (10 ..< 50).map { number in
+        let columns = (10..<50).map { number in
             LuaColumn("column\(number)", .text, fill: { [codes] in UnsafeRawPointer(codes) }, text: { _ in String(repeating: "x", count: 500) })
         }
         made = try LuaRows(count: 1, columns: columns, state: state)

@@ -49,13 +49,15 @@ import TestSupport
 
     private func harness() throws -> Harness {
         let lua = try Harness.withFrame()
-        lua.state.define(LuaFunction("apply", [.required("f", .function, "")], summary: "", style: .positional) { call in
-            call.reply(try call.state.call(try call.function("f")!))
-        })
-        lua.state.define(LuaFunction("swallow", [.required("f", .function, "")], summary: "Hides every error.", style: .positional) { call in
-            _ = try? call.state.call(try call.function("f")!)
-            return .nothing
-        })
+        lua.state.define(
+            LuaFunction("apply", [.required("f", .function, "")], summary: "", style: .positional) { call in
+                call.reply(try call.state.call(try call.function("f")!))
+            })
+        lua.state.define(
+            LuaFunction("swallow", [.required("f", .function, "")], summary: "Hides every error.", style: .positional) { call in
+                _ = try? call.state.call(try call.function("f")!)
+                return .nothing
+            })
         try lua.run("made_before = coroutine.wrap(function() coroutine.yield() while true do end end) made_before()")
         try lua.run("resumable = coroutine.create(function() coroutine.yield() while true do end end) coroutine.resume(resumable)")
         return lua
@@ -161,8 +163,8 @@ import TestSupport
             "while true do local co = coroutine.create(function() local x <close> = setmetatable({}, {__close = function() end}) coroutine.yield() end) coroutine.resume(co) coroutine.close(co) end",
             "local function f(n) if n > 0 then return f(n - 1) end end while true do f(50) end",
         ].map(lua.chunk)
-        for _ in 0 ..< 300 {
-            let alarm = Alarm(lua.state, microseconds: UInt32(random.int(0 ... 300)))
+        for _ in 0..<300 {
+            let alarm = Alarm(lua.state, microseconds: UInt32(random.int(0...300)))
             #expect(throws: LuaFailure.self) { try lua.state.call(random.pick(scripts)) }
             alarm.wait()
         }
@@ -193,12 +195,14 @@ import TestSupport
             self.state = state
             delay = microseconds
             let context = Unmanaged.passUnretained(self).toOpaque()
-            pthread_create(&thread, nil, { context in
-                let alarm = Unmanaged<Alarm>.fromOpaque(context!).takeUnretainedValue()
-                usleep(alarm.delay)
-                alarm.state.interrupt()
-                return nil
-            }, context)
+            pthread_create(
+                &thread, nil,
+                { context in
+                    let alarm = Unmanaged<Alarm>.fromOpaque(context!).takeUnretainedValue()
+                    usleep(alarm.delay)
+                    alarm.state.interrupt()
+                    return nil
+                }, context)
         }
 
         func wait() { pthread_join(thread, nil) }

@@ -12,12 +12,13 @@ import Testing
     /// A state with `take(x)`, which copies what it is given and says how many pairs it has.
     private func harness(_ passage: Passage, memoryLimit: Int = 0) throws -> Harness {
         let lua = try Harness(memoryLimit: memoryLimit)
-        lua.state.define(LuaFunction("take", [.required("x", .any, "")], summary: "", style: .positional) { call in
-            passage.begun += 1
-            defer { passage.ended += 1 }
-            guard case .table(let pairs) = try call.argument(0) else { return call.reply(-1) }
-            return call.reply(pairs.count)
-        })
+        lua.state.define(
+            LuaFunction("take", [.required("x", .any, "")], summary: "", style: .positional) { call in
+                passage.begun += 1
+                defer { passage.ended += 1 }
+                guard case .table(let pairs) = try call.argument(0) else { return call.reply(-1) }
+                return call.reply(pairs.count)
+            })
         return lua
     }
 
@@ -56,7 +57,7 @@ import Testing
         let passage = Passage(), lua = try harness(passage)
         let chunk = try lua.chunk(Self.changed)
         var finalised = 0
-        for depth in 1 ... 62 {
+        for depth in 1...62 {
             let results = try lua.state.call(chunk, [.integer(depth)])
             // As it was before the finaliser ran: five functions and the table within.
             #expect(results[0].shown == "6", "\(depth)")
@@ -71,7 +72,7 @@ import Testing
         try lua.run("t = {} for i = 1, 40 do t[i] = function() return i end t['k' .. i] = {function() return i end, 'text'} end")
         let chunk = try lua.chunk("return take(t)")
         var failed = 0
-        for count in 0 ..< 10_000 {
+        for count in 0..<10_000 {
             lua.state.failAllocations(after: Int64(count), .max)
             defer { lua.state.failAllocations(after: -1, 0) }
             do {
@@ -90,11 +91,12 @@ import Testing
 
     @Test func callsAsDeepAsLuaAllows() throws {
         let passage = Passage(), lua = try harness(passage)
-        lua.state.define(LuaFunction("apply", [.required("f", .function, "")], summary: "", style: .positional) { call in
-            passage.begun += 1
-            defer { passage.ended += 1 }
-            return call.reply(try call.state.call(try call.function("f")!))
-        })
+        lua.state.define(
+            LuaFunction("apply", [.required("f", .function, "")], summary: "", style: .positional) { call in
+                passage.begun += 1
+                defer { passage.ended += 1 }
+                return call.reply(try call.state.call(try call.function("f")!))
+            })
         let failure = try lua.failure("local function f() take{function() end} return apply(f) end return f()")
         #expect(failure.message.contains("stack overflow"), "\(failure.message)")
         #expect(passage.begun == passage.ended && passage.begun > 100)
@@ -111,7 +113,8 @@ import Testing
 
     @Test func weakTablesKeepWhatIsReadOfThem() throws {
         let passage = Passage(), lua = try harness(passage)
-        let text = try lua.text("""
+        let text = try lua.text(
+            """
             local t = setmetatable({}, {__mode = 'v'})
             for i = 1, 1000 do t[i] = function() return i end t['s' .. i] = ('text'):rep(i % 9) .. i end
             collectgarbage('incremental', 100, 1000, 1)

@@ -17,26 +17,27 @@ import Testing
                 return call.reply(LuaBoxed(type: id, low: UInt64(bitPattern: Int64(apply(try operand(0), try operand(1))))))
             }
         }
-        let given = state.define(LuaType(
-            "unit", summary: "", layout: .value,
-            fields: [LuaFunction("whole", summary: "") { $0.reply(Int(bitPattern: UInt($0.receiver(id).low))) }],
-            methods: [
-                LuaFunction("twice", summary: "") { $0.reply(LuaBoxed(type: id, low: $0.receiver(id).low * 2)) },
-                LuaFunction("plus", [.required("n", .integer, "")], summary: "") { call in
-                    call.reply(LuaBoxed(type: id, low: call.receiver(id).low + UInt64(try call.integer("n") ?? 0)))
-                },
-                LuaFunction("pair", summary: "") { call in call.reply([.boxed(call.receiver(id)), .string("pair")]) },
-            ],
-            metamethods: [
-                operation("__add", +), operation("__sub", -), operation("__unm") { a, _ in -a },
-                LuaFunction("__lt", summary: "", style: .positional) { call in
-                    guard let a = call.boxed(0, id), let b = call.boxed(1, id) else { throw LuaMisuse("only units compare") }
-                    return call.reply(a.low < b.low)
-                },
-                LuaFunction("__tostring", summary: "", style: .positional) { call in call.reply("\(call.boxed(0, id)?.low ?? 0) units") },
-                LuaFunction("__len", summary: "", style: .positional) { call in call.reply(Int(call.boxed(0, id)?.low ?? 0)) },
-                LuaFunction("__call", summary: "", style: .positional) { call in call.reply(call.count) },
-            ]))
+        let given = state.define(
+            LuaType(
+                "unit", summary: "", layout: .value,
+                fields: [LuaFunction("whole", summary: "") { $0.reply(Int(bitPattern: UInt($0.receiver(id).low))) }],
+                methods: [
+                    LuaFunction("twice", summary: "") { $0.reply(LuaBoxed(type: id, low: $0.receiver(id).low * 2)) },
+                    LuaFunction("plus", [.required("n", .integer, "")], summary: "") { call in
+                        call.reply(LuaBoxed(type: id, low: call.receiver(id).low + UInt64(try call.integer("n") ?? 0)))
+                    },
+                    LuaFunction("pair", summary: "") { call in call.reply([.boxed(call.receiver(id)), .string("pair")]) },
+                ],
+                metamethods: [
+                    operation("__add", +), operation("__sub", -), operation("__unm") { a, _ in -a },
+                    LuaFunction("__lt", summary: "", style: .positional) { call in
+                        guard let a = call.boxed(0, id), let b = call.boxed(1, id) else { throw LuaMisuse("only units compare") }
+                        return call.reply(a.low < b.low)
+                    },
+                    LuaFunction("__tostring", summary: "", style: .positional) { call in call.reply("\(call.boxed(0, id)?.low ?? 0) units") },
+                    LuaFunction("__len", summary: "", style: .positional) { call in call.reply(Int(call.boxed(0, id)?.low ?? 0)) },
+                    LuaFunction("__call", summary: "", style: .positional) { call in call.reply(call.count) },
+                ]))
         precondition(given == id)
         return id
     }
@@ -44,9 +45,10 @@ import Testing
     private func harness() throws -> Harness {
         let lua = try Harness()
         let id = Self.units(lua.state)
-        lua.state.define(LuaFunction("unit", [.required("n", .integer, "")], summary: "", style: .positional) { call in
-            call.reply(LuaBoxed(type: id, low: UInt64(call.integer(at: 0) ?? 0)))
-        })
+        lua.state.define(
+            LuaFunction("unit", [.required("n", .integer, "")], summary: "", style: .positional) { call in
+                call.reply(LuaBoxed(type: id, low: UInt64(call.integer(at: 0) ?? 0)))
+            })
         return lua
     }
 
@@ -92,11 +94,14 @@ import Testing
 
     @Test func aFieldMayGiveSeveralValuesOrNone() throws {
         let lua = try Harness()
-        let id = lua.state.define(LuaType("odd", summary: "", layout: .value, fields: [
-            LuaFunction("none", summary: "") { _ in .nothing }, LuaFunction("empty", summary: "") { $0.reply([]) },
-            LuaFunction("two", summary: "") { $0.reply([.string("a"), .string("b")]) },
-            LuaFunction("table", summary: "") { $0.reply(.list([.integer(5)])) },
-        ]))
+        let id = lua.state.define(
+            LuaType(
+                "odd", summary: "", layout: .value,
+                fields: [
+                    LuaFunction("none", summary: "") { _ in .nothing }, LuaFunction("empty", summary: "") { $0.reply([]) },
+                    LuaFunction("two", summary: "") { $0.reply([.string("a"), .string("b")]) },
+                    LuaFunction("table", summary: "") { $0.reply(.list([.integer(5)])) },
+                ]))
         try lua.state.set("odd", .boxed(LuaBoxed(type: id, low: 0)))
         #expect(try lua.text("return odd.none, odd.empty, odd.two, odd.table") == "nil, nil, \"a\", {1=5}")
         #expect(try lua.text("return select('#', odd.two)") == "1")
@@ -104,12 +109,13 @@ import Testing
 
     @Test func typesAreToldApart() throws {
         let lua = try Harness(), state = lua.state
-        let ids = (0 ..< 3).map { state.define(LuaType("kind\($0)", summary: "", layout: .value)) }
+        let ids = (0..<3).map { state.define(LuaType("kind\($0)", summary: "", layout: .value)) }
         for (place, id) in ids.enumerated() { try state.set("v\(place)", .boxed(LuaBoxed(type: id, low: 7))) }
         let second = ids[1]
         state.define(LuaFunction("is_second", summary: "", style: .positional) { $0.reply($0.boxed(0, second) != nil) })
-        #expect(try lua.text("return is_second(v0), is_second(v1), is_second(v2), is_second(), is_second(io.stdout), is_second('x')")
-            == "false, true, false, false, false, false")
+        #expect(
+            try lua.text("return is_second(v0), is_second(v1), is_second(v2), is_second(), is_second(io.stdout), is_second('x')")
+                == "false, true, false, false, false, false")
         #expect(try lua.text("return v0 == v1, v1 == v1") == "false, true")
         #expect(state.typeName(at: "v1") == "kind1")
     }

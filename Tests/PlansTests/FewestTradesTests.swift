@@ -49,7 +49,8 @@ struct FewestTradesTests {
         var positions: [Tradable] = []
         for (instrument, held) in one.held.enumerated() {
             for (account, units) in held.enumerated() {
-                positions.append(Tradable(account: "\(account)", symbol: "S\(instrument)", leaf: instrument, quantity: FixedDecimal(units), price: FixedDecimal(one.prices[instrument])))
+                positions.append(
+                    Tradable(account: "\(account)", symbol: "S\(instrument)", leaf: instrument, quantity: FixedDecimal(units), price: FixedDecimal(one.prices[instrument])))
             }
         }
         let money = one.cash.enumerated().map { InvestableCash(account: "\($0.offset)", amount: FixedDecimal($0.element)) }

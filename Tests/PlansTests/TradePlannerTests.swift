@@ -20,7 +20,9 @@ struct TradePlannerTests {
     }
 
     private func trades(_ question: TradeQuestion) throws -> [String] {
-        try TradePlanner.propose(question).trades.map { "\($0.side.rawValue) \($0.quantity) \(question.positions[$0.position].symbol) in \(question.positions[$0.position].account)" }
+        try TradePlanner.propose(question).trades.map {
+            "\($0.side.rawValue) \($0.quantity) \(question.positions[$0.position].symbol) in \(question.positions[$0.position].account)"
+        }
     }
 
     private func obstacles(_ question: TradeQuestion) throws -> [String] { try TradePlanner.propose(question).obstacles.map { "\($0.kind.rawValue): \($0.message)" } }
@@ -68,11 +70,15 @@ struct TradePlannerTests {
 
     @Test("A target out of its band moves what is within it")
     func nested() throws {
-        let targets = try Targets(name: "t", targets: [
-            Target("in", weight: 50, band: Band(absolute: decimal("0.05")), members: [
-                Target("A", weight: 1, band: Band(absolute: 1)), Target("B", weight: 1, band: Band(absolute: 1)),
-            ]), Target("C", weight: 50, band: Band(absolute: 1)),
-        ])
+        let targets = try Targets(
+            name: "t",
+            targets: [
+                Target(
+                    "in", weight: 50, band: Band(absolute: decimal("0.05")),
+                    members: [
+                        Target("A", weight: 1, band: Band(absolute: 1)), Target("B", weight: 1, band: Band(absolute: 1)),
+                    ]), Target("C", weight: 50, band: Band(absolute: 1)),
+            ])
         let positions = [("A", 40), ("B", 30), ("C", 30)].enumerated().map {
             Tradable(account: "X", symbol: $1.0, leaf: $0, quantity: FixedDecimal($1.1), price: 1)
         }
@@ -87,20 +93,28 @@ struct TradePlannerTests {
             TradableLot(id: 3, quantity: 5, gain: -10, isLongTerm: false), TradableLot(id: 4, quantity: 55, gain: 550, isLongTerm: true),
         ]
         func parts(_ change: (inout TradeQuestion) -> Void) throws -> [String] {
-            try TradePlanner.propose(question { $0.positions[0].lots = lots; change(&$0) }).trades.flatMap(\.lots).map { "\($0.lot):\($0.quantity):\($0.gain)" }
+            try TradePlanner.propose(
+                question {
+                    $0.positions[0].lots = lots; change(&$0)
+                }
+            ).trades.flatMap(\.lots).map { "\($0.lot):\($0.quantity):\($0.gain)" }
         }
         #expect(try parts { _ in } == ["1:20:40", "2:8:24"])
         #expect(try parts { $0.rules.isTaxAware = true } == ["3:5:-10", "2:20:60", "4:3:30"])
         #expect(try parts { $0.rules.gainBudget = 20 } == ["3:5:-10", "2:10:30"])
-        #expect(try parts { $0.rules.isTaxAware = true; $0.positions[0].lossesKeptBecause = "it was bought" } == ["2:20:60", "4:8:80"])
+        #expect(
+            try parts {
+                $0.rules.isTaxAware = true; $0.positions[0].lossesKeptBecause = "it was bought"
+            } == ["2:20:60", "4:8:80"])
     }
 
     @Test("A sale in two accounts begins where a loss is")
     func lossFirst() throws {
         var question = try question(a: 50)
         question.positions[0].lots = [TradableLot(id: 1, quantity: 50, gain: 100, isLongTerm: true)]
-        question.positions.append(Tradable(
-            account: "Y", symbol: "A", leaf: 0, quantity: 50, price: 10, lots: [TradableLot(id: 2, quantity: 50, gain: -100, isLongTerm: false)]))
+        question.positions.append(
+            Tradable(
+                account: "Y", symbol: "A", leaf: 0, quantity: 50, price: 10, lots: [TradableLot(id: 2, quantity: 50, gain: -100, isLongTerm: false)]))
         question.rules.isTaxAware = true
         #expect(try trades(question) == ["sell 28 A in Y"])
         #expect(try obstacles(question) == ["no_cash: B stays 280.00 below where it should be: there is no USD left in X to buy it with"])
@@ -108,17 +122,21 @@ struct TradePlannerTests {
 
     @Test("Each rule that holds something back is told")
     func obstacles() throws {
-        #expect(try obstacles(question { $0.rules.minimum = 300 }) == [
-            "minimum_trade: a sale of 28 A in X would be smaller than the smallest trade of 300",
-            "minimum_trade: B stays 280.00 below where it should be: to buy that would be less than the smallest trade of 300",
-        ])
-        #expect(try obstacles(question(money: 500) { $0.money[0].room = 200 }).first
-            == "contribution_limit: X may take 200.00 USD more this year, so 300.00 USD of the new money are left out")
-        #expect(try obstacles(question { $0.positions[1].notBoughtBecause = "it was sold at a loss on 2014-12-01" }).first
-            == "not_traded: B is not bought: it was sold at a loss on 2014-12-01; nothing is sold for it, and what it lacks stays cash")
-        #expect(try obstacles(question(a: 0, b: 0, money: 16) { $0.leaves = try! Targets(name: "t", targets: [Target("A", weight: 0), Target("B", weight: 1)]).leaves }).contains {
-            $0.hasSuffix("the 16.00 USD left in X do not pay for a share and its fee")
-        })
+        #expect(
+            try obstacles(question { $0.rules.minimum = 300 }) == [
+                "minimum_trade: a sale of 28 A in X would be smaller than the smallest trade of 300",
+                "minimum_trade: B stays 280.00 below where it should be: to buy that would be less than the smallest trade of 300",
+            ])
+        #expect(
+            try obstacles(question(money: 500) { $0.money[0].room = 200 }).first
+                == "contribution_limit: X may take 200.00 USD more this year, so 300.00 USD of the new money are left out")
+        #expect(
+            try obstacles(question { $0.positions[1].notBoughtBecause = "it was sold at a loss on 2014-12-01" }).first
+                == "not_traded: B is not bought: it was sold at a loss on 2014-12-01; nothing is sold for it, and what it lacks stays cash")
+        #expect(
+            try obstacles(question(a: 0, b: 0, money: 16) { $0.leaves = try! Targets(name: "t", targets: [Target("A", weight: 0), Target("B", weight: 1)]).leaves }).contains {
+                $0.hasSuffix("the 16.00 USD left in X do not pay for a share and its fee")
+            })
         #expect(try obstacles(question { $0.positions[0].keptBecause = "its positions are told" }).first == "not_traded: A in X is not sold: its positions are told")
     }
 
@@ -139,9 +157,11 @@ struct TradePlannerTests {
         #expect(try trades(question(money: 100) { $0.aims = [950, 300] }) == ["sell 5 A in X", "buy 5 B in X"])
     }
 
-    @Test("What cannot be bought keeps its weight: nothing is sold for it, and the others get no more than their own", arguments: [
-        "told", "nowhere", "no euros",
-    ])
+    @Test(
+        "What cannot be bought keeps its weight: nothing is sold for it, and the others get no more than their own",
+        arguments: [
+            "told", "nowhere", "no euros",
+        ])
     func unbuyable(how: String) throws {
         let shares = try Targets(name: "t", targets: [Target("A", weight: 50), Target("B", weight: 30), Target("C", weight: 20)]).leaves
         var question = try question(a: 60, b: 20) { $0.leaves = shares }
@@ -164,12 +184,15 @@ struct TradePlannerTests {
 
     @Test("What is overweight is not bought for want of something else, in any mode", arguments: TradeRules.Mode.allCases)
     func overweight(mode: TradeRules.Mode) throws {
-        var question = try question(a: 100, b: 0, money: 500) { $0.positions[1].currency = "EUR"; $0.rules.mode = mode }
+        var question = try question(a: 100, b: 0, money: 500) {
+            $0.positions[1].currency = "EUR"; $0.rules.mode = mode
+        }
         let proposal = try TradePlanner.propose(question)
         #expect(proposal.trades.isEmpty && proposal.cashLeft.map(\.amount) == [500] && proposal.outcomes.map(\.target) == [900, 600])
-        #expect(proposal.obstacles.map(\.message) == [
-            "B is not bought: there is no EUR in X to buy it with; nothing is sold for it, and what it lacks stays cash; exchange=true proposes to change other money into EUR"
-        ])
+        #expect(
+            proposal.obstacles.map(\.message) == [
+                "B is not bought: there is no EUR in X to buy it with; nothing is sold for it, and what it lacks stays cash; exchange=true proposes to change other money into EUR"
+            ])
         question.rules.mayExchange = true
         question.positions[1].rate = decimal("1.25")
         let exchanged = try TradePlanner.propose(question)
@@ -228,14 +251,18 @@ struct TradePlannerTests {
         #expect(try trades(elsewhere) == ["sell 30 A in X"])
         #expect(try obstacles(question(700) { $0.positions[1].account = "Y" }).contains("no_cash: 100.00 USD of what is to be taken out of X cannot be raised there"))
         #expect(throws: PlanError.self) { try TradePlanner.propose(question(1001)) }
-        let euros = try question(100) { $0.withdrawals[0].currency = "EUR"; $0.withdrawals[0].rate = decimal("1.25"); $0.rules.mayExchange = true }
+        let euros = try question(100) {
+            $0.withdrawals[0].currency = "EUR"; $0.withdrawals[0].rate = decimal("1.25"); $0.rules.mayExchange = true
+        }
         #expect(try told(TradePlanner.propose(euros)) == ["125 USD to 100 EUR in X"])
     }
 
     @Test("A sale's fee takes away from its gain, and makes a loss of a small one")
     func feesAndGains() throws {
         let lots = [TradableLot(id: 1, quantity: 100, gain: 100, isLongTerm: true)]
-        let question = try question { $0.positions[0].lots = lots; $0.positions[0].feesLowerGains = true; $0.rules.fee = 30 }
+        let question = try question {
+            $0.positions[0].lots = lots; $0.positions[0].feesLowerGains = true; $0.rules.fee = 30
+        }
         let sale = try TradePlanner.propose(question).trades[0]
         #expect(sale.quantity == 28 && sale.gain == -2 && sale.lots[0].isLoss)
         var kept = question
@@ -251,10 +278,14 @@ struct TradePlannerTests {
     func overflow(amount: String) throws {
         let large = decimal(amount)
         let leaves = try Targets(name: "t", targets: [Target("A", weight: 1), Target("B", weight: 1)]).leaves
-        let aims = try question(a: 0, b: 0) { $0.leaves = leaves; $0.aims = [large, large] }
+        let aims = try question(a: 0, b: 0) {
+            $0.leaves = leaves; $0.aims = [large, large]
+        }
         #expect(throws: PlanError.self) { try TradePlanner.propose(aims) }
         let lots = (1...2).map { TradableLot(id: $0, quantity: 50, gain: large, isLongTerm: true) }
-        let gains = try question { $0.positions[0].lots = lots; $0.rules.isTaxAware = true; $0.aims = [0, 200] }
+        let gains = try question {
+            $0.positions[0].lots = lots; $0.rules.isTaxAware = true; $0.aims = [0, 200]
+        }
         #expect(throws: PlanError.self) { try TradePlanner.propose(gains) }
     }
 

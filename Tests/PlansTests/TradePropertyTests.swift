@@ -170,9 +170,10 @@ struct TradePropertyTests {
         var money: [InvestableCash] = []
         for account in accounts {
             for currency in ["USD", "EUR"] where random.chance(oneIn: 2) {
-                money.append(InvestableCash(
-                    account: account, currency: currency, amount: amount(&random, 0...2_000_000, digits: 2), rate: currency == "EUR" ? try FixedDecimal("1.25") : 1,
-                    room: random.chance(oneIn: 4) ? amount(&random, -100...500_000, digits: 2) : nil))
+                money.append(
+                    InvestableCash(
+                        account: account, currency: currency, amount: amount(&random, 0...2_000_000, digits: 2), rate: currency == "EUR" ? try FixedDecimal("1.25") : 1,
+                        room: random.chance(oneIn: 4) ? amount(&random, -100...500_000, digits: 2) : nil))
             }
         }
         var question = TradeQuestion(leaves: tree.leaves, positions: positions, money: money, rules: try rules(&random))
@@ -183,8 +184,10 @@ struct TradePropertyTests {
             for account in accounts {
                 // A balance is above zero or below it; money may come into one that is below.
                 for currency in ["USD", "EUR"] where random.chance(oneIn: 2) && !question.money.contains(where: { $0.isHeld && $0.account == account && $0.currency == currency }) {
-                    question.owed.append(InvestableCash(
-                        account: account, currency: currency, amount: amount(&random, 1...random.pick([1_000, 100_000, 3_000_000]), digits: 2), rate: currency == "EUR" ? try FixedDecimal("1.25") : 1))
+                    question.owed.append(
+                        InvestableCash(
+                            account: account, currency: currency, amount: amount(&random, 1...random.pick([1_000, 100_000, 3_000_000]), digits: 2),
+                            rate: currency == "EUR" ? try FixedDecimal("1.25") : 1))
                 }
             }
         }
@@ -209,7 +212,8 @@ struct TradePropertyTests {
         }
         let held = lots.reduce(FixedDecimal.zero) { FixedDecimal(units: $0.units + $1.quantity.units) }
         var position = Tradable(
-            account: account, symbol: symbol, leaf: leaf, quantity: held, price: price, currency: currency, rate: currency == "EUR" ? FixedDecimal(units: 1_250_000_000_000_000_000) : 1,
+            account: account, symbol: symbol, leaf: leaf, quantity: held, price: price, currency: currency,
+            rate: currency == "EUR" ? FixedDecimal(units: 1_250_000_000_000_000_000) : 1,
             step: step, lots: random.chance(oneIn: 6) ? [] : lots, keptBecause: random.chance(oneIn: 12) ? "it is told" : nil,
             notBoughtBecause: random.chance(oneIn: 8) ? "it was sold at a loss" : nil, lossesKeptBecause: random.chance(oneIn: 4) ? "it was bought" : nil)
         position.feesLowerGains = random.chance(oneIn: 2)

@@ -34,7 +34,8 @@ struct FolderProviderTests {
 
     @Test("Rows that are no quote are told with their line, and the rest is read")
     func issues() throws {
-        let batch = try history("""
+        let batch = try history(
+            """
             Date,Open,Close
             2024-01-02,1,2
             2024-01-03,null,null
@@ -52,12 +53,14 @@ struct FolderProviderTests {
         #expect(batch.issues.last?.message == "line 9 has the price of 2024-01-02 again, which counts")
     }
 
-    @Test("A file that is none of prices is an error with its columns", arguments: [
-        ("", "X.csv is empty; its first line names the columns: Date, Close …"),
-        ("a,b\n1,2\n", "X.csv has no column date; its columns are a, b"),
-        ("Date,Price\n", "X.csv has no column close; its columns are Date, Price"),
-        ("Date,Close,close\n", "X.csv has two columns close; leave one of them out"),
-    ])
+    @Test(
+        "A file that is none of prices is an error with its columns",
+        arguments: [
+            ("", "X.csv is empty; its first line names the columns: Date, Close …"),
+            ("a,b\n1,2\n", "X.csv has no column date; its columns are a, b"),
+            ("Date,Price\n", "X.csv has no column close; its columns are Date, Price"),
+            ("Date,Close,close\n", "X.csv has two columns close; leave one of them out"),
+        ])
     func malformed(text: String, message: String) {
         let error = #expect(throws: QuoteError.self) { try history(text) }
         #expect(error?.kind == .malformed && error?.description == message)

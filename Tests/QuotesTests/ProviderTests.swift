@@ -5,16 +5,16 @@ import Values
 
 /// The providers, each with the same prices of ORCL: what they promise is tried on all of them.
 private let providers: [any QuoteProvider] = [
-    MemoryProvider(["ORCL": [
-        PriceDay(date: day("2024-01-03"), close: 105, volume: 300), PriceDay(date: day("2024-01-02"), open: 100, high: 103, low: 99, close: 101),
-        PriceDay(date: day("2024-01-08"), close: 110),
-    ]]),
+    MemoryProvider([
+        "ORCL": [
+            PriceDay(date: day("2024-01-03"), close: 105, volume: 300), PriceDay(date: day("2024-01-02"), open: 100, high: 103, low: 99, close: 101),
+            PriceDay(date: day("2024-01-08"), close: 110),
+        ]
+    ]),
     FolderProvider { name in
         name == "ORCL.csv" ? Array("date,open,high,low,close,volume\n2024-01-02,100,103,99,101,\n2024-01-03,,,,105,300\n2024-01-08,,,,110,\n".utf8) : nil
     },
 ]
-
-
 
 private let oracle = QuoteSubject(instrument: InstrumentID(7), symbol: "ORCL", currency: .usd)
 
@@ -32,8 +32,10 @@ struct ProviderTests {
         #expect(try provider.latest(oracle, onOrBefore: day("2024-01-01")) == nil)
         #expect(try provider.latest(oracle, onOrBefore: day("2024-01-07"))?.close == 105)
         let first = try #require(try provider.latest(oracle, onOrBefore: day("2024-01-02")))
-        #expect(first == Quote(
-            instrument: InstrumentID(7), date: day("2024-01-02"), open: 100, high: 103, low: 99, close: 101, currency: .usd, source: provider.id))
+        #expect(
+            first
+                == Quote(
+                    instrument: InstrumentID(7), date: day("2024-01-02"), open: 100, high: 103, low: 99, close: 101, currency: .usd, source: provider.id))
     }
 
     @Test("A history has both its ends, one quote a day, in order", arguments: providers.indices)

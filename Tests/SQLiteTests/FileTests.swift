@@ -19,9 +19,11 @@ struct FileTests {
         try SQLiteConnection(SQLiteAddress(path: path + name, access: access), waiting: 0)
     }
 
-    @Test("A path is percent-encoded byte for byte, and comes back", arguments: [
-        ("/a/b-c_d~1.luca", "/a/b-c_d~1.luca"), ("a b%?#&", "a%20b%25%3F%23%26"), ("ü", "%C3%BC"), ("", ""),
-    ])
+    @Test(
+        "A path is percent-encoded byte for byte, and comes back",
+        arguments: [
+            ("/a/b-c_d~1.luca", "/a/b-c_d~1.luca"), ("a b%?#&", "a%20b%25%3F%23%26"), ("ü", "%C3%BC"), ("", ""),
+        ])
     func encoding(text: String, escaped: String) {
         #expect(PercentEncoding.escaped(text.utf8) == escaped)
         #expect(PercentEncoding.text(escaped) == text)

@@ -22,7 +22,10 @@ struct ActTests {
         ("an error of the ledger", "deposit{account='Savings', amount=5} sell{account='Brokerage', symbol='ORCL', quantity=99, price=1}"),
         ("an unknown name", "account{name='New', currency='USD'} deposit{account='New', amount=5} nothing_of_this_name()"),
         ("calling nil", "instrument{symbol='NEW', currency='USD'} local x x()"),
-        ("an error within a coroutine", "deposit{account='Savings', amount=5} assert(coroutine.resume(coroutine.create(function() deposit{account='Savings', amount=6} error('stop') end)))"),
+        (
+            "an error within a coroutine",
+            "deposit{account='Savings', amount=5} assert(coroutine.resume(coroutine.create(function() deposit{account='Savings', amount=6} error('stop') end)))"
+        ),
         ("an error object", "deposit{account='Savings', amount=5} error({kind='mine', message='stop'})"),
         ("an error within where", "deposit{account='Savings', amount=5} activities{}:where(function() deposit{account='Savings', amount=6} error('stop') end)"),
         ("a setting, a void and a quote before it", "setting('fees_in_cost', false) void(activities{}[1].id) quote{symbol='ORCL', date='2014-03-03', close=1} error('stop')"),
@@ -58,12 +61,14 @@ struct ActTests {
         #expect(try session.text("cash{account='Savings'}[1].balance, #trades{}") == "11, 1")
     }
 
-    @Test("Ctrl-C in the middle of a statement leaves the book as it was, and pcall cannot swallow it", arguments: [
-        "while true do deposit{account='Savings', amount=1} end", "while true do pcall(deposit, {account='Savings', amount=1}) end",
-        "while true do pcall(function() while true do deposit{account='Savings', amount=1} end end) end",
-        "coroutine.wrap(function() while true do deposit{account='Savings', amount=1} end end)()",
-        "for row in activities{} do while true do deposit{account='Savings', amount=1} end end",
-    ])
+    @Test(
+        "Ctrl-C in the middle of a statement leaves the book as it was, and pcall cannot swallow it",
+        arguments: [
+            "while true do deposit{account='Savings', amount=1} end", "while true do pcall(deposit, {account='Savings', amount=1}) end",
+            "while true do pcall(function() while true do deposit{account='Savings', amount=1} end end) end",
+            "coroutine.wrap(function() while true do deposit{account='Savings', amount=1} end end)()",
+            "for row in activities{} do while true do deposit{account='Savings', amount=1} end end",
+        ])
     func interrupt(source: String) throws {
         let session = try ScriptSession.small(at: path)
         try session.expectNothingRecorded {

@@ -18,15 +18,17 @@ struct AsRecordedTests {
     /// After the small book was recorded, before the void.
     private static let before = "'2014-05-13T16:53:21Z'"
 
-    @Test("Every query that takes it leaves out what came later", arguments: [
-        ("#accounts{as_recorded=T}", "2"), ("#accounts{}", "3"), ("holdings{as_recorded=T}[1].quantity", "10"), ("#holdings{}", "0"),
-        ("#lots{as_recorded=T}", "1"), ("#lots{as_recorded=T, on='2014-01-02'}", "0"), ("lots{as_recorded=T}[1].days", "130"),
-        ("cash{as_recorded=T, account='Brokerage'}[1].balance", "D'687'"), ("cash{account='Brokerage'}[1].balance", "1000"),
-        ("#activities{as_recorded=T}", "2"), ("#activities{}", "2"), ("activities{as_recorded=T}[2].status", "'posted'"),
-        ("#trades{as_recorded=T}", "1"), ("#gains{as_recorded=T}", "0"), ("#income{as_recorded=T}", "0"), ("#warnings{as_recorded=T}", "0"),
-        ("#activities{as_recorded='2014-05-13'}", "2"), ("#activities{as_recorded='2014-05-13', status='all'}", "3"), ("#activities{as_recorded='2014-05-12'}", "0"),
-        ("#activities{as_recorded=activities{}[1].recorded_at}", "2"),
-    ])
+    @Test(
+        "Every query that takes it leaves out what came later",
+        arguments: [
+            ("#accounts{as_recorded=T}", "2"), ("#accounts{}", "3"), ("holdings{as_recorded=T}[1].quantity", "10"), ("#holdings{}", "0"),
+            ("#lots{as_recorded=T}", "1"), ("#lots{as_recorded=T, on='2014-01-02'}", "0"), ("lots{as_recorded=T}[1].days", "130"),
+            ("cash{as_recorded=T, account='Brokerage'}[1].balance", "D'687'"), ("cash{account='Brokerage'}[1].balance", "1000"),
+            ("#activities{as_recorded=T}", "2"), ("#activities{}", "2"), ("activities{as_recorded=T}[2].status", "'posted'"),
+            ("#trades{as_recorded=T}", "1"), ("#gains{as_recorded=T}", "0"), ("#income{as_recorded=T}", "0"), ("#warnings{as_recorded=T}", "0"),
+            ("#activities{as_recorded='2014-05-13'}", "2"), ("#activities{as_recorded='2014-05-13', status='all'}", "3"), ("#activities{as_recorded='2014-05-12'}", "0"),
+            ("#activities{as_recorded=activities{}[1].recorded_at}", "2"),
+        ])
     func queries(query: String, value: String) throws {
         let text = query.replacingOccurrences(of: "=T", with: "=\(Self.before)")
         #expect(try session.text(text) == session.text(value), "\(text)")

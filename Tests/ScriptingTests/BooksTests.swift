@@ -64,18 +64,21 @@ struct BooksTests {
         #expect(try session.text("#activities{}, book:cash{}[1].account") == "1, Cash")
     }
 
-    @Test("A statement that would write a second book is refused, and none is written", arguments: [
-        "other:deposit{account='Cash', amount=100}", "other:account{name='New', currency='USD'}", "other:setting('lot_method', 'lifo')",
-        "other:quote{symbol='VTI', date='2014-03-03', close=1}", "other:rate{from='EUR', to='USD', date='2014-03-03', rate='1.2'}",
-        "other:recurring{name='rent', every='month', record={type='withdrawal', account='Cash', amount=9}}", "other:void(3)",
-        "other:tier{name='Cash', target=50, accounts={{account='Cash'}}}", "transaction(function() other:deposit{account='Cash', amount=1} end)",
-        "open('PATH') deposit{account='Cash', amount=1}", "other:import('PATH.csv')", "other:delete_account{name='Cash', confirm=true}",
-        "other:instrument{symbol='NEW', currency='USD'}", "other:undo()",
-    ])
+    @Test(
+        "A statement that would write a second book is refused, and none is written",
+        arguments: [
+            "other:deposit{account='Cash', amount=100}", "other:account{name='New', currency='USD'}", "other:setting('lot_method', 'lifo')",
+            "other:quote{symbol='VTI', date='2014-03-03', close=1}", "other:rate{from='EUR', to='USD', date='2014-03-03', rate='1.2'}",
+            "other:recurring{name='rent', every='month', record={type='withdrawal', account='Cash', amount=9}}", "other:void(3)",
+            "other:tier{name='Cash', target=50, accounts={{account='Cash'}}}", "transaction(function() other:deposit{account='Cash', amount=1} end)",
+            "open('PATH') deposit{account='Cash', amount=1}", "other:import('PATH.csv')", "other:delete_account{name='Cash', confirm=true}",
+            "other:instrument{symbol='NEW', currency='USD'}", "other:undo()",
+        ])
     func secondBook(statement: String) throws {
         let session = try ScriptSession.small(at: path("first"))
         try "date,type,account,amount,currency\n2014-05-05,deposit,Cash,5,USD\n".write(toFile: path("second") + ".csv", atomically: true, encoding: .utf8)
-        try session.run("""
+        try session.run(
+            """
             other = open('\(path("second"))', false) other:account{name='Cash', currency='USD'} other:instrument{symbol='VTI', currency='USD'}
             other:deposit{account='Cash', amount=7}
             """)
@@ -85,8 +88,10 @@ struct BooksTests {
             try session.expectNothingRecorded {
                 let failure = try session.failure("\(first) \(statement)")
                 #expect(failure.kind == "several_books")
-                #expect(failure.message.hasSuffix(
-                    "second.luca cannot be written here, because this statement has written first.luca: what it records is kept wholly or not at all, and that holds for one book"))
+                #expect(
+                    failure.message.hasSuffix(
+                        "second.luca cannot be written here, because this statement has written first.luca: what it records is kept wholly or not at all, and that holds for one book"
+                    ))
                 #expect(failure.hint == "write each book by a statement of its own, or by a script of its own: luca run --book \(path("second")) SCRIPT")
                 try session.run("open('\(path("first"))')")
             }
@@ -132,7 +137,9 @@ struct BooksTests {
         try session.run("other = open('\(path("second"))', false) other:account{name='Cash', currency='USD'}")
         let script = "deposit{account='Savings', amount=1} other:deposit{account='Cash', amount=1}"
         try session.expectNothingRecorded {
-            for run in [{ _ = try session.runtime.runScript($0, name: "both.lua", arguments: []) }, { _ = try session.runtime.dryRun($0, name: "both.lua", arguments: []) }] as [(String) throws -> Void] {
+            for run in [{ _ = try session.runtime.runScript($0, name: "both.lua", arguments: []) }, { _ = try session.runtime.dryRun($0, name: "both.lua", arguments: []) }]
+                as [(String) throws -> Void]
+            {
                 do {
                     try run(script)
                     Issue.record("no error")
@@ -172,12 +179,14 @@ struct BooksTests {
         #expect(try session.text("#activities{}") == "4")
     }
 
-    @Test("An act that fails is kept in no book, whichever refuses", arguments: [
-        "withdraw{account='Brokerage', amount=100} other:deposit{account='Nobody', amount=100}",
-        "other:deposit{account='Cash', amount=100} withdraw{account='Nobody', amount=100}",
-        "other:deposit{account='Cash', amount=100} withdraw{account='Brokerage', amount=100} error('no')",
-        "open('\(NSTemporaryDirectory())/luca-\(UUID().uuidString).luca', false):account{name='New', currency='USD'} withdraw{account='Brokerage', amount=1} error()",
-    ])
+    @Test(
+        "An act that fails is kept in no book, whichever refuses",
+        arguments: [
+            "withdraw{account='Brokerage', amount=100} other:deposit{account='Nobody', amount=100}",
+            "other:deposit{account='Cash', amount=100} withdraw{account='Nobody', amount=100}",
+            "other:deposit{account='Cash', amount=100} withdraw{account='Brokerage', amount=100} error('no')",
+            "open('\(NSTemporaryDirectory())/luca-\(UUID().uuidString).luca', false):account{name='New', currency='USD'} withdraw{account='Brokerage', amount=1} error()",
+        ])
     func failingAct(statement: String) throws {
         let session = try ScriptSession.small(at: path("first"))
         try session.run("other = open('\(path("second"))', false) other:account{name='Cash', currency='USD'}")
@@ -212,10 +221,12 @@ struct BooksTests {
         #expect(try String(contentsOfFile: path("junk"), encoding: .utf8) == contents)
     }
 
-    @Test("A file that is no book is proposed for import where it may be one to import, and a pipe is not waited for", .timeLimit(.minutes(1)), arguments: [
-        ("date,amount\n", "luca import"), ("caf\u{E9}\n", "luca import"), ("PK\u{3}\u{4}\u{0}", "luca import"), ("\u{1}\u{2}binary", "give a new book another name"),
-        ("SQLite format 3\u{0}junk", "give a new book another name"),
-    ])
+    @Test(
+        "A file that is no book is proposed for import where it may be one to import, and a pipe is not waited for", .timeLimit(.minutes(1)),
+        arguments: [
+            ("date,amount\n", "luca import"), ("caf\u{E9}\n", "luca import"), ("PK\u{3}\u{4}\u{0}", "luca import"), ("\u{1}\u{2}binary", "give a new book another name"),
+            ("SQLite format 3\u{0}junk", "give a new book another name"),
+        ])
     func hints(contents: String, hint: String) throws {
         let session = try ScriptSession.small()
         try contents.write(toFile: path("junk"), atomically: true, encoding: .utf8)

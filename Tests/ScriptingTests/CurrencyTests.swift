@@ -9,16 +9,18 @@ import Values
 
 @Suite("Currencies that are known, declared, or a mistake")
 struct CurrencyTests {
-    @Test("A code that nobody knows is a mistake at every door, with the nearest", arguments: [
-        "account{name='A', currency='USDD'}", "instrument{symbol='X', currency='USDD'}", "quote{symbol='ORCL', date='2014-01-03', close=1, currency='USDD'}",
-        "rate{from='USDD', to='EUR', date='2014-01-03', rate=1}", "rate{from='EUR', to='USDD', date='2014-01-03', rate=1}",
-        "deposit{account='Savings', amount=1, currency='USDD'}", "buy{account='Brokerage', symbol='ORCL', quantity=1, price=1, currency='USDD'}",
-        "record{type='fee', account='Savings', amount=1, currency='USDD'}", "transfer{from='Brokerage', to='Savings', amount=1, currency='USDD'}",
-        "money(5, 'USDD')", "holdings{base='USDD'}", "returns{base='USDD'}", "plan{currency='USDD'}", "setting('base_currency', 'USDD')",
-        "goal{name='g', amount=1, by='2020-01-01', account='Savings', currency='USDD'}", "limit{name='l', amount=1, account='Savings', currency='USDD'}",
-        "value{account='Savings', amount=1, currency='USDD'}",
-        "recurring{name='r', every='month', from='2014-01-01', record={type='deposit', account='Savings', amount=1, currency='USDD'}}",
-    ])
+    @Test(
+        "A code that nobody knows is a mistake at every door, with the nearest",
+        arguments: [
+            "account{name='A', currency='USDD'}", "instrument{symbol='X', currency='USDD'}", "quote{symbol='ORCL', date='2014-01-03', close=1, currency='USDD'}",
+            "rate{from='USDD', to='EUR', date='2014-01-03', rate=1}", "rate{from='EUR', to='USDD', date='2014-01-03', rate=1}",
+            "deposit{account='Savings', amount=1, currency='USDD'}", "buy{account='Brokerage', symbol='ORCL', quantity=1, price=1, currency='USDD'}",
+            "record{type='fee', account='Savings', amount=1, currency='USDD'}", "transfer{from='Brokerage', to='Savings', amount=1, currency='USDD'}",
+            "money(5, 'USDD')", "holdings{base='USDD'}", "returns{base='USDD'}", "plan{currency='USDD'}", "setting('base_currency', 'USDD')",
+            "goal{name='g', amount=1, by='2020-01-01', account='Savings', currency='USDD'}", "limit{name='l', amount=1, account='Savings', currency='USDD'}",
+            "value{account='Savings', amount=1, currency='USDD'}",
+            "recurring{name='r', every='month', from='2014-01-01', record={type='deposit', account='Savings', amount=1, currency='USDD'}}",
+        ])
     func unknown(source: String) throws {
         let session = try ScriptSession.small()
         #expect(try session.message(source).contains("no currency \"USDD\" is known; did you mean \"USD\"?"), "\(source)")
@@ -57,7 +59,9 @@ struct CurrencyTests {
         func imported(_ csv: String, _ more: String = "") throws -> String {
             let session = try ScriptSession()
             try csv.write(toFile: folder.path + "/a.csv", atomically: true, encoding: .utf8)
-            return try session.text("(function() local f = import{path='\(folder.path)/a.csv'\(more)} return tostring(f[1].verdict) .. ' ' .. tostring(#accounts{} > 0 and accounts{}[1].currency or f[1].message) end)()")
+            return try session.text(
+                "(function() local f = import{path='\(folder.path)/a.csv'\(more)} return tostring(f[1].verdict) .. ' ' .. tostring(#accounts{} > 0 and accounts{}[1].currency or f[1].message) end)()"
+            )
         }
         let plain = "date,type,account,amount\n2014-02-01,deposit,A,5\n"
         #expect(try imported(plain).contains("no currency is told, by the file or by the book"))

@@ -10,7 +10,8 @@ struct DefineCommandTests {
 
     @Test("A sentence with a function of its own")
     func handler() throws {
-        try session.run("""
+        try session.run(
+            """
             command.define {
               usage = "save <amount:decimal> [for <what:text>] [on <date:date>] [twice]", summary = "Puts money aside.", example = "save 50 for a boat",
               run = function(p)
@@ -60,15 +61,20 @@ struct DefineCommandTests {
         #expect(try session.text("#cash{}") == "1")
     }
 
-    @Test("What is wrong with a definition is told", arguments: [
-        ("command.define{usage='x', summary='x'}", "command.define: lua or run is missing (say what the sentence does)"),
-        ("command.define{usage='', summary='x', run=print}", "command.define: usage: a usage begins with the command word"),
-        ("command.define{usage='x <a:decimal', summary='x', run=print}", "a < is not closed by >"), ("command.define{usage='x [in <a:account>', summary='x', run=print}", "a [ is not closed by ]"),
-        ("command.define{usage='x <a:decimel>', summary='x', run=print}", "decimel"), ("command.define{usage='x <a:word> in <a:account>', summary='x', run=print}", "a"),
-        ("command.define{usage='x <a:word>', summary='x', lua='f(<a>'}", "the template does not end in )"), ("command.define{usage='x <a:word>', summary='x', lua='f(<b>)'}", "b"),
-        ("command.define{summary='x', run=print}", "command.define: usage is missing"), ("command.define{usage='x', run=print}", "command.define: summary is missing"),
-        ("command.define{usage=5, summary='x', run=print}", "command.define: usage must be a string"), ("command.define{usage='x', summary='x', run='print'}", "run must be a function"),
-    ])
+    @Test(
+        "What is wrong with a definition is told",
+        arguments: [
+            ("command.define{usage='x', summary='x'}", "command.define: lua or run is missing (say what the sentence does)"),
+            ("command.define{usage='', summary='x', run=print}", "command.define: usage: a usage begins with the command word"),
+            ("command.define{usage='x <a:decimal', summary='x', run=print}", "a < is not closed by >"),
+            ("command.define{usage='x [in <a:account>', summary='x', run=print}", "a [ is not closed by ]"),
+            ("command.define{usage='x <a:decimel>', summary='x', run=print}", "decimel"), ("command.define{usage='x <a:word> in <a:account>', summary='x', run=print}", "a"),
+            ("command.define{usage='x <a:word>', summary='x', lua='f(<a>'}", "the template does not end in )"),
+            ("command.define{usage='x <a:word>', summary='x', lua='f(<b>)'}", "b"),
+            ("command.define{summary='x', run=print}", "command.define: usage is missing"), ("command.define{usage='x', run=print}", "command.define: summary is missing"),
+            ("command.define{usage=5, summary='x', run=print}", "command.define: usage must be a string"),
+            ("command.define{usage='x', summary='x', run='print'}", "run must be a function"),
+        ])
     func badDefinitions(source: String, part: String) throws {
         let count = session.runtime.commands.count
         let message = try session.message(source)

@@ -8,7 +8,8 @@ struct DefineReportTests {
 
     init() throws {
         session = try ScriptSession.small()
-        try session.run("""
+        try session.run(
+            """
             report.define {
               name = "echo", summary = "Gives its arguments back.", example = 'report.echo{year=2014}',
               parameters = {
@@ -48,18 +49,20 @@ struct DefineReportTests {
         #expect(try session.text("last.year, last.limit") == result)
     }
 
-    @Test("Arguments are checked as those of built-in functions are", arguments: [
-        ("report.echo{}", "report.echo: year is missing; it must be a whole number"),
-        ("report.echo{year='x'}", "report.echo: year must be a whole number, got string \"x\""),
-        ("report.echo{year=2014, limt=3}", "report.echo: there is no field limt (did you mean limit?)"),
-        ("report.echo{year=2014, limit='much'}", "report.echo: limit must be a number, got string \"much\""),
-        ("report.echo{year=2014, on='soon'}", "report.echo: on: "), ("report.echo{year=2014, loud=1}", "report.echo: loud must be true or false, got number 1"),
-        ("report.run('echo', {'x'})", "report.echo: year must be a whole number, got \"x\""), ("report.run('ecco')", "there is no report ecco (did you mean \"echo\"?)"),
-        ("report.run('echo', {1, 2, '2014-01-01', 'Savings', true, 'w', 7})", "report.echo takes 6 arguments"),
-        ("report.ecco{}", "there is no report ecco (did you mean \"echo\"?)"),
-        ("report.run('echo', {'--year', 2014})", "report.echo takes no option --year (arguments of a report are written year=2014, or 2014 alone)"),
-        ("report.run('echo', {'--limit', '3'})", "are written limit=3)"),
-    ])
+    @Test(
+        "Arguments are checked as those of built-in functions are",
+        arguments: [
+            ("report.echo{}", "report.echo: year is missing; it must be a whole number"),
+            ("report.echo{year='x'}", "report.echo: year must be a whole number, got string \"x\""),
+            ("report.echo{year=2014, limt=3}", "report.echo: there is no field limt (did you mean limit?)"),
+            ("report.echo{year=2014, limit='much'}", "report.echo: limit must be a number, got string \"much\""),
+            ("report.echo{year=2014, on='soon'}", "report.echo: on: "), ("report.echo{year=2014, loud=1}", "report.echo: loud must be true or false, got number 1"),
+            ("report.run('echo', {'x'})", "report.echo: year must be a whole number, got \"x\""), ("report.run('ecco')", "there is no report ecco (did you mean \"echo\"?)"),
+            ("report.run('echo', {1, 2, '2014-01-01', 'Savings', true, 'w', 7})", "report.echo takes 6 arguments"),
+            ("report.ecco{}", "there is no report ecco (did you mean \"echo\"?)"),
+            ("report.run('echo', {'--year', 2014})", "report.echo takes no option --year (arguments of a report are written year=2014, or 2014 alone)"),
+            ("report.run('echo', {'--limit', '3'})", "are written limit=3)"),
+        ])
     func mistakes(source: String, part: String) throws {
         let message = try session.message(source)
         #expect(message.contains(part), "\(source): \(message)")
@@ -94,16 +97,19 @@ struct DefineReportTests {
         #expect(try session.message("report.define{name='run', summary='x', run=print}").contains("a name that report does not use itself"))
     }
 
-    @Test("What a definition lacks is told", arguments: [
-        ("report.define{summary='x', run=print}", "report.define: name is missing"), ("report.define{name='x', run=print}", "report.define: summary is missing"),
-        ("report.define{name='x', summary='x'}", "report.define: run is missing"), ("report.define{name='two words', summary='x', run=print}", "a name of letters, digits and _"),
-        ("report.define{name='', summary='x', run=print}", "a name of letters"), ("report.define{name='x', summary='x', run=5}", "run must be a function"),
-        ("report.define{name='x', summary='x', run=print, parameters={{type='date'}}}", "a parameter has no name"),
-        ("report.define{name='x', summary='x', run=print, parameters={{name='y', type='dat'}}}", "parameter y has the unknown type dat (did you mean \"date\"?)"),
-        ("report.define{name='x', summary='x', run=print, paramters={}}", "did you mean parameters?"),
-        ("report.define{name='x', summary='x', run=print, parameters={'year'}}", "a parameter has no name"),
-        ("report.define{name='x', summary='x', run=print, parameters={{name='y'}, {name='y'}}}", "y"),
-    ])
+    @Test(
+        "What a definition lacks is told",
+        arguments: [
+            ("report.define{summary='x', run=print}", "report.define: name is missing"), ("report.define{name='x', run=print}", "report.define: summary is missing"),
+            ("report.define{name='x', summary='x'}", "report.define: run is missing"),
+            ("report.define{name='two words', summary='x', run=print}", "a name of letters, digits and _"),
+            ("report.define{name='', summary='x', run=print}", "a name of letters"), ("report.define{name='x', summary='x', run=5}", "run must be a function"),
+            ("report.define{name='x', summary='x', run=print, parameters={{type='date'}}}", "a parameter has no name"),
+            ("report.define{name='x', summary='x', run=print, parameters={{name='y', type='dat'}}}", "parameter y has the unknown type dat (did you mean \"date\"?)"),
+            ("report.define{name='x', summary='x', run=print, paramters={}}", "did you mean parameters?"),
+            ("report.define{name='x', summary='x', run=print, parameters={'year'}}", "a parameter has no name"),
+            ("report.define{name='x', summary='x', run=print, parameters={{name='y'}, {name='y'}}}", "y"),
+        ])
     func badDefinitions(source: String, part: String) throws {
         let message = try session.message(source)
         #expect(message.contains(part), "\(source): \(message)")

@@ -26,8 +26,9 @@ struct DoubtfulDefinitionTests {
         told.text = ""
         try session.run("account{name='Brokerage', owner='Ben'} account{name='Savings', closed='2014-06-30'}")
         #expect(told.text == "")
-        try session.run("account{name='Brokerage', closed=false} sell{account='Brokerage', symbol='ORCL', quantity=10, price=31, date='2014-02-01'} "
-            + "withdraw{account='Brokerage', amount=997, date='2014-02-02'} account{name='Brokerage', closed='2014-06-30'}")
+        try session.run(
+            "account{name='Brokerage', closed=false} sell{account='Brokerage', symbol='ORCL', quantity=10, price=31, date='2014-02-01'} "
+                + "withdraw{account='Brokerage', amount=997, date='2014-02-02'} account{name='Brokerage', closed='2014-06-30'}")
         #expect(told.text == "")
         #expect(try session.text("#warnings{}:where{kind='closed_account'}") == "0")
     }
@@ -35,7 +36,8 @@ struct DoubtfulDefinitionTests {
     @Test("An account whose entries are in another currency than it is in now is told of")
     func currency() throws {
         try session.run("account{name='Brokerage', currency='EUR'}")
-        #expect(told.text.contains("\"Brokerage\" is in EUR now: its 2 entries in USD stay as they are, and what is recorded without a currency is in EUR from now on"), "\(told.text)")
+        #expect(
+            told.text.contains("\"Brokerage\" is in EUR now: its 2 entries in USD stay as they are, and what is recorded without a currency is in EUR from now on"), "\(told.text)")
         told.text = ""
         try session.run("account{name='Savings', currency='EUR'}")
         #expect(told.text == "")
@@ -45,7 +47,10 @@ struct DoubtfulDefinitionTests {
     func undo() throws {
         try session.run("account{name='Deepot', currency='USD'} instrument{symbol='SAPP', currency='USD'} buy{account='Deepot', symbol='SAPP', quantity=1, price=5}")
         try session.run("undo()")
-        #expect(told.text.contains("the account \"Deepot\" and the instrument SAPP stay, as undo takes no new definition back; delete account \"Deepot\" confirm takes the account away"), "\(told.text)")
+        #expect(
+            told.text.contains(
+                "the account \"Deepot\" and the instrument SAPP stay, as undo takes no new definition back; delete account \"Deepot\" confirm takes the account away"),
+            "\(told.text)")
         // What the act before it defined, or what was only changed, is not told.
         told.text = ""
         try session.run("account{name='Savings', owner='Ada'} deposit{account='Savings', amount=5}")
@@ -66,10 +71,12 @@ struct DoubtfulDefinitionTests {
         #expect(told.text == "the account \"brokerage\" is new, beside \"Brokerage\", which differs in capitals or blanks only\n")
         told.text = ""
         try session.run("account{name='Depot', currency='USD', portfolio='family', group='long-term', owner='Ada'} account{name='Savings', group='LONGTERM', owner='ada'}")
-        #expect(told.text.split(separator: "\n") == [
-            "the portfolio \"family\" is new, beside \"Family\", which differs in capitals or blanks only",
-            "the owner \"ada\" is new, beside \"Ada\", which differs in capitals or blanks only", "the group \"LONGTERM\" is new, beside \"Long term\", which differs in capitals or blanks only",
-        ])
+        #expect(
+            told.text.split(separator: "\n") == [
+                "the portfolio \"family\" is new, beside \"Family\", which differs in capitals or blanks only",
+                "the owner \"ada\" is new, beside \"Ada\", which differs in capitals or blanks only",
+                "the group \"LONGTERM\" is new, beside \"Long term\", which differs in capitals or blanks only",
+            ])
         told.text = ""
         try session.run("account{name='Savings', portfolio='family', group='LONGTERM'} instrument{symbol='orcl', currency='USD'} instrument{symbol='orcl', name='x'}")
         #expect(told.text == "the instrument \"orcl\" is new, beside \"ORCL\", which differs in capitals or blanks only\n")
@@ -81,14 +88,19 @@ struct DoubtfulDefinitionTests {
         try session.run("tier{name='Bufer', target=5}")
         #expect(told.text.contains("the tier \"Bufer\" is new, beside \"Buffer\""), "\(told.text)")
         told.text = ""
-        try session.run("tier{name='Buffer', target=5} tier{name='Holidays', target=7} tier{name='Bills 2023', target=5} tier{name='Bills 2024', target=5} tier{name='T1', target=5} tier{name='T2', target=5}")
+        try session.run(
+            "tier{name='Buffer', target=5} tier{name='Holidays', target=7} tier{name='Bills 2023', target=5} tier{name='Bills 2024', target=5} tier{name='T1', target=5} tier{name='T2', target=5}"
+        )
         #expect(told.text == "")
     }
 
-    @Test("A currency called by its name is told its code", arguments: [
-        ("Euro", "did you mean \"EUR\"?"), ("euro", "did you mean \"EUR\"?"), ("EURO", "did you mean \"EUR\"?"), ("Dollar", "\"USD\", \"CAD\""), ("Pfund", "did you mean \"GBP\"?"),
-        ("Złoty", "did you mean \"PLN\"?"), ("eur", "did you mean \"EUR\"?"), ("RMB", "did you mean \"CNY\"?"),
-    ])
+    @Test(
+        "A currency called by its name is told its code",
+        arguments: [
+            ("Euro", "did you mean \"EUR\"?"), ("euro", "did you mean \"EUR\"?"), ("EURO", "did you mean \"EUR\"?"), ("Dollar", "\"USD\", \"CAD\""),
+            ("Pfund", "did you mean \"GBP\"?"),
+            ("Złoty", "did you mean \"PLN\"?"), ("eur", "did you mean \"EUR\"?"), ("RMB", "did you mean \"CNY\"?"),
+        ])
     func currencyNames(word: String, told: String) throws {
         #expect(try session.message("account{name='Giro', currency='\(word)'}").contains(told))
         #expect(try session.message("rate{from='\(word)', to='USD', rate=1}").contains(told))

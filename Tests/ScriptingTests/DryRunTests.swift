@@ -26,26 +26,49 @@ struct DryRunTests {
     /// Scripts, lines that the dry run shows among others (with single spaces between columns), and what it counts.
     private static let scripts: [(script: String, lines: [String], summary: String)] = [
         ("return holdings{}", [], "nothing"),
-        ("account{name='New', currency='USD'} deposit{account='New', amount=5} deposit{account='New', amount=6}",
-         ["account New new: name New, type securities, currency USD", "2014-12-31 deposit New 5.00 0.00 USD"], "2 activities and 1 account"),
-        ("account{name='Savings', owner='Zoe', group='safe'} account{name='Savings', owner='Zoe', group='old'}",
-         ["account Savings owner Ben → Zoe, group none → safe", "account Savings group safe → old"], "2 accounts"),
-        ("instrument{symbol='NEW', kind='etf', currency='EUR'} instrument{symbol='ORCL', name='Oracle Inc', class='tech'}",
-         ["instrument NEW new: symbol NEW, kind etf, currency EUR", "instrument ORCL name Oracle → Oracle Inc, class none → tech"], "2 instruments"),
-        ("void(activities{}[2].id, 'by mistake') setting('lot_method', 'lifo') setting('fees_in_cost', false) setting('lot_method', '')",
-         ["void entry 7 2014-01-03 buy 10 ORCL @ 31.2 in Brokerage: by mistake", "setting lot_method the default → lifo", "setting fees_in_cost the default → false",
-          "setting lot_method lifo → the default"], "1 void and 3 settings"),
-        ("amend{id=activities{}[1].id, amount=900}",
-         ["2014-01-02 deposit Brokerage 900.00 0.00 USD",
-          "amend entry 6 2014-01-02 deposit 1000.00 USD in Brokerage becomes void; 2014-01-02 deposit 900.00 USD in Brokerage stands in its place"], "1 activity"),
+        (
+            "account{name='New', currency='USD'} deposit{account='New', amount=5} deposit{account='New', amount=6}",
+            ["account New new: name New, type securities, currency USD", "2014-12-31 deposit New 5.00 0.00 USD"], "2 activities and 1 account"
+        ),
+        (
+            "account{name='Savings', owner='Zoe', group='safe'} account{name='Savings', owner='Zoe', group='old'}",
+            ["account Savings owner Ben → Zoe, group none → safe", "account Savings group safe → old"], "2 accounts"
+        ),
+        (
+            "instrument{symbol='NEW', kind='etf', currency='EUR'} instrument{symbol='ORCL', name='Oracle Inc', class='tech'}",
+            ["instrument NEW new: symbol NEW, kind etf, currency EUR", "instrument ORCL name Oracle → Oracle Inc, class none → tech"], "2 instruments"
+        ),
+        (
+            "void(activities{}[2].id, 'by mistake') setting('lot_method', 'lifo') setting('fees_in_cost', false) setting('lot_method', '')",
+            [
+                "void entry 7 2014-01-03 buy 10 ORCL @ 31.2 in Brokerage: by mistake", "setting lot_method the default → lifo", "setting fees_in_cost the default → false",
+                "setting lot_method lifo → the default",
+            ], "1 void and 3 settings"
+        ),
+        (
+            "amend{id=activities{}[1].id, amount=900}",
+            [
+                "2014-01-02 deposit Brokerage 900.00 0.00 USD",
+                "amend entry 6 2014-01-02 deposit 1000.00 USD in Brokerage becomes void; 2014-01-02 deposit 900.00 USD in Brokerage stands in its place",
+            ], "1 activity"
+        ),
         ("account{name='ISA', tracking='value'} value{account='ISA', amount=7, date='2014-03-03'}", ["value ISA on 2014-03-03 7.00 USD"], "1 account and 1 value"),
-        ("limit{name='L', account='Savings', amount=5} limit{name='L', amount=6} limit{name='L', remove=true}",
-         ["limit L new: {\"accounts\":[\"Savings\"],\"amount\":\"5\",\"currency\":\"USD\"}", "limit L changed: {\"accounts\":[\"Savings\"],\"amount\":\"6\",\"currency\":\"USD\"}", "limit L is taken away"], "3 limits"),
-        ("quote{symbol='ORCL', date='2014-03-03', close=38} quote{symbol='ORCL', date='2014-03-04', close=38} rate{from='USD', to='EUR', date='2014-03-03', rate=0.7}",
-         ["ORCL 2014-03-03 38", "ORCL 2014-03-04 38", "USD/EUR 2014-03-03 0.7"], "2 quotes and 1 rate"),
+        (
+            "limit{name='L', account='Savings', amount=5} limit{name='L', amount=6} limit{name='L', remove=true}",
+            [
+                "limit L new: {\"accounts\":[\"Savings\"],\"amount\":\"5\",\"currency\":\"USD\"}",
+                "limit L changed: {\"accounts\":[\"Savings\"],\"amount\":\"6\",\"currency\":\"USD\"}", "limit L is taken away",
+            ], "3 limits"
+        ),
+        (
+            "quote{symbol='ORCL', date='2014-03-03', close=38} quote{symbol='ORCL', date='2014-03-04', close=38} rate{from='USD', to='EUR', date='2014-03-03', rate=0.7}",
+            ["ORCL 2014-03-03 38", "ORCL 2014-03-04 38", "USD/EUR 2014-03-03 0.7"], "2 quotes and 1 rate"
+        ),
         ("deposit{account='Savings', amount=5, status='draft'} quit(0)", ["2014-12-31 deposit draft Savings 5.00 0.00 USD"], "1 activity"),
-        ("whatif(function() deposit{account='Savings', amount=7} quote{symbol='ORCL', date='2014-03-03', close=38} end) deposit{account='Savings', amount=5} "
-         + "pcall(transaction, function() deposit{account='Savings', amount=9} error('no') end)", ["2014-12-31 deposit Savings 5.00 0.00 USD"], "1 activity"),
+        (
+            "whatif(function() deposit{account='Savings', amount=7} quote{symbol='ORCL', date='2014-03-03', close=38} end) deposit{account='Savings', amount=5} "
+                + "pcall(transaction, function() deposit{account='Savings', amount=9} error('no') end)", ["2014-12-31 deposit Savings 5.00 0.00 USD"], "1 activity"
+        ),
         ("transfer{from='Brokerage', to='Savings', amount=5}", ["2014-12-31 transfer_out transfer 8 Brokerage 5.00 0.00 USD"], "2 activities"),
         ("undo()", ["void entry 7 2014-01-03 buy 10 ORCL @ 31.2 in Brokerage: undo"], "2 voids and 1 setting"),
     ]
@@ -79,12 +102,15 @@ struct DryRunTests {
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("Lua's own functions change no file either, whichever way a script has them", arguments: [
-        "io.open(path, 'w')", "pcall(io.open, path, 'a') error('caught')", "os.remove(there)", "os.rename(there, path)", "os.execute('touch ' .. path)",
-        "io.popen('touch ' .. path)", "io.output(path)", "os.tmpname()", "coroutine.wrap(function() io.open(path, 'w') end)()", "kept(path, 'w')", "log:write('more')",
-        "whatif(function() io.open(path, 'w') end)", "transaction(function() io.open(path, 'w') end)", "require('writer')(path)", "cash{}:where(function() io.open(path, 'w') end):csv()",
-        "cash{}:json(path)", "cash{}:markdown(path)", "backup(path)", "open(path)",
-    ])
+    @Test(
+        "Lua's own functions change no file either, whichever way a script has them",
+        arguments: [
+            "io.open(path, 'w')", "pcall(io.open, path, 'a') error('caught')", "os.remove(there)", "os.rename(there, path)", "os.execute('touch ' .. path)",
+            "io.popen('touch ' .. path)", "io.output(path)", "os.tmpname()", "coroutine.wrap(function() io.open(path, 'w') end)()", "kept(path, 'w')", "log:write('more')",
+            "whatif(function() io.open(path, 'w') end)", "transaction(function() io.open(path, 'w') end)", "require('writer')(path)",
+            "cash{}:where(function() io.open(path, 'w') end):csv()",
+            "cash{}:json(path)", "cash{}:markdown(path)", "backup(path)", "open(path)",
+        ])
     func ownFunctions(source: String) throws {
         let path = folder.path + "/out", there = folder.path + "/there"
         try "as it was".write(toFile: there, atomically: true, encoding: .utf8)
@@ -180,9 +206,11 @@ struct DryRunTests {
         #expect(try session.text("#undo()") == "1")
     }
 
-    @Test("quit ends a statement or a script; with code 0 what it recorded is kept, with another it failed", arguments: [
-        ("quit()", 0), ("quit(0)", 0), ("quit(3)", 3), ("os.exit()", 0), ("os.exit(true)", 0), ("os.exit(false)", 1), ("os.exit(4)", 4),
-    ])
+    @Test(
+        "quit ends a statement or a script; with code 0 what it recorded is kept, with another it failed",
+        arguments: [
+            ("quit()", 0), ("quit(0)", 0), ("quit(3)", 3), ("os.exit()", 0), ("os.exit(true)", 0), ("os.exit(false)", 1), ("os.exit(4)", 4),
+        ])
     func quit(call: String, code: Int) throws {
         let session = try ScriptSession.small(at: folder.path + "/book.luca")
         let failure = try session.failure("deposit{account='Savings', amount=5} \(call) deposit{account='Savings', amount=5}")

@@ -14,7 +14,8 @@ struct ErrorKindTests {
     private static let listed = ErrorKinds.all.flatMap(\.kinds).map(\.kind)
 
     /// The kinds that enumerations of the modules have.
-    private static let enumerated = StorageError.Kind.allCases.map(\.rawValue) + PlanError.Kind.allCases.map(\.rawValue) + QuoteError.Kind.allCases.map(\.rawValue)
+    private static let enumerated =
+        StorageError.Kind.allCases.map(\.rawValue) + PlanError.Kind.allCases.map(\.rawValue) + QuoteError.Kind.allCases.map(\.rawValue)
         + FrameError.Kind.allCases.map(\.rawValue) + ImportIssue.Kind.allCases.map(\.rawValue)
         + [LuaStop.interrupted, .deadline, .instructions, .memory].map(\.kind) + [LuaMisuse("").kind, CommandMismatch.kind]
 
@@ -75,11 +76,14 @@ struct ErrorKindTests {
         #expect(try session.failure("help('erors')").hint == "did you mean \"errors\"?")
     }
 
-    @Test("A script sees the kind that the list names", arguments: [
-        ("open('/nowhere/at/all.luca')", "not_found"), ("sql('delete from activities')", "refused"), ("sell{account='Savings', symbol='ORCL', quantity=1, price=1}", "oversold"),
-        ("amend{id=99, amount=1}", "unknown_entry"), ("D'x'", "decimal"), ("holdings{}:sum('nothing')", "unknown_column"), ("holdings{nothing=1}", "argument"),
-        ("holdings{owner='Nobody'}", "unknown_owner"), ("nothing()", "unknown_name"),
-    ])
+    @Test(
+        "A script sees the kind that the list names",
+        arguments: [
+            ("open('/nowhere/at/all.luca')", "not_found"), ("sql('delete from activities')", "refused"),
+            ("sell{account='Savings', symbol='ORCL', quantity=1, price=1}", "oversold"),
+            ("amend{id=99, amount=1}", "unknown_entry"), ("D'x'", "decimal"), ("holdings{}:sum('nothing')", "unknown_column"), ("holdings{nothing=1}", "argument"),
+            ("holdings{owner='Nobody'}", "unknown_owner"), ("nothing()", "unknown_name"),
+        ])
     func seen(source: String, kind: String) throws {
         #expect(try ScriptSession.small().text("select(2, pcall(function() \(source) end)).kind") == kind)
     }

@@ -62,18 +62,20 @@ struct ExtremeNumberTests {
         end
         """
 
-    @Test("The edges of dates, widths and formats, one by one", arguments: [
-        ("date '2014-01-01' - math.mininteger", "date", "2014-01-01 + 9223372036854775808 days is outside the years 0001 to 9999"),
-        ("date '2014-01-01' + math.mininteger", "date", "2014-01-01 - 9223372036854775808 days is outside the years 0001 to 9999"),
-        ("date '2014-01-01' - math.maxinteger", "date", "2014-01-01 - 9223372036854775807 days is outside the years 0001 to 9999"),
-        ("date('2014-01-01'):add{years=math.mininteger}", "date", "outside the years 0001 to 9999"),
-        ("cash{}:show{width=math.mininteger}", "argument", "show: width must be one or more, got number -9223372036854775808"),
-        ("cash{}:show{width=0}", "argument", "show: width must be one or more, got number 0"),
-        ("cash{}:show(math.mininteger)", "argument", "show: width must be one or more"),
-        ("cash{}:show{rows=-1}", "argument", "show: rows must be zero or more, got number -1"),
-        ("string.format('%.2147483648f', D'5')", "error", "invalid conversion"),
-        ("string.format('%9999999999d', D'5')", "error", "invalid conversion"),
-    ])
+    @Test(
+        "The edges of dates, widths and formats, one by one",
+        arguments: [
+            ("date '2014-01-01' - math.mininteger", "date", "2014-01-01 + 9223372036854775808 days is outside the years 0001 to 9999"),
+            ("date '2014-01-01' + math.mininteger", "date", "2014-01-01 - 9223372036854775808 days is outside the years 0001 to 9999"),
+            ("date '2014-01-01' - math.maxinteger", "date", "2014-01-01 - 9223372036854775807 days is outside the years 0001 to 9999"),
+            ("date('2014-01-01'):add{years=math.mininteger}", "date", "outside the years 0001 to 9999"),
+            ("cash{}:show{width=math.mininteger}", "argument", "show: width must be one or more, got number -9223372036854775808"),
+            ("cash{}:show{width=0}", "argument", "show: width must be one or more, got number 0"),
+            ("cash{}:show(math.mininteger)", "argument", "show: width must be one or more"),
+            ("cash{}:show{rows=-1}", "argument", "show: rows must be zero or more, got number -1"),
+            ("string.format('%.2147483648f', D'5')", "error", "invalid conversion"),
+            ("string.format('%9999999999d', D'5')", "error", "invalid conversion"),
+        ])
     func sentences(source: String, kind: String, message: String) throws {
         let failure = try ScriptSession.small().failure(source)
         #expect(failure.kind == kind)
@@ -161,7 +163,7 @@ struct ExtremeStatements {
                 quote = character
             } else if character.isNumber, !before.isLetter, before != "_" {
                 let end = source[index...].firstIndex { !$0.isNumber && $0 != "." } ?? source.endIndex
-                places.append(index ..< end)
+                places.append(index..<end)
                 before = "0"
                 index = end
                 continue
@@ -183,8 +185,10 @@ struct ExtremeStatements {
     private mutating func addRecords() {
         let most = "170141183460469231731"
         var acts = ["0001-01-01", "9999-12-31"].flatMap { day in
-            ["deposit{account='Savings', amount=5, date='\(day)'}", "quote{symbol='ORCL', date='\(day)', close=1}",
-             "recurring{name='rent', every='year', from='\(day)', record={type='withdrawal', account='Savings', amount=1}}"]
+            [
+                "deposit{account='Savings', amount=5, date='\(day)'}", "quote{symbol='ORCL', date='\(day)', close=1}",
+                "recurring{name='rent', every='year', from='\(day)', record={type='withdrawal', account='Savings', amount=1}}",
+            ]
         }
         for figure in [most, "1e-18"] {
             acts += [

@@ -58,11 +58,13 @@ struct FileGuardTests {
         return fcntl(descriptor, ofDescriptor, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
     }
 
-    @Test("The locks on the open book stay, whatever a script asks to be read, run or looked for", arguments: [
-        "dofile(PATH)", "loadfile(PATH)", "io.open(PATH)", "io.lines(PATH)", "io.input(PATH)", "import(PATH)", "run(PATH)",
-        "package.searchpath('x', PATH)", "package.path = PATH; require 'x'", "package.path = PATH; pcall(require, 'x')", "export(PATH..'-wal')",
-        "io.open(PATH..'-wal', 'w')", "backup(PATH..'-wal')", "cash{}:csv(PATH..'-shm')", "open(PATH..'-wal')", "provider.define{name='x', folder=PATH}",
-    ])
+    @Test(
+        "The locks on the open book stay, whatever a script asks to be read, run or looked for",
+        arguments: [
+            "dofile(PATH)", "loadfile(PATH)", "io.open(PATH)", "io.lines(PATH)", "io.input(PATH)", "import(PATH)", "run(PATH)",
+            "package.searchpath('x', PATH)", "package.path = PATH; require 'x'", "package.path = PATH; pcall(require, 'x')", "export(PATH..'-wal')",
+            "io.open(PATH..'-wal', 'w')", "backup(PATH..'-wal')", "cash{}:csv(PATH..'-shm')", "open(PATH..'-wal')", "provider.define{name='x', folder=PATH}",
+        ])
     func locks(way: String) throws {
         let descriptor = open(book, O_RDONLY)
         defer { close(descriptor) }
@@ -84,9 +86,11 @@ struct FileGuardTests {
 
     private func mode(_ path: String) throws -> Int? { try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int }
 
-    @Test("A file that is written again keeps who may read it, and a link stays one", arguments: [
-        "cash{}:csv(PATH)", "cash{}:json(PATH)", "export(PATH, 'quotes')", "export(PATH, 'reserve-history-db')",
-    ])
+    @Test(
+        "A file that is written again keeps who may read it, and a link stays one",
+        arguments: [
+            "cash{}:csv(PATH)", "cash{}:json(PATH)", "export(PATH, 'quotes')", "export(PATH, 'reserve-history-db')",
+        ])
     func again(way: String) throws {
         let path = folder.path + "/e", link = folder.path + "/l", nowhere = folder.path + "/n"
         try "old".write(toFile: path, atomically: false, encoding: .utf8)

@@ -5,15 +5,17 @@ import Testing
 
 @Suite("What somebody new says, and is told")
 struct FirstUserTests {
-    @Test("A function said as a sentence is told its call", arguments: [
-        ("quote NVDA 130", "quote is a function, called in Lua: quote{symbol=\"ORCL\", date=\"2014-12-30\", close=45.10}"),
-        ("rate EUR USD 1.05", "rate{from=\"EUR\", to=\"USD\", date=\"2014-03-03\", rate=1.3768}; help(\"rate\")"),
-        ("convert 100 EUR to USD", "convert{amount=money(100, \"EUR\"), to=\"USD\", on=\"2014-03-03\"}"),
-        ("fees 2024", "fees{year=2007}"),
-        ("setting lot_method average", "setting(\"lot_method\", \"lifo\""),
-        ("holdings(base=\"EUR\")", "named fields stand in braces: holdings{base=\"EUR\"}"),
-        ("holdings{base=EUR}", "a text stands in quotes: \"EUR\""),
-    ])
+    @Test(
+        "A function said as a sentence is told its call",
+        arguments: [
+            ("quote NVDA 130", "quote is a function, called in Lua: quote{symbol=\"ORCL\", date=\"2014-12-30\", close=45.10}"),
+            ("rate EUR USD 1.05", "rate{from=\"EUR\", to=\"USD\", date=\"2014-03-03\", rate=1.3768}; help(\"rate\")"),
+            ("convert 100 EUR to USD", "convert{amount=money(100, \"EUR\"), to=\"USD\", on=\"2014-03-03\"}"),
+            ("fees 2024", "fees{year=2007}"),
+            ("setting lot_method average", "setting(\"lot_method\", \"lifo\""),
+            ("holdings(base=\"EUR\")", "named fields stand in braces: holdings{base=\"EUR\"}"),
+            ("holdings{base=EUR}", "a text stands in quotes: \"EUR\""),
+        ])
     func calls(line: String, hint: String) throws {
         let said = try ScriptSession.small().failure(line).hint ?? ""
         #expect(said.contains(hint), "\(said)")
@@ -27,20 +29,22 @@ struct FirstUserTests {
         #expect(try session.text("function() end").contains("function"))
     }
 
-    @Test("Mistakes name what to do", arguments: [
-        ("irr{account=\"Brokerage\"}", "returns{account=\"Brokerage\"} has the irr"),
-        ("quote{symbol='ORCL', close='130,5'}", "decimals follow a point: 130.5"),
-        ("rate{from='EUR', to='USD', rate='1,05'}", "decimals follow a point: 1.05"),
-        ("amend{id=7, fee='1,50'}", "decimals follow a point: 1.50"),
-        ("decimal '1,5'", "write 1000.50 for one thousand and a half"),
-        ("returns{risk_free='2%'}", "risk{risk_free=…}"),
-        ("attribution{risk_free='2%'}", "risk_free is a field of returns and risk"),
-        ("drawdowns{risk_free='2%'}", "risk_free is a field of returns and risk"),
-        ("buy{account='Brokerage', symbol='TSLA', quantity=1, price=5}", "instrument{symbol=\"TSLA\", currency=\"USD\"}"),
-        ("holdings{account='Brok'}", "account{name=\"Brok\", currency=\"USD\"}"),
-        ("buy{account='Brokerage', symbol='ORCL', quantity=1, price=5, fx_rate=0}", "Leave it out where both currencies are the same"),
-        ("exchange{account='Brokerage', amount=5, to='EUR', rate=-1}", "what is received for one given"),
-    ])
+    @Test(
+        "Mistakes name what to do",
+        arguments: [
+            ("irr{account=\"Brokerage\"}", "returns{account=\"Brokerage\"} has the irr"),
+            ("quote{symbol='ORCL', close='130,5'}", "decimals follow a point: 130.5"),
+            ("rate{from='EUR', to='USD', rate='1,05'}", "decimals follow a point: 1.05"),
+            ("amend{id=7, fee='1,50'}", "decimals follow a point: 1.50"),
+            ("decimal '1,5'", "write 1000.50 for one thousand and a half"),
+            ("returns{risk_free='2%'}", "risk{risk_free=…}"),
+            ("attribution{risk_free='2%'}", "risk_free is a field of returns and risk"),
+            ("drawdowns{risk_free='2%'}", "risk_free is a field of returns and risk"),
+            ("buy{account='Brokerage', symbol='TSLA', quantity=1, price=5}", "instrument{symbol=\"TSLA\", currency=\"USD\"}"),
+            ("holdings{account='Brok'}", "account{name=\"Brok\", currency=\"USD\"}"),
+            ("buy{account='Brokerage', symbol='ORCL', quantity=1, price=5, fx_rate=0}", "Leave it out where both currencies are the same"),
+            ("exchange{account='Brokerage', amount=5, to='EUR', rate=-1}", "what is received for one given"),
+        ])
     func hints(source: String, hint: String) throws {
         let message = try ScriptSession.small().message(source)
         #expect(message.contains(hint), "\(message)")
@@ -49,7 +53,9 @@ struct FirstUserTests {
     @Test("A price may have its currency behind it, and stand behind at")
     func prices() throws {
         let session = try ScriptSession.small()
-        try session.run("account{name='UK', currency='GBP'} account{name='IB', type='securities'} instrument{symbol='VOD', currency='GBP'} deposit{account='UK', amount=500, date='2014-01-02'}")
+        try session.run(
+            "account{name='UK', currency='GBP'} account{name='IB', type='securities'} instrument{symbol='VOD', currency='GBP'} deposit{account='UK', amount=500, date='2014-01-02'}"
+        )
         _ = try session.sentence("buy 10 VOD @ 67.5 GBX in UK on 2014-01-03")
         #expect(try session.text("trades{symbol='VOD'}[1].price, trades{symbol='VOD'}[1].currency") == "0.675, GBP")
         _ = try session.sentence("sell 10 VOD @ £1 in UK on 2014-01-06")
@@ -88,14 +94,22 @@ struct FirstUserTests {
         #expect(session.runtime.help("account")?.contains("balance × (1 + rate / 12)^months") == true)
     }
 
-    @Test("What may be a slip is recorded and told", arguments: [
-        ("dividend{account='Brokerage', symbol='ORCL', amount=10, tax=12, date='2014-02-03'}", "tax_above_amount", "the tax of 12.00 USD is more than the dividend of 10.00 USD"),
-        ("dividend{account='Brokerage', symbol='SPY', amount=10, date='2014-02-03'}", "never_held", "has never held SPY"),
-        ("split{symbol='SPY', ratio='2:1', date='2014-02-02'} return dividend{account='Brokerage', symbol='SPY', amount=10, date='2014-02-03'}", "never_held", "has never held SPY"),
-        ("interest{account='Savings', amount=1, tax=2, date='2014-02-03'}", "tax_above_amount", "the interest of 1.00 USD"),
-        ("split{symbol='ORCL', ratio='10:1', date='2014-02-03'} return split{symbol='ORCL', ratio='10:1', date='2014-02-03'}", "repeated_event", "entry 8 is a split of ORCL"),
-        ("symbol_change{symbol='ORCL', into='SPY', date='2014-02-03'} return symbol_change{symbol='ORCL', into='SPY', date='2014-02-03'}", "repeated_event", "symbol change"),
-    ])
+    @Test(
+        "What may be a slip is recorded and told",
+        arguments: [
+            (
+                "dividend{account='Brokerage', symbol='ORCL', amount=10, tax=12, date='2014-02-03'}", "tax_above_amount",
+                "the tax of 12.00 USD is more than the dividend of 10.00 USD"
+            ),
+            ("dividend{account='Brokerage', symbol='SPY', amount=10, date='2014-02-03'}", "never_held", "has never held SPY"),
+            (
+                "split{symbol='SPY', ratio='2:1', date='2014-02-02'} return dividend{account='Brokerage', symbol='SPY', amount=10, date='2014-02-03'}", "never_held",
+                "has never held SPY"
+            ),
+            ("interest{account='Savings', amount=1, tax=2, date='2014-02-03'}", "tax_above_amount", "the interest of 1.00 USD"),
+            ("split{symbol='ORCL', ratio='10:1', date='2014-02-03'} return split{symbol='ORCL', ratio='10:1', date='2014-02-03'}", "repeated_event", "entry 8 is a split of ORCL"),
+            ("symbol_change{symbol='ORCL', into='SPY', date='2014-02-03'} return symbol_change{symbol='ORCL', into='SPY', date='2014-02-03'}", "repeated_event", "symbol change"),
+        ])
     func slips(source: String, kind: String, part: String) throws {
         let session = try ScriptSession.small()
         let call = source.contains("return") ? "(function() \(source) end)()" : source
@@ -117,7 +131,8 @@ struct FirstUserTests {
     func nothingPosted() throws {
         let session = try ScriptSession.small()
         try session.run("quote{symbol='ORCL', date='2014-02-03', close=100}")
-        try session.run("recurring{name='plan', every='month', from='2014-02-03', to='2014-02-28', record={type='buy', account='Brokerage', symbol='ORCL', amount=50, whole_shares=true}}")
+        try session.run(
+            "recurring{name='plan', every='month', from='2014-02-03', to='2014-02-28', record={type='buy', account='Brokerage', symbol='ORCL', amount=50, whole_shares=true}}")
         try session.run("recurring.run{to='2014-02-28'}")
         #expect(try session.text("recurring.history{name='plan'}[1].state, #recurring.due{to='2014-02-28'}") == "skipped, 0")
     }
@@ -131,18 +146,22 @@ struct FirstUserTests {
 
     private static func bookInTwoCurrencies() throws -> ScriptSession {
         let session = try ScriptSession.small()
-        try session.run("account{name='UK', currency='GBP'} instrument{symbol='VOD', currency='GBP'} account{name='V', tracking='value'} deposit{account='UK', amount=5000, date='2014-01-02'}")
+        try session.run(
+            "account{name='UK', currency='GBP'} instrument{symbol='VOD', currency='GBP'} account{name='V', tracking='value'} deposit{account='UK', amount=5000, date='2014-01-02'}")
         return session
     }
 
-    @Test("A sign before or behind an amount tells its currency, or is taken where the account's may bear it", arguments: [
-        ("deposit $100 to Brokerage on 2014-02-03", "100 USD"), ("deposit 100€ to Brokerage on 2014-02-03", "100 EUR"),
-        ("deposit 100 € to Brokerage on 2014-02-03", "100 EUR"), ("deposit 100 EUR to Brokerage on 2014-02-03", "100 EUR"), ("deposit $100 CAD to Brokerage on 2014-02-03", "100 CAD"),
-        ("deposit US$100 to UK on 2014-02-03", "100 USD"), ("fee $5 in Brokerage on 2014-02-03", "5 USD"), ("dividend $12 ORCL tax $2 in Brokerage on 2014-02-03", "12 USD"),
-        ("dividend 12 USD ORCL in Brokerage on 2014-02-03", "12 USD"), ("dividend 12 ORCL in Brokerage on 2014-02-03", "12 USD"),
-        ("capital 12 USD ORCL in Brokerage on 2014-02-03", "12 USD"), ("adjust -$1 in Brokerage on 2014-02-03", "-1 USD"), ("interest £3 tax £1 in UK on 2014-02-03", "3 GBP"),
-        ("buy 1 ORCL @ $31 fee $5 tax 1.75 in Brokerage on 2014-02-03", "31 USD"), ("buy 100 VOD @ 85.5p fee £5.99 in UK on 2014-02-03", "85.5 GBP"),
-    ])
+    @Test(
+        "A sign before or behind an amount tells its currency, or is taken where the account's may bear it",
+        arguments: [
+            ("deposit $100 to Brokerage on 2014-02-03", "100 USD"), ("deposit 100€ to Brokerage on 2014-02-03", "100 EUR"),
+            ("deposit 100 € to Brokerage on 2014-02-03", "100 EUR"), ("deposit 100 EUR to Brokerage on 2014-02-03", "100 EUR"),
+            ("deposit $100 CAD to Brokerage on 2014-02-03", "100 CAD"),
+            ("deposit US$100 to UK on 2014-02-03", "100 USD"), ("fee $5 in Brokerage on 2014-02-03", "5 USD"), ("dividend $12 ORCL tax $2 in Brokerage on 2014-02-03", "12 USD"),
+            ("dividend 12 USD ORCL in Brokerage on 2014-02-03", "12 USD"), ("dividend 12 ORCL in Brokerage on 2014-02-03", "12 USD"),
+            ("capital 12 USD ORCL in Brokerage on 2014-02-03", "12 USD"), ("adjust -$1 in Brokerage on 2014-02-03", "-1 USD"), ("interest £3 tax £1 in UK on 2014-02-03", "3 GBP"),
+            ("buy 1 ORCL @ $31 fee $5 tax 1.75 in Brokerage on 2014-02-03", "31 USD"), ("buy 100 VOD @ 85.5p fee £5.99 in UK on 2014-02-03", "85.5 GBP"),
+        ])
     func signs(line: String, money: String) throws {
         let session = try Self.bookInTwoCurrencies()
         _ = try session.sentence(line)
@@ -156,22 +175,28 @@ struct FirstUserTests {
         #expect(try session.text("trades{symbol='VOD'}[1].cash") == "-860.99")
     }
 
-    @Test("What does not fit is told with the form that does", arguments: [
-        ("deposit $5 to UK", "say the code"), ("buy 1 VOD @ 1 fee 5 USD in UK", "all figures of an entry are in one currency"), ("holdings ORCL", "holdings{symbol=\"ORCL\"}"),
-        ("exchange $5 to EUR in Brokerage", "say the code"), ("gains ORCL", "gains{symbol=\"ORCL\"}"), ("cash Savings", "cash in Savings, or cash{account=\"Savings\"}"),
-        ("holdings 2013", "holdings on 2013-12-31"), ("gains in 2014", "gains 2014, or gains{year=2014}"), ("sell ORCL @ 31 in Brokerage", "sell QUANTITY ORCL …, or sell all ORCL"),
-        ("withdraw 100 Savings", "withdraw 100 from Savings"), ("rename account Savings to T", "an account keeps its name"),
-    ])
+    @Test(
+        "What does not fit is told with the form that does",
+        arguments: [
+            ("deposit $5 to UK", "say the code"), ("buy 1 VOD @ 1 fee 5 USD in UK", "all figures of an entry are in one currency"), ("holdings ORCL", "holdings{symbol=\"ORCL\"}"),
+            ("exchange $5 to EUR in Brokerage", "say the code"), ("gains ORCL", "gains{symbol=\"ORCL\"}"), ("cash Savings", "cash in Savings, or cash{account=\"Savings\"}"),
+            ("holdings 2013", "holdings on 2013-12-31"), ("gains in 2014", "gains 2014, or gains{year=2014}"),
+            ("sell ORCL @ 31 in Brokerage", "sell QUANTITY ORCL …, or sell all ORCL"),
+            ("withdraw 100 Savings", "withdraw 100 from Savings"), ("rename account Savings to T", "an account keeps its name"),
+        ])
     func forms(line: String, hint: String) throws {
         let session = try Self.bookInTwoCurrencies()
         let mismatch = #expect(throws: CommandMismatch.self) { try session.sentence(line) }
         #expect(mismatch?.hint?.contains(hint) == true, "\(mismatch?.hint ?? "no hint")")
     }
 
-    @Test("A name alone defines nothing, and what others call a field is known", arguments: [
-        ("account{name='brokerage'}", "did you mean \"Brokerage\"?"), ("instrument{symbol='orcl'}", "did you mean \"ORCL\"?"),
-        ("value{account='V', quantity=1, symbol='ORCL', price=4}", "tracked by value"), ("buy{qty=3}", "did you mean quantity?"), ("holdings{date='2014-01-01'}", "did you mean on?"),
-    ])
+    @Test(
+        "A name alone defines nothing, and what others call a field is known",
+        arguments: [
+            ("account{name='brokerage'}", "did you mean \"Brokerage\"?"), ("instrument{symbol='orcl'}", "did you mean \"ORCL\"?"),
+            ("value{account='V', quantity=1, symbol='ORCL', price=4}", "tracked by value"), ("buy{qty=3}", "did you mean quantity?"),
+            ("holdings{date='2014-01-01'}", "did you mean on?"),
+        ])
     func names(source: String, said: String) throws {
         let message = try Self.bookInTwoCurrencies().message(source)
         #expect(message.contains(said), "\(message)")

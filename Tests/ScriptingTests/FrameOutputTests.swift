@@ -73,13 +73,15 @@ struct FrameOutputTests {
         #expect(try session.text("holdings{}.policies.fees_in_cost, holdings{}[1].cost_basis") == "false, 312")
     }
 
-    @Test("A value is shown so that it can be read", arguments: [
-        ("{1, 'two', D'3.5', {x = true}}", #"{1, "two", 3.5, {x = true}}"#), ("{}", "{}"), ("nil", "nil"), ("'text'", "text"), ("1e100", "1e+100"),
-        ("1/0", "inf"), ("2^53", "9007199254740992.0"), ("0.1", "0.1"), ("print", "a function"), ("{b = 1, a = 2}", "{a = 2, b = 1}"),
-        ("holdings{}[1].symbol", "ORCL"), ("account'Savings'", "name: Savings\ntype: deposit\ncurrency: USD\nowner: Ben\nallow_short: false\ntracking: transactions"),
-        ("cash{}[1]", "{account = \"Brokerage\", currency = \"USD\", balance = 687}"), ("{cash{}[1].balance, cash{}}", "{687, a frame}"),
-        ("{'a', nil, 'c'}", "{\"a\", 3 = \"c\"}"), ("{[1.5] = 'x'}", "{1.5 = \"x\"}"),
-    ])
+    @Test(
+        "A value is shown so that it can be read",
+        arguments: [
+            ("{1, 'two', D'3.5', {x = true}}", #"{1, "two", 3.5, {x = true}}"#), ("{}", "{}"), ("nil", "nil"), ("'text'", "text"), ("1e100", "1e+100"),
+            ("1/0", "inf"), ("2^53", "9007199254740992.0"), ("0.1", "0.1"), ("print", "a function"), ("{b = 1, a = 2}", "{a = 2, b = 1}"),
+            ("holdings{}[1].symbol", "ORCL"), ("account'Savings'", "name: Savings\ntype: deposit\ncurrency: USD\nowner: Ben\nallow_short: false\ntracking: transactions"),
+            ("cash{}[1]", "{account = \"Brokerage\", currency = \"USD\", balance = 687}"), ("{cash{}[1].balance, cash{}}", "{687, a frame}"),
+            ("{'a', nil, 'c'}", "{\"a\", 3 = \"c\"}"), ("{[1.5] = 'x'}", "{1.5 = \"x\"}"),
+        ])
     func shown(source: String, text: String) throws {
         #expect(try session.text(source) == text)
     }

@@ -11,15 +11,20 @@ struct HelpTests {
 
     init() throws { session = try ScriptSession.demo() }
 
-    @Test("A figure or a field is told of by its name", arguments: [
-        ("twr", "twr chains the returns of days"), ("irr", "irr"), ("fx_rate", "Units of the account's currency for one of this"), ("max_drawdown", "max_drawdown"), ("modified_dietz", "Dietz"),
-    ])
+    @Test(
+        "A figure or a field is told of by its name",
+        arguments: [
+            ("twr", "twr chains the returns of days"), ("irr", "irr"), ("fx_rate", "Units of the account's currency for one of this"), ("max_drawdown", "max_drawdown"),
+            ("modified_dietz", "Dietz"),
+        ])
     func figures(topic: String, part: String) throws {
         #expect(try #require(ScriptSession.small().runtime.help(topic)).contains(part))
         #expect(try ScriptSession.small().runtime.help("nosuchfigure") == nil)
     }
 
-    @Test("A line that begins with what is nearly a sentence is told its name", arguments: [("byu 10 ORCL @ 31 in Brokerage", "did you mean buy?"), ("depsit 500 to Savings", "did you mean deposit?")])
+    @Test(
+        "A line that begins with what is nearly a sentence is told its name",
+        arguments: [("byu 10 ORCL @ 31 in Brokerage", "did you mean buy?"), ("depsit 500 to Savings", "did you mean deposit?")])
     func nearlySentences(line: String, hint: String) throws {
         #expect(try ScriptSession.small().failure(line).hint?.hasPrefix(hint) == true)
         #expect(try ScriptSession.small().failure("buy = = 2").hint == nil)
@@ -43,18 +48,23 @@ struct HelpTests {
         expectHelp(on: "pivot", tells: "A table of one column against another.")
     }
 
-    @Test("Help on a figure tells its formula, and whose convention it is where there are several", arguments: [
-        ("snapshots", "units × price × rate", ""), ("returns", "Σ flow / (1 + r)^(days / 365)", "GIPS, 2020"), ("risk", "√(Σ (r - mean)² / (n - 1))", "Sharpe, 1994"),
-        ("drawdowns", "the lowest level / the peak - 1", "Bacon, 2008"), ("attribution", "the change of its rate", "Bacon, 2008"),
-        ("calendar_returns", "Π (1 + r of a day) - 1", "GIPS, 2020"), ("rolling_returns", "Π (1 + r of a day) - 1", "GIPS, 2020"), ("explain_return", "Π (1 + r) - 1", ""),
-        ("yields", "income / market_value", "trailing dividend yield"), ("income_forecast", "balance × rate × days / 365", "Act/365 fixed"),
-        ("irr", "Σ amount / (1 + r)^(days / 365) = 0", "XIRR"), ("gains", "units × price × multiplier less the fee", "IRS, Publication 550"),
-        ("lots", "cost × remaining / quantity", "IRS, Publication 551"), ("lots", "An id stands for units of one cost", ""), ("holdings", "units times the last quote less that of the trading day before", "IRS, Publication 551"),
-        ("holdings", "average_cost is cost_basis / quantity", ""), ("holdings", "100 × unrealized_gain / |cost_basis|", ""), ("holdings", "100 × market_value / Σ market_value of the rows", ""),
-        ("snapshots", "at the last price and rate on or before the day", "fees_in_cost"), ("transaction", "checked as a set when it ends, ordered by day and need", "each row is checked as it is recorded"),
-        ("forecast", "balance × (1 + rate / 12)^months", "nominal"), ("goals", "s·gⁿ + a·(gⁿ - 1)/(g - 1)", "ordinary annuity"), ("limits", "limit less used", ""),
-        ("watch", "the last price over the one before, less one", ""),
-    ])
+    @Test(
+        "Help on a figure tells its formula, and whose convention it is where there are several",
+        arguments: [
+            ("snapshots", "units × price × rate", ""), ("returns", "Σ flow / (1 + r)^(days / 365)", "GIPS, 2020"), ("risk", "√(Σ (r - mean)² / (n - 1))", "Sharpe, 1994"),
+            ("drawdowns", "the lowest level / the peak - 1", "Bacon, 2008"), ("attribution", "the change of its rate", "Bacon, 2008"),
+            ("calendar_returns", "Π (1 + r of a day) - 1", "GIPS, 2020"), ("rolling_returns", "Π (1 + r of a day) - 1", "GIPS, 2020"), ("explain_return", "Π (1 + r) - 1", ""),
+            ("yields", "income / market_value", "trailing dividend yield"), ("income_forecast", "balance × rate × days / 365", "Act/365 fixed"),
+            ("irr", "Σ amount / (1 + r)^(days / 365) = 0", "XIRR"), ("gains", "units × price × multiplier less the fee", "IRS, Publication 550"),
+            ("lots", "cost × remaining / quantity", "IRS, Publication 551"), ("lots", "An id stands for units of one cost", ""),
+            ("holdings", "units times the last quote less that of the trading day before", "IRS, Publication 551"),
+            ("holdings", "average_cost is cost_basis / quantity", ""), ("holdings", "100 × unrealized_gain / |cost_basis|", ""),
+            ("holdings", "100 × market_value / Σ market_value of the rows", ""),
+            ("snapshots", "at the last price and rate on or before the day", "fees_in_cost"),
+            ("transaction", "checked as a set when it ends, ordered by day and need", "each row is checked as it is recorded"),
+            ("forecast", "balance × (1 + rate / 12)^months", "nominal"), ("goals", "s·gⁿ + a·(gⁿ - 1)/(g - 1)", "ordinary annuity"), ("limits", "limit less used", ""),
+            ("watch", "the last price over the one before, less one", ""),
+        ])
     func figuresTellTheirFormula(name: String, formula: String, source: String) throws {
         let summary = try #require(runtime.records[name]).summary
         #expect(summary.contains(formula) && (source.isEmpty || summary.contains(source)), "\(summary)")

@@ -119,13 +119,14 @@ struct ImportTests {
         #expect(try session.text("w.warnings[1].message") == "1 row is refused, so nothing is imported")
     }
 
-    private static let bad = good + """
-        2014-02-07,buy,Brokerage,ORCL,ten,36.10,,,USD,
-        2014-02-08,sell,Brokerage,ORCL,999,37,,,USD,
-        2014-02-30,deposit,Savings,,,,,5,USD,
-        2014-02-09,deposit,Savings,,,,,9,USD,
+    private static let bad =
+        good + """
+            2014-02-07,buy,Brokerage,ORCL,ten,36.10,,,USD,
+            2014-02-08,sell,Brokerage,ORCL,999,37,,,USD,
+            2014-02-30,deposit,Savings,,,,,5,USD,
+            2014-02-09,deposit,Savings,,,,,9,USD,
 
-        """
+            """
 
     @Test("Where a row is refused nothing is imported, and the verdicts say which and why")
     func refused() throws {
@@ -174,7 +175,8 @@ struct ImportTests {
 
     @Test("Options tell what a file leaves open")
     func options() throws {
-        let german = try file("03.02.2014;Kauf;Brokerage;ORCL;2;1.036,10\n04.02.2014;Kauf;Brokerage;ORCL;1;36,00\n", named: "de.csv", header: "Handelstag;Art;account;symbol;quantity;price\n")
+        let german = try file(
+            "03.02.2014;Kauf;Brokerage;ORCL;2;1.036,10\n04.02.2014;Kauf;Brokerage;ORCL;1;36,00\n", named: "de.csv", header: "Handelstag;Art;account;symbol;quantity;price\n")
         try session.run("v = import{path='\(german)', columns={Handelstag='date', Art='type'}, types={Kauf='buy'}, currency='USD'}")
         #expect(try session.text("v:list('verdict'), trades{from='2014-02-01'}:list('price')") == #"{"add", "add"}, {1036.1, 36}"#)
         let bare = try file("3/5/2014,deposit,7\n", named: "bare.csv", header: "date,type,amount\n")
@@ -186,10 +188,12 @@ struct ImportTests {
         #expect(try session.message("import{path='\(bare)', patial=true}").contains("did you mean partial?"))
     }
 
-    @Test("Files that cannot be read say so, and record nothing", arguments: [
-        ("", "odd.csv: the file is empty"), ("\u{0}\u{1}\u{2}binary", "odd.csv: "), ("what,ever\n1,2\n", "odd.csv:1: the header names no column that is known"),
-        ("date,type,account,amount\n\"2014-02-03,deposit,Savings,5\n", "odd.csv:2: a quote opened on this line is never closed"),
-    ])
+    @Test(
+        "Files that cannot be read say so, and record nothing",
+        arguments: [
+            ("", "odd.csv: the file is empty"), ("\u{0}\u{1}\u{2}binary", "odd.csv: "), ("what,ever\n1,2\n", "odd.csv:1: the header names no column that is known"),
+            ("date,type,account,amount\n\"2014-02-03,deposit,Savings,5\n", "odd.csv:2: a quote opened on this line is never closed"),
+        ])
     func unreadable(contents: String, part: String) throws {
         let path = try file(contents, named: "odd.csv", header: "")
         try session.expectNothingRecorded {
@@ -207,7 +211,10 @@ struct ImportTests {
         // A file of transactions does not tell what a contract is of.
         try copy.run("instrument{symbol='ORCL141231C40', kind='option', currency='USD'} instrument{symbol='ORCL141231P46', kind='option', currency='USD'}")
         try copy.run("import('\(prices)') import('\(out)')")
-        for query in ["holdings{}:csv()", "gains{}:select('account', 'symbol', 'opened', 'closed', 'quantity', 'proceeds', 'cost_basis', 'gain'):csv()", "income{}:csv()", "cash{}:csv()", "#quotes{}"] {
+        for query in [
+            "holdings{}:csv()", "gains{}:select('account', 'symbol', 'opened', 'closed', 'quantity', 'proceeds', 'cost_basis', 'gain'):csv()", "income{}:csv()", "cash{}:csv()",
+            "#quotes{}",
+        ] {
             let shown = query.replacing("holdings{}", with: "holdings{}:select('account', 'symbol', 'quantity', 'cost_basis', 'market_value')")
             #expect(try copy.text(shown) == demo.text(shown), "\(query)")
         }

@@ -31,7 +31,8 @@ struct ImporterTests {
 
     @Test("Columns and types alone make an importer, which import finds by the header")
     func columnsAlone() throws {
-        try session.run("""
+        try session.run(
+            """
             importer.define{name='mybank', summary='My bank.', account='Depot', date_order='dmy',
               columns={Handelstag='date', Art='type', Wert='symbol', ['Stück']='quantity', Kurs='price', Betrag='amount'},
               types={Kauf='buy', Umbuchung='skip', Einzahlung='deposit'}}
@@ -47,7 +48,8 @@ struct ImporterTests {
         do {
             let session = try ScriptSession.small(at: folder.path + "/book.luca")
             runtime = session.runtime
-            try session.run("""
+            try session.run(
+                """
                 importer.define{name='mybank', account='Depot', columns={Handelstag='date', Betrag='amount'}, date_order='dmy', decimal_mark='comma',
                   sniff=function(header) return header[1] == 'Handelstag' end, row=function(r) return {type='deposit', date=r.date, amount=r.line, currency='EUR'} end}
                 report.define{name='mine', summary='Mine.', run=function() return 'mine' end}
@@ -64,17 +66,20 @@ struct ImporterTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["bank.csv", "book.luca"])
     }
 
-    @Test("A dry run of an import leaves no trace of what its functions do", arguments: [
-        ("io.open('PATH', 'w')", "io.open"), ("os.remove('PATH')", "os.remove"), ("os.rename('PATH', 'PATH.2')", "os.rename"), ("os.execute('true')", "os.execute"),
-        ("export('PATH.csv')", "PATH.csv"),
-    ])
+    @Test(
+        "A dry run of an import leaves no trace of what its functions do",
+        arguments: [
+            ("io.open('PATH', 'w')", "io.open"), ("os.remove('PATH')", "os.remove"), ("os.rename('PATH', 'PATH.2')", "os.rename"), ("os.execute('true')", "os.execute"),
+            ("export('PATH.csv')", "PATH.csv"),
+        ])
     func dryRun(change: String, named: String) throws {
         let path = folder.path + "/precious.txt"
         try "precious".write(toFile: path, atomically: true, encoding: .utf8)
         func placed(_ text: String) -> String { text.replacing("PATH", with: path) }
         for place in ["row=function(r) CHANGE return nil end", "sniff=function() CHANGE return true end"] {
             try session.run("importer.define{name='mybank', columns={Handelstag='date'}, \(place.replacing("CHANGE", with: placed(change)))}")
-            let found = try session.text("""
+            let found = try session.text(
+                """
                 local ok, v = pcall(import, {path='\(try file(Self.german))', format='mybank', dry_run=true})
                 return ok and (v[1].verdict .. ': ' .. tostring(v[1].message)) or v.message
                 """)
@@ -96,7 +101,8 @@ struct ImporterTests {
     }
 
     private func defineRow(_ body: String, more: String = "") throws {
-        try session.run("""
+        try session.run(
+            """
             importer.define{name='mybank', account='Depot', columns={Handelstag='date', ['Stück']='quantity', Kurs='price', Betrag='amount', Art='type'},
               types={Kauf='buy'}, \(more) row=function(r) \(body) end}
             """)
@@ -104,7 +110,8 @@ struct ImporterTests {
 
     @Test("A row has its cells by heading and number, and typed values where columns are mapped")
     func rows() throws {
-        try defineRow("""
+        try defineRow(
+            """
             seen = r
             if r.type ~= 'buy' then return nil, 'line ' .. r.line .. ' is ' .. r.Art end
             return {type='buy', date=r.date, symbol=r[3], name='Oracle', kind='etf', quantity=r.quantity, price=r.price, notes=r.Betrag}
@@ -118,7 +125,9 @@ struct ImporterTests {
 
     @Test("A row may come to several activities, which stand or fall together")
     func severalDrafts() throws {
-        try defineRow("return {{type='deposit', date=r.date, amount=5}, {type=r[2] == 'Kauf' and 'sell' or 'fee', date=r.date, symbol=r[3], quantity=r.quantity, price=r.price, amount=not r.quantity and 1 or nil}}")
+        try defineRow(
+            "return {{type='deposit', date=r.date, amount=5}, {type=r[2] == 'Kauf' and 'sell' or 'fee', date=r.date, symbol=r[3], quantity=r.quantity, price=r.price, amount=not r.quantity and 1 or nil}}"
+        )
         let path = try file(Self.german)
         try session.expectNothingRecorded {
             let verdicts = try session.text("import('\(path)'):list('verdict')")
@@ -127,17 +136,19 @@ struct ImporterTests {
         try expect("import{path='\(path)', partial=true}:list('verdict'), #activities{}", #"{"refused", "add", "add"}, 4"#)
     }
 
-    @Test("What a function raises, or gives that is no draft, is the verdict of its row", arguments: [
-        ("error('unheard of: ' .. r.Art)", "importer mybank: row (test:2): unheard of: Kauf"),
-        ("return {type='buy', quantitty=5}", "quantitty: importer mybank: row: a draft has no field quantitty (did you mean \"quantity\"?)"),
-        ("return {type='dividnd', date=r.date}", "type: \"dividnd\" is no type of activity (did you mean \"dividend\"?)"),
-        ("return {type='deposit', amount=5}", "date: the date is missing"),
-        ("return {type='deposit', date=r.date, amount=r.Betrag}", "amount: importer mybank: row: amount must be a number, got \"-2.072,20\""),
-        ("return {type='deposit', date=r.date}", "amount: "),
-        ("return 5", "importer mybank: row gave a number (it gives a table"),
-        ("return {type='deposit', date=r.date, amount=5, kind='stonk'}", "kind: importer mybank: row: kind must be one of stock"),
-        ("local x = r.nothing.more", "importer mybank: row (test:2): "),
-    ])
+    @Test(
+        "What a function raises, or gives that is no draft, is the verdict of its row",
+        arguments: [
+            ("error('unheard of: ' .. r.Art)", "importer mybank: row (test:2): unheard of: Kauf"),
+            ("return {type='buy', quantitty=5}", "quantitty: importer mybank: row: a draft has no field quantitty (did you mean \"quantity\"?)"),
+            ("return {type='dividnd', date=r.date}", "type: \"dividnd\" is no type of activity (did you mean \"dividend\"?)"),
+            ("return {type='deposit', amount=5}", "date: the date is missing"),
+            ("return {type='deposit', date=r.date, amount=r.Betrag}", "amount: importer mybank: row: amount must be a number, got \"-2.072,20\""),
+            ("return {type='deposit', date=r.date}", "amount: "),
+            ("return 5", "importer mybank: row gave a number (it gives a table"),
+            ("return {type='deposit', date=r.date, amount=5, kind='stonk'}", "kind: importer mybank: row: kind must be one of stock"),
+            ("local x = r.nothing.more", "importer mybank: row (test:2): "),
+        ])
     func mistakes(body: String, message: String) throws {
         try defineRow(body)
         try session.expectNothingRecorded {
@@ -150,7 +161,9 @@ struct ImporterTests {
 
     @Test("sniff sees header and first rows; what it raises is told of the file; without its columns the file says so")
     func sniff() throws {
-        try session.run("importer.define{name='a', sniff=function(h, rows) seen = {h, rows} return h[1] == 'Handelstag' and rows[1][2] == 'Kauf' end, columns={Handelstagg='date'}, row=function(r) return nil end}")
+        try session.run(
+            "importer.define{name='a', sniff=function(h, rows) seen = {h, rows} return h[1] == 'Handelstag' and rows[1][2] == 'Kauf' end, columns={Handelstagg='date'}, row=function(r) return nil end}"
+        )
         let path = try file(Self.german)
         #expect(try session.message("import('\(path)')") == "import: bank.csv: the file has no column \"Handelstagg\" (did you mean \"Handelstag\"?)")
         try session.run("importer.define{name='a', sniff=function(h, rows) return h[1] == 'Handelstag' and rows[1][2] == 'Kauf' end, row=function(r) return nil, 'no' end}")
@@ -160,16 +173,18 @@ struct ImporterTests {
         #expect(try session.message("import{path='\(path)', format='b'}").contains("there is no format \"b\""))
     }
 
-    @Test("An importer that cannot be defined says what to do", arguments: [
-        ("{name='my bank', columns={A='date'}}", "name must be a name of letters"),
-        ("{name='transactions', columns={A='date'}}", "transactions is a format of luca's own (choose another name)"),
-        ("{name='a'}", "sniff or columns is missing (one of the two tells which files are its own)"),
-        ("{name='a', columns={A='dat'}}", "\"dat\", which \"A\" should be, is no field (did you mean \"date\"?)"),
-        ("{name='a', columns={A='date', B='date'}}", "both \""),
-        ("{name='a', columns={A='type'}, types={Kauf='dividnd'}}", "\"dividnd\", which \"Kauf\" should mean, is no type (did you mean \"dividend\"?)"),
-        ("{name='a', columns={A='date'}, date_order='dym'}", "one of dmy, mdy, ymd"),
-        ("{name='a', columns={A='date'}, rwo=1}", "did you mean row?"),
-    ])
+    @Test(
+        "An importer that cannot be defined says what to do",
+        arguments: [
+            ("{name='my bank', columns={A='date'}}", "name must be a name of letters"),
+            ("{name='transactions', columns={A='date'}}", "transactions is a format of luca's own (choose another name)"),
+            ("{name='a'}", "sniff or columns is missing (one of the two tells which files are its own)"),
+            ("{name='a', columns={A='dat'}}", "\"dat\", which \"A\" should be, is no field (did you mean \"date\"?)"),
+            ("{name='a', columns={A='date', B='date'}}", "both \""),
+            ("{name='a', columns={A='type'}, types={Kauf='dividnd'}}", "\"dividnd\", which \"Kauf\" should mean, is no type (did you mean \"dividend\"?)"),
+            ("{name='a', columns={A='date'}, date_order='dym'}", "one of dmy, mdy, ymd"),
+            ("{name='a', columns={A='date'}, rwo=1}", "did you mean row?"),
+        ])
     func misuse(table: String, part: String) throws {
         let message = try session.message("importer.define\(table)")
         #expect(message.contains(part), "\(message)")

@@ -7,13 +7,15 @@ struct LuaFunctionsTests {
 
     init() throws { session = try ScriptSession() }
 
-    @Test("math", arguments: [
-        ("math.floor(D'2.7')", "2"), ("math.floor(D'-2.1')", "-3"), ("math.ceil(D'2.1')", "3"), ("math.abs(D'-2.5')", "2.5"),
-        ("math.fmod(D'-7', 3)", "-1"), ("math.fmod(7, D'-3')", "1"), ("math.fmod(D'5.5', D'2')", "1.5"), ("math.tointeger(D'3.0')", "3"),
-        ("math.tointeger(D'3.5')", "nil"), ("math.type(D'1')", "decimal"), ("math.type(1)", "integer"), ("math.type(1.0)", "float"),
-        ("math.floor(D'1e19')", "10000000000000000000"), ("math.max(D'1', D'2.5')", "2.5"), ("math.min(D'1', 0.5)", "0.5"),
-        ("math.max(1, D'0.5', 3)", "3"), ("math.floor(2.7)", "2"), ("math.abs(-3)", "3"), ("math.fmod(7, 3)", "1"), ("math.max(1, 2.5)", "2.5"),
-    ])
+    @Test(
+        "math",
+        arguments: [
+            ("math.floor(D'2.7')", "2"), ("math.floor(D'-2.1')", "-3"), ("math.ceil(D'2.1')", "3"), ("math.abs(D'-2.5')", "2.5"),
+            ("math.fmod(D'-7', 3)", "-1"), ("math.fmod(7, D'-3')", "1"), ("math.fmod(D'5.5', D'2')", "1.5"), ("math.tointeger(D'3.0')", "3"),
+            ("math.tointeger(D'3.5')", "nil"), ("math.type(D'1')", "decimal"), ("math.type(1)", "integer"), ("math.type(1.0)", "float"),
+            ("math.floor(D'1e19')", "10000000000000000000"), ("math.max(D'1', D'2.5')", "2.5"), ("math.min(D'1', 0.5)", "0.5"),
+            ("math.max(1, D'0.5', 3)", "3"), ("math.floor(2.7)", "2"), ("math.abs(-3)", "3"), ("math.fmod(7, 3)", "1"), ("math.max(1, 2.5)", "2.5"),
+        ])
     func math(source: String, result: String) throws {
         #expect(try session.text(source) == result)
     }
@@ -24,15 +26,17 @@ struct LuaFunctionsTests {
         #expect(try session.text("({10, 20, 30})[math.floor(D'2.7')]") == "20")
     }
 
-    @Test("string.format is exact where a float would not be", arguments: [
-        ("('%d'):format(D'12')", "12"), ("('%5d|'):format(D'12')", "   12|"), ("('%.2f'):format(D'0.125')", "0.12"),
-        ("('%.2f'):format(D'2.675')", "2.68"), ("('%.18f'):format(D'0.1')", "0.100000000000000000"), ("('%f'):format(D'1.5')", "1.500000"),
-        ("('%.0f'):format(D'2.5')", "2"), ("('%10.2f|'):format(D'3.14159')", "      3.14|"), ("('%-10.2f|'):format(D'3.14159')", "3.14      |"),
-        ("('%010.2f'):format(D'-3.14159')", "-000003.14"), ("('%+.1f'):format(D'2')", "+2.0"), ("('%+.1f'):format(D'-2')", "-2.0"),
-        ("('%g'):format(D'0.5')", "0.5"), ("('%5.1f%%'):format(D'12.34')", " 12.3%"), ("('%s %d %.2f'):format('a', D'2', D'3')", "a 2 3.00"),
-        ("('%d %s'):format(3, D'0.1')", "3 0.1"), ("('%.2f'):format(2)", "2.00"), ("('%.20f'):format(D'0.1')", "0.10000000000000000000"),
-        ("('%i'):format(D'7')", "7"), ("('%x'):format(D'255')", "ff"), ("('% d'):format(D'7')", " 7"), ("('%.3d'):format(D'7')", "007"),
-    ])
+    @Test(
+        "string.format is exact where a float would not be",
+        arguments: [
+            ("('%d'):format(D'12')", "12"), ("('%5d|'):format(D'12')", "   12|"), ("('%.2f'):format(D'0.125')", "0.12"),
+            ("('%.2f'):format(D'2.675')", "2.68"), ("('%.18f'):format(D'0.1')", "0.100000000000000000"), ("('%f'):format(D'1.5')", "1.500000"),
+            ("('%.0f'):format(D'2.5')", "2"), ("('%10.2f|'):format(D'3.14159')", "      3.14|"), ("('%-10.2f|'):format(D'3.14159')", "3.14      |"),
+            ("('%010.2f'):format(D'-3.14159')", "-000003.14"), ("('%+.1f'):format(D'2')", "+2.0"), ("('%+.1f'):format(D'-2')", "-2.0"),
+            ("('%g'):format(D'0.5')", "0.5"), ("('%5.1f%%'):format(D'12.34')", " 12.3%"), ("('%s %d %.2f'):format('a', D'2', D'3')", "a 2 3.00"),
+            ("('%d %s'):format(3, D'0.1')", "3 0.1"), ("('%.2f'):format(2)", "2.00"), ("('%.20f'):format(D'0.1')", "0.10000000000000000000"),
+            ("('%i'):format(D'7')", "7"), ("('%x'):format(D'255')", "ff"), ("('% d'):format(D'7')", " 7"), ("('%.3d'):format(D'7')", "007"),
+        ])
     func format(source: String, result: String) throws {
         #expect(try session.text(source) == result)
     }
@@ -43,16 +47,19 @@ struct LuaFunctionsTests {
         #expect(message.contains("%d needs a whole number, got the decimal 1.5"), "\(message)")
     }
 
-    @Test("tonumber gives a float, and keeps what it does to text", arguments: [
-        ("tonumber(D'1.5')", "1.5"), ("tonumber('0x10')", "16"), ("tonumber('zz', 36)", "1295"), ("tonumber('x')", "nil"), ("tonumber('1e1')", "10.0"),
-    ])
+    @Test(
+        "tonumber gives a float, and keeps what it does to text",
+        arguments: [
+            ("tonumber(D'1.5')", "1.5"), ("tonumber('0x10')", "16"), ("tonumber('zz', 36)", "1295"), ("tonumber('x')", "nil"), ("tonumber('1e1')", "10.0"),
+        ])
     func tonumber(source: String, result: String) throws {
         #expect(try session.text(source) == result)
     }
 
     @Test("table.sort puts decimals in order")
     func sort() throws {
-        let source = "(function() local t = {D'10', D'9.5', 3, D'-1'} table.sort(t) return table.concat({tostring(t[1]), tostring(t[2]), tostring(t[3]), tostring(t[4])}, ' ') end)()"
+        let source =
+            "(function() local t = {D'10', D'9.5', 3, D'-1'} table.sort(t) return table.concat({tostring(t[1]), tostring(t[2]), tostring(t[3]), tostring(t[4])}, ' ') end)()"
         #expect(try session.text(source) == "-1 3 9.5 10")
     }
 

@@ -17,21 +17,25 @@ struct MemoryTests {
         return try #require(Double(line.dropFirst("peak\t".count))) / 1_048_576
     }
 
-    @Test("Imports of many rows, in the bound of each", arguments: [
-        ("import transactions, one symbol", 20_000), ("import transactions, bought and sold", 20_000), ("import transactions, many symbols", 10_000),
-        ("import transactions, transfers of units", 4_000), ("import transactions, transfers of one day", 4_000),
-        ("import transactions, short notes", 10_000), ("import transactions, one long note", 2_000), ("import prices", 20_000),
-    ])
+    @Test(
+        "Imports of many rows, in the bound of each",
+        arguments: [
+            ("import transactions, one symbol", 20_000), ("import transactions, bought and sold", 20_000), ("import transactions, many symbols", 10_000),
+            ("import transactions, transfers of units", 4_000), ("import transactions, transfers of one day", 4_000),
+            ("import transactions, short notes", 10_000), ("import transactions, one long note", 2_000), ("import prices", 20_000),
+        ])
     func imports(_ name: String, _ count: Int) throws {
         let peak = try peak(name, count)
         #expect(peak < 160, "\(name): \(peak) MiB for \(count) rows")
     }
 
-    @Test("Scripts that record a lot in one act, in the bound of each", arguments: [
-        ("buy, one symbol", 2_000), ("buy, newest first", 2_000), ("transfer, units of one lot", 2_000), ("transfer, units of many lots", 1_000),
-        ("transfer, units, one day", 1_000), ("transfer, units, one group", 1_000), ("sell, many lots, average", 200), ("recurring", 300),
-        ("sell at a loss, wash sales", 500),
-    ])
+    @Test(
+        "Scripts that record a lot in one act, in the bound of each",
+        arguments: [
+            ("buy, one symbol", 2_000), ("buy, newest first", 2_000), ("transfer, units of one lot", 2_000), ("transfer, units of many lots", 1_000),
+            ("transfer, units, one day", 1_000), ("transfer, units, one group", 1_000), ("sell, many lots, average", 200), ("recurring", 300),
+            ("sell at a loss, wash sales", 500),
+        ])
     func scripts(_ name: String, _ count: Int) throws {
         let peak = try peak(name, count)
         #expect(peak < 160, "\(name): \(peak) MiB for \(count) of them")

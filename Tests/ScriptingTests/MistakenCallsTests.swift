@@ -4,12 +4,15 @@ import Testing
 
 @Suite("Calls that cannot be right, and what is said of them")
 struct MistakenCallsTests {
-    @Test("Calls that are refused say why, and what holds", arguments: [
-        ("merger{account='A', symbol='SAP', ratio='1:1', amount=5}", "needs into"), ("value{account='A', symbol='SAP', quantity=5, price=10}", "\"A\" is tracked by transactions"),
-        ("value{account='V', symbol='SAP', quantity=5, price=10}", "tracked by value"),
-        ("local id = deposit{account='A', amount=5}[1].id void(id) void(id)", "is void already"),
-        ("local id = deposit{account='A', amount=5}[1].id amend{id=id, amount=6} void(id)", "was recorded in its place"),
-    ])
+    @Test(
+        "Calls that are refused say why, and what holds",
+        arguments: [
+            ("merger{account='A', symbol='SAP', ratio='1:1', amount=5}", "needs into"),
+            ("value{account='A', symbol='SAP', quantity=5, price=10}", "\"A\" is tracked by transactions"),
+            ("value{account='V', symbol='SAP', quantity=5, price=10}", "tracked by value"),
+            ("local id = deposit{account='A', amount=5}[1].id void(id) void(id)", "is void already"),
+            ("local id = deposit{account='A', amount=5}[1].id amend{id=id, amount=6} void(id)", "was recorded in its place"),
+        ])
     func calls(source: String, said: String) throws {
         let message = try SentenceFigureTests.book().message(source)
         #expect(message.contains(said), "\(message)")

@@ -37,10 +37,13 @@ struct NameAndTextTests {
         }
     }
 
-    @Test("Settings and purposes take no character that steers a terminal", arguments: [
-        ("setting('watch_list', 'x\\27y')", "bad_setting"), ("setting('watch_list', 'ORCL\\u{202E}')", "bad_setting"), ("setting('provider_urls', 'yahoo=https://h/\\u{9B}')", "bad_setting"),
-        ("tier{name='Buffer', purpose='x\\27'}", "bad_name"), ("tier{name='Buffer', purpose='x\\u{202E}y'}", "bad_name"),
-    ])
+    @Test(
+        "Settings and purposes take no character that steers a terminal",
+        arguments: [
+            ("setting('watch_list', 'x\\27y')", "bad_setting"), ("setting('watch_list', 'ORCL\\u{202E}')", "bad_setting"),
+            ("setting('provider_urls', 'yahoo=https://h/\\u{9B}')", "bad_setting"),
+            ("tier{name='Buffer', purpose='x\\27'}", "bad_name"), ("tier{name='Buffer', purpose='x\\u{202E}y'}", "bad_name"),
+        ])
     func steering(source: String, kind: String) throws {
         let session = try ScriptSession.small()
         try session.expectNothingRecorded {
@@ -82,11 +85,14 @@ struct NameAndTextTests {
         #expect(try book.ledger.accounts.first?.name == old)
     }
 
-    @Test("A text that cannot be kept as it is is refused, and nothing is repaired in silence", arguments: [
-        "deposit{date='2014-02-01', account='Savings', amount=5, notes=TEXT}", "account{name=TEXT}", "void(6, TEXT)", "setting('base_currency', TEXT)",
-        "value{account='Savings', amount=5, notes=TEXT}", "recurring{name='r', every='month', from='2014-01-31', record={type='deposit', account='Savings', amount=5, notes=TEXT}}",
-        "tier{name='t', target=100, accounts={{account='Savings', notes=TEXT}}}", "portfolio{name='Home', owner={'Ada', TEXT}}",
-    ])
+    @Test(
+        "A text that cannot be kept as it is is refused, and nothing is repaired in silence",
+        arguments: [
+            "deposit{date='2014-02-01', account='Savings', amount=5, notes=TEXT}", "account{name=TEXT}", "void(6, TEXT)", "setting('base_currency', TEXT)",
+            "value{account='Savings', amount=5, notes=TEXT}",
+            "recurring{name='r', every='month', from='2014-01-31', record={type='deposit', account='Savings', amount=5, notes=TEXT}}",
+            "tier{name='t', target=100, accounts={{account='Savings', notes=TEXT}}}", "portfolio{name='Home', owner={'Ada', TEXT}}",
+        ])
     func badTexts(call: String) throws {
         let session = try ScriptSession.small()
         try session.expectNothingRecorded {
@@ -124,7 +130,9 @@ struct NameAndTextTests {
         try session.run("deposit{date='2014-02-01', account='Savings', amount=5, notes='a\\nb\\27[2J'} name = accounts{}[1].name")
         session.runtime.isOutputOnTerminal = true
         _ = session.takePrinted()
-        for source in ["activities{account='Savings'}[1]", "account(name)", "{name, x=name}", "name", "accounts{}", "activities{account='Savings'}[1].notes", "tostring(account(name))"] {
+        for source in [
+            "activities{account='Savings'}[1]", "account(name)", "{name, x=name}", "name", "accounts{}", "activities{account='Savings'}[1].notes", "tostring(account(name))",
+        ] {
             let shown = try session.text(source)
             #expect(!shown.unicodeScalars.contains { SafeText.isUnsafe($0) && $0 != "\n" }, "\(source): \(shown.debugDescription)")
         }
@@ -132,7 +140,8 @@ struct NameAndTextTests {
         try session.run("print(name, 'x') activities{account='Savings'}:show() account{name=name, owner='New'}")
         try session.run("undo()")
         let printed = session.takePrinted()
-        #expect(printed.contains("Zo\\27[31m\\u{202e}\tx\n") && !printed.unicodeScalars.contains { SafeText.isUnsafe($0) && $0 != "\n" && $0 != "\t" }, "\(printed.debugDescription)")
+        #expect(
+            printed.contains("Zo\\27[31m\\u{202e}\tx\n") && !printed.unicodeScalars.contains { SafeText.isUnsafe($0) && $0 != "\n" && $0 != "\t" }, "\(printed.debugDescription)")
         // A file or a pipe gets what there is.
         session.runtime.isOutputOnTerminal = false
         try session.run("print(name)")

@@ -7,19 +7,22 @@ struct RecordingTests {
 
     init() throws { session = try ScriptSession.small() }
 
-    @Test("Each verb gives back what it recorded", arguments: [
-        (#"buy{date="2014-02-03", account="Brokerage", symbol="ORCL", quantity=4, price=30}"#, "buy ORCL 4 30 120 -120"),
-        (#"sell{date="2014-02-03", account="Brokerage", symbol="ORCL", quantity=4, price=35, fee=2}"#, "sell ORCL 4 35 140 138"),
-        (#"deposit{date="2014-02-03", account="Savings", amount=500}"#, "deposit nil nil nil 500 500"),
-        (#"withdraw{date="2014-02-03", account="Brokerage", amount="20.50"}"#, "withdrawal nil nil nil 20.5 -20.5"),
-        (#"dividend{date="2014-02-03", account="Brokerage", symbol="ORCL", amount=12.50, tax=1.80}"#, "dividend ORCL nil nil 12.5 10.7"),
-        (#"interest{date="2014-02-03", account="Savings", amount=3.10}"#, "interest nil nil nil 3.1 3.1"),
-        (#"fee{date="2014-02-03", account="Brokerage", amount=2}"#, "fee nil nil nil 2 -2"),
-        (#"tax{date="2014-02-03", account="Brokerage", amount=D"7"}"#, "tax nil nil nil 7 -7"),
-        (#"record{type="buy", date="2014-02-03", account="Brokerage", symbol="ORCL", quantity=1, price=30}"#, "buy ORCL 1 30 30 -30"),
-    ])
+    @Test(
+        "Each verb gives back what it recorded",
+        arguments: [
+            (#"buy{date="2014-02-03", account="Brokerage", symbol="ORCL", quantity=4, price=30}"#, "buy ORCL 4 30 120 -120"),
+            (#"sell{date="2014-02-03", account="Brokerage", symbol="ORCL", quantity=4, price=35, fee=2}"#, "sell ORCL 4 35 140 138"),
+            (#"deposit{date="2014-02-03", account="Savings", amount=500}"#, "deposit nil nil nil 500 500"),
+            (#"withdraw{date="2014-02-03", account="Brokerage", amount="20.50"}"#, "withdrawal nil nil nil 20.5 -20.5"),
+            (#"dividend{date="2014-02-03", account="Brokerage", symbol="ORCL", amount=12.50, tax=1.80}"#, "dividend ORCL nil nil 12.5 10.7"),
+            (#"interest{date="2014-02-03", account="Savings", amount=3.10}"#, "interest nil nil nil 3.1 3.1"),
+            (#"fee{date="2014-02-03", account="Brokerage", amount=2}"#, "fee nil nil nil 2 -2"),
+            (#"tax{date="2014-02-03", account="Brokerage", amount=D"7"}"#, "tax nil nil nil 7 -7"),
+            (#"record{type="buy", date="2014-02-03", account="Brokerage", symbol="ORCL", quantity=1, price=30}"#, "buy ORCL 1 30 30 -30"),
+        ])
     func verbs(source: String, row: String) throws {
-        let shown = try session.text("""
+        let shown = try session.text(
+            """
             (function() local f = \(source) local r = f[1]
             return ("%s %s %s %s %s %s %d"):format(r.type, r.symbol, r.quantity, r.price, r.amount, r.cash, #f) end)()
             """)
@@ -45,45 +48,60 @@ struct RecordingTests {
         #expect(try session.text("buy{account=account'Brokerage', symbol=instrument'ORCL', quantity=1, price=2}[1].symbol") == "ORCL")
     }
 
-    @Test("A mistake in a field gets a sentence that names it", arguments: [
-        (#"buy{account="Brokerage", symbol="ORCL", quantity="ten", price=1}"#, #"buy: quantity must be a number, got string "ten""#),
-        (#"buy{account="Brokerage", symbol="ORCL", quantity={}, price=1}"#, "buy: quantity must be a number, got a table"),
-        (#"buy{account="Brokerage", symbol="ORCL", quantity=true, price=1}"#, "buy: quantity must be a number, got true"),
-        (#"buy{account="Brokerage", symbol="ORCL", price=1}"#, "buy: quantity is missing; it must be a number"),
-        (#"buy{symbol="ORCL", quantity=1, price=1}"#, "buy: account is missing; it must be the name of an account"),
-        (#"buy{account="Brokerage", quantity=1, price=1}"#, #"buy: symbol is missing; it must be a symbol such as "ORCL""#),
-        (#"buy{account="Brokerage", symbol="ORCL", quantity=1}"#, "a buy needs price or amount"),
-        (#"buy{account="Brokerage", symbol="ORCL", quantty=1, price=1}"#, "buy: there is no field quantty (did you mean quantity?)"),
-        (#"buy{account="Brokerage", symbol="ORCL", quantity=1, prise=1}"#, "buy: there is no field prise (did you mean price?)"),
-        (#"buy{account="Brokerage", symbol="ORCL", quantity=1, price=1, colour=1}"#, "buy: there is no field colour (it takes "),
-        (#"buy{account="Brokrage", symbol="ORCL", quantity=1, price=1}"#,
-         #"unknown account "Brokrage"; did you mean "Brokerage"? (Define it with account{name="Brokrage", currency="USD"})"#),
-        (#"buy{account="Brokerage", symbol="OCRL", quantity=1, price=1}"#,
-         #"unknown symbol "OCRL"; did you mean "ORCL"? (Define it with instrument{symbol="OCRL", currency="USD"})"#),
-        (#"buy{account="Brokerage", symbol=5, quantity=1, price=1}"#, #"buy: symbol must be a symbol such as "ORCL", got number 5"#),
-        (#"buy{account=5, symbol="ORCL", quantity=1, price=1}"#, "buy: account must be the name of an account, got number 5"),
-        (#"buy{account="Brokerage", symbol="ORCL", quantity=-1, price=1}"#, "the quantity of a buy cannot be negative, and -1 is (Record a sell instead)"),
-        (#"buy{account="Brokerage", symbol="ORCL", quantity=0, price=1}"#, "the quantity of a buy cannot be zero"),
-        (#"buy{account="Brokerage", symbol="ORCL", quantity=2, price=3, amount=7}"#, "2 at 3 are 6 USD, not 7"),
-        (#"buy{account="Brokerage", symbol="ORCL", quantity=1, price=1, currency="EUR"}"#, #"ORCL is priced in USD, but this trade in "Brokerage" is in EUR"#),
-        (#"buy{account="Brokerage", symbol="ORCL", quantity=1, price=1, date="2015-01-01"}"#,
-         #"2015-01-01 is after today, 2014-12-31, so it cannot have been posted (Say status="pending" until it has happened)"#),
-        (#"buy{account="Brokerage", symbol="ORCL", quantity=1, price=1, date="1.1.2014"}"#, "buy: date: "),
-        (#"buy{account="Brokerage", symbol="ORCL", quantity=1, price=1, date=5}"#, #"buy: date must be a date such as "2014-03-03", got number 5"#),
-        (#"buy{account="Brokerage", symbol="ORCL", quantity=1, price=1, status="posed"}"#, #"unknown status "posed"; did you mean "posted"?"#),
-        (#"buy{account="Brokerage", symbol="ORCL", quantity=1, price=1, time="noon"}"#, "buy: time: "),
-        (#"buy{account="Brokerage", symbol="ORCL", quantity=1, price=1/3}"#, "0.333333333333333"),
-        (#"sell{account="Brokerage", symbol="ORCL", quantity=11, price=1}"#,
-         #""Brokerage" holds 10 ORCL on 2014-12-31, so it cannot sell 11 (If it may go short, say account{name="Brokerage", allow_short=true})"#),
-        (#"record{type="by", account="Brokerage"}"#, #"unknown activity type "by"; did you mean "buy"?"#),
-        (#"record{account="Brokerage"}"#, "record: type is missing; it must be a string"),
-        (#"deposit{account="Savings", amount=-5}"#, "the amount of a deposit cannot be negative, and -5 is (Record a withdrawal instead)"),
-        ("buy{account='Brokerage', symbol='ORCL', date='2014-06-02', quantity=D'1e15', price=D'1e12'}", "the buy of ORCL on 2014-06-02: 1000000000000000 * 1000000000000 is beyond"),
-        ("transaction(function() buy{account='Brokerage', symbol='ORCL', date='2014-06-02', quantity=D'1e12', price=D'0.000001'} split{symbol='ORCL', ratio='1000000000000:1', date='2014-06-03'} end)",
-         "the split of ORCL on 2014-06-03: "),
-        (#"deposit("Savings", 5)"#, "deposit: "),
-        (#"deposit(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)"#, "deposit: "),
-    ])
+    @Test(
+        "A mistake in a field gets a sentence that names it",
+        arguments: [
+            (#"buy{account="Brokerage", symbol="ORCL", quantity="ten", price=1}"#, #"buy: quantity must be a number, got string "ten""#),
+            (#"buy{account="Brokerage", symbol="ORCL", quantity={}, price=1}"#, "buy: quantity must be a number, got a table"),
+            (#"buy{account="Brokerage", symbol="ORCL", quantity=true, price=1}"#, "buy: quantity must be a number, got true"),
+            (#"buy{account="Brokerage", symbol="ORCL", price=1}"#, "buy: quantity is missing; it must be a number"),
+            (#"buy{symbol="ORCL", quantity=1, price=1}"#, "buy: account is missing; it must be the name of an account"),
+            (#"buy{account="Brokerage", quantity=1, price=1}"#, #"buy: symbol is missing; it must be a symbol such as "ORCL""#),
+            (#"buy{account="Brokerage", symbol="ORCL", quantity=1}"#, "a buy needs price or amount"),
+            (#"buy{account="Brokerage", symbol="ORCL", quantty=1, price=1}"#, "buy: there is no field quantty (did you mean quantity?)"),
+            (#"buy{account="Brokerage", symbol="ORCL", quantity=1, prise=1}"#, "buy: there is no field prise (did you mean price?)"),
+            (#"buy{account="Brokerage", symbol="ORCL", quantity=1, price=1, colour=1}"#, "buy: there is no field colour (it takes "),
+            (
+                #"buy{account="Brokrage", symbol="ORCL", quantity=1, price=1}"#,
+                #"unknown account "Brokrage"; did you mean "Brokerage"? (Define it with account{name="Brokrage", currency="USD"})"#
+            ),
+            (
+                #"buy{account="Brokerage", symbol="OCRL", quantity=1, price=1}"#,
+                #"unknown symbol "OCRL"; did you mean "ORCL"? (Define it with instrument{symbol="OCRL", currency="USD"})"#
+            ),
+            (#"buy{account="Brokerage", symbol=5, quantity=1, price=1}"#, #"buy: symbol must be a symbol such as "ORCL", got number 5"#),
+            (#"buy{account=5, symbol="ORCL", quantity=1, price=1}"#, "buy: account must be the name of an account, got number 5"),
+            (#"buy{account="Brokerage", symbol="ORCL", quantity=-1, price=1}"#, "the quantity of a buy cannot be negative, and -1 is (Record a sell instead)"),
+            (#"buy{account="Brokerage", symbol="ORCL", quantity=0, price=1}"#, "the quantity of a buy cannot be zero"),
+            (#"buy{account="Brokerage", symbol="ORCL", quantity=2, price=3, amount=7}"#, "2 at 3 are 6 USD, not 7"),
+            (#"buy{account="Brokerage", symbol="ORCL", quantity=1, price=1, currency="EUR"}"#, #"ORCL is priced in USD, but this trade in "Brokerage" is in EUR"#),
+            (
+                #"buy{account="Brokerage", symbol="ORCL", quantity=1, price=1, date="2015-01-01"}"#,
+                #"2015-01-01 is after today, 2014-12-31, so it cannot have been posted (Say status="pending" until it has happened)"#
+            ),
+            (#"buy{account="Brokerage", symbol="ORCL", quantity=1, price=1, date="1.1.2014"}"#, "buy: date: "),
+            (#"buy{account="Brokerage", symbol="ORCL", quantity=1, price=1, date=5}"#, #"buy: date must be a date such as "2014-03-03", got number 5"#),
+            (#"buy{account="Brokerage", symbol="ORCL", quantity=1, price=1, status="posed"}"#, #"unknown status "posed"; did you mean "posted"?"#),
+            (#"buy{account="Brokerage", symbol="ORCL", quantity=1, price=1, time="noon"}"#, "buy: time: "),
+            (#"buy{account="Brokerage", symbol="ORCL", quantity=1, price=1/3}"#, "0.333333333333333"),
+            (
+                #"sell{account="Brokerage", symbol="ORCL", quantity=11, price=1}"#,
+                #""Brokerage" holds 10 ORCL on 2014-12-31, so it cannot sell 11 (If it may go short, say account{name="Brokerage", allow_short=true})"#
+            ),
+            (#"record{type="by", account="Brokerage"}"#, #"unknown activity type "by"; did you mean "buy"?"#),
+            (#"record{account="Brokerage"}"#, "record: type is missing; it must be a string"),
+            (#"deposit{account="Savings", amount=-5}"#, "the amount of a deposit cannot be negative, and -5 is (Record a withdrawal instead)"),
+            (
+                "buy{account='Brokerage', symbol='ORCL', date='2014-06-02', quantity=D'1e15', price=D'1e12'}",
+                "the buy of ORCL on 2014-06-02: 1000000000000000 * 1000000000000 is beyond"
+            ),
+            (
+                "transaction(function() buy{account='Brokerage', symbol='ORCL', date='2014-06-02', quantity=D'1e12', price=D'0.000001'} split{symbol='ORCL', ratio='1000000000000:1', date='2014-06-03'} end)",
+                "the split of ORCL on 2014-06-03: "
+            ),
+            (#"deposit("Savings", 5)"#, "deposit: "),
+            (#"deposit(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)"#, "deposit: "),
+        ])
     func mistakes(source: String, part: String) throws {
         try session.expectNothingRecorded {
             let message = try session.message(source)

@@ -52,11 +52,16 @@ struct SandboxProcessTests {
         ("inserting into a table that lies", "table.insert(setmetatable({}, {__len = function() return 1 << 61 end}), 1, 'x')"),
         ("removing from a table that lies", "table.remove(setmetatable({}, {__len = function() return 1 << 61 end}), 1)"),
         ("joining a table that lies", "return table.concat(setmetatable({}, {__len = function() return 1 << 61 end, __index = function() return '' end}))"),
-        ("gotos that the compiler has to match", "local t = {} for i = 1, 32000 do t[i] = 'goto x' .. i end for i = 1, 32000 do t[#t + 1] = '::x' .. i .. '::' end return load(table.concat(t, ' '))"),
+        (
+            "gotos that the compiler has to match",
+            "local t = {} for i = 1, 32000 do t[i] = 'goto x' .. i end for i = 1, 32000 do t[#t + 1] = '::x' .. i .. '::' end return load(table.concat(t, ' '))"
+        ),
         ("a source of many megabytes", "return load(('x = 1 '):rep(4000000))"),
         ("keys that collide", "local t = {} for i = 1, 1e8 do t[i << 40] = i end"), ("memory by doubling", "local s = 'x' while true do s = s .. s end"),
         ("memory by packing", "return string.pack('c2000000000', '')"), ("memory by closures", "local t = {} while true do local n = #t t[n + 1] = function() return n end end"),
-        ("coroutines that close each other", """
+        (
+            "coroutines that close each other",
+            """
             local last
             for i = 1, 200000 do
               local previous = last
@@ -67,7 +72,8 @@ struct SandboxProcessTests {
               coroutine.resume(last)
             end
             return coroutine.close(last)
-            """),
+            """
+        ),
         ("an error that loops when shown", "error(setmetatable({}, { __tostring = function() while true do end end }))"),
         ("a result that loops when shown", "return setmetatable({}, { __tostring = function() while true do end end, __pairs = function() while true do end end })"),
     ]

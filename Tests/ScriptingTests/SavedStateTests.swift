@@ -18,7 +18,8 @@ struct SavedStateTests {
         let first = try ScriptSession.demo(at: path)
         first.runtime.book?.smallestSaved = 0
         // A price from before a split takes the split to be understood.
-        try first.run("""
+        try first.run(
+            """
             instrument{symbol="NEW", currency="USD"} quote{symbol="NEW", date="2014-12-01", close=40}
             buy{date="2014-12-01", account="Brokerage", symbol="NEW", quantity=10, price=40}
             split{date="2014-12-15", symbol="NEW", ratio="4:1"} split{date="2014-12-16", account="Brokerage", symbol="NEW", ratio="1:2"}

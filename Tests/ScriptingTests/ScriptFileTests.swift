@@ -143,8 +143,9 @@ struct ScriptFileTests {
         #expect(try session.text("account('Ladder 2016').matures") == "2016-12-31")
         try session.run("account{name='Ladder 2015', matures='2014-12-31'}")
         _ = try run("bond_ladder", ["--apply"], in: session)
-        #expect(try session.text("account('Ladder 2015').closed, cash{account='Ladder 2019'}:sum('balance'), cash{account='Ladder 2015'}:sum('balance')")
-            == "2014-12-31, 4000, 0")
+        #expect(
+            try session.text("account('Ladder 2015').closed, cash{account='Ladder 2019'}:sum('balance'), cash{account='Ladder 2015'}:sum('balance')")
+                == "2014-12-31, 4000, 0")
     }
 
     @Test("The emergency fund is told in months")

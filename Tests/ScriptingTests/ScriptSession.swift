@@ -42,7 +42,8 @@ final class ScriptSession {
     /// A session on a small book: two accounts, two instruments, 1000 dollars and ten shares.
     static func small(at path: String? = nil) throws -> ScriptSession {
         let session = try ScriptSession(at: path)
-        try session.run("""
+        try session.run(
+            """
             setting("base_currency", "USD")
             account { name = "Brokerage", owner = "Ada", portfolio = "Home" }
             account { name = "Savings", type = "deposit", owner = "Ben" }

@@ -10,7 +10,8 @@ struct SentenceRunTests {
     init() throws {
         session = try ScriptSession.small()
         // Tells the type and the text of all that a function gets.
-        try session.run("""
+        try session.run(
+            """
             function told(...)
               local function text(v)
                 if type(v) ~= "table" then return ("%s %s"):format(math.type(v) or type(v), tostring(v)) end
@@ -28,14 +29,17 @@ struct SentenceRunTests {
             """)
     }
 
-    @Test("Lua gets what the Lua form says, whatever the sentence and its template", arguments: [
-        ("<n:decimal> [on <day:date>] [loud]", "told", "say 2.50 on 2014-03-03 loud"), ("<n:decimal>", "told{fixed=\"all\", more=1}", "say -0.5"),
-        ("<n:integer>", "told(<n>)", "say 7"), ("[<n:integer>] [to <m:money>]", "told(<n>, <m>)", "say to 5"), ("[<n:integer>] [to <m:money>]", "told(<n>, <m>)", "say"),
-        ("<f:path> [<words:arguments>]", "told(<f>, <words>)", "say x.lua --year 2014 'a b'"), ("<t:text>", "told(<t>)", "say \"a \\\"b\\\" \\\\n c\""),
-        ("<o:options>", "told(<o>)", "say 2014 word a=1.50 b=2014-03-03 c=\"x y\" d=7"), ("<o:options>", "told", "say 2014 in=Savings"), ("<n:year>", "told(<*>)", "say 2014"),
-        ("<n:integer>", "deep.down.told", "say 7"), ("<n:integer>", "callable", "say 7"), ("<n:integer>", "callable(nil, <n>)", "say 7"), ("<n:integer>", "told(1 + 1, <n>, 'x', {1, 2})", "say 7"),
-        ("<c:code>", "told(<c>)", "say 1 + 1, 'x'"), ("<r:ratio> <s:symbol>", "told", "say 10 for 1 ORCL"), ("<t:topic>", "told(<t>)", "say qualified dividend"),
-    ])
+    @Test(
+        "Lua gets what the Lua form says, whatever the sentence and its template",
+        arguments: [
+            ("<n:decimal> [on <day:date>] [loud]", "told", "say 2.50 on 2014-03-03 loud"), ("<n:decimal>", "told{fixed=\"all\", more=1}", "say -0.5"),
+            ("<n:integer>", "told(<n>)", "say 7"), ("[<n:integer>] [to <m:money>]", "told(<n>, <m>)", "say to 5"), ("[<n:integer>] [to <m:money>]", "told(<n>, <m>)", "say"),
+            ("<f:path> [<words:arguments>]", "told(<f>, <words>)", "say x.lua --year 2014 'a b'"), ("<t:text>", "told(<t>)", "say \"a \\\"b\\\" \\\\n c\""),
+            ("<o:options>", "told(<o>)", "say 2014 word a=1.50 b=2014-03-03 c=\"x y\" d=7"), ("<o:options>", "told", "say 2014 in=Savings"), ("<n:year>", "told(<*>)", "say 2014"),
+            ("<n:integer>", "deep.down.told", "say 7"), ("<n:integer>", "callable", "say 7"), ("<n:integer>", "callable(nil, <n>)", "say 7"),
+            ("<n:integer>", "told(1 + 1, <n>, 'x', {1, 2})", "say 7"),
+            ("<c:code>", "told(<c>)", "say 1 + 1, 'x'"), ("<r:ratio> <s:symbol>", "told", "say 10 for 1 ORCL"), ("<t:topic>", "told(<t>)", "say qualified dividend"),
+        ])
     func values(usage: String, template: String, line: String) throws {
         try session.runtime.run(defining: "say \(usage)", as: template)
         let match = try #require(try CommandTable(session.runtime.commands).match(line, session.runtime.vocabulary()))
@@ -73,10 +77,12 @@ struct SentenceRunTests {
         #expect(try session.text("activities{account='Savings'}[1].source") == "command deposit")
     }
 
-    @Test("What is called in vain is told by Lua", arguments: [
-        ("nowhere", "unknown name 'nowhere'"), ("tol", "did you mean told?"), ("told.more", "attempt to index a function value"), ("deep", "attempt to call a table value"),
-        ("told(<c>", "does not end in )"), ("told(<c>, ))", "near ')'"),
-    ])
+    @Test(
+        "What is called in vain is told by Lua",
+        arguments: [
+            ("nowhere", "unknown name 'nowhere'"), ("tol", "did you mean told?"), ("told.more", "attempt to index a function value"), ("deep", "attempt to call a table value"),
+            ("told(<c>", "does not end in )"), ("told(<c>, ))", "near ')'"),
+        ])
     func vain(template: String, message: String) throws {
         let failure = #expect(throws: (any Error).self) {
             try session.runtime.run(defining: "say <c:word>", as: template)

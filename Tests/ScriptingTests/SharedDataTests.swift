@@ -8,9 +8,11 @@ import Testing
 struct SharedDataTests {
     private static func prices(_ symbol: String, _ years: String) -> String? { SharedData.prices("\(symbol)-daily-\(years).csv") }
 
-    @Test("A file of daily prices comes in whole, and is given back as it stands", .enabled(if: prices("ORCL", "1995-2014") != nil, "\(SharedData.absence)"), arguments: [
-        ("ORCL", "1995-2014"), ("NVDA", "1999-2014"),
-    ])
+    @Test(
+        "A file of daily prices comes in whole, and is given back as it stands", .enabled(if: prices("ORCL", "1995-2014") != nil, "\(SharedData.absence)"),
+        arguments: [
+            ("ORCL", "1995-2014"), ("NVDA", "1999-2014"),
+        ])
     func dailyPrices(symbol: String, years: String) throws {
         let path = try #require(Self.prices(symbol, years))
         let session = try ScriptSession(today: "2015-12-31")

@@ -80,7 +80,8 @@ struct StubTests {
         var types: [String: Set<String>] = ["year": ["integer"], "quarter": ["string"], "month": ["string"]]
         for query in Modules.all.flatMap(\.functions) where query.returns.hasPrefix("frame") && query.parameters.allSatisfy({ !$0.isRequired }) && query.name != "undo" {
             // An explanation is one of something.
-            let results = try session.run(query.name == "explain" ? "account{name='Stub', currency='USD'} return explain{account='Stub'}" : query.name + (query.style == .named ? "{}" : "()"))
+            let results = try session.run(
+                query.name == "explain" ? "account{name='Stub', currency='USD'} return explain{account='Stub'}" : query.name + (query.style == .named ? "{}" : "()"))
             let frame = try #require(results.first.flatMap(session.runtime.frame))
             for column in frame.columns { types[column.name, default: []].insert(name(of: column.type)) }
         }

@@ -3,10 +3,12 @@ import Testing
 
 @Suite("Taking back what was recorded")
 struct UndoTests {
-    @Test("A price or a rate is not undone, and that is told", arguments: [
-        ("quote{symbol='ORCL', date='2014-02-03', close=40}", "quote{symbol=\"ORCL\", date=\"2014-02-03\", remove=true}"),
-        ("rate{from='EUR', to='USD', date='2014-02-03', rate=1.3}", "rate{from=\"EUR\", to=\"USD\", date=\"2014-02-03\", remove=true}"),
-    ])
+    @Test(
+        "A price or a rate is not undone, and that is told",
+        arguments: [
+            ("quote{symbol='ORCL', date='2014-02-03', close=40}", "quote{symbol=\"ORCL\", date=\"2014-02-03\", remove=true}"),
+            ("rate{from='EUR', to='USD', date='2014-02-03', rate=1.3}", "rate{from=\"EUR\", to=\"USD\", date=\"2014-02-03\", remove=true}"),
+        ])
     func prices(source: String, removal: String) throws {
         let session = try ScriptSession.small()
         var notices = ""
@@ -21,10 +23,12 @@ struct UndoTests {
 
     init() throws { session = try ScriptSession.small() }
 
-    @Test("After a definition undo takes nothing back that was done before, and says so; asked again it does", arguments: [
-        ("account{name='Mian', currency='USD'}", "defined the account \"Mian\"", "delete account \"Mian\" confirm takes it away"),
-        ("instrument{symbol='XYZ', currency='USD'}", "defined the instrument XYZ", "changes no figure"),
-    ])
+    @Test(
+        "After a definition undo takes nothing back that was done before, and says so; asked again it does",
+        arguments: [
+            ("account{name='Mian', currency='USD'}", "defined the account \"Mian\"", "delete account \"Mian\" confirm takes it away"),
+            ("instrument{symbol='XYZ', currency='USD'}", "defined the instrument XYZ", "changes no figure"),
+        ])
     func definitions(source: String, told: String, removal: String) throws {
         try session.run("deposit{account='Savings', amount=5}")
         try session.run("deposit{account='Savings', amount=6}")
@@ -48,12 +52,14 @@ struct UndoTests {
         #expect(try session.text("cash{account='Savings'}[1].balance, setting('negative_cash')") == "5, warn")
     }
 
-    @Test("Asked several times in one act, undo takes back an act each time, whatever that recorded", arguments: [
-        ("undo() undo()", "{5}, warn, Ada"), ("transaction(function() undo() undo() end)", "{5}, warn, Ada"), ("undo() undo() undo()", "{}, warn, Ada"),
-        ("whatif(function() undo() undo() undo() end) undo() undo()", "{5}, warn, Ada"),
-        ("undo() pcall(function() transaction(function() undo() error('x') end) end) undo()", "{5}, warn, Ada"),
-        ("for i = 1, 3 do undo() end", "{}, warn, Ada"), ("undo() undo() undo() undo()", "{}, warn, first"),
-    ])
+    @Test(
+        "Asked several times in one act, undo takes back an act each time, whatever that recorded",
+        arguments: [
+            ("undo() undo()", "{5}, warn, Ada"), ("transaction(function() undo() undo() end)", "{5}, warn, Ada"), ("undo() undo() undo()", "{}, warn, Ada"),
+            ("whatif(function() undo() undo() undo() end) undo() undo()", "{5}, warn, Ada"),
+            ("undo() pcall(function() transaction(function() undo() error('x') end) end) undo()", "{5}, warn, Ada"),
+            ("for i = 1, 3 do undo() end", "{}, warn, Ada"), ("undo() undo() undo() undo()", "{}, warn, first"),
+        ])
     func severalTimes(source: String, left: String) throws {
         func state() throws -> String {
             try session.text("activities{account='Savings'}:where{status='posted'}:list('amount'), setting('negative_cash'), accounts{}:where{name='Savings'}[1].owner or ''")
@@ -132,12 +138,14 @@ struct UndoTests {
         #expect(try session.text("void(deposit{account='Savings', amount=5}[1].id)[1].status") == "void")
     }
 
-    @Test("What cannot be voided says why", arguments: [
-        ("void(9999)", "there is no entry 9999 (activities{} lists the activities with their ids)"), ("void(2)", "entry 2 is not an activity"),
-        ("void{id=1, reason='undo'}", "void: the reason \"undo\" is that of undo, after which an import takes the row again"),
-        ("void{}", "void: id is missing; it must be a whole number"), ("void('x')", "void: id must be a whole number, got string \"x\""),
-        ("void(1.5)", "void: id must be a whole number, got number 1.5"), ("void(-1)", "there is no entry -1"),
-    ])
+    @Test(
+        "What cannot be voided says why",
+        arguments: [
+            ("void(9999)", "there is no entry 9999 (activities{} lists the activities with their ids)"), ("void(2)", "entry 2 is not an activity"),
+            ("void{id=1, reason='undo'}", "void: the reason \"undo\" is that of undo, after which an import takes the row again"),
+            ("void{}", "void: id is missing; it must be a whole number"), ("void('x')", "void: id must be a whole number, got string \"x\""),
+            ("void(1.5)", "void: id must be a whole number, got number 1.5"), ("void(-1)", "there is no entry -1"),
+        ])
     func refusals(source: String, part: String) throws {
         try session.expectNothingRecorded {
             let message = try session.message(source)
@@ -166,7 +174,8 @@ struct UndoTests {
 
     @Test("undo of a purchase and its sale in one act takes the sale first")
     func undoTrades() throws {
-        try session.run("""
+        try session.run(
+            """
             buy { date = "2014-02-03", account = "Brokerage", symbol = "SPY", quantity = 2, price = 180 }
             sell { date = "2014-02-04", account = "Brokerage", symbol = "SPY", quantity = 2, price = 181 }
             """)

@@ -11,10 +11,12 @@ struct CallTests {
 
     @Test("Numbers, names, notes and days have the type of their place")
     func named() throws {
-        let expected = Call("buy", .named([
-            Call.Field("quantity", try decimal("10")), Call.Field("symbol", .text("ORCL")), Call.Field("price", try decimal("31.20")),
-            Call.Field("account", .text("Brokerage")), Call.Field("date", .date(try Day("2025-12-31"))), Call.Field("notes", .text("a gift")),
-        ]))
+        let expected = Call(
+            "buy",
+            .named([
+                Call.Field("quantity", try decimal("10")), Call.Field("symbol", .text("ORCL")), Call.Field("price", try decimal("31.20")),
+                Call.Field("account", .text("Brokerage")), Call.Field("date", .date(try Day("2025-12-31"))), Call.Field("notes", .text("a gift")),
+            ]))
         #expect(try call("buy 10 ORCL @ 31.20 in Brokerage on yesterday note a gift") == expected)
         #expect(try call("gains 2014") == Call("gains", .named([Call.Field("year", .integer(2014))])))
         #expect(try call("holdings") == Call("holdings", .named([])))
@@ -42,12 +44,15 @@ struct CallTests {
         #expect(number == FixedDecimal(500))
     }
 
-    @Test("What a template gives every call is a value where it is plain, and Lua source where it is not", arguments: [
-        (#"sell{quantity="all"}"#, #"sell{quantity="all", n=7}"#, false), ("f{a=1, b=true}", "f{a=1, b=true, n=7}", false), ("f{}", "f{n=7}", false),
-        ("f{1, 2}", "f{1, 2, n=7}", true), ("f{d=os.time{year=2000}}", "f{d=os.time{year=2000}, n=7}", true), (#"f{a="x,y"}"#, #"f{a="x,y", n=7}"#, true),
-        ("f(<n>, nil, true, 3)", "f(7, nil, true, 3)", false), ("f(nil, <n>)", "f(nil, 7)", false), ("f(<n>, nil)", "f(7)", false), ("f(<m>, <*>)", "f(nil, {n=7})", false),
-        ("f('a', <n>)", "f('a', 7)", true), ("f(1+1, <n>)", "f(1+1, 7)", true), ("f()", "f()", false), ("a.b.f", "a.b.f{n=7}", false), ("holdings():sum('x')", "holdings():sum('x')", true),
-    ])
+    @Test(
+        "What a template gives every call is a value where it is plain, and Lua source where it is not",
+        arguments: [
+            (#"sell{quantity="all"}"#, #"sell{quantity="all", n=7}"#, false), ("f{a=1, b=true}", "f{a=1, b=true, n=7}", false), ("f{}", "f{n=7}", false),
+            ("f{1, 2}", "f{1, 2, n=7}", true), ("f{d=os.time{year=2000}}", "f{d=os.time{year=2000}, n=7}", true), (#"f{a="x,y"}"#, #"f{a="x,y", n=7}"#, true),
+            ("f(<n>, nil, true, 3)", "f(7, nil, true, 3)", false), ("f(nil, <n>)", "f(nil, 7)", false), ("f(<n>, nil)", "f(7)", false), ("f(<m>, <*>)", "f(nil, {n=7})", false),
+            ("f('a', <n>)", "f('a', 7)", true), ("f(1+1, <n>)", "f(1+1, 7)", true), ("f()", "f()", false), ("a.b.f", "a.b.f{n=7}", false),
+            ("holdings():sum('x')", "holdings():sum('x')", true),
+        ])
     func templates(template: String, lua: String, holdsCode: Bool) throws {
         let call = try LuaForm(template).call([Call.Field("n", .integer(7))])
         #expect(call.lua == lua)

@@ -135,9 +135,11 @@ struct BackupTests {
         #expect(short?.message == "The copy copy.luca is not what the book is: It ends before the book does, or has other entries." && !folder.names.contains("copy.luca"))
     }
 
-    @Test("What another program put into a book is copied, restored and told, and hinders no deletion", arguments: [
-        "CREATE VIEW mine AS SELECT * FROM activity", "CREATE INDEX mine ON activity (amount)", "CREATE TABLE mine (x)", "CREATE VIEW mine AS SELECT nothing_called_so(1)",
-    ])
+    @Test(
+        "What another program put into a book is copied, restored and told, and hinders no deletion",
+        arguments: [
+            "CREATE VIEW mine AS SELECT * FROM activity", "CREATE INDEX mine ON activity (amount)", "CREATE TABLE mine (x)", "CREATE VIEW mine AS SELECT nothing_called_so(1)",
+        ])
     func aForeignHand(statement: String) throws {
         let book = try makeBook()
         try RawDatabase(folder.file("family.luca")).run(statement)

@@ -60,7 +60,9 @@ struct ChainTests {
         for column in table.columns where column != "seq" && column != "id" && column != "first_seq" {
             let kept = try raw.texts("SELECT quote(\(column)) FROM \(table.name) WHERE \(key) = \(row)")[0]
             try raw.withoutGuards {
-                for other in try forgeries(of: kept, isInteger: ["act", "account", "instrument", "entry", "allow_short", "underlying", "amends", "entries", "first_entry"].contains(column)) {
+                for other in try forgeries(
+                    of: kept, isInteger: ["act", "account", "instrument", "entry", "allow_short", "underlying", "amends", "entries", "first_entry"].contains(column))
+                {
                     try raw.run("PRAGMA foreign_keys = OFF; UPDATE \(table.name) SET \(column) = \(other) WHERE \(key) = \(row)")
                     let report = try shelf.open(readOnly: true).verify()
                     let named = report.problems.first { $0.kind == .chain }

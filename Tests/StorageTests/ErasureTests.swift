@@ -130,10 +130,14 @@ struct ErasureTests {
         let forgeries: [(String, String)] = [
             ("UPDATE tombstone SET hash = randomblob(32) WHERE seq = 7", "The tombstones of the erasure in entry 12 are not those that it left."),
             ("UPDATE tombstone SET hash = zeroblob(3) WHERE seq = 7", "The tombstone of entry 7 has no hash of 32 bytes."),
-            ("INSERT INTO tombstone SELECT seq, 12, hash FROM activity WHERE seq = 3; DELETE FROM activity WHERE seq = 3",
-             "The erasure in entry 12 removed 5 entries, and there are 6 tombstones of it."),
-            ("INSERT INTO tombstone SELECT seq, 99, hash FROM activity WHERE seq = 3; DELETE FROM activity WHERE seq = 3",
-             "Tombstones say that entry 99 erased what they stand for, 1 entries, and it did not."),
+            (
+                "INSERT INTO tombstone SELECT seq, 12, hash FROM activity WHERE seq = 3; DELETE FROM activity WHERE seq = 3",
+                "The erasure in entry 12 removed 5 entries, and there are 6 tombstones of it."
+            ),
+            (
+                "INSERT INTO tombstone SELECT seq, 99, hash FROM activity WHERE seq = 3; DELETE FROM activity WHERE seq = 3",
+                "Tombstones say that entry 99 erased what they stand for, 1 entries, and it did not."
+            ),
             ("DELETE FROM tombstone WHERE seq = 5", "Entry 5 is missing."),
             ("UPDATE erasure SET account = 1", "Entry 12, an erasure, is not what was recorded: its hash does not fit what it says and what stands before it."),
         ]
@@ -228,7 +232,11 @@ struct ErasureTests {
         let shelf = Shelf(.file)
         let book = try shelf.open()
         try fill(book)
-        let misuse = storageError { try book.transaction { try book.append(Sample.deposit("1")); try book.erase(account: AccountID(2)) } }
+        let misuse = storageError {
+            try book.transaction {
+                try book.append(Sample.deposit("1")); try book.erase(account: AccountID(2))
+            }
+        }
         #expect(misuse?.kind == .misuse)
         #expect(storageError { try book.trial { _ = try book.erase(account: AccountID(2)) } }?.kind == .misuse)
         #expect(storageError { _ = try shelf.open(readOnly: true).erase(account: AccountID(2)) }?.kind == .readOnly)
@@ -249,7 +257,9 @@ struct ErasureTests {
             for number in 1...4 { try book.define(Account(name: "A\(number)", currency: .usd)) }
             for _ in 0..<40 {
                 let account = AccountID(Int32(random.int(1...4)))
-                var activity = random.chance(oneIn: 3) ? Sample.sell("1", at: "3", on: "2024-02-0\(random.int(1...9))")
+                var activity =
+                    random.chance(oneIn: 3)
+                    ? Sample.sell("1", at: "3", on: "2024-02-0\(random.int(1...9))")
                     : random.chance(oneIn: 2) ? Sample.buy("\(random.int(1...9))", at: "2", on: "2024-01-0\(random.int(1...9))") : Sample.deposit("\(random.int(1...99))")
                 activity.account = account
                 _ = try? book.append(activity)

@@ -41,7 +41,8 @@ struct FileTests {
             #expect(error.kind == .notFound)
             #expect(
                 error.description
-                    == "There is no book at \(folder.file("missing.luca")). Check the path, or name another book with --book PATH; a new one begins there with the first entry of luca PATH.")
+                    == "There is no book at \(folder.file("missing.luca")). Check the path, or name another book with --book PATH; a new one begins there with the first entry of luca PATH."
+            )
         }
     }
 
@@ -55,7 +56,10 @@ struct FileTests {
         try FileManager.default.createSymbolicLink(atPath: folder.file("loop.luca"), withDestinationPath: "loop.luca")
         for mode in Book.Mode.allCases {
             let error = try failure("loop.luca", mode)
-            #expect(error.description == "\(folder.file("loop.luca")) is a link that leads back to itself, and to no book. Remove the link, which holds nothing: rm \(folder.file("loop.luca")). Or name the book itself.")
+            #expect(
+                error.description
+                    == "\(folder.file("loop.luca")) is a link that leads back to itself, and to no book. Remove the link, which holds nothing: rm \(folder.file("loop.luca")). Or name the book itself."
+            )
         }
     }
 

@@ -274,4 +274,3 @@ struct FullDiskReadingTests {
         #expect(try onSmallDisk("size=1m,nr_inodes=\(files.count + 1)", fill: "true") == said + files)
     }
 }
-

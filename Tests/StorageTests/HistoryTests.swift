@@ -255,18 +255,23 @@ struct HistoryTests {
         for text in ["", "abc", String(repeating: "g", count: 64), noted.hash.description + "0"] { #expect(EntryHash(text) == nil) }
     }
 
-    @Test("What a foreign hand adds to, takes from or changes in the layout is told", arguments: [
-        ("DROP TRIGGER activity_is_not_changed", "the trigger activity_is_not_changed is missing"),
-        ("DROP VIEW trades", "the view trades is missing"),
-        ("DROP INDEX void_by_entry", "the index void_by_entry is missing"),
-        ("CREATE TABLE notes (text)", "the table notes is none of luca's, and was put there by another program"),
-        ("CREATE VIEW rich AS SELECT 1", "the view rich is none of luca's, and was put there by another program"),
-        ("CREATE TRIGGER thief AFTER INSERT ON quote BEGIN SELECT 1; END", "the trigger thief is none of luca's, and was put there by another program"),
-        ("CREATE VIEW mine AS SELECT nothing_called_so(1)", "the view mine is none of luca's, and was put there by another program"),
-        ("CREATE TABLE a (x); CREATE VIEW b AS SELECT 1", "the table a, the view b are none of luca's, and were put there by another program"),
-        ("PRAGMA foreign_keys = OFF; CREATE TABLE child (id REFERENCES activity (seq)); INSERT INTO child VALUES (99)", "the table child is none of luca's, and was put there by another program"),
-        ("DROP VIEW acts; CREATE VIEW acts AS SELECT * FROM act", "the view acts is not as luca makes it"),
-    ])
+    @Test(
+        "What a foreign hand adds to, takes from or changes in the layout is told",
+        arguments: [
+            ("DROP TRIGGER activity_is_not_changed", "the trigger activity_is_not_changed is missing"),
+            ("DROP VIEW trades", "the view trades is missing"),
+            ("DROP INDEX void_by_entry", "the index void_by_entry is missing"),
+            ("CREATE TABLE notes (text)", "the table notes is none of luca's, and was put there by another program"),
+            ("CREATE VIEW rich AS SELECT 1", "the view rich is none of luca's, and was put there by another program"),
+            ("CREATE TRIGGER thief AFTER INSERT ON quote BEGIN SELECT 1; END", "the trigger thief is none of luca's, and was put there by another program"),
+            ("CREATE VIEW mine AS SELECT nothing_called_so(1)", "the view mine is none of luca's, and was put there by another program"),
+            ("CREATE TABLE a (x); CREATE VIEW b AS SELECT 1", "the table a, the view b are none of luca's, and were put there by another program"),
+            (
+                "PRAGMA foreign_keys = OFF; CREATE TABLE child (id REFERENCES activity (seq)); INSERT INTO child VALUES (99)",
+                "the table child is none of luca's, and was put there by another program"
+            ),
+            ("DROP VIEW acts; CREATE VIEW acts AS SELECT * FROM act", "the view acts is not as luca makes it"),
+        ])
     func theLayoutIsHeldAgainstOurs(statement: String, sentence: String) throws {
         try record(["1"])
         try RawDatabase(path).run(statement)

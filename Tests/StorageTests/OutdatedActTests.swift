@@ -62,15 +62,21 @@ struct OutdatedActTests {
     func otherReadings() throws {
         let shelf = try shelf(.file), book = try shelf.open(), other = try shelf.open()
         let seen = try book.head
-        #expect(storageError { try book.transaction {
-            _ = try book.query("SELECT count(*) FROM activities")
-            try other.append(Sample.deposit("1"))
-            try book.append(Sample.deposit("2"))
-        } }?.kind == .outdated)
-        #expect(storageError { try book.transaction {
-            book.expect(seen)
-            try book.append(Sample.deposit("2"))
-        } }?.kind == .outdated)
+        #expect(
+            storageError {
+                try book.transaction {
+                    _ = try book.query("SELECT count(*) FROM activities")
+                    try other.append(Sample.deposit("1"))
+                    try book.append(Sample.deposit("2"))
+                }
+            }?.kind == .outdated)
+        #expect(
+            storageError {
+                try book.transaction {
+                    book.expect(seen)
+                    try book.append(Sample.deposit("2"))
+                }
+            }?.kind == .outdated)
         #expect(try book.ledger.activities.count == 3)
     }
 }

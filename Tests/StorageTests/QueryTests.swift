@@ -43,13 +43,13 @@ struct QueryTests {
         let book = try filled(kind)
         let expected = [
             "activities": """
-                id seq date time type subtype status account portfolio symbol quantity price amount fee tax currency fx_rate detail \
-                amends notes source recorded_at recorded_by
-                """,
+            id seq date time type subtype status account portfolio symbol quantity price amount fee tax currency fx_rate detail \
+            amends notes source recorded_at recorded_by
+            """,
             "trades": """
-                id seq date time type subtype status account portfolio symbol quantity price amount fee tax currency fx_rate detail \
-                amends notes source recorded_at recorded_by
-                """,
+            id seq date time type subtype status account portfolio symbol quantity price amount fee tax currency fx_rate detail \
+            amends notes source recorded_at recorded_by
+            """,
             "accounts": "id name type currency portfolio owner account_group opened closed allow_short tracking rate matures seq",
             "instruments": "id symbol name kind currency multiplier underlying option_right strike expires class provider provider_symbol seq",
             "quotes": "symbol date open high low close adjusted volume currency source recorded_at",

@@ -138,4 +138,3 @@ struct RateTests {
 func rate(_ from: String, _ to: String, _ rate: String, on date: String = "2024-01-05", source: String = "ecb") -> Rate {
     try! Rate(from: Currency(from), to: Currency(to), date: Day(date), rate: FixedDecimal(rate), source: source)
 }
-

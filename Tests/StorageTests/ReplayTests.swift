@@ -32,7 +32,8 @@ struct ReplayTests {
             var deposit = Sample.deposit("1234.56")
             deposit.detail = ActivityDetail(amends: try book.append(Sample.deposit("12.34")))
             try book.append(deposit)
-            let roth = try book.define(Account(name: "Roth", kind: .pension, currency: .usd)), other = try book.define(Instrument(symbol: "NEW", currency: .usd, assetClass: "shares"))
+            let roth = try book.define(Account(name: "Roth", kind: .pension, currency: .usd)),
+                other = try book.define(Instrument(symbol: "NEW", currency: .usd, assetClass: "shares"))
             let pair = ActivityDetail(group: "to Roth", lots: [LotChoice(EntryID(4), quantity: Sample.decimal("2"))])
             try book.append(contentsOf: [
                 Activity(

@@ -48,7 +48,9 @@ struct SavedStateTests {
         #expect(try book.verify().isSound)
     }
 
-    @Test("Without its table the book works as before, and verifying tells that it is gone", arguments: ["DROP TABLE saved_state", "ALTER TABLE saved_state RENAME COLUMN lots TO units"])
+    @Test(
+        "Without its table the book works as before, and verifying tells that it is gone",
+        arguments: ["DROP TABLE saved_state", "ALTER TABLE saved_state RENAME COLUMN lots TO units"])
     func theTableIsGone(statement: String) throws {
         let folder = TemporaryFolder(), path = folder.file("family.luca")
         func open() throws -> Book {
@@ -234,7 +236,10 @@ struct SavedStateTests {
         try book.define(Account(name: "B", currency: .usd, portfolio: "p", owner: "o"))
         try book.define(Account(name: "A", currency: .eur, allowShort: true))
         try book.define(Sample.oracle)
-        try book.define(Instrument(symbol: "OPT", kind: .option, currency: .usd, multiplier: 100, option: OptionTerms(underlying: InstrumentID(1), right: .put, strike: 30, expires: Sample.day("2025-01-17"))))
+        try book.define(
+            Instrument(
+                symbol: "OPT", kind: .option, currency: .usd, multiplier: 100,
+                option: OptionTerms(underlying: InstrumentID(1), right: .put, strike: 30, expires: Sample.day("2025-01-17"))))
     }
 
     private func record(_ book: Book, _ random: inout SeededRandom) throws {

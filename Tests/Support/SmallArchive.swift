@@ -8,7 +8,8 @@ public enum SmallArchive {
         let common = half(20) + half(0) + half(method) + half(0) + half(0) + word(checkSum) + word(UInt32(packed.count)) + word(UInt32(size ?? packed.count))
         let local = word(0x0403_4B50) + common + half(UInt16(name.count)) + half(0) + name + packed
         let directory = word(0x0201_4B50) + half(20) + common + half(UInt16(name.count)) + half(0) + half(0) + half(0) + half(0) + word(0) + word(0) + name
-        let end = word(0x0605_4B50) + half(0) + half(0) + half(1) + half(1)
+        let end =
+            word(0x0605_4B50) + half(0) + half(0) + half(1) + half(1)
             + word(UInt32(directory.count)) + word(UInt32(local.count)) + half(UInt16(comment.count))
         return local + directory + end + comment
     }

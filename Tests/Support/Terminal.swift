@@ -46,7 +46,7 @@ public final class Terminal {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF) | setsid)
         let arguments = command.map { strdup($0) } + [nil]
         let variables = environment.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { (arguments + variables).forEach { free($0) } }
+        defer { for text in arguments + variables { free(text) } }
         var started: pid_t = 0
         guard posix_spawn(&started, command[0], &actions, &attributes, arguments, variables) == 0 else {
             throw Problem(description: "\(command[0]) cannot be started")
@@ -62,10 +62,11 @@ public final class Terminal {
         close(master)
     }
 
-    private typealias Opener = @convention(c) (
-        UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<termios>?,
-        UnsafeMutablePointer<winsize>?
-    ) -> Int32
+    private typealias Opener =
+        @convention(c) (
+            UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<termios>?,
+            UnsafeMutablePointer<winsize>?
+        ) -> Int32
 
     /// `openpty`, which the module map of the C library leaves out.
     private static var opener: Opener? {

@@ -113,9 +113,11 @@ struct CurrencySignTests {
         #expect(try !sign.fits(.chf) && !sign.fits(Currency("MYCOIN")))
     }
 
-    @Test("A shared sign tells none, and contradicts the currencies that do not bear it", arguments: [
-        ("$", ["USD", "CAD", "AUD"], "TWD", "EUR"), ("¥", ["JPY", "CNY"], "CNY", "USD"), ("￥", ["JPY", "CNY"], "JPY", "KRW"), ("kr.", ["SEK", "NOK", "DKK"], "ISK", "XAU"),
-    ])
+    @Test(
+        "A shared sign tells none, and contradicts the currencies that do not bear it",
+        arguments: [
+            ("$", ["USD", "CAD", "AUD"], "TWD", "EUR"), ("¥", ["JPY", "CNY"], "CNY", "USD"), ("￥", ["JPY", "CNY"], "JPY", "KRW"), ("kr.", ["SEK", "NOK", "DKK"], "ISK", "XAU"),
+        ])
     func shared(text: String, examples: [String], bearer: String, other: String) throws {
         let sign = try #require(CurrencySign(text))
         #expect(sign.currency == nil && sign.isShared && sign.examples == examples)

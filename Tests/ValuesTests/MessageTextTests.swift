@@ -26,17 +26,21 @@ struct MessageTextTests {
         #expect(clipped(long + "x") == long + "…")
     }
 
-    @Test("The article is an before a vowel that is spoken", arguments: [
-        ("sell", "a sell"), ("buy", "a buy"), ("interest", "an interest"), ("adjustment", "an adjustment"), ("unknown", "an unknown"), ("ETF", "an ETF"),
-        ("unit", "a unit"), ("user", "a user"), ("euro", "a euro"), ("one-time payment", "a one-time payment"), ("", "a "),
-    ])
+    @Test(
+        "The article is an before a vowel that is spoken",
+        arguments: [
+            ("sell", "a sell"), ("buy", "a buy"), ("interest", "an interest"), ("adjustment", "an adjustment"), ("unknown", "an unknown"), ("ETF", "an ETF"),
+            ("unit", "a unit"), ("user", "a user"), ("euro", "a euro"), ("one-time payment", "a one-time payment"), ("", "a "),
+        ])
     func articles(noun: String, expected: String) {
         #expect(article(noun) == expected)
     }
 
-    @Test("Trimming takes white space from the ends only, and none from the middle", arguments: [
-        ("", "", ""), (" \t\n ", "", ""), ("a", "a", "a"), (" a b ", "a b", " a b"), ("\u{A0}a\r\n", "a", "\u{A0}a"), ("\na", "a", "\na"),
-    ])
+    @Test(
+        "Trimming takes white space from the ends only, and none from the middle",
+        arguments: [
+            ("", "", ""), (" \t\n ", "", ""), ("a", "a", "a"), (" a b ", "a b", " a b"), ("\u{A0}a\r\n", "a", "\u{A0}a"), ("\na", "a", "\na"),
+        ])
     func trimming(text: String, both: String, end: String) {
         #expect(text.trimmed == both)
         #expect(text.trimmedAtEnd == end)

@@ -3,14 +3,19 @@ import Values
 
 @Suite("Names, and text on a terminal")
 struct NameRuleTests {
-    @Test("Names of every script and emoji pass", arguments: [
-        "", "A", "Tagesgeld 2.0", "Ærøskøbing", "証券口座", "חשבון", "حساب", "👨‍👩‍👧‍👦 family", "a\u{A0}b", String(repeating: "é", count: 200), "O'Neil & Söhne (\"alt\")", "-1", "🏴󠁧󠁢󠁥󠁮󠁧󠁿",
-    ])
+    @Test(
+        "Names of every script and emoji pass",
+        arguments: [
+            "", "A", "Tagesgeld 2.0", "Ærøskøbing", "証券口座", "חשבון", "حساب", "👨‍👩‍👧‍👦 family", "a\u{A0}b", String(repeating: "é", count: 200), "O'Neil & Söhne (\"alt\")", "-1", "🏴󠁧󠁢󠁥󠁮󠁧󠁿",
+        ])
     func good(name: String) { #expect(NameRule.fault(in: name) == nil) }
 
-    @Test("A character that steers a terminal or turns the text is told by its number", arguments: [
-        "\0", "\t", "\n", "\r", "\u{1B}", "\u{7F}", "\u{85}", "\u{9B}", "\u{61C}", "\u{200E}", "\u{200F}", "\u{2028}", "\u{2029}", "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}",
-    ] as [Unicode.Scalar])
+    @Test(
+        "A character that steers a terminal or turns the text is told by its number",
+        arguments: [
+            "\0", "\t", "\n", "\r", "\u{1B}", "\u{7F}", "\u{85}", "\u{9B}", "\u{61C}", "\u{200E}", "\u{200F}", "\u{2028}", "\u{2029}", "\u{202A}", "\u{202E}", "\u{2066}",
+            "\u{2069}",
+        ] as [Unicode.Scalar])
     func control(scalar: Unicode.Scalar) {
         for name in ["a\(scalar)b", "\(scalar)a", "a\(scalar)"] { #expect(NameRule.fault(in: name) == .control(scalar)) }
         #expect(NameRule.Fault.control(scalar).description.contains(SafeText.spelt(scalar)))

@@ -81,7 +81,9 @@ struct SplitTests {
         var left = pieces - shares.reduce(0, +)
         var taken = Set<Int>()
         while left > 0 {
-            guard let next = remainders.indices.filter({ !taken.contains($0) }).max(by: { remainders[$0] < remainders[$1] || (remainders[$0] == remainders[$1] && $0 > $1) }) else { break }
+            guard let next = remainders.indices.filter({ !taken.contains($0) }).max(by: { remainders[$0] < remainders[$1] || (remainders[$0] == remainders[$1] && $0 > $1) }) else {
+                break
+            }
             taken.insert(next)
             shares[next] += 1
             left -= 1

@@ -117,13 +117,14 @@ struct ArchiveReader {
 
     private mutating func readQuote(_ row: ArchiveRow) throws(ImportIssue) {
         let instrument = InstrumentID(try symbols.id(row, "symbol", .max))
-        archive.quotes.append((
-            Quote(
-                instrument: instrument, date: try row.day("date"), open: try row.optionalDecimal("open"), high: try row.optionalDecimal("high"),
-                low: try row.optionalDecimal("low"), close: try row.decimal("close"), adjusted: try row.optionalDecimal("adjusted"),
-                volume: try row.optionalDecimal("volume"), currency: try row.currency("currency"), source: row.text("source")),
-            try row.instant("recorded_at")
-        ))
+        archive.quotes.append(
+            (
+                Quote(
+                    instrument: instrument, date: try row.day("date"), open: try row.optionalDecimal("open"), high: try row.optionalDecimal("high"),
+                    low: try row.optionalDecimal("low"), close: try row.decimal("close"), adjusted: try row.optionalDecimal("adjusted"),
+                    volume: try row.optionalDecimal("volume"), currency: try row.currency("currency"), source: row.text("source")),
+                try row.instant("recorded_at")
+            ))
     }
 
     private mutating func readRate(_ row: ArchiveRow) throws(ImportIssue) {
@@ -186,7 +187,10 @@ private struct NameHistory {
     func id(_ row: ArchiveRow, _ column: String, _ entry: Int) throws(ImportIssue) -> Int32 {
         let name = row.text(column)
         if let use = uses[name]?.filter({ $0.from <= entry }).max(by: { $0.from < $1.from }),
-            names[use.id]?.filter({ $0.from <= entry }).max(by: { $0.from < $1.from })?.name == name { return Int32(truncatingIfNeeded: use.id) }
+            names[use.id]?.filter({ $0.from <= entry }).max(by: { $0.from < $1.from })?.name == name
+        {
+            return Int32(truncatingIfNeeded: use.id)
+        }
         if name.first == "#", let number = Int32(name.dropFirst()) { return number }
         throw row.issue(
             column == "account" ? .unknownAccount : .unknownSymbol, column, "nothing was called \"\(MessageText.cut(name))\" at entry \(entry == .max ? 0 : entry)",

@@ -49,9 +49,10 @@ public struct ArchiveWriter {
             for column in ArchiveFile.optional where !written.contains(column) && !Self.cell(column, activity).isEmpty { add(column) }
             writers[.activities]!.line(beginning + cells(activity))
         case .value(let told):
-            writers[.values]!.line(beginning + [
-                name(told.account), told.date.description, told.time?.description ?? "", told.value?.description ?? "", told.currency.code, told.notes,
-            ])
+            writers[.values]!.line(
+                beginning + [
+                    name(told.account), told.date.description, told.time?.description ?? "", told.value?.description ?? "", told.currency.code, told.notes,
+                ])
         case .void(let voided, let reason): writers[.voids]!.line(beginning + [String(voided.rawValue), reason])
         // What was removed leaves hashes and no rows, which a folder of CSV has no place for.
         case .erasure: hasErasure = true

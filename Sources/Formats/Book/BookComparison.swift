@@ -67,10 +67,13 @@ struct BookComparison {
             let which = row.void == row.entry ? "is" : "entry \(row.void.rawValue), which amended it, is"
             return (
                 line: row.line,
-                message: "entry \(row.entry.rawValue) of the book was this row, and \(which) void; amend{id=\(row.void.rawValue)} takes it again")
+                message: "entry \(row.entry.rawValue) of the book was this row, and \(which) void; amend{id=\(row.void.rawValue)} takes it again"
+            )
         }
         for row in told { plan.verdicts.change(line: row.line, to: .alreadyThere, issue: ImportIssue(.leftOut, file: plan.file, line: row.line, message: row.message)) }
-        plan.note(.leftOut, told) { "line \($0.line): \($0.message)" } together: { first in
+        plan.note(.leftOut, told) {
+            "line \($0.line): \($0.message)"
+        } together: { first in
             let lines = told.prefix(3).map { "\($0.line)" }.joined(separator: ", ")
             return "\(told.count) rows (lines \(lines), …) stay out, since their entries of the book were voided: \(first.message), "
                 + "and the message of each row says the same of it"

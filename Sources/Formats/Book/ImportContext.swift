@@ -173,9 +173,10 @@ extension ImportContext {
         }
         undoneAccounts = { ledger.accounts(emptiedBy: undone) }
         recorded = { days, visit in
-            let activities = ledger.activities, standings: [(ActivityTable, Int) -> Bool] = [
-                { !$0.isVoid(at: $1) }, { $0.isVoid(at: $1) && !$0.isVoid(at: $0.amended($1)) }, { $0.isVoid(at: $0.amended($1)) },
-            ]
+            let activities = ledger.activities,
+                standings: [(ActivityTable, Int) -> Bool] = [
+                    { !$0.isVoid(at: $1) }, { $0.isVoid(at: $1) && !$0.isVoid(at: $0.amended($1)) }, { $0.isVoid(at: $0.amended($1)) },
+                ]
             for fits in standings {
                 for row in 0..<activities.count where days.contains(activities.date(at: row)) && fits(activities, row) {
                     guard activities.isKnownToImports(row, undone: undone) else { continue }

@@ -78,7 +78,9 @@ struct NearMatches {
     private func note(_ rows: [(line: Int, message: String)], _ plan: inout ImportPlan, _ together: (Int) -> String) {
         let rows = rows.sorted { $0.line < $1.line }
         for row in rows { plan.verdicts.change(line: row.line, to: .add, issue: ImportIssue(.changedRow, file: plan.file, line: row.line, message: row.message)) }
-        plan.note(.nearlyThere, rows) { "line \($0.line) is \($0.message)" } together: {
+        plan.note(.nearlyThere, rows) {
+            "line \($0.line) is \($0.message)"
+        } together: {
             "\(together(rows.count)); line \($0.line) is \($0.message); the message of each row says the same of it"
         }
     }

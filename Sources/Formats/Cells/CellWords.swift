@@ -88,10 +88,15 @@ struct TypeWords {
     private static func synonyms(_ kind: ActivityKind) -> [String] {
         switch kind {
         case .buy:
-            ["bought", "purchase", "purchased", "you bought", "buy order", "market buy", "limit buy", "buy market", "buy limit",
-                "advanced trade buy", "reinvest shares", "b", "kauf"]
-        case .sell: ["sold", "sale", "you sold", "sell order", "market sell", "limit sell", "sell market", "sell limit", "advanced trade sell",
-                "redemption", "s", "verkauf"]
+            [
+                "bought", "purchase", "purchased", "you bought", "buy order", "market buy", "limit buy", "buy market", "buy limit",
+                "advanced trade buy", "reinvest shares", "b", "kauf",
+            ]
+        case .sell:
+            [
+                "sold", "sale", "you sold", "sell order", "market sell", "limit sell", "sell market", "sell limit", "advanced trade sell",
+                "redemption", "s", "verkauf",
+            ]
         case .deposit:
             [
                 "deposits", "contribution", "cash in", "money in", "cash deposit", "top up", "cash top up", "wire in", "paid in", "funds received",
@@ -108,9 +113,11 @@ struct TypeWords {
                 "dividend ordinary", "dividend dividend", "cdiv", "reinvest dividend",
                 "distribution", "dividende", "ausschüttung",
             ]
-        case .interest: [
-            "int", "credit interest", "bank interest", "interest income", "interest earned", "cash interest", "interest on cash", "coupon", "coupons", "coupon payment",
-            "bond coupon", "bond interest", "zins", "zinsen", "kupon"]
+        case .interest:
+            [
+                "int", "credit interest", "bank interest", "interest income", "interest earned", "cash interest", "interest on cash", "coupon", "coupons", "coupon payment",
+                "bond coupon", "bond interest", "zins", "zinsen", "kupon",
+            ]
         case .split: ["stock split", "forward split", "reverse split", "share split"]
         case .transferIn: ["transfer in", "transferin", "delivery inbound", "shares in", "acat in", "journal in"]
         case .transferOut: ["transfer out", "transferout", "delivery outbound", "shares out", "acat out", "journal out"]

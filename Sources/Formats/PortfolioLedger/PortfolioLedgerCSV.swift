@@ -114,8 +114,10 @@ extension PortfolioLedgerPlanner {
                 }
                 return .success(())
             } catch {
-                return .failure(ImportIssue(error.kind, column: error.column, text: error.text,
-                    message: "\(file):\(error.line ?? line): \(error.message)", hint: error.hint))
+                return .failure(
+                    ImportIssue(
+                        error.kind, column: error.column, text: error.text,
+                        message: "\(file):\(error.line ?? line): \(error.message)", hint: error.hint))
             }
         }
         try result.get()

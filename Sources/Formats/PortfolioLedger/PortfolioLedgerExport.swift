@@ -112,8 +112,9 @@ enum PortfolioLedgerText {
     static func document(_ export: PortfolioLedgerExport) -> String {
         let ledger = export.ledger
         let accounts = ledger.accounts.map { account in
-            object([("currency", quoted(account.currency.code)), ("id", quoted(id(account))), ("name", quoted(account.name))]
-                + (account.settlement == .account ? [] : [("settlement", quoted(account.settlement.rawValue))]) + [("type", quoted(account.kind.rawValue))])
+            object(
+                [("currency", quoted(account.currency.code)), ("id", quoted(id(account))), ("name", quoted(account.name))]
+                    + (account.settlement == .account ? [] : [("settlement", quoted(account.settlement.rawValue))]) + [("type", quoted(account.kind.rawValue))])
         }
         let instruments = export.instruments.map { instrument(ledger[$0], ledger) }
         let transactions = export.lines.map { transaction($0, ledger) }

@@ -146,11 +146,13 @@ enum ImportField: String, CaseIterable, Sendable {
     var isNumber: Bool {
         switch self {
         case .quantity, .price, .fee, .commission, .tax, .amount, .gross, .fxRate, .share, .open, .high, .low, .close, .adjusted, .volume, .multiplier,
-            .rate, .value, .strike, .priority, .balance, .apy, .weight, .cap: true
+            .rate, .value, .strike, .priority, .balance, .apy, .weight, .cap:
+            true
         case .date, .time, .type, .subtype, .status, .account, .portfolio, .symbol, .name, .kind, .currency, .settle, .ratio,
             .into, .lots, .reference, .order, .notes, .source, .id, .owner, .group, .opened, .closed, .allowShort, .tracking,
             .matures, .settlement, .underlying, .right, .expires, .instrument, .tags, .link, .consumed, .assetClass, .provider,
-            .providerSymbol, .tier, .preferred, .left: false
+            .providerSymbol, .tier, .preferred, .left:
+            false
         }
     }
 }

@@ -102,8 +102,9 @@ struct ReservePlanImport: FileCompletion {
             throw ImportIssue(.missingValue, column: "last_updated", message: "the day of the balances is missing", hint: "add \"last_updated\": \"2025-08-30\"")
         }
         try builder.add(
-            ImportedDraft(ActivityDraft(
-                date: day, kind: amount.isNegative ? "withdrawal" : "deposit", account: name, amount: amount.magnitude, notes: ReserveNote.opening)),
+            ImportedDraft(
+                ActivityDraft(
+                    date: day, kind: amount.isNegative ? "withdrawal" : "deposit", account: name, amount: amount.magnitude, notes: ReserveNote.opening)),
             line: line)
     }
 

@@ -34,7 +34,8 @@ struct TransactionsCSV: TableFormat {
         ColumnSpec(.kind, "asset class", "asset type", "security type", "instrument type", "product type"),
         ColumnSpec(.multiplier, "contract multiplier", "contract size"),
         ColumnSpec(.quantity, "qty", "shares", "units", "no of shares", "number of shares", "quantity transacted", "stück", "anzahl", "nominale"),
-        ColumnSpec(.price, "unit price", "price per share", "price / share", "share price", "trade price", "execution price", "price at transaction",
+        ColumnSpec(
+            .price, "unit price", "price per share", "price / share", "share price", "trade price", "execution price", "price at transaction",
             "spot price at transaction", "kurs"),
         ColumnSpec(.fee, "fees", "charges", "brokerage", "fees & comm", "fees and commissions", "commission fees", "fees and/or spread", "gebühr", "gebühren"),
         ColumnSpec(.commission, "commissions", "comm", "ib commission", "provision"),
@@ -43,7 +44,8 @@ struct TransactionsCSV: TableFormat {
             .amount, first: ["net amount", "cash"], "total", "total amount", "net total", "value", "net value", "net cash", "proceeds", "cash amount", "betrag",
             "nettobetrag"),
         ColumnSpec(.gross, "gross amount", "principal", "principal amount", "gross value", "subtotal", "bruttobetrag", "amount"),
-        ColumnSpec.currency("trade currency", "transaction currency", "price currency",
+        ColumnSpec.currency(
+            "trade currency", "transaction currency", "price currency",
             "currency primary", "spot price currency", "instrument currency", "asset currency", "security currency", "local currency", "settlement currency",
             "cash currency", "amount currency", "net currency", "total currency", "currency symbol", "währung betrag"),
         ColumnSpec(.fxRate, "exchange rate", "fx", "conversion rate", "wechselkurs"),

@@ -184,7 +184,8 @@ struct ActivityCells {
         case .notes: activity.notes
         case .commission, .reference, .order, .open, .high, .low, .close, .adjusted, .volume, .source, .id, .owner, .closed, .allowShort, .tracking, .rate,
             .matures, .settlement, .value, .underlying, .right, .strike, .expires, .instrument, .tags, .link, .consumed, .assetClass, .provider,
-            .providerSymbol, .tier, .priority, .balance, .apy, .weight, .cap, .preferred, .left: ""
+            .providerSymbol, .tier, .priority, .balance, .apy, .weight, .cap, .preferred, .left:
+            ""
         }
     }
 

@@ -116,16 +116,18 @@ extension Column {
     private static func eachRow<T>(
         _ schema: ColumnSchema, count: Int, pool: TextPool?, each: @escaping (Int) throws(FrameError) -> T
     ) -> Column {
-        let data = ColumnData(type: schema.type, count: count, pool: pool, each: { (rows, memory) throws(FrameError) in
-            precondition(MemoryLayout<T>.stride == schema.type.stride, "column \(schema.name) is declared \(schema.type.name)")
-            guard let rows else {
-                let values = memory.bindMemory(to: T.self, capacity: count)
-                for row in 0..<count { (values + row).initialize(to: try each(row)) }
-                return
-            }
-            let values = memory.bindMemory(to: T.self, capacity: rows.count)
-            for index in 0..<rows.count { (values + index).initialize(to: try each(Int(rows[index]))) }
-        })
+        let data = ColumnData(
+            type: schema.type, count: count, pool: pool,
+            each: { (rows, memory) throws(FrameError) in
+                precondition(MemoryLayout<T>.stride == schema.type.stride, "column \(schema.name) is declared \(schema.type.name)")
+                guard let rows else {
+                    let values = memory.bindMemory(to: T.self, capacity: count)
+                    for row in 0..<count { (values + row).initialize(to: try each(row)) }
+                    return
+                }
+                let values = memory.bindMemory(to: T.self, capacity: rows.count)
+                for index in 0..<rows.count { (values + index).initialize(to: try each(Int(rows[index]))) }
+            })
         return Column(schema, data)
     }
 }

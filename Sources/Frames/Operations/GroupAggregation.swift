@@ -135,7 +135,8 @@ struct GroupAggregation {
 
     private func overflow(_ group: Int) -> FrameError {
         let place = describe(group)
-        return FrameError(.overflow, "the sum of column \"\(column.name)\"\(place.isEmpty ? "" : " where \(place)") is too large to hold",
+        return FrameError(
+            .overflow, "the sum of column \"\(column.name)\"\(place.isEmpty ? "" : " where \(place)") is too large to hold",
             hint: "f:sort(\"-\(column.name)\"):head(5) shows the largest values; f:where leaves out those that cannot be right")
     }
 

@@ -61,11 +61,12 @@ struct ColumnChoice {
     private static func least(_ column: TextTable.Column, width: Int, ellipsis: String) -> Int {
         guard column.canBeCut else { return width }
         let floor = max(column.schema.isProse ? leastProseWidth : leastTextWidth, TextWidth.of(column.name))
-        let apart = switch column.schema.rank {
-        case .deciding: column.schema.isProse ? 0 : width
-        case .minor: 0
-        case .leading, .ordinary: column.schema.isProse ? 0 : widthTellingApart(column.cells, ellipsis)
-        }
+        let apart =
+            switch column.schema.rank {
+            case .deciding: column.schema.isProse ? 0 : width
+            case .minor: 0
+            case .leading, .ordinary: column.schema.isProse ? 0 : widthTellingApart(column.cells, ellipsis)
+            }
         return min(width, max(floor, min(apart, mostToTellApart)))
     }
 

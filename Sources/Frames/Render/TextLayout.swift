@@ -103,18 +103,20 @@ struct TextLayout {
             return WrappedText.lines(cell.text, width: widths[index]).map { Cell($0, tone: cell.tone) }
         }
         return (0..<(sentences.map(\.count).max() ?? 1)).map { place in
-            joined(table.columns.indices.map { index in
-                guard place < sentences[index].count else { return (String(repeating: " ", count: widths[index]), "", "") }
-                return padded(sentences[index][place], index)
-            })
+            joined(
+                table.columns.indices.map { index in
+                    guard place < sentences[index].count else { return (String(repeating: " ", count: widths[index]), "", "") }
+                    return padded(sentences[index][place], index)
+                })
         }
     }
 
     private func line(_ cell: (TextTable.Column) -> Cell?) -> String {
-        joined(table.columns.indices.map { index in
-            guard let cell = cell(table.columns[index]) else { return (String(repeating: " ", count: widths[index]), "", "") }
-            return padded(cell, index)
-        })
+        joined(
+            table.columns.indices.map { index in
+                guard let cell = cell(table.columns[index]) else { return (String(repeating: " ", count: widths[index]), "", "") }
+                return padded(cell, index)
+            })
     }
 
     private func padded(_ cell: Cell, _ index: Int) -> (String, String, String) {

@@ -147,7 +147,8 @@ extension ActivityRule {
         let (product, agree) = try LedgerError.arithmetic { () throws(DecimalError) in
             let units = try quantity * multiplier
             let product = try units * price
-            let tolerance = try units * Self.halfUnit(digits: max(2, price.fractionDigits))
+            let tolerance =
+                try units * Self.halfUnit(digits: max(2, price.fractionDigits))
                 + Self.halfUnit(digits: activity.currency.minorDigits ?? 2)
             return (product, try (product - amount.magnitude).magnitude <= tolerance)
         }

@@ -178,7 +178,8 @@ struct PostingBuffer {
         case .transferIn: return posting.quantity
         case .transferOut: return -posting.quantity
         case .cash, .income, .fee, .tax, .contribution, .exchange, .split, .sellFraction, .sellAll, .returnCapital, .convert, .holdPosition,
-            .closeOption, .useOption: return nil
+            .closeOption, .useOption:
+            return nil
         }
     }
 

@@ -114,7 +114,8 @@ struct DayByNeed {
             case .transferOut: true
             case .relieve: !replayer.mayExceed(slot, isSale: true, postings.terms(of: postings[index])?.intent)
             case .cash, .acquire, .income, .fee, .tax, .contribution, .exchange, .split, .sellFraction, .sellAll, .returnCapital, .convert,
-                .transferIn, .holdPosition, .closeOption, .useOption: false
+                .transferIn, .holdPosition, .closeOption, .useOption:
+                false
             }
         }
     }

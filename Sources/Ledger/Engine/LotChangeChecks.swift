@@ -46,8 +46,10 @@ extension Replayer {
             let definition = instruments[Int(option.rawValue) - 1]
             let slots = account == .every ? activities.slots.holders(of: option) : activities.slots.find(account, option).map { [$0] } ?? []
             try LedgerError.arithmetic { () throws(DecimalError) in
-                for slot in slots where slot.index < state.positions.count && isOn(instrument, option, state.positions[slot.index].adjustment)
-                    && !activities.isToldApart(slot, on: activities.date(at: row)) {
+                for slot in slots
+                where slot.index < state.positions.count && isOn(instrument, option, state.positions[slot.index].adjustment)
+                    && !activities.isToldApart(slot, on: activities.date(at: row))
+                {
                     try state.adjustOption(slot, definition, row, undo: &undo, change)
                 }
                 guard account == .every, definition.option?.underlying == instrument else { return }
@@ -67,7 +69,8 @@ extension Replayer {
             guard let into = terms.other.flatMap({ activities.slots.positions[$0.index].instrument }) else { return nil }
             return { option throws(DecimalError) in try option.converted(ratio, into: into) }
         case .cash, .acquire, .relieve, .income, .fee, .tax, .contribution, .exchange, .sellFraction, .sellAll, .returnCapital, .transferOut,
-            .transferIn, .holdPosition, .closeOption, .useOption: return nil
+            .transferIn, .holdPosition, .closeOption, .useOption:
+            return nil
         }
     }
 

@@ -34,7 +34,8 @@ extension Replayer {
         guard let instrument = activities.slots.positions[slot.index].instrument else { return }
         let owner = owner(of: slot), table = activities, key = WashSales.Key(owner: owner, instrument: instrument.rawValue)
         // Few trades have to do with a loss, and what follows looks through all accounts of the owner.
-        let mayMove = isPurchase
+        let mayMove =
+            isPurchase
             ? state.wash.losses[key]?.isEmpty == false
             : (gainsBefore..<state.gains.count).contains { state.gains.costs[$0] > state.gains.proceeds[$0] }
         if !mayMove { return }
@@ -42,7 +43,8 @@ extension Replayer {
         let money = money(of: row)
         let group = WashSaleGroup(
             key: key, slots: slots, sheltered: Set(slots.filter(isSheltered)),
-            day: { table.opened(at: Int($0)) }, isEarlier: { a, b in
+            day: { table.opened(at: Int($0)) },
+            isEarlier: { a, b in
                 let (first, second) = (table.opened(at: Int(a)), table.opened(at: Int(b)))
                 return first == second ? table.precedes(Int(a), Int(b)) : first < second
             }, entry: UInt32(truncatingIfNeeded: table.id(at: row).rawValue), isPurchase: { self.isPurchase(at: Int($0), of: instrument) }, money: { money($0) })
@@ -63,7 +65,8 @@ extension Replayer {
             try wash(other, isPurchase: change.terms.buys, row, gainsBefore, &state, &undo)
         case .sellAll, .sellFraction: try wash(change.slot, isPurchase: false, row, gainsBefore, &state, &undo)
         case .cash, .acquire, .relieve, .income, .fee, .tax, .contribution, .exchange, .split, .returnCapital, .convert, .transferOut, .transferIn,
-            .holdPosition, .closeOption: return
+            .holdPosition, .closeOption:
+            return
         }
     }
 

@@ -130,21 +130,22 @@ extension Position {
     /// Lowers the cost of the long lots by an amount, unit for unit, and notes as a gain what a lot's cost cannot take.
     mutating func returnCapital(_ amount: LotMoney, slot: PositionSlot, row: UInt32, entry: UInt32, gains: inout GainColumns) throws(DecimalError) {
         var (rest, units) = (amount, long.quantity)
-        try long.replaceLots(long.openLots.mapping { lot throws(DecimalError) in
-            var lot = lot
-            let part = lot.remaining == units ? rest : try rest.share(lot.remaining, of: units)
-            let taken = part.limited(to: lot.remainingCost)
-            rest = try rest - part
-            units = try units - lot.remaining
-            lot.partIfShared(by: entry)
-            lot.remainingCost = try lot.remainingCost - taken
-            lot.cost = try lot.cost - taken
-            // Where nobody knows the cost, nobody knows whether it can take all.
-            if taken.own != part.own || taken != part && !taken.isUnknown {
-                gains.append(position: slot, opening: lot.row, closing: row, quantity: .zero, proceeds: try part - taken, cost: .zero, key: lot.key)
-            }
-            return lot
-        })
+        try long.replaceLots(
+            long.openLots.mapping { lot throws(DecimalError) in
+                var lot = lot
+                let part = lot.remaining == units ? rest : try rest.share(lot.remaining, of: units)
+                let taken = part.limited(to: lot.remainingCost)
+                rest = try rest - part
+                units = try units - lot.remaining
+                lot.partIfShared(by: entry)
+                lot.remainingCost = try lot.remainingCost - taken
+                lot.cost = try lot.cost - taken
+                // Where nobody knows the cost, nobody knows whether it can take all.
+                if taken.own != part.own || taken != part && !taken.isUnknown {
+                    gains.append(position: slot, opening: lot.row, closing: row, quantity: .zero, proceeds: try part - taken, cost: .zero, key: lot.key)
+                }
+                return lot
+            })
     }
 
     /// Takes the lots out, or the part of their cost that goes elsewhere, and tells what they are there: so many units.

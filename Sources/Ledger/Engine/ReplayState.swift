@@ -120,7 +120,8 @@ struct CashPosition {
         case .tax: taxes = try taxes + amount
         case .exchange: exchanged = try exchanged - amount
         case .acquire, .relieve, .split, .sellFraction, .sellAll, .returnCapital, .convert, .transferOut, .transferIn, .holdPosition, .closeOption,
-            .useOption: break
+            .useOption:
+            break
         }
     }
 }

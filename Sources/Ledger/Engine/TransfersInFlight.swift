@@ -130,7 +130,8 @@ extension ReplayState {
         var units = positions[change.slot.index].exactUnits
         let rest = try units.takeOut(change.posting.quantity), adjustment = positions[change.slot.index].adjustment
         var lots = try positions[change.slot.index].takeOut(
-            change.posting.quantity, .long, change.order, partedBy: change.entry, keeping: undo.isActive ? noted : 0) { index, lot in
+            change.posting.quantity, .long, change.order, partedBy: change.entry, keeping: undo.isActive ? noted : 0
+        ) { index, lot in
             if undo.isActive, index < noted { undo.note(change.slot, .long, index, lot) }
         }
         try lots.charge(change.money(change.posting.amount), by: change.entry)

@@ -127,7 +127,8 @@ extension LedgerError {
         case .emptySymbol: "an instrument needs a symbol"
         case .badName(let what, let name, _, let fault): "\(what) \(quoted(Self.shown(name))) \(fault)"
         case .missingField, .superfluousField, .wrongSubtype, .zeroValue, .negativeValue, .amountsDisagree, .currencyMismatch, .wrongSettlement,
-            .settlementWithoutRate, .otherCurrency: fieldMessage
+            .settlementWithoutRate, .otherCurrency:
+            fieldMessage
         case .beyondBound(let what, _, let value, let bound): "\(what), \(value), \(bound.refusal(value))"
         case .badOpened(let opened, let date): "units that come in on \(date) cannot have been acquired on \(opened)"
         case .badShare(let share): "the share of the cost must be from 0 to 1, not \(share)"

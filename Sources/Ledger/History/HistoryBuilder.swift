@@ -106,7 +106,8 @@ struct HistoryBuilder {
             case .tax: tax = try sum(tax, posting.amount)
             case .exchange where posting.cashPosition == replayer.activities.cashPosition(at: row): given = try sum(given ?? .zero, posting.amount)
             case .cash, .acquire, .relieve, .contribution, .exchange, .split, .sellFraction, .sellAll, .returnCapital, .convert, .transferOut,
-                .transferIn, .holdPosition, .closeOption, .useOption: break
+                .transferIn, .holdPosition, .closeOption, .useOption:
+                break
             }
         }
         if fee.isZero { fee = replayer.activities.fee(at: row) }

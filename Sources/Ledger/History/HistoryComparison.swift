@@ -19,13 +19,15 @@ extension History {
         for (a, b) in zip(corrections, other.corrections) where a.opening?.day != b.opening?.day || a.opening?.figure != b.opening?.figure {
             note([a.opening?.day, b.opening?.day].compactMap(\.self).min())
         }
-        note(Self.firstDifference(movements, other.movements, day: \.day) { a, b in
-            a.day == b.day && a.position == b.position && a.currency == b.currency && a.kind == b.kind && a.amount == b.amount && a.own == b.own
-        })
-        note(Self.firstDifference(unitMoves, other.unitMoves, day: \.day) { a, b in
-            a.day == b.day && a.position == b.position && a.quantity == b.quantity && a.cost == b.cost
-                && a.costKnownFrom == b.costKnownFrom && a.giver == b.giver && a.partner == b.partner
-        })
+        note(
+            Self.firstDifference(movements, other.movements, day: \.day) { a, b in
+                a.day == b.day && a.position == b.position && a.currency == b.currency && a.kind == b.kind && a.amount == b.amount && a.own == b.own
+            })
+        note(
+            Self.firstDifference(unitMoves, other.unitMoves, day: \.day) { a, b in
+                a.day == b.day && a.position == b.position && a.quantity == b.quantity && a.cost == b.cost
+                    && a.costKnownFrom == b.costKnownFrom && a.giver == b.giver && a.partner == b.partner
+            })
         for place in Set(partners.keys).union(other.partners.keys) where partners[place] != other.partners[place] {
             note([movements, other.movements].compactMap { place < $0.count ? $0[place].day : nil }.min())
         }

@@ -121,7 +121,7 @@ extension LotChoice {
 extension ActivityDetail: Hashable {
     private struct Fields: Hashable {
         let ratio: Ratio?, into: InstrumentID?, group: String, lots: [LotChoice], opened: Day?, share: FixedDecimal?, settles: Currency?,
-        amends: EntryID?, sourceID: String, place: [EntryID]
+            amends: EntryID?, sourceID: String, place: [EntryID]
     }
 
     private var fields: Fields {

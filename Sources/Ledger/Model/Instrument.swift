@@ -51,7 +51,8 @@ public struct Instrument: Hashable, Sendable {
     /// What that provider calls it; empty where it has no other name there.
     public var providerSymbol: String
 
-    public init(symbol: String, name: String = "", kind: Kind = .stock, currency: Currency, multiplier: FixedDecimal = .one,
+    public init(
+        symbol: String, name: String = "", kind: Kind = .stock, currency: Currency, multiplier: FixedDecimal = .one,
         option: OptionTerms? = nil, assetClass: String = "", provider: String = "", providerSymbol: String = ""
     ) {
         self.symbol = symbol

@@ -102,7 +102,8 @@ extension Ledger {
     /// How a cash balance came about. O(activities).
     public func steps(of account: AccountID, _ currency: Currency, on day: Day? = nil) throws(LedgerError) -> [CashStep] {
         var steps: [CashStep] = [], balance = FixedDecimal.zero, failure: DecimalError?
-        try visitPostings([.cash], nil, day, where: { self.activities.account(at: $0) == account && self.activities.cashCurrency(at: $0) == currency }) { posting, row in
+        let isOfBalance = { (row: Int) in self.activities.account(at: row) == account && self.activities.cashCurrency(at: row) == currency }
+        try visitPostings([.cash], nil, day, where: isOfBalance) { posting, row in
             do throws(DecimalError) {
                 balance = try balance + posting.amount
             } catch {

@@ -26,7 +26,8 @@ extension Ledger {
         let earns = RuleTable(\.earnsIncome)
         let activities = activities
         var result: [Income] = []
-        try visitPostings([.income], from, to, where: { earns[activities.kind(at: $0), activities.subtype(at: $0)] }) { posting, row in
+        let isIncome = { (row: Int) in earns[activities.kind(at: row), activities.subtype(at: row)] }
+        try visitPostings([.income], from, to, where: isIncome) { posting, row in
             result.append(
                 Income(
                     activity: activities.id(at: row), date: activities.date(at: row),

@@ -39,9 +39,12 @@ extension Ledger {
         let currency = self[account].currency
         let balance = try cash(on: day).first { $0.account == account && $0.currency == currency }?.balance ?? .zero
         guard balance > .zero else { return nil }
-        return (last, try LedgerError.arithmetic { () throws(DecimalError) in
-            try FixedDecimal.mulDiv(balance * FixedDecimal(day.days(to: last)), rate, 365).rounded(to: currency.minorDigits ?? 2, .halfUp)
-        })
+        return (
+            last,
+            try LedgerError.arithmetic { () throws(DecimalError) in
+                try FixedDecimal.mulDiv(balance * FixedDecimal(day.days(to: last)), rate, 365).rounded(to: currency.minorDigits ?? 2, .halfUp)
+            }
+        )
     }
 
     private func adding(_ amount: FixedDecimal, to sum: FixedDecimal) throws(LedgerError) -> FixedDecimal {

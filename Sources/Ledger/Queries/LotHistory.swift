@@ -126,7 +126,8 @@ private struct LotTrail {
             switch posting.target {
             case .acquire, .relieve, .transferIn, .transferOut: break
             case .cash, .income, .fee, .tax, .contribution, .exchange, .split, .sellFraction, .sellAll, .returnCapital, .convert, .holdPosition,
-                .closeOption, .useOption: return nil
+                .closeOption, .useOption:
+                return nil
             }
             guard let method = method(of: posting, ledger, on: day), !method.isPooled else { return nil }
             places.append(posting.position)
@@ -150,7 +151,8 @@ private struct LotTrail {
         }
         for slot in places {
             note(
-                slot, state.positions[slot.index].long.openLots(ofRow: opening).map { Part(slot: slot, key: $0.key, quantity: $0.remaining, cost: $0.remainingCost) }
+                slot,
+                state.positions[slot.index].long.openLots(ofRow: opening).map { Part(slot: slot, key: $0.key, quantity: $0.remaining, cost: $0.remainingCost) }
                     + state.positions[slot.index].short.openLots(ofRow: opening).map { Part(slot: slot, key: $0.key, quantity: -$0.remaining, cost: -$0.remainingCost) })
         }
         note(nil, state.transit.inFlight.values.flatMap(\.lots).filter { $0.row == opening }.map { Part(slot: nil, key: $0.key, quantity: $0.remaining, cost: $0.remainingCost) })

@@ -41,10 +41,12 @@ extension Ledger {
     public func wasHeld(before row: Int) throws(LedgerError) -> Bool {
         let slot = activities.position(at: row), replayer = Replayer(self)
         let slots = activities.slots.accounts(of: slot), day = activities.date(at: row)
-        guard slots.contains(where: { slot in
-            let (account, held) = activities.slots.positions[slot.index]
-            return held.map { hasHeld($0, in: account, through: day, besides: row) } ?? false
-        }) else { return false }
+        guard
+            slots.contains(where: { slot in
+                let (account, held) = activities.slots.positions[slot.index]
+                return held.map { hasHeld($0, in: account, through: day, besides: row) } ?? false
+            })
+        else { return false }
         var run = QuantityRun(replayer), postings = PostingBuffer(policy: policy)
         for other in activities.rows(in: (slots + [slot]).flatMap(activities.slots.linked)).map(Int.init) {
             if other == row { break }

@@ -51,11 +51,12 @@ extension Ledger {
         for row in rows where activities.subtype(at: row) == .exchange { exchanges.add(row, activities) }
         let inFlight = state.transit.inFlight.filter { group == nil || $0.key.group == group }.sorted { ($0.value.left, $0.key.group) < ($1.value.left, $1.key.group) }
         let unsent = UnknownCosts(self, state).untold.map(Int.init).filter(tells).sorted()
-        return rows.compactMap { warning(of: $0, pairs, exchanges, state.transit) } + unsent.compactMap(unknownCost) + inFlight.compactMap { key, transfer in
-            let quantity = transfer.lots.reduce(FixedDecimal.zero) { (try? $0 + $1.remaining) ?? $0 }
-            guard quantity > .zero, let (account, instrument) = named(transfer.home) else { return nil }
-            return .unitsInTransit(account: account, symbol: instrument, quantity: quantity, since: transfer.left)
-        }
+        return rows.compactMap { warning(of: $0, pairs, exchanges, state.transit) } + unsent.compactMap(unknownCost)
+            + inFlight.compactMap { key, transfer in
+                let quantity = transfer.lots.reduce(FixedDecimal.zero) { (try? $0 + $1.remaining) ?? $0 }
+                guard quantity > .zero, let (account, instrument) = named(transfer.home) else { return nil }
+                return .unitsInTransit(account: account, symbol: instrument, quantity: quantity, since: transfer.left)
+            }
     }
 
     /// A warning for each entry up to the end of a day that brought in units of which no price or amount tells the cost, also where somebody has told a

@@ -148,7 +148,10 @@ struct Slots {
         guard let detail = activity.detail else { return }
         if let into = detail.into { link(slot, activity.account, instrument, into) }
         if TransferGroup.isPair(detail.group), activity.kind == .transferIn || activity.kind == .transferOut,
-            let before = links.join(slot, group: detail.group, instrument) { links.join(before, slot) }
+            let before = links.join(slot, group: detail.group, instrument)
+        {
+            links.join(before, slot)
+        }
     }
 
     private mutating func link(_ slot: PositionSlot, _ account: AccountID, _ instrument: InstrumentID, _ into: InstrumentID) {

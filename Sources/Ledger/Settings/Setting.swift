@@ -119,7 +119,8 @@ public struct Setting: Sendable {
     ) { value, policy in
         // One more is watched, as a rule: those before it are not read again. Beyond ASCII, what follows may be part of the last character.
         let isLonger = !policy.watchText.isEmpty && value.utf8.allSatisfy { $0 < 0x80 } && value.hasPrefix(policy.watchText + " ")
-        let entries = isLonger
+        let entries =
+            isLonger
             ? WatchEntry.list(Substring(value.utf8.dropFirst(policy.watchText.utf8.count)), after: policy.watchList) : WatchEntry.list(value)
         guard let entries else { return false }
         (policy.watchList, policy.watchText) = (entries, value)

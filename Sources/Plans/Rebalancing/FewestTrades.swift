@@ -43,7 +43,8 @@ struct FewestTrades {
         var demands: [Demand] = []
         for leaf in question.leaves.indices {
             let gap = try draft.aims[leaf] - draft.values[leaf], isSale = gap.isNegative
-            let places = isSale
+            let places =
+                isSale
                 ? question.positions.indices.filter { question.positions[$0].leaf == leaf && draft.sold[$0] == nil && !question.positions[$0].quantity.isZero }
                 : draft.options(leaf)
             guard let first = places.first else { continue }
@@ -98,7 +99,8 @@ struct FewestTrades {
                 steps += 1
                 if steps > Self.limit { return nil }
                 if let after = try trade(units, position, demand.isSale, cash),
-                    let rest = try spread(demand, left - units, place + 1, count - 1, after, then: next) {
+                    let rest = try spread(demand, left - units, place + 1, count - 1, after, then: next)
+                {
                     return [Trade(position: position, isSale: demand.isSale, units: units)] + rest
                 }
                 units = try units - demand.step

@@ -52,9 +52,10 @@ struct LotSelection {
             let charge = try FixedDecimal.mulDiv(fee, taken, left)
             left = try left - taken
             fee = try fee - charge
-            parts.append(.init(
-                lot: lot.id, quantity: taken, gain: try FixedDecimal.mulDiv(lot.gain, taken, lot.quantity) - charge,
-                isLoss: try isLoss(lot, taken, ofSaleOf: units, of: position), isGainKnown: lot.isGainKnown))
+            parts.append(
+                .init(
+                    lot: lot.id, quantity: taken, gain: try FixedDecimal.mulDiv(lot.gain, taken, lot.quantity) - charge,
+                    isLoss: try isLoss(lot, taken, ofSaleOf: units, of: position), isGainKnown: lot.isGainKnown))
         }
         return parts
     }

@@ -79,9 +79,10 @@ extension InvestableCash {
         let kept = room.isNegative ? .zero : room
         guard let left = try? amount - kept else { preconditionFailure("less than an amount is too much") }
         let taken = kept.description(minimumDigits: digits), leftOut = left.description(minimumDigits: digits)
-        obstacles.append(.init(
-            kind: .contributionLimit,
-            message: "\(account) may take \(taken) \(currency) more this year, so \(leftOut) \(currency) of the new money are left out"))
+        obstacles.append(
+            .init(
+                kind: .contributionLimit,
+                message: "\(account) may take \(taken) \(currency) more this year, so \(leftOut) \(currency) of the new money are left out"))
         amount = kept
     }
 }

@@ -131,9 +131,10 @@ extension TradeDraft {
             for position in quantities.keys.sorted() {
                 let units = quantities[position]!, tradable = question.positions[position]
                 let taken = side == .sell ? parts[position] ?? [] : []
-                trades.append(TradeProposal.Trade(
-                    position: position, side: side, quantity: units, amount: try units * tradable.price, fee: try tradable.fee(units, rules),
-                    reason: try reason(tradable, side), lots: taken, gain: try Self.gain(of: taken)))
+                trades.append(
+                    TradeProposal.Trade(
+                        position: position, side: side, quantity: units, amount: try units * tradable.price, fee: try tradable.fee(units, rules),
+                        reason: try reason(tradable, side), lots: taken, gain: try Self.gain(of: taken)))
             }
         }
         let outcomes = try goals.leaves.indices.map { (leaf) throws(DecimalError) in

@@ -82,7 +82,8 @@ extension TradeDraft {
 
     /// The balance that must stay where less is sold: zero where it paid for purchases or was exchanged, else the debt of before.
     private func least(in account: CashAccount) -> FixedDecimal {
-        let isSpent = bought.contains { question.positions[$0.key].cashAccount == account }
+        let isSpent =
+            bought.contains { question.positions[$0.key].cashAccount == account }
             || cash.exchanges.contains { $0.account == account.account && $0.from == account.currency }
         return isSpent ? .zero : cash.debt(of: account)
     }

@@ -184,7 +184,8 @@ public enum RecurringAmount: Hashable, Sendable {
             }
         }
         if words.count >= 3, lower[1] == "of", lower[2] == "cash", words[0].hasSuffix("%"),
-            let percent = try? FixedDecimal(String(words[0].dropLast())), percent > .zero, percent <= 100 {
+            let percent = try? FixedDecimal(String(words[0].dropLast())), percent > .zero, percent <= 100
+        {
             if words.count == 3 {
                 self = .percentOfCash(percent, account: nil)
                 return

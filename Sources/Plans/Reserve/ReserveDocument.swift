@@ -146,10 +146,11 @@ extension ReserveTier {
                 ] + account.further)
         }
         let preferred = balances == nil ? preferred : preferred.map { name in accounts.first { $0.name == name }?.nameInProgram ?? name }
-        return JSONValue.object([
-            member("name", .string(name)), member("purpose", .string(purpose)), member("target", number("target", target)),
-            member("priority", number("priority", priority)), member("preferred_account", preferred.map { .string($0) } ?? .null),
-            member("accounts", .array(items)),
-        ] + further)
+        return JSONValue.object(
+            [
+                member("name", .string(name)), member("purpose", .string(purpose)), member("target", number("target", target)),
+                member("priority", number("priority", priority)), member("preferred_account", preferred.map { .string($0) } ?? .null),
+                member("accounts", .array(items)),
+            ] + further)
     }
 }

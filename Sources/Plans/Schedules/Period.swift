@@ -33,10 +33,11 @@ public enum Period: Hashable, Sendable {
 
     /// The number of the period in which a day lies: 0 for that of the anchor, whose month or, for whole weeks, whose week from Monday begins it.
     func number(of day: Day, from anchor: Day) -> Int {
-        let (distance, length) = switch self {
-        case .days(let days): (Int(day.number) - Int(anchor.number) + (days % 7 == 0 ? anchor.weekday - 1 : 0), days)
-        case .months(let months): ((day.year - anchor.year) * 12 + day.month - anchor.month, months)
-        }
+        let (distance, length) =
+            switch self {
+            case .days(let days): (Int(day.number) - Int(anchor.number) + (days % 7 == 0 ? anchor.weekday - 1 : 0), days)
+            case .months(let months): ((day.year - anchor.year) * 12 + day.month - anchor.month, months)
+            }
         return distance >= 0 ? distance / length : (distance + 1) / length - 1
     }
 }
@@ -67,10 +68,11 @@ extension Period {
         guard (1...Self.greatestCount).contains(count) else {
             throw PlanError(.malformed, "\"\(text)\" is no period", hint: "the number goes from 1 to \(Self.greatestCount)")
         }
-        self = switch one {
-        case .days(let days): .days(days * count)
-        case .months(let months): .months(months * count)
-        }
+        self =
+            switch one {
+            case .days(let days): .days(days * count)
+            case .months(let months): .months(months * count)
+            }
     }
 
     /// The period that a word names, in the singular or the plural.
@@ -82,12 +84,13 @@ extension Period {
 extension Period: CustomStringConvertible {
     /// The period in words: `2 weeks`, `month`.
     public var description: String {
-        let (count, unit) = switch self {
-        case .days(let days) where days != 0 && days % 7 == 0: (days / 7, "week")
-        case .days(let days): (days, "day")
-        case .months(let months) where months != 0 && months % 12 == 0: (months / 12, "year")
-        case .months(let months): (months, "month")
-        }
+        let (count, unit) =
+            switch self {
+            case .days(let days) where days != 0 && days % 7 == 0: (days / 7, "week")
+            case .days(let days): (days, "day")
+            case .months(let months) where months != 0 && months % 12 == 0: (months / 12, "year")
+            case .months(let months): (months, "month")
+            }
         return count == 1 ? unit : "\(count) \(unit)s"
     }
 }

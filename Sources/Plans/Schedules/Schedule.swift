@@ -169,10 +169,11 @@ extension Schedule {
 
     /// The number of the first date by the rule on or after `day`, by arithmetic and at most a few steps.
     private func firstNumber(onOrAfter day: Day) -> Int {
-        let behind = switch period {
-        case .days(let days): (Int(day.number) - Int(start.number)) / days
-        case .months(let months): ((day.year - start.year) * 12 + day.month - start.month) / months
-        }
+        let behind =
+            switch period {
+            case .days(let days): (Int(day.number) - Int(start.number)) / days
+            case .months(let months): ((day.year - start.year) * 12 + day.month - start.month) / months
+            }
         // A date lies within two periods of where a count of whole periods leads.
         var number = max(0, behind - skipped - 2)
         while let nominal = nominal(number), nominal < day { number += 1 }

@@ -134,11 +134,12 @@ public struct WorkingDays: Hashable, Sendable {
         for rule in rules {
             guard let day = rule.day(in: year) else { continue }
             found.append((day, rule.name))
-            let shift: Int32 = switch rule.observance {
-            case .none, .next: 0
-            case .monday: day.weekday == 7 ? 1 : 0
-            case .nearest: day.weekday == 7 ? 1 : day.weekday == 6 ? -1 : 0
-            }
+            let shift: Int32 =
+                switch rule.observance {
+                case .none, .next: 0
+                case .monday: day.weekday == 7 ? 1 : 0
+                case .nearest: day.weekday == 7 ? 1 : day.weekday == 6 ? -1 : 0
+                }
             if shift != 0 { moved.append((Day(number: day.number + shift), rule.name)) }
         }
         // Those that go to the next free place look at all the others, in the order of the year.

@@ -47,7 +47,8 @@ struct Endpoint: Sendable {
     ///
     /// The parts of the path and the values of the query are escaped here.
     func get(_ path: [String], _ query: [(String, String)] = [], headers: [HTTPHeader] = []) throws(QuoteError) -> HTTPResponse {
-        let url = base + path.map { "/" + $0.percentEncoded }.joined()
+        let url =
+            base + path.map { "/" + $0.percentEncoded }.joined()
             + (query.isEmpty ? "" : "?" + query.map { "\($0.0)=\($0.1.percentEncoded)" }.joined(separator: "&"))
         let agent = HTTPHeader(name: "User-Agent", value: "Mozilla/5.0 (compatible; luca)")
         let response = try client.get(url, headers: [agent] + headers, for: id, limits: limits)
@@ -68,7 +69,8 @@ struct Endpoint: Sendable {
 
     /// The error for a provider that refuses to answer, with its own words if it gave any.
     func refused(_ words: String?) -> QuoteError {
-        let hint = key == nil
+        let hint =
+            key == nil
             ? "keep a key for \(id) with luca key \(id), or set LUCA_\(id.uppercased())_KEY"
             : "check the key for \(id), and what it allows"
         return QuoteError(.refused, "\(id) refused to answer\(words.map { ": \($0)" } ?? "")", hint: hint)

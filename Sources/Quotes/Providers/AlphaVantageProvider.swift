@@ -77,12 +77,13 @@ public struct AlphaVantageProvider: QuoteProvider {
         }
         return matches.compactMap { match in
             guard let symbol = match["1. symbol"]?.text else { return nil }
-            let kind: Instrument.Kind? = switch match["3. type"]?.text {
-            case "Equity": .stock
-            case "ETF": .etf
-            case "Mutual Fund": .fund
-            default: nil
-            }
+            let kind: Instrument.Kind? =
+                switch match["3. type"]?.text {
+                case "Equity": .stock
+                case "ETF": .etf
+                case "Mutual Fund": .fund
+                default: nil
+                }
             return SymbolMatch(
                 symbol: symbol, name: match["2. name"]?.text ?? "", exchange: match["4. region"]?.text, kind: kind,
                 currency: match["8. currency"]?.text.flatMap { code in MinorUnit.normalize(code)?.currency ?? (try? Currency(code)) })

@@ -66,7 +66,8 @@ public enum ECBCurrencies {
             ROL 1999-01-04 2005-06-30, RON 2005-07-01, RUB 2005-04-01 2022-03-01, SIT 1999-01-04 2006-12-29,
             SKK 1999-01-04 2008-12-31, THB 2005-04-01, TRL 1999-01-04 2004-12-31, TRY 2005-01-03
             """
-        let rows = fromTheStart.split(separator: " ").map { "\($0) 1999-01-04" }
+        let rows =
+            fromTheStart.split(separator: " ").map { "\($0) 1999-01-04" }
             + later.split(whereSeparator: { ",\n".contains($0) }).map(String.init)
         var spans: [Currency: Span] = [:]
         for row in rows {

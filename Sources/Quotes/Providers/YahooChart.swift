@@ -48,9 +48,10 @@ struct YahooChart {
             // The row of a day without trade has no prices.
             guard let close = price(closes, index) else { continue }
             let volume = volumes.flatMap { index < $0.count ? $0[index].decimal : nil }
-            found.append(PriceDay(
-                date: calendar.day(of: seconds), open: price(opens, index), high: price(highs, index), low: price(lows, index), close: close,
-                adjusted: price(adjusted, index), volume: volume))
+            found.append(
+                PriceDay(
+                    date: calendar.day(of: seconds), open: price(opens, index), high: price(highs, index), low: price(lows, index), close: close,
+                    adjusted: price(adjusted, index), volume: volume))
         }
         // While an exchange is open, its current day comes twice: as a bar, and then as the current price, which wins.
         days = found.latestPerDay()

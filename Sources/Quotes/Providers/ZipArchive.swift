@@ -33,9 +33,10 @@ struct ZipArchive {
             guard place + 46 <= bytes.count, word(place) == 0x0201_4B50 else { return nil }
             let nameEnd = place + 46 + half(place + 28)
             guard nameEnd <= bytes.count else { return nil }
-            entries.append(Entry(
-                name: String(decoding: bytes[(place + 46)..<nameEnd], as: UTF8.self), size: Int(word(place + 24)), method: half(place + 10),
-                packedSize: Int(word(place + 20)), checkSum: word(place + 16), place: Int(word(place + 42))))
+            entries.append(
+                Entry(
+                    name: String(decoding: bytes[(place + 46)..<nameEnd], as: UTF8.self), size: Int(word(place + 24)), method: half(place + 10),
+                    packedSize: Int(word(place + 20)), checkSum: word(place + 16), place: Int(word(place + 42))))
             place = nameEnd + half(place + 30) + half(place + 32)
         }
     }
@@ -46,11 +47,12 @@ struct ZipArchive {
         let start = entry.place + 30 + half(entry.place + 26) + half(entry.place + 28)
         guard start + entry.packedSize <= bytes.count else { return nil }
         let packed = bytes[start..<(start + entry.packedSize)]
-        let contents: [UInt8]? = switch entry.method {
-        case 0: packed.count == entry.size ? Array(packed) : nil
-        case 8: Deflate.inflate(packed, count: entry.size)
-        default: nil
-        }
+        let contents: [UInt8]? =
+            switch entry.method {
+            case 0: packed.count == entry.size ? Array(packed) : nil
+            case 8: Deflate.inflate(packed, count: entry.size)
+            default: nil
+            }
         return contents.flatMap { Deflate.checkSum($0) == entry.checkSum ? $0 : nil }
     }
 

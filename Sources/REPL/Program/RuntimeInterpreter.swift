@@ -122,10 +122,11 @@ final class RuntimeInterpreter: Interpreter {
         if case .lua(let form)? = sentence?.pattern.action, form.function == "export", case .integer(let bytes) = first {
             return .values([.text("\(bytes) bytes are written")] + (try values.dropFirst().map { .text(try runtime.shown($0)) }))
         }
-        return .values(try values.map { value in
-            if let frame = runtime.frame(value) { return .frame(frame) }
-            return .text(try runtime.shown(value))
-        })
+        return .values(
+            try values.map { value in
+                if let frame = runtime.frame(value) { return .frame(frame) }
+                return .text(try runtime.shown(value))
+            })
     }
 }
 

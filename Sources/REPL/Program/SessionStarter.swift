@@ -68,7 +68,8 @@ struct SessionStarter {
         do throws(Failure) {
             let path = try bookPath()
             if !FilePaths.exists(FilePaths.expanded(path)) {
-                let hint = options.book == nil
+                let hint =
+                    options.book == nil
                     ? meant ?? "name one with --book PATH, or begin one: luca"
                     : "check the path, or begin a book there: luca \(SafeText.shellWord(path))"
                 throw Failure(kind: "no_book", message: "there is no book \(path)", hint: hint)

@@ -37,9 +37,10 @@ public struct Shell {
                 number += 1
                 session.giveUp()
                 entry = ""
-                let step = session.fail(Failure(
-                    kind: "bad_text", message: "the line holds bytes that are no UTF-8, so it was not run", hint: "text is read as UTF-8",
-                    chunk: session.isInteractive ? nil : "line \(number)", sourceLine: line))
+                let step = session.fail(
+                    Failure(
+                        kind: "bad_text", message: "the line holds bytes that are no UTF-8, so it was not run", hint: "text is read as UTF-8",
+                        chunk: session.isInteractive ? nil : "line \(number)", sourceLine: line))
                 if let code = exitCode(after: step, line: number) { return code }
             case .line(let line):
                 number += 1

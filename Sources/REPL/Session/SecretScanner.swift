@@ -158,9 +158,10 @@ struct SecretScanner {
     private mutating func findInAddresses() {
         var place = 0
         while let found = bytes[place...].firstRange(of: Array("://".utf8)) {
-            let end = bytes[found.upperBound...].firstIndex {
-                Self.isBlank($0) || $0 == UInt8(ascii: "\n") || Self.isQuote($0) || "/?#".utf8.contains($0)
-            } ?? bytes.count
+            let end =
+                bytes[found.upperBound...].firstIndex {
+                    Self.isBlank($0) || $0 == UInt8(ascii: "\n") || Self.isQuote($0) || "/?#".utf8.contains($0)
+                } ?? bytes.count
             if let at = bytes[found.upperBound..<end].lastIndex(of: UInt8(ascii: "@")) {
                 values += text(found.upperBound..<at).split(separator: ":").map(String.init)
             }

@@ -22,10 +22,11 @@ enum Secrets {
 
     /// The keys and passwords in an entry.
     private static func values(in entry: String) -> [String] {
-        SecretScanner(entry).values + entry.split(separator: "\n").flatMap { line in
-            let words = line.split(whereSeparator: \.isWhitespace)
-            return words.indices.lazy.map { keys(words[$0...], isFirst: $0 == 0, words[0]) }.first { !$0.isEmpty } ?? []
-        }
+        SecretScanner(entry).values
+            + entry.split(separator: "\n").flatMap { line in
+                let words = line.split(whereSeparator: \.isWhitespace)
+                return words.indices.lazy.map { keys(words[$0...], isFirst: $0 == 0, words[0]) }.first { !$0.isEmpty } ?? []
+            }
     }
 
     /// The keys behind a word that sets a key, or nearly does: a setting of the shell such as `.key`, or `key` at the start of a line or after

@@ -90,7 +90,12 @@ struct Explanation {
             for step in try ledger.steps(ofLot: id, in: account, instrument, closing: closing, on: last ?? asked.on) { try append(step, instrument, to: &builder) }
         }
         for gain in try ledger.gains() where gain.account == account && gain.lotID == id && (closing == nil || gain.activity == closing) {
-            builder.add(policy: "gain", !gain.isCostKnown ? "what the units cost is unknown, and so is the gain" : "\(gain.proceeds) less \(gain.cost)\(gain.wash.isZero ? "" : ", of which \(gain.wash) is not allowed") is \(gain.gain), \(gain.term.rawValue)-term from \(gain.opened) to \(gain.closed)")
+            builder.add(
+                policy: "gain",
+                !gain.isCostKnown
+                    ? "what the units cost is unknown, and so is the gain"
+                    : "\(gain.proceeds) less \(gain.cost)\(gain.wash.isZero ? "" : ", of which \(gain.wash) is not allowed") is \(gain.gain), \(gain.term.rawValue)-term from \(gain.opened) to \(gain.closed)"
+            )
         }
         try addRules(&builder, account, instrument)
         return builder.frame()
@@ -231,7 +236,8 @@ enum ExplainModule {
             .optional("account", .account, "The account of a holding or of cash."), .optional("symbol", .symbol, "The instrument of a holding."),
             .optional("currency", .currency, "The currency of cash; the account's."), .optional("on", .date, "As it was at the end of this day."),
         ],
-        returns: "frame", summary: "Shows the activities, lots and rules that made a holding, a lot, a gain or a cash balance: amount is what a line changed, balance what it came "
+        returns: "frame",
+        summary: "Shows the activities, lots and rules that made a holding, a lot, a gain or a cash balance: amount is what a line changed, balance what it came "
             + "to, so that the amounts add up to the last balance, which is the cost of the holding or the lot, or the cash. A gain ends with the sale, which takes its cost.",
         example: "explain(gains{year=2007}[1]):count() > 1 --> true"
     ) { call in
@@ -259,7 +265,8 @@ enum ExplainModule {
 
     /// What a row of a frame asks about, by the columns that it has.
     private static func read(_ row: LuaReference, _ call: LuaCall) throws -> Explanation.Subject {
-        let source = "local row = ... local function get(name) local ok, value = pcall(function() return row[name] end) return ok and value or nil end "
+        let source =
+            "local row = ... local function get(name) local ok, value = pcall(function() return row[name] end) return ok and value or nil end "
             + "return get('account'), get('symbol'), get('currency'), get('lot_id'), get('activity_id'), get('id'), get('balance') ~= nil, get('remaining') ~= nil, get('twr') ~= nil, get('balance') or get('cost_basis')"
         guard case .function(let reader) = call.state.compile(source, name: "=explain") else { preconditionFailure("the source is whole") }
         let values = try call.state.call(reader, [.reference(row)])

@@ -8,9 +8,12 @@ enum GainsFrame {
     /// The frame of what passes a filter.
     static func make(_ ledger: Ledger, _ filter: BookFilter) throws -> Frame {
         let table = try ledger.gains(from: filter.from, to: filter.on.map { min($0, filter.to ?? $0) } ?? filter.to)
-        let rows = filter.isOpen ? nil : (0 ..< table.count).filter { row in
-            filter.fits(table.account(at: row)) && filter.fits(table.instrument(at: row)) && filter.fits(table.currency(at: row))
-        }.map { Int32($0) }
+        let rows =
+            filter.isOpen
+            ? nil
+            : (0..<table.count).filter { row in
+                filter.fits(table.account(at: row)) && filter.fits(table.instrument(at: row)) && filter.fits(table.currency(at: row))
+            }.map { Int32($0) }
         let count = rows?.count ?? table.count
         let pools = NamePools(ledger), terms = TextPool(Term.allCases.map(\.rawValue))
         let place: (Int) -> Int = { rows.map { rows in { Int(rows[$0]) } }?($0) ?? $0 }
@@ -44,7 +47,8 @@ enum ConvertedGainsFrame {
     private static let schemas: [ColumnSchema] = [
         .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .day("opened"), .day("closed").ranked(.leading),
         .quantity("quantity").ranked(.leading), .money("proceeds"), .money("cost_basis").ranked(.deciding), .gain("gain").ranked(.deciding),
-        .text("term").ranked(.deciding), .text("currency").ranked(.deciding), .int("lot_id"), .int("activity_id"), .money("wash").rankedWhereAny(.deciding), .gain("price_gain"), .gain("currency_gain"),
+        .text("term").ranked(.deciding), .text("currency").ranked(.deciding), .int("lot_id"), .int("activity_id"), .money("wash").rankedWhereAny(.deciding), .gain("price_gain"),
+        .gain("currency_gain"),
     ]
 
     /// The frame of what passes a filter.
@@ -65,7 +69,8 @@ enum ConvertedGainsFrame {
             // short, share the rate of that.
             let (opened, counted) = isLong ? (gain.cost, cost) : (gain.proceeds, proceeds)
             let isShared = ledger.policy.lotMethod(gain.account, gain.instrument, on: gain.closed).sharesCosts && !opened.isZero
-            let price = try isShared
+            let price =
+                try isShared
                 ? counted.map { try FixedDecimal.mulDiv(own, $0, opened) } : told.convert(own, from: gain.currency, on: gain.opened, toldBy: gain.lot)
             var whole: FixedDecimal?, prices: FixedDecimal?, rest: FixedDecimal?
             if let proceeds, let cost, let wash, let price {

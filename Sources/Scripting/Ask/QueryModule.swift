@@ -24,7 +24,8 @@ enum QueryModule {
     }
 
     private static let activities = query(
-        "activities", span, "What was recorded and counts, in the order it happened. Voided, amended, pending and draft activities are left out, and a warning says how many; status=\"all\" shows them. "
+        "activities", span,
+        "What was recorded and counts, in the order it happened. Voided, amended, pending and draft activities are left out, and a warning says how many; status=\"all\" shows them. "
             + "What was given in a part of a currency, such as pence in GBX, is recorded and told in the currency itself; only the answer of the verb says what was given. "
             + "With base, a figure whose entry tells fx_rate is amount × fx_rate in the account's currency and goes on from there at the market's rate of the day, even into its own currency.",
         "activities{type=\"deposit\", year=2005}:count() > 0 --> true", hasBase: true
@@ -33,7 +34,8 @@ enum QueryModule {
     }
 
     private static let trades = query(
-        "trades", span, "Activities that count and in which units change hands, splits, transfers and uses of options among them; status, and prices given in GBX and the like, as in activities.",
+        "trades", span,
+        "Activities that count and in which units change hands, splits, transfers and uses of options among them; status, and prices given in GBX and the like, as in activities.",
         "trades{symbol=\"ORCL\"}[1].type --> buy", hasBase: true
     ) { call, filter in
         try ActivitiesFrame.make("trades", filter, tradesOnly: true, base: BaseConversion(call, filter))
@@ -46,7 +48,8 @@ enum QueryModule {
         BookFilter.parameters(["account", "portfolio", "owner", "symbol", "instrument_kind", "from", "to", "on", "year", "currency", "as_recorded", "closed"])
             + [.optional("kind", .string, "Only charges of this kind: \(chargeKinds)."), BaseConversion.parameter],
         returns: "frame",
-        summary: "What was charged, a row for each fee and each tax of what counts: kind is trade for fees of trades and of transfers of units, exchange for those of changing one currency into "
+        summary:
+            "What was charged, a row for each fee and each tax of what counts: kind is trade for fees of trades and of transfers of units, exchange for those of changing one currency into "
             + "another, account for other fees, tax for taxes paid or withheld. Below zero where it was paid back. Charges of what does not count are left out, and a warning says of how many activities.",
         example: "fees{year=2007}:by(\"kind\"):sum(\"amount\")"
     ) { call in
@@ -63,7 +66,8 @@ enum QueryModule {
     }
 
     private static let holdings = query(
-        "holdings", state, "What is held, what it cost, and what it is worth where a price is known: cost_basis is what the open lots cost, with the fees of their purchases unless the setting "
+        "holdings", state,
+        "What is held, what it cost, and what it is worth where a price is known: cost_basis is what the open lots cost, with the fees of their purchases unless the setting "
             + "fees_in_cost keeps them apart (as the basis of IRS, Publication 551), average_cost is cost_basis / quantity, market_value is quantity × price × multiplier, unrealized_gain is market_value less cost_basis, "
             + "unrealized_percent is 100 × unrealized_gain / |cost_basis|, and weight is 100 × market_value / Σ market_value of the rows, in one currency (base_currency where there are several), "
             + "and empty where one of them has no price. day_gain is units times the last quote less that of the trading day before, "
@@ -87,7 +91,8 @@ enum QueryModule {
     private static let gains = query(
         "gains", ["account", "portfolio", "owner", "symbol", "kind", "from", "to", "on", "year", "currency", "as_recorded", "closed"],
         "Realised gains, a row for each lot that a sale touched: gain is proceeds (units × price × multiplier less the fee) less cost_basis (the lot's cost × "
-            + "units / units of the lot). Of several lots the setting lot_method tells which; term is long where a lot was held for more than a year (IRS, Publication 550).", "gains{year=2007}:by(\"symbol\"):sum(\"gain\")", hasBase: true
+            + "units / units of the lot). Of several lots the setting lot_method tells which; term is long where a lot was held for more than a year (IRS, Publication 550).",
+        "gains{year=2007}:by(\"symbol\"):sum(\"gain\")", hasBase: true
     ) { call, filter in
         if let base = try BaseConversion(call, filter) { return try ConvertedGainsFrame.make(filter, base) }
         return try GainsFrame.make(filter.source.ledger, filter)
@@ -106,8 +111,13 @@ enum QueryModule {
     private static let contributions = LuaFunction(
         "contributions",
         BookFilter.parameters(["account", "portfolio", "owner", "from", "to", "year", "currency", "as_recorded", "closed"])
-            + [.optional("level", .string, "account: every transfer counts; book or portfolio: those within it do not. Without it, transfers among the accounts asked for do not."), BaseConversion.parameter],
-        returns: "frame", summary: "Money and units that the owner brought in and took out: money at the rate of its entry or day (amount × its fx_rate is in the account's currency, and goes on "
+            + [
+                .optional(
+                    "level", .string, "account: every transfer counts; book or portfolio: those within it do not. Without it, transfers among the accounts asked for do not."),
+                BaseConversion.parameter,
+            ],
+        returns: "frame",
+        summary: "Money and units that the owner brought in and took out: money at the rate of its entry or day (amount × its fx_rate is in the account's currency, and goes on "
             + "from there at the market's rate, with base even into its own currency), units at what they "
             + "cost, which with base is Σ cost × rate of each purchase (its own fx_rate, else that of its day; IAS 21, 2003); money that a transfer changed into "
             + "another currency, in both accounts, at what arrived. Of an account tracked by value the first worth told counts (type value) where nothing was recorded "
@@ -126,7 +136,9 @@ enum QueryModule {
         let filter = try BookFilter(call), state = try filter.state()
         for warning in try state.warnings(today: call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         for warning in try Self.interestDue(filter, on: filter.day ?? call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
-        for warning in try DoubtfulAccounts.closed(state, by: filter.day ?? call.runtime.today, filter.source.book) { try builder.append([.text(warning.kind), .text(warning.message)]) }
+        for warning in try DoubtfulAccounts.closed(state, by: filter.day ?? call.runtime.today, filter.source.book) {
+            try builder.append([.text(warning.kind), .text(warning.message)])
+        }
         for warning in try ContributionLimits(filter.source).warnings(through: filter.day) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         for warning in try ConflictingRates.warnings(call.book(), through: filter.day) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         for warning in try Self.beyondBound(filter, state, on: filter.day ?? call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
@@ -145,17 +157,26 @@ enum QueryModule {
         guard try filter.source.definitions.accounts.contains(where: { $0.rate != nil && $0.matures.map { $0 <= day } ?? false }) else { return [] }
         let ledger = try filter.source.ledger, funded = Set(try filter.state().cash().filter { $0.balance > .zero }.map(\.account))
         return try ledger.accounts.enumerated().compactMap { place, account in
-            guard let matures = account.matures, matures <= day, funded.contains(AccountID(Int32(place + 1))), let due = try ledger.interestDue(of: AccountID(Int32(place + 1)), through: day), due > .zero else { return nil }
+            guard let matures = account.matures, matures <= day, funded.contains(AccountID(Int32(place + 1))),
+                let due = try ledger.interestDue(of: AccountID(Int32(place + 1)), through: day), due > .zero
+            else { return nil }
             return FrameWarning(
                 kind: "interest_due",
-                message: "interest due of \"\(account.name)\" at maturity on \(matures): \(Money(due, account.currency).told(by: CurrencyTable(declaredIn: filter.source.book))), by \(Percent.text(account.rate ?? .zero)) of what was paid in for its days over 365; "
+                message:
+                    "interest due of \"\(account.name)\" at maturity on \(matures): \(Money(due, account.currency).told(by: CurrencyTable(declaredIn: filter.source.book))), by \(Percent.text(account.rate ?? .zero)) of what was paid in for its days over 365; "
                     + "record it with interest{account=\"\(account.name)\", date=\"\(matures)\", amount=…}")
         }
     }
 
     private static let sql = LuaFunction(
-        "sql", [.required("query", .string, "A SELECT over the book's views: activities and trades (of what is posted), all_activities, accounts, instruments, quotes, rates, valuations, plans, occurrences, voids, settings and acts."),
-                .optional("arguments", .table, "Values for the ? in it.")],
+        "sql",
+        [
+            .required(
+                "query", .string,
+                "A SELECT over the book's views: activities and trades (of what is posted), all_activities, accounts, instruments, quotes, rates, valuations, plans, occurrences, voids, settings and acts."
+            ),
+            .optional("arguments", .table, "Values for the ? in it."),
+        ],
         returns: "frame", summary: "Asks the book's file in SQL; nothing can be changed that way. A query may take five minutes, in a sandbox ten seconds with all else.",
         example: "sql(\"select count(*) as n from activities\")[1].n > 0 --> true", style: .positional
     ) { call in
@@ -187,7 +208,7 @@ private enum SQLFrame {
             return ColumnSchema(name, type(of: result, place), style: .plain)
         }
         var builder = FrameBuilder("sql", schemas)
-        for row in 0 ..< result.rowCount {
+        for row in 0..<result.rowCount {
             try builder.append(schemas.indices.map { value(result[row, $0], schemas[$0].type) })
         }
         return builder.frame()
@@ -196,7 +217,7 @@ private enum SQLFrame {
     private static func type(of result: QueryResult, _ column: Int) -> ColumnType {
         if result.columns[column].isDecimal { return .decimal }
         var isInteger = true, isNumber = true, isDay = true, isEmpty = true
-        for row in 0 ..< result.rowCount {
+        for row in 0..<result.rowCount {
             switch result[row, column] {
             case .null: continue
             case .integer: isDay = false
@@ -227,10 +248,12 @@ private enum SQLFrame {
             case .day: return (try? Day(text)).map { .day($0) } ?? .none
             default: return .text(text)
             }
-        case .blob(let bytes): return .text(bytes.map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined())
+        case .blob(let bytes):
+            return .text(
+                bytes.map { byte in
+                    let digits = String(byte, radix: 16)
+                    return digits.count == 1 ? "0" + digits : digits
+                }.joined())
         }
     }
 }

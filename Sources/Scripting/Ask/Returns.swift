@@ -17,9 +17,10 @@ struct ReturnQuestion {
     let riskFree: FixedDecimal
 
     /// The parameters of questions about returns.
-    static let parameters = ValueQuestion.parameters + [
-        .optional("timing", .string, "When money that moves on a day counts: start, end, or split: in at the start, out at the end.", default: "\"split\""),
-    ]
+    static let parameters =
+        ValueQuestion.parameters + [
+            .optional("timing", .string, "When money that moves on a day counts: start, end, or split: in at the start, out at the end.", default: "\"split\"")
+        ]
     /// The parameter of functions whose figures depend on a risk-free rate.
     static let riskFree = LuaParameter.optional("risk_free", .yearlyRate, "What a year without risk pays, such as \"2%\"; sharpe and alpha go by it.", default: "\"0%\"")
     /// The parameter for a row a period.
@@ -93,7 +94,8 @@ struct ReturnQuestion {
 /// The answer of `returns`: a row for each part and period.
 enum ReturnsFrame {
     private static let schemas: [ColumnSchema] = [
-        .day("from").ranked(.leading), .day("to").ranked(.leading), .share("twr", isColoured: true).ranked(.deciding), .share("annualized_twr", isColoured: true), .share("irr", isColoured: true),
+        .day("from").ranked(.leading), .day("to").ranked(.leading), .share("twr", isColoured: true).ranked(.deciding), .share("annualized_twr", isColoured: true),
+        .share("irr", isColoured: true),
         .gain("gain", total: .none).ranked(.deciding), .money("contribution", total: .none), .share("volatility"), .share("max_drawdown", isColoured: true),
         .share("modified_dietz", isColoured: true), .money("value", total: .none), .text("currency").ranked(.deciding), .int("periods_per_year"), .remark("left_out"),
     ]
@@ -272,10 +274,11 @@ struct Benchmark {
     /// The prices of what one unit of the first day has become by splits.
     private static func perOldUnit(_ prices: [PriceSeries.Price], _ splits: [RecordedSplit]) throws -> PriceSeries {
         if splits.isEmpty { return PriceSeries(prices) }
-        return try PriceSeries(prices.map { price in
-            let units = try splits.filter { $0.day <= price.date }.reduce(FixedDecimal.one) { try FixedDecimal.mulDiv($0, $1.ratio.new, $1.ratio.old) }
-            return PriceSeries.Price(date: price.date, close: try price.close * units, currency: price.currency)
-        })
+        return try PriceSeries(
+            prices.map { price in
+                let units = try splits.filter { $0.day <= price.date }.reduce(FixedDecimal.one) { try FixedDecimal.mulDiv($0, $1.ratio.new, $1.ratio.old) }
+                return PriceSeries.Price(date: price.date, close: try price.close * units, currency: price.currency)
+            })
     }
 
     /// The worth of one unit on a day: the last price by the rate of the day.

@@ -12,7 +12,8 @@ enum ReturnsModule {
     private static let snapshots = LuaFunction(
         "snapshots",
         ValueQuestion.parameters + [.optional("every", .string, "The ends of what to tell of: day, week, month, quarter or year; day where on is given.", default: "\"month\"")],
-        returns: "frame", summary: "What the book or parts of it were worth over time, what was brought in, and what was gained: value is Σ units × price × rate and the "
+        returns: "frame",
+        summary: "What the book or parts of it were worth over time, what was brought in, and what was gained: value is Σ units × price × rate and the "
             + "cash, at the last price and rate on or before the day (what a trade paid counts until the first quote of its day or later), contribution is the sum of contributions{level=\"account\"} until then (by symbol: Σ paid less received, and units that one instrument became of another, as in a spin-off, at what they cost: with the fee, unless the setting fees_in_cost keeps it apart), and gain is value less contribution; both are empty while nobody has told what "
             + "some units cost. Where something has no price or rate, value is that of the rest, left_out names it, and gain is empty.",
         example: "snapshots{every=\"year\", to=\"2013-12-31\"}:last(\"value\") > 0 --> true"
@@ -41,19 +42,22 @@ enum ReturnsModule {
 
     private static func query(_ name: String, _ summary: String, _ example: String, every: Bool, _ make: @escaping @Sendable (ReturnQuestion) throws -> Frame) -> LuaFunction {
         LuaFunction(
-            name, ReturnQuestion.parameters + (name == "risk" ? [ReturnQuestion.riskFree] : []) + (every ? [ReturnQuestion.every] : []), returns: "frame", summary: summary, example: example
+            name, ReturnQuestion.parameters + (name == "risk" ? [ReturnQuestion.riskFree] : []) + (every ? [ReturnQuestion.every] : []), returns: "frame", summary: summary,
+            example: example
         ) { call in try call.reply(make(ReturnQuestion(call))) }
     }
 
     private static let attribution = query(
-        "attribution", "Where gains came from: prices, income, currencies, fees and taxes, which add up to the gain exactly. currency_gain is what was there the day "
+        "attribution",
+        "Where gains came from: prices, income, currencies, fees and taxes, which add up to the gain exactly. currency_gain is what was there the day "
             + "before × the change of its rate, day by day (Bacon, 2008), and of what was exchanged, or settled at a rate of its own, what was received less what was given, "
             + "both at the day's rates; price_gain is closing less opening value less flows, and less the other parts. A transfer into another currency is such an exchange; "
             + "of one side alone it is the sender's, whom the money leaves for what arrives. What has no price or rate leaves empty only what needs it; closing is that of the rest, and left_out names it.",
         "attribution{year=2013}[1].price_gain > 0 --> true", every: true, AttributionFrame.make)
 
     private static let risk = query(
-        "risk", "How much returns vary and fall. volatility is √(Σ (r - mean)² / (n - 1)) and downside_deviation √(Σ min(r, 0)² / n), × √periods_per_year; "
+        "risk",
+        "How much returns vary and fall. volatility is √(Σ (r - mean)² / (n - 1)) and downside_deviation √(Σ min(r, 0)² / n), × √periods_per_year; "
             + "sharpe is (mean - riskless) / deviation (Sharpe, 1994) and sortino mean / downside deviation (Sortino and Price, 1994), × √periods_per_year; "
             + "max_drawdown is the lowest level / the peak before it - 1. periods_per_year is the observations in the span over its years, to the nearest of 12, 52, 252, 260 and 365 where that is within 5 %; "
             + "an observation is a day with a new price, but for a weekend's that repeats the week's last, or a coin's beside other holdings without one. Where the value of a day with prices is unknown, "
@@ -61,12 +65,14 @@ enum ReturnsModule {
         "risk{to=\"2013-12-31\"}[1].max_drawdown < 0 --> true", every: true, RiskFrame.make)
 
     private static let drawdowns = query(
-        "drawdowns", "Each fall from a peak, with the days of its peak, its lowest point and its recovery; the deepest first. depth is the lowest level / the peak - 1, "
+        "drawdowns",
+        "Each fall from a peak, with the days of its peak, its lowest point and its recovery; the deepest first. depth is the lowest level / the peak - 1, "
             + "of the chained returns that twr is made of (Bacon, 2008). None is told where the value of a day with prices is unknown.",
         "drawdowns{to=\"2013-12-31\"}[1].depth < 0 --> true", every: false, DrawdownsFrame.make)
 
     private static let calendarReturns = query(
-        "calendar_returns", "Time-weighted returns by year and month, as returns{} has them: Π (1 + r of a day) - 1 (GIPS, 2020); whole tells whether the year is covered to its ends. "
+        "calendar_returns",
+        "Time-weighted returns by year and month, as returns{} has them: Π (1 + r of a day) - 1 (GIPS, 2020); whole tells whether the year is covered to its ends. "
             + "A month or a year that begins or ends while something has no price or no rate is empty.",
         "calendar_returns{to=\"2013-12-31\"}[1].year --> 2000", every: false, CalendarReturnsFrame.make)
 
@@ -76,7 +82,9 @@ enum ReturnsModule {
             .optional("window", .string, "How long each window is, such as 90 days, 12 months or 3 years.", default: "\"12 months\""),
             .optional("every", .string, "Where windows end: at the ends of days, weeks, months, quarters or years.", default: "\"month\""),
         ],
-        returns: "frame", summary: "Time-weighted returns of windows of one length: Π (1 + r of a day) - 1, as returns{} has them (GIPS, 2020); empty where a window begins or ends while something has no price or no rate.",
+        returns: "frame",
+        summary:
+            "Time-weighted returns of windows of one length: Π (1 + r of a day) - 1, as returns{} has them (GIPS, 2020); empty where a window begins or ends while something has no price or no rate.",
         example: "rolling_returns{to=\"2013-12-31\", window=\"3 years\"}:min(\"annualized_twr\") < 0 --> true"
     ) { call in
         let window = try RollingReturnsFrame.window(call)
@@ -90,7 +98,9 @@ enum ReturnsModule {
         example: "explain_return{year=2013, symbol=\"NVDA\"}[1].what --> opening value"
     ) { call in
         let question = try ReturnQuestion(call)
-        if question.value.choice.group != nil { throw LuaMisuse("explain_return: explains one return, and by asks for several", field: "by", hint: "name the account, the symbol or the class") }
+        if question.value.choice.group != nil {
+            throw LuaMisuse("explain_return: explains one return, and by asks for several", field: "by", hint: "name the account, the symbol or the class")
+        }
         return try call.reply(ReturnExplanation.frame(question))
     }
 
@@ -132,7 +142,9 @@ enum ReturnsModule {
                 hint: "irr takes flows alone: irr{{\"2023-01-01\", -1000}, {\"2024-01-01\", 1100}}; returns{\(named)} has the irr of what the book holds")
         }
         guard let items = given.array else { throw call.mismatch("flows", expected: "a list of pairs of a date and an amount") }
-        if items.count > mostFlows { throw LuaMisuse("irr: \(items.count) flows are given, and \(mostFlows) are the most", field: "flows", hint: "add up those of one day", kind: "beyond_bound") }
+        if items.count > mostFlows {
+            throw LuaMisuse("irr: \(items.count) flows are given, and \(mostFlows) are the most", field: "flows", hint: "add up those of one day", kind: "beyond_bound")
+        }
         let flows = try items.enumerated().map { place, item in try flow(item, place + 1, call) }
         let rate = try InternalRate(of: flows)
         if let annual = rate.root?.annual {

@@ -28,14 +28,16 @@ enum RiskFrame {
             // Of whole spans alone the best and the worst are told.
             builder.add(gapsOf: (spans.years + spans.months).filter(\.isWhole), named: answer.name, question)
             let (days, months, years) = (PeriodExtremes(of: try index.periods(.day)), PeriodExtremes(of: spans.months), PeriodExtremes(of: spans.years))
-            try builder.append(question.value.groupValues(answer.name) + [
-                .day(answer.performance.from), .day(answer.performance.to), .int(Int64(risk.count)),
-                .int(Int64(risk.settings.periodsPerYear)), .optional(risk.volatility),
-                .optional(risk.downsideDeviation), .optional(risk.sharpe), .optional(risk.sortino), .optional(depth), .optional(deepest?.peak),
-                .optional(deepest?.trough), .optional(deepest?.recovery), falls.longest(recovered: question.value.names.policy.longestDrawdownIsRecovered).map { .int(Int64($0.days)) } ?? .none,
-                .optional(days?.best.total), .optional(days?.worst.total), .optional(months?.best.total), .optional(months?.worst.total),
-                .optional(years?.best.total), .optional(years?.worst.total), .optional(months?.positiveShare),
-            ])
+            try builder.append(
+                question.value.groupValues(answer.name) + [
+                    .day(answer.performance.from), .day(answer.performance.to), .int(Int64(risk.count)),
+                    .int(Int64(risk.settings.periodsPerYear)), .optional(risk.volatility),
+                    .optional(risk.downsideDeviation), .optional(risk.sharpe), .optional(risk.sortino), .optional(depth), .optional(deepest?.peak),
+                    .optional(deepest?.trough), .optional(deepest?.recovery),
+                    falls.longest(recovered: question.value.names.policy.longestDrawdownIsRecovered).map { .int(Int64($0.days)) } ?? .none,
+                    .optional(days?.best.total), .optional(days?.worst.total), .optional(months?.best.total), .optional(months?.worst.total),
+                    .optional(years?.best.total), .optional(years?.worst.total), .optional(months?.positiveShare),
+                ])
         }
         return builder.frame()
     }
@@ -55,9 +57,10 @@ enum DrawdownsFrame {
             let (falls, gap) = try index.drawdowns()
             if let gap { builder.add(warning: gap.kind, question.named(answer.name, gap.description)) }
             for fall in falls.sorted(by: { $0.depth == $1.depth ? $0.peak < $1.peak : $0.depth < $1.depth }) {
-                try builder.append(question.value.groupValues(answer.name) + [
-                    .decimal(fall.depth), .day(fall.peak), .day(fall.trough), .optional(fall.recovery), .int(Int64(fall.days)),
-                ])
+                try builder.append(
+                    question.value.groupValues(answer.name) + [
+                        .decimal(fall.depth), .day(fall.peak), .day(fall.trough), .optional(fall.recovery), .int(Int64(fall.days)),
+                    ])
             }
         }
         return builder.frame()
@@ -82,11 +85,12 @@ enum AttributionFrame {
         var builder = FrameBuilder("attribution", question.value.groupSchemas + schemas(isByPeriod: question.unit != nil))
         for answer in try question.answers(&builder) {
             let parts = try answer.performance.attribution()
-            try builder.append(question.value.groupValues(answer.name) + [
-                .day(answer.performance.from), .day(answer.performance.to), .optional(parts.opening), .optional(parts.inflows), .optional(parts.outflows),
-                .optional(parts.price), .optional(parts.income), .optional(parts.currency), .optional(parts.fees), .optional(parts.taxes),
-                .optional(parts.gain), .decimal(parts.closing), .text(question.value.currency.code), .optional(answer.leftOut),
-            ])
+            try builder.append(
+                question.value.groupValues(answer.name) + [
+                    .day(answer.performance.from), .day(answer.performance.to), .optional(parts.opening), .optional(parts.inflows), .optional(parts.outflows),
+                    .optional(parts.price), .optional(parts.income), .optional(parts.currency), .optional(parts.fees), .optional(parts.taxes),
+                    .optional(parts.gain), .decimal(parts.closing), .text(question.value.currency.code), .optional(answer.leftOut),
+                ])
         }
         return builder.frame()
     }
@@ -98,7 +102,8 @@ enum CalendarReturnsFrame {
 
     /// The frame that answers a question.
     static func make(_ question: ReturnQuestion) throws -> Frame {
-        let schemas: [ColumnSchema] = [.int("year").ranked(.deciding)] + months.map { .share($0, isColoured: true) }
+        let schemas: [ColumnSchema] =
+            [.int("year").ranked(.deciding)] + months.map { .share($0, isColoured: true) }
             + [.share("total", isColoured: true).ranked(.deciding), .bool("whole")]
         var builder = FrameBuilder("calendar_returns", question.value.groupSchemas + schemas)
         for answer in try question.answers(&builder) {
@@ -127,9 +132,10 @@ enum RollingReturnsFrame {
             let rows = try index.rolling(window, every: unit)
             builder.add(gapsOf: rows, named: answer.name, question)
             for row in rows {
-                try builder.append(question.value.groupValues(answer.name) + [
-                    .day(row.from), .day(row.to), .optional(row.total), .optional(row.annualized),
-                ])
+                try builder.append(
+                    question.value.groupValues(answer.name) + [
+                        .day(row.from), .day(row.to), .optional(row.total), .optional(row.annualized),
+                    ])
             }
         }
         return builder.frame()

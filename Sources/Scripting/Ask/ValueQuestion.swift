@@ -126,9 +126,10 @@ enum SnapshotsFrame {
             let gain = try figures.value.flatMap { value in try contribution.map { try value - $0 } }
             let leftOut = figures.isValueKnown ? "" : question.leftOut(on: figures.day, gaps)
             if !leftOut.isEmpty { partial.append((figures.day, leftOut)) }
-            try builder.append(question.groupValues(name) + [
-                .day(figures.day), .decimal(figures.pricedValue), .optional(contribution), .optional(gain), .text(question.currency.code), .optional(leftOut),
-            ])
+            try builder.append(
+                question.groupValues(name) + [
+                    .day(figures.day), .decimal(figures.pricedValue), .optional(contribution), .optional(gain), .text(question.currency.code), .optional(leftOut),
+                ])
         }
         let sentences = Dictionary(grouping: partial, by: \.leftOut).sorted { $0.key < $1.key }.map { leftOut, days in
             let span = days.count == 1 ? "on \(days[0].day)" : "on \(days.count) days from \(days[0].day) to \(days[days.count - 1].day)"

@@ -29,7 +29,8 @@ enum WhatIfModule {
 
     private static let transaction = LuaFunction(
         "transaction", [.required("body", .function, "What to do.")], returns: "any",
-        summary: "Runs a function of which all is kept or, where it fails, nothing; gives what it returns. What it records is checked as a set when it ends, ordered by day and need: each day may "
+        summary:
+            "Runs a function of which all is kept or, where it fails, nothing; gives what it returns. What it records is checked as a set when it ends, ordered by day and need: each day may "
             + "rest on what is recorded later, and a sale that finds too little waits for the purchase of its day that brings it. Until then a question, and quantity=\"all\", go by what has been recorded so far, "
             + "and fail (unsettled) where that does not hold yet. A statement, a script or a whatif without it is one act as well, kept wholly or not at all, but each row "
             + "is checked as it is recorded.",
@@ -44,7 +45,10 @@ enum WhatIfModule {
     private static let compare = LuaFunction(
         "compare",
         [
-            .required("before", .any, "A frame, a number, money, or a table of numbers by name. Money and units of a row that one frame lacks count as zero; what one table lacks is unknown, and so is its change."), .required("after", .any, "Another of its kind."),
+            .required(
+                "before", .any,
+                "A frame, a number, money, or a table of numbers by name. Money and units of a row that one frame lacks count as zero; what one table lacks is unknown, and so is its change."
+            ), .required("after", .any, "Another of its kind."),
             .optional("options", .table, "{key=}: the columns that tell rows apart; {columns=}: those to compare, where all that differ are too many."),
         ],
         returns: "frame", summary: "Sets two results side by side: each figure before and after, and the change.",

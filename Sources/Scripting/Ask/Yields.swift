@@ -60,7 +60,8 @@ enum YieldsFrame {
 /// The answer of `income_forecast`: what may be earned in the twelve months after a day, if all pays as it did in the twelve months before.
 enum IncomeForecastFrame {
     private static let schemas: [ColumnSchema] = [
-        .day("date"), .text("account"), .text("symbol"), .text("type").ranked(.deciding), .money("amount").ranked(.deciding), .text("currency").ranked(.deciding), .day("based_on"), .money("paid"),
+        .day("date"), .text("account"), .text("symbol"), .text("type").ranked(.deciding), .money("amount").ranked(.deciding), .text("currency").ranked(.deciding), .day("based_on"),
+        .money("paid"),
     ]
 
     /// The frame of what passes a filter; figures in one currency where a conversion is given.
@@ -83,7 +84,8 @@ enum IncomeForecastFrame {
                 .text(payment.kind.rawValue), .optional(worth), .text((base?.currency ?? payment.currency).code), .day(payment.date), .optional(paid),
             ])
         }
-        for account in rated.sorted(by: { ledger[$0].name < ledger[$1].name }) where filter.fits(account) && filter.fits(nil as InstrumentID?) && filter.fits(ledger[account].currency) {
+        for account in rated.sorted(by: { ledger[$0].name < ledger[$1].name })
+        where filter.fits(account) && filter.fits(nil as InstrumentID?) && filter.fits(ledger[account].currency) {
             guard let accrual = try ledger.accrual(of: account, after: day, through: day.adding(years: 1)) else { continue }
             let worth = try base == nil ? accrual.amount : base?.convert(accrual.amount, from: ledger[account].currency, on: day)
             try builder.append([

@@ -98,8 +98,8 @@ enum DefineModule {
 
     private static func identifier(_ call: LuaCall, _ field: String) throws -> String {
         let name = try call.string(field) ?? ""
-        let isName = name.utf8.first.map { $0 == 95 || (65 ... 90).contains($0) || (97 ... 122).contains($0) } ?? false
-        guard isName, name.utf8.allSatisfy({ $0 == 95 || (48 ... 57).contains($0) || (65 ... 90).contains($0) || (97 ... 122).contains($0) }) else {
+        let isName = name.utf8.first.map { $0 == 95 || (65...90).contains($0) || (97...122).contains($0) } ?? false
+        guard isName, name.utf8.allSatisfy({ $0 == 95 || (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) }) else {
             throw call.mismatch(field, expected: "a name of letters, digits and _")
         }
         if ["define", "run"].contains(name) { throw call.mismatch(field, expected: "a name that report does not use itself") }
@@ -136,7 +136,8 @@ private struct ReportParameters: Sendable {
             let preset = item.fields?.first { $0.name == "default" }?.value
             let isRequired: Bool = if case .boolean(true)? = item.fields?.first(where: { $0.name == "required" })?.value { true } else { false }
             list.append(
-                isRequired ? .required(name, type, text("doc") ?? "")
+                isRequired
+                    ? .required(name, type, text("doc") ?? "")
                     : .optional(name, type, text("doc") ?? "", default: preset.map { PlainText.literal($0) }))
         }
         guard list.count <= 30 else { throw LuaMisuse("\(call.name): a report takes at most 30 parameters", field: "parameters") }
@@ -197,7 +198,8 @@ private struct ReportParameters: Sendable {
     private static func noOption(_ text: String, _ pairs: [LuaPair], of record: LuaFunction) -> LuaMisuse {
         let parts = text.dropFirst(2).split(separator: "=", maxSplits: 1).map(String.init), written = parts.first ?? "", names = record.parameters.map(\.name)
         guard let name = names.contains(written) ? written : nearestName(to: written, in: names) else {
-            return LuaMisuse("\(record.name) takes no option \(text)", hint: names.isEmpty ? "it takes no arguments" : "its arguments are \(names.map { "\($0)=" }.joined(separator: ", "))")
+            return LuaMisuse(
+                "\(record.name) takes no option \(text)", hint: names.isEmpty ? "it takes no arguments" : "its arguments are \(names.map { "\($0)=" }.joined(separator: ", "))")
         }
         let place = pairs.firstIndex { $0.value.stringValue == text }
         let next = place.flatMap { pairs.indices.contains($0 + 1) ? PlainText.plain(pairs[$0 + 1].value) : nil }

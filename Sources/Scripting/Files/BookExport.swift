@@ -13,11 +13,15 @@ enum BookExport: String, CaseIterable {
     /// A folder of CSV files with the whole book, which `import` restores.
     case book
     /// The files of the Portfolio Ledger app: a folder of CSV files, or one JSON file.
-    case portfolioLedger = "portfolio-ledger", portfolioLedgerJSON = "portfolio-ledger-json"
+    case portfolioLedger = "portfolio-ledger"
+    case portfolioLedgerJSON = "portfolio-ledger-json"
     /// The CSV file of the Family Tracker.
     case familyTracker = "family-tracker"
     /// Files of the Reserve Manager as text: its plan, accounts, summary and history.
-    case reserve, reserveAccounts = "reserve-accounts", reserveSummary = "reserve-summary", reserveHistory = "reserve-history"
+    case reserve
+    case reserveAccounts = "reserve-accounts"
+    case reserveSummary = "reserve-summary"
+    case reserveHistory = "reserve-history"
     /// The history of the Reserve Manager as its SQLite database.
     case reserveDatabase = "reserve-history-db"
     /// The recurring payments of the Reserve Manager as text.
@@ -129,9 +133,10 @@ extension BookExport {
             }
             let tier = plan?.order.compactMap { plan?.tiers[$0] }.first { $0.accounts.contains { $0.name == account } }
             let name = tier?.accounts.first { $0.name == account }?.nameInProgram ?? account
-            entries.append(ReserveRecurring(
-                name: rule.name, tier: tier?.name ?? "", account: name, amount: try amount * FixedDecimal(sign), frequency: frequency, next: next,
-                isEnabled: rule.pausedFrom == nil, notes: fields["notes"] ?? ""))
+            entries.append(
+                ReserveRecurring(
+                    name: rule.name, tier: tier?.name ?? "", account: name, amount: try amount * FixedDecimal(sign), frequency: frequency, next: next,
+                    isEnabled: rule.pausedFrom == nil, notes: fields["notes"] ?? ""))
         }
         return (entries, leftOut)
     }
@@ -155,9 +160,11 @@ extension BookExport {
 
 /// The history of a reserve plan, from and to the form in which the Reserve Manager keeps it.
 enum ReserveHistory {
-    private static let table = ForeignTable("transactions", columns: [
-        "timestamp", "tier_name", "account_name", "amount", "balance_after", "transaction_type", "description", "user", "created_at",
-    ])
+    private static let table = ForeignTable(
+        "transactions",
+        columns: [
+            "timestamp", "tier_name", "account_name", "amount", "balance_after", "transaction_type", "description", "user", "created_at",
+        ])
 
     private static let schema = """
         CREATE TABLE transactions (
@@ -170,21 +177,23 @@ enum ReserveHistory {
 
     /// The rows of `history.db` as CSV, in the order in which they were written.
     static func csv(ofFile path: String) throws -> String {
-        Formats.reserveHistoryCSV(try table.rows(of: path, order: "id").map { row in
-            ReserveHistoryRow(
-                timestamp: text(row[0]), tier: text(row[1]), account: text(row[2]), amount: try number(row[3]), balance: try number(row[4]),
-                type: text(row[5]), notes: text(row[6]))
-        })
+        Formats.reserveHistoryCSV(
+            try table.rows(of: path, order: "id").map { row in
+                ReserveHistoryRow(
+                    timestamp: text(row[0]), tier: text(row[1]), account: text(row[2]), amount: try number(row[3]), balance: try number(row[4]),
+                    type: text(row[5]), notes: text(row[6]))
+            })
     }
 
     /// Writes rows as a new `history.db`.
     static func write(_ rows: [ReserveHistoryRow], to path: String) throws {
-        try table.write(rows.map { row in
-            [
-                .text(row.timestamp), .text(row.tier), .text(row.account), .real(row.amount.doubleValue), .real(row.balance.doubleValue),
-                .text(row.type), .text(row.notes), .text("system"), .text(String(row.timestamp.prefix(19)).replacing("T", with: " ")),
-            ]
-        }, schema: schema, to: path)
+        try table.write(
+            rows.map { row in
+                [
+                    .text(row.timestamp), .text(row.tier), .text(row.account), .real(row.amount.doubleValue), .real(row.balance.doubleValue),
+                    .text(row.type), .text(row.notes), .text("system"), .text(String(row.timestamp.prefix(19)).replacing("T", with: " ")),
+                ]
+            }, schema: schema, to: path)
     }
 
     private static func text(_ value: ForeignTable.Value) -> String {
@@ -223,9 +232,10 @@ enum ReserveHistory {
             let balance = try (balances[pot] ?? .zero) + amount
             balances[pot] = balance
             let isTransfer = activity.kind == .transferIn || activity.kind == .transferOut
-            rows.append(ReserveHistoryRow(
-                timestamp: timestamp(activity), tier: pot[0], account: names[account] ?? account, amount: amount, balance: balance,
-                type: note.type.isEmpty ? isTransfer ? "rebalance" : "manual" : note.type, notes: note.remark))
+            rows.append(
+                ReserveHistoryRow(
+                    timestamp: timestamp(activity), tier: pot[0], account: names[account] ?? account, amount: amount, balance: balance,
+                    type: note.type.isEmpty ? isTransfer ? "rebalance" : "manual" : note.type, notes: note.remark))
         }
         return (rows, others == 0 ? [] : ["\(others) activities in other currencies than \(currency)"])
     }

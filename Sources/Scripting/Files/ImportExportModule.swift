@@ -25,7 +25,8 @@ enum ImportExportModule {
             .optional("plan", .string, "What the reserve plan of a file is called.", default: "\"Reserve\""),
             .optional("multiply_fees", .boolean, "Whether fees of options count times the multiplier, as the Portfolio Ledger app has it.", default: "false"),
         ],
-        returns: "frame", summary: "Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported. "
+        returns: "frame",
+        summary: "Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported. "
             + "A row of the day, account, type, symbol and quantity (or sum of money) of an entry that the file has otherwise by now is added, and told as nearly that entry."
     ) { call in
         let path = try call.string("path") ?? ""

@@ -93,7 +93,11 @@ public struct Importer {
         for entry in plan.replaced { try book.void(entry, reason: "told by \(plan.file)") }
         for account in plan.newAccounts { try book.define(account) }
         for instrument in plan.newInstruments { try book.define(instrument) }
-        try plan.redefine { _ = try book.define($0) } instrument: { _ = try book.define($0) }
+        try plan.redefine {
+            _ = try book.define($0)
+        } instrument: {
+            _ = try book.define($0)
+        }
         let total = plan.activities.count
         var done = 0
         try plan.admit { batch in
@@ -134,7 +138,8 @@ enum VerdictsFrame {
     static func make(_ plans: [ImportPlan], isImported: Bool) throws -> Frame {
         // Where rows are refused, the reason is what counts.
         let isRefused = plans.contains { $0.refusedCount > 0 }
-        var builder = FrameBuilder("import", [.text("file"), .int("line").ranked(.leading), .text("verdict").ranked(.deciding), .prose("message").ranked(isRefused ? .deciding : .leading)])
+        var builder = FrameBuilder(
+            "import", [.text("file"), .int("line").ranked(.leading), .text("verdict").ranked(.deciding), .prose("message").ranked(isRefused ? .deciding : .leading)])
         for plan in plans {
             for verdict in plan.verdicts {
                 let message = verdict.message

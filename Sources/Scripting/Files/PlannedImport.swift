@@ -137,12 +137,15 @@ extension Runtime {
     func importedBytes(_ path: String) throws -> [UInt8] {
         let bytes = try files.read(path)
         if path.lowercased().hasSuffix(".lua") {
-            throw LuaMisuse("\(path) is a script in Lua, which is run and not imported", field: "path", hint: "say run \(path), or from a shell luca run \(SafeText.shellWord(path))", kind: "unknown_format")
+            throw LuaMisuse(
+                "\(path) is a script in Lua, which is run and not imported", field: "path", hint: "say run \(path), or from a shell luca run \(SafeText.shellWord(path))",
+                kind: "unknown_format")
         }
         if ForeignTable.isFile(bytes), BookProtection.isBook(files.resolved(path)) {
             throw LuaMisuse(
                 "\(path) is a book, which is opened and not imported", field: "path",
-                hint: "from a shell luca \(SafeText.shellWord(path)), at the prompt .book \(path), in a script open(\(LuaForm.quoted(path)), false); its entries come into another book by export(\"folder\", \"book\")",
+                hint:
+                    "from a shell luca \(SafeText.shellWord(path)), at the prompt .book \(path), in a script open(\(LuaForm.quoted(path)), false); its entries come into another book by export(\"folder\", \"book\")",
                 kind: "unknown_format")
         }
         if ForeignTable.isFile(bytes) { return Array(try ReserveHistory.csv(ofFile: files.resolved(path)).utf8) }

@@ -86,12 +86,13 @@ final class ScriptedImports {
         for cell in row.cells where !cell.heading.isEmpty && values[cell.heading] == nil { values[cell.heading] = .string(cell.text) }
         values["line"] = .integer(row.line)
         for (name, value) in row.fields {
-            values[name] = switch value {
-            case .text(let text): .string(text)
-            case .number(let number): .decimal(number)
-            case .day(let day): .day(day)
-            case .moment(let moment): .boxed(LuaBoxed(moment))
-            }
+            values[name] =
+                switch value {
+                case .text(let text): .string(text)
+                case .number(let number): .decimal(number)
+                case .day(let day): .day(day)
+                case .moment(let moment): .boxed(LuaBoxed(moment))
+                }
         }
         let places = row.cells.enumerated().map { LuaPair(.integer($0.offset + 1), .string($0.element.text)) }
         return .table(places + values.sorted { $0.key < $1.key }.map { LuaPair(.string($0.key), $0.value) })
@@ -145,7 +146,8 @@ enum ImporterModule {
                     hint: Suggestion(for: field, in: ScriptedFormat.fields)?.question ?? "the fields are \(ScriptedFormat.fields.joined(separator: ", "))")
             }
             if let twin = headings.first(where: { $0.value == field }) {
-                throw LuaMisuse("importer.define: columns: both \"\(twin.key)\" and \"\(heading)\" should be \(field)", field: "columns", hint: "read one of them as r[\"\(heading)\"]")
+                throw LuaMisuse(
+                    "importer.define: columns: both \"\(twin.key)\" and \"\(heading)\" should be \(field)", field: "columns", hint: "read one of them as r[\"\(heading)\"]")
             }
             headings[heading] = field
         }
@@ -244,7 +246,9 @@ private struct DraftTable {
     private func decimal(_ name: String) throws -> FixedDecimal? {
         guard let value = fields[name] else { return nil }
         if case .string("") = value { return nil }
-        guard let decimal = try Coercion.decimal(value) else { throw mismatch(name, "a number", hint: "columns={[\"Heading\"]=\"\(name)\"} reads it in the file's own way, as r.\(name)") }
+        guard let decimal = try Coercion.decimal(value) else {
+            throw mismatch(name, "a number", hint: "columns={[\"Heading\"]=\"\(name)\"} reads it in the file's own way, as r.\(name)")
+        }
         return decimal
     }
 

@@ -78,9 +78,10 @@ final class Branch {
         for object in standing {
             // It rests on what never was, and may name accounts by numbers that others get.
             if object.proposal != nil { (object.proposal, object.lostProposal) = (nil, .undone) }
-            object.frame.lose(FrameError(
-                .closed, "this frame of \(object.frame.name) was made in a \(what), and this column was not computed before that was undone",
-                hint: isTrial ? "return the frame from the function: what is returned stays" : nil))
+            object.frame.lose(
+                FrameError(
+                    .closed, "this frame of \(object.frame.name) was made in a \(what), and this column was not computed before that was undone",
+                    hint: isTrial ? "return the frame from the function: what is returned stays" : nil))
         }
     }
 }

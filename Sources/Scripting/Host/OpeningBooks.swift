@@ -40,7 +40,9 @@ extension Runtime {
         }
         if let found = book.historyNotice { notice([found.message, found.hint].compactMap(\.self).joined(separator: " ")) }
         for name in book.journalsSetAside {
-            notice("\(name) lies beside the book: the journal of a file in its place that was overwritten while it was open. It may hold entries; keep it until you know that none is missing, then remove it.")
+            notice(
+                "\(name) lies beside the book: the journal of a file in its place that was overwritten while it was open. It may hold entries; keep it until you know that none is missing, then remove it."
+            )
         }
         return book
     }

@@ -16,10 +16,12 @@ enum QuoteModule {
             .optional("close", .decimal, "The closing price: given, the quote is stored."), .optional("open", .decimal, "The opening price."),
             .optional("high", .decimal, "The day's highest."), .optional("low", .decimal, "The day's lowest."),
             .optional("adjusted", .decimal, "The close adjusted for splits and dividends."), .optional("volume", .decimal, "Units traded."),
-            .optional("currency", .currency, "Its currency; the instrument's. Prices in GBX, GBp, ZAc, ZAC, ILA, USX or KWF are kept in the currency that they are part of."), .optional("source", .string, "Where it is from.", default: "\"manual\""),
+            .optional("currency", .currency, "Its currency; the instrument's. Prices in GBX, GBp, ZAc, ZAC, ILA, USX or KWF are kept in the currency that they are part of."),
+            .optional("source", .string, "Where it is from.", default: "\"manual\""),
             .optional("remove", .boolean, "Takes the quote of that day and source away, and gives whether there was one."),
         ],
-        returns: "table|boolean?", summary: "Stores a quote, removes one, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none. "
+        returns: "table|boolean?",
+        summary: "Stores a quote, removes one, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none. "
             + "What a buy or a sale paid is a price too, until the first quote of its day or later: its source is trade, and it is not stored.",
         example: "quote{symbol=\"ORCL\", date=\"2014-12-30\", close=45.10} return quote(\"ORCL\").close > 0 --> true"
     ) { call in
@@ -95,7 +97,8 @@ enum QuoteModule {
         "quotes",
         BookFilter.parameters(["symbol", "kind", "from", "to", "on", "year", "currency"])
             + [.optional("all", .boolean, "Every source's quote side by side, with the time at which it was stored.", default: "false")],
-        returns: "frame", summary: "Stored quotes by symbol and day: the one that counts of each day, or with all=true those of every source. "
+        returns: "frame",
+        summary: "Stored quotes by symbol and day: the one that counts of each day, or with all=true those of every source. "
             + "Prices given in a part of a currency, such as pence in GBX, are stored and told in the currency itself; only the answer of quote{} that stored one says what was given.",
         example: "quotes{symbol=\"ORCL\", year=2005}:count() --> 12"
     ) { call in

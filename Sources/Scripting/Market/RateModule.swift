@@ -19,7 +19,8 @@ enum RateModule {
             .optional("remove", .boolean, "Takes the rate of that day and source away, and gives whether there was one."),
         ],
         returns: "table|boolean?, string?",
-        summary: "Stores a rate, removes one, or fetches one, across other currencies where need be: {from=, to=, date=, rate=, source=, age=, path=}; nil and why where there is none. A rate stored that disagrees with one of the day in the other direction comes with a warning.",
+        summary:
+            "Stores a rate, removes one, or fetches one, across other currencies where need be: {from=, to=, date=, rate=, source=, age=, path=}; nil and why where there is none. A rate stored that disagrees with one of the day in the other direction comes with a warning.",
         example: "rate{from=\"EUR\", to=\"USD\", date=\"2014-03-03\", rate=1.3768}.rate --> 1.3768"
     ) { call in
         guard let from = try call.unit("from"), let to = try call.unit("to") ?? base(call) else { return .nothing }
@@ -101,7 +102,8 @@ enum RateModule {
             .optional("on", .date, "By the last rates on or before this day.", default: "today()"),
             .optional("from", .currency, "The currency of a plain number; the book's base currency."),
         ],
-        returns: "money, string?", summary: "What an amount is worth in another currency by the book's rates, and a warning where one of them is old; a rate that there is not is an error.",
+        returns: "money, string?",
+        summary: "What an amount is worth in another currency by the book's rates, and a warning where one of them is old; a rate that there is not is an error.",
         example: "rate{from=\"EUR\", to=\"USD\", date=\"2014-03-03\", rate=1.25} return convert{amount=money(100, \"EUR\"), to=\"USD\", on=\"2014-03-03\"} --> 125.00 USD"
     ) { call in
         let amount = try sum(call), day = try call.day("on") ?? call.runtime.today

@@ -13,7 +13,8 @@ enum SyncModule {
     private static let sync = LuaFunction(
         "sync",
         [
-            .optional("symbol", .init("symbol", phrase: "a symbol or a list of symbols", accepts: [.string, .boxed, .table]), "Only this instrument, or these; all that the book needs."),
+            .optional(
+                "symbol", .init("symbol", phrase: "a symbol or a list of symbols", accepts: [.string, .boxed, .table]), "Only this instrument, or these; all that the book needs."),
             .optional("provider", .string, "Whom to ask; each instrument's own, or the one that suits its kind."),
             .optional("from", .date, "Asks for the days from this one on, whatever is there already."), .optional("to", .date, "The last day asked for.", default: "today()"),
             .optional("rates", .boolean, "Whether to ask for exchange rates, too; without it, where no symbol is named."),
@@ -54,10 +55,12 @@ enum SyncModule {
         [
             .optional("symbol", .symbol, "The instrument to watch; without it, the list is shown."), .optional("above", .decimal, "Tell when its price is above this."),
             .optional("below", .decimal, "Tell when its price is below this."),
-            .optional("currency", .currency, "The currency of both, which is the instrument's; that of a part of it, such as GBX, brings them to it."), .optional("remove", .boolean, "Takes it off the list, and shows what is left of that."),
+            .optional("currency", .currency, "The currency of both, which is the instrument's; that of a part of it, such as GBX, brings them to it."),
+            .optional("remove", .boolean, "Takes it off the list, and shows what is left of that."),
             .optional("on", .date, "Prices as of the end of this day."),
         ],
-        returns: "frame?", summary: "Watches the price of an instrument and shows it, or shows all that is watched; sync fetches its prices and tells what went too far. "
+        returns: "frame?",
+        summary: "Watches the price of an instrument and shows it, or shows all that is watched; sync fetches its prices and tells what went too far. "
             + "change is the last price over the one before, less one, both for a unit of the day asked of, so that a split is no change.",
         example: "watch{symbol=\"ORCL\", above=40}[1].alert --> above 40"
     ) { call in
@@ -91,7 +94,8 @@ enum SyncModule {
         }
         let unit = try call.unit("currency") ?? LuaUnit(instrument.currency)
         guard unit.currency == instrument.currency else {
-            throw LuaMisuse("watch: \(symbol) is priced in \(instrument.currency), and currency says \(unit.code)", field: "currency", hint: "say the prices in \(instrument.currency)")
+            throw LuaMisuse(
+                "watch: \(symbol) is priced in \(instrument.currency), and currency says \(unit.code)", field: "currency", hint: "say the prices in \(instrument.currency)")
         }
         func price(_ name: String) throws -> FixedDecimal? { try call.decimal(name).map(unit.scaled) }
         let entry = isRemoved ? nil : WatchEntry(symbol: symbol, above: try price("above"), below: try price("below"))

@@ -81,9 +81,10 @@ struct SyncRun {
     private mutating func append(
         _ item: SyncPlan.Item, _ job: SyncJob? = nil, _ counts: (all: Int, new: Int)? = nil, verdict: String, _ message: String
     ) throws {
-        try verdicts.append(SyncVerdicts.Row(
-            symbol: item.symbol, provider: item.provider, category: item.category?.rawValue ?? "", from: job?.windows.first?.from,
-            to: job?.windows.last?.to, counts: counts, verdict: verdict, message: message))
+        try verdicts.append(
+            SyncVerdicts.Row(
+                symbol: item.symbol, provider: item.provider, category: item.category?.rawValue ?? "", from: job?.windows.first?.from,
+                to: job?.windows.last?.to, counts: counts, verdict: verdict, message: message))
     }
 
     /// Asks for the rates of the currencies that the book needs: the European Central Bank, and Yahoo for those that it does not tell.

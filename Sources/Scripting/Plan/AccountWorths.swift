@@ -32,8 +32,9 @@ struct AccountWorths {
             }
             if ledger[id].tracking == .value, !told.contains(id) {
                 leftOut[name] = ["\"\(name)\""]
-                warnings.append(FrameWarning(
-                    kind: "no_value", message: "nobody told what \"\(name)\" is worth on \(day); say value{account=\"\(name)\", amount=…}"))
+                warnings.append(
+                    FrameWarning(
+                        kind: "no_value", message: "nobody told what \"\(name)\" is worth on \(day); say value{account=\"\(name)\", amount=…}"))
                 continue
             }
             var flags = [Bool](repeating: false, count: ledger.accounts.count)
@@ -74,7 +75,7 @@ struct WaitingDrafts {
         self.book = book
         self.day = day
         let table = try book.ledger.activities
-        for row in 0 ..< table.count where table.status(at: row) == .draft && !table.isVoid(at: row) && table.amended(row) == row && table.date(at: row) <= day {
+        for row in 0..<table.count where table.status(at: row) == .draft && !table.isVoid(at: row) && table.amended(row) == row && table.date(at: row) <= day {
             guard let amount = try Self.cash(row, table) else { continue }
             rows.append((table.account(at: row), table.cashCurrency(at: row), try table.settled(amount, at: row)))
         }
@@ -141,7 +142,7 @@ struct SplitByPlan {
 
     /// Splits an amount as `allocate` does; one sum an account, in the order in which they are filled.
     func parts(of amount: FixedDecimal) throws -> Parts {
-        try standing.unknown.forEach { _ = try balance(of: $0) }
+        for account in standing.unknown { _ = try balance(of: account) }
         var parts = Parts()
         for row in try ReserveAllocator(standing, limits: question.limits().map(\.limit), digits: question.digits).allocate(amount) where row.amount > .zero {
             guard let account = row.account else {

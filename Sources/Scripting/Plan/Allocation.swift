@@ -28,12 +28,15 @@ struct AllocationOptions {
     let isPython: Bool
 
     /// The parameters that a call of it takes.
-    static let parameters: [LuaParameter] = [
-        .required("amount", .decimal, "The money that comes in."),
-        .optional("options", .table, "The rest, where the amount stands alone: allocate(5000, {detail=true})."),
-        .optional("detail", .boolean, "A row an account, and not a row a tier.", default: "false"),
-        .optional("mode", .string, "\"python\" for the very numbers of the desktop program, on binary floats: amounts finer than a cent too, caps for each row, rounded as Python's round(x, 2)."),
-    ] + ReserveQuestion.parameters
+    static let parameters: [LuaParameter] =
+        [
+            .required("amount", .decimal, "The money that comes in."),
+            .optional("options", .table, "The rest, where the amount stands alone: allocate(5000, {detail=true})."),
+            .optional("detail", .boolean, "A row an account, and not a row a tier.", default: "false"),
+            .optional(
+                "mode", .string,
+                "\"python\" for the very numbers of the desktop program, on binary floats: amounts finer than a cent too, caps for each row, rounded as Python's round(x, 2)."),
+        ] + ReserveQuestion.parameters
 
     /// Reads the arguments.
     init(_ call: LuaCall) throws {
@@ -144,14 +147,15 @@ private final class AllocationProposal: FrameProposal {
         if let difference { return leftOut + [difference] }
         let limits = full.map { "\"\($0)\"" }.joined(separator: ", ")
         let cause = full.isEmpty ? "" : "nothing more may be paid in under \(limits); "
-        return leftOut + ((try? accounts.get()) ?? []).filter { $0.account == nil }.map { row in
-            guard let tier = row.tier else {
+        return leftOut
+            + ((try? accounts.get()) ?? []).filter { $0.account == nil }.map { row in
+                guard let tier = row.tier else {
+                    return FrameWarning(
+                        kind: "unplaced", message: "\(question.told(row.amount)) find no place; \(cause)raise a target or a cap, or let a tier say Growth in its purpose")
+                }
                 return FrameWarning(
-                    kind: "unplaced", message: "\(question.told(row.amount)) find no place; \(cause)raise a target or a cap, or let a tier say Growth in its purpose")
+                    kind: "no_account", message: "the tier \"\(tier)\" has no account for \(question.told(row.amount)); say tier{name=\"\(tier)\", accounts={…}}")
             }
-            return FrameWarning(
-                kind: "no_account", message: "the tier \"\(tier)\" has no account for \(question.told(row.amount)); say tier{name=\"\(tier)\", accounts={…}}")
-        }
     }
 
     /// The sum that each account gets in each tier.
@@ -176,8 +180,7 @@ private final class AllocationProposal: FrameProposal {
         let from = try call.accountName("from")
         for sum in try sums {
             let note = ReserveNote(tier: sum.tier, type: "allocation", text: "").text, amount = Money(sum.amount, question.currency)
-            if let from { try recorder.move(amount, from: from, to: sum.account, notes: note, isOwn: true) }
-            else { try recorder.deposit(amount, in: sum.account, notes: note) }
+            if let from { try recorder.move(amount, from: from, to: sum.account, notes: note, isOwn: true) } else { try recorder.deposit(amount, in: sum.account, notes: note) }
         }
         return try recorder.frame().adding(warnings: lost)
     }

@@ -10,12 +10,13 @@ struct ForecastFrame {
     private enum Group: String, CaseIterable { case account, tier }
 
     /// The parameters that a call of it takes.
-    static let parameters: [LuaParameter] = [
-        .optional("months", .integer, "How many months.", default: "12"),
-        .optional("by", .string, "account or tier; tier where there is no series, else all together."),
-        .optional("series", .boolean, "A row a month.", default: "false"),
-        .optional("mode", .string, "\"python\" for the very numbers of the desktop program, tier by tier."),
-    ] + ReserveQuestion.parameters
+    static let parameters: [LuaParameter] =
+        [
+            .optional("months", .integer, "How many months.", default: "12"),
+            .optional("by", .string, "account or tier; tier where there is no series, else all together."),
+            .optional("series", .boolean, "A row a month.", default: "false"),
+            .optional("mode", .string, "\"python\" for the very numbers of the desktop program, tier by tier."),
+        ] + ReserveQuestion.parameters
 
     /// The frame that a call asks for.
     static func make(_ call: LuaCall) throws -> Frame {
@@ -102,7 +103,8 @@ struct ForecastFrame {
         let names: [ColumnSchema] = group == .tier ? [.text("tier")] : [.text("tier"), .text("account"), .percent("apy")]
         var builder = FrameBuilder("forecast", names + [money("balance"), money("growth"), money("after"), .remark("left_out")])
         let parts = try parts()
-        let lines = try group == .account
+        let lines =
+            try group == .account
             ? parts.map { line(of: $0, [.text(name($0.place)), .text($0.account.name), .decimal($0.account.apy)]) }
             : question.plan.order.map { try line(ofTier: $0, parts) }
         for line in lines {
@@ -115,19 +117,21 @@ struct ForecastFrame {
     }
 
     private func series(by group: Group?) throws -> Frame {
-        let names: [ColumnSchema] = switch group {
-        case nil: []
-        case .tier: [.text("tier")]
-        case .account: [.text("tier"), .text("account")]
-        }
+        let names: [ColumnSchema] =
+            switch group {
+            case nil: []
+            case .tier: [.text("tier")]
+            case .account: [.text("tier"), .text("account")]
+            }
         var builder = FrameBuilder(
             "forecast", [.int("month"), .day("date")] + names + [money("balance", total: .none), money("growth", total: .none), .remark("left_out")])
         let parts = try parts()
-        let lines: [Line] = switch group {
-        case nil: [try lineOfAll(parts)]
-        case .tier: try question.plan.order.map { try line(ofTier: $0, parts) }
-        case .account: parts.map { line(of: $0, [.text(name($0.place)), .text($0.account.name)]) }
-        }
+        let lines: [Line] =
+            switch group {
+            case nil: [try lineOfAll(parts)]
+            case .tier: try question.plan.order.map { try line(ofTier: $0, parts) }
+            case .account: parts.map { line(of: $0, [.text(name($0.place)), .text($0.account.name)]) }
+            }
         for month in 0...months {
             for line in lines {
                 let growth = try line.values.map { try $0[month] - $0[0] }

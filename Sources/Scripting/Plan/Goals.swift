@@ -45,7 +45,9 @@ enum GoalModule {
 
     /// The goal, changed as the call says.
     private static func changed(_ known: Goal?, _ name: String, _ call: LuaCall) throws -> Goal {
-        guard let amount = try call.decimal("amount").map({ try call.unit("currency")?.scaled($0) ?? $0 }) ?? known?.amount else { throw LuaMisuse("goal: amount is missing: the sum that is to be there", field: "amount") }
+        guard let amount = try call.decimal("amount").map({ try call.unit("currency")?.scaled($0) ?? $0 }) ?? known?.amount else {
+            throw LuaMisuse("goal: amount is missing: the sum that is to be there", field: "amount")
+        }
         guard let by = try call.day("by") ?? known?.by else { throw LuaMisuse("goal: by is missing: the day by which the sum is to be there", field: "by") }
         guard let scope = try scope(call) ?? known?.scope else {
             throw LuaMisuse("goal: say what is to be worth it: account, portfolio or tier", field: "account")
@@ -92,7 +94,8 @@ enum GoalModule {
 
     private static let goals = LuaFunction(
         "goals", BookFilter.parameters(["on"]), returns: "frame",
-        summary: "The goals: what is there and missing, what must be saved each month and was on average in the last twelve, and the day that leads to. With g = (1 + rate)^(1/12), "
+        summary:
+            "The goals: what is there and missing, what must be saved each month and was on average in the last twelve, and the day that leads to. With g = (1 + rate)^(1/12), "
             + "a sum s and a a month become s·gⁿ + a·(gⁿ - 1)/(g - 1) in n months (ordinary annuity). "
             + "Where something has no price or no rate, current is that of the rest, left_out names it, and missing, needed, on_track and projected are empty.",
         example: "goal{name=\"House\", amount=50000, by=\"2030-12-31\", account=\"Savings\"} return goals{on=\"2014-06-30\"}[1].name --> House"
@@ -105,7 +108,8 @@ enum GoalModule {
 /// The answer of `goals`: a row for each goal and its progress.
 private enum GoalsFrame {
     private static let schemas: [ColumnSchema] = [
-        .text("name").ranked(.deciding), .text("of"), .money("target", total: .none).ranked(.leading), .day("by").ranked(.leading), .money("current", total: .none).ranked(.leading), .money("missing"), .int("months"),
+        .text("name").ranked(.deciding), .text("of"), .money("target", total: .none).ranked(.leading), .day("by").ranked(.leading),
+        .money("current", total: .none).ranked(.leading), .money("missing"), .int("months"),
         .money("needed").ranked(.deciding), .money("saved"), .bool("on_track").ranked(.deciding), .day("projected"), .share("rate"), .text("currency"), .remark("left_out"),
     ]
 
@@ -160,9 +164,12 @@ struct GoalQuestion {
         warnings += lacking.filter { $0.kind != "no_rate" || !lacksRate }.map { FrameWarning(kind: $0.kind, message: $0.message) }
         if let sum = current, !leftOut.isEmpty {
             let told = Money(sum, goal.currency).told(by: CurrencyTable(declaredIn: book))
-            warnings.append(FrameWarning(
-                kind: "left_out",
-                message: "the \(told) there of the goal \"\(goal.name)\" are without \(leftOut.joined(separator: ", ")); missing, needed, on_track and projected need all that is there, and are empty"))
+            warnings.append(
+                FrameWarning(
+                    kind: "left_out",
+                    message:
+                        "the \(told) there of the goal \"\(goal.name)\" are without \(leftOut.joined(separator: ", ")); missing, needed, on_track and projected need all that is there, and are empty"
+                ))
         }
         months = GoalProgress.months(from: day, to: goal.by)
         self.saved = try saved / 12
@@ -176,7 +183,9 @@ struct GoalQuestion {
         }
         let progress = try GoalProgress(goal, on: day, current: known, savedInYear: saved, digits: goal.currency.minorDigits ?? 2)
         if isSavingKnown, progress.projected == nil {
-            let what = saved > .zero ? "what was saved for \"\(goal.name)\" from \(first) to \(day) does not get there in 200 years" : "nothing was saved for \"\(goal.name)\" from \(first) to \(day)"
+            let what =
+                saved > .zero
+                ? "what was saved for \"\(goal.name)\" from \(first) to \(day) does not get there in 200 years" : "nothing was saved for \"\(goal.name)\" from \(first) to \(day)"
             warnings.append(FrameWarning(kind: "nothing_saved", message: "\(what), so no day can be told"))
         }
         self.progress = progress
@@ -224,8 +233,9 @@ struct GoalQuestion {
         let currency = try Currency(reserve.currency)
         warnings += try AccountWorths(accounts, book, in: currency, on: day).warnings
         for account in accounts where reserve.tiers.filter({ $0.accounts.contains { $0.name == account } }).count > 1 {
-            warnings.append(FrameWarning(
-                kind: "shared_account", message: "\"\(account)\" is in other tiers too: what is there counts as far as it is this tier's, and all that was saved"))
+            warnings.append(
+                FrameWarning(
+                    kind: "shared_account", message: "\"\(account)\" is in other tiers too: what is there counts as far as it is this tier's, and all that was saved"))
         }
         let (tier, leftOut) = try ReserveQuestion(book, reserve, on: day).told(place)
         guard let tier else {

@@ -76,7 +76,8 @@ enum LimitModule {
         return try ContributionLimit(
             name: name, accounts: accounts, amount: amount, currency: currency,
             yearStart: try call.string("year_start").map { try MonthDay($0) } ?? known?.yearStart ?? .newYear,
-            years: call.has("years") ? try years(call).mapValues { try unit?.scaled($0) ?? $0 } : known?.years ?? [:], isFlexible: try call.boolean("flexible") ?? known?.isFlexible ?? false)
+            years: call.has("years") ? try years(call).mapValues { try unit?.scaled($0) ?? $0 } : known?.years ?? [:],
+            isFlexible: try call.boolean("flexible") ?? known?.isFlexible ?? false)
     }
 
     private static func accountNames(_ call: LuaCall) throws -> [String] {
@@ -127,11 +128,13 @@ enum LimitModule {
 /// The answer of `limits`: how much of each contribution limit is used, a row for each year.
 private struct LimitsFrame {
     private let contributions: ContributionLimits
-    private var builder = FrameBuilder("limits", [
-        .text("limit").ranked(.deciding), .int("year").ranked(.deciding), .day("from"), .day("to"), .money("allowed", total: .none).ranked(.leading),
-        .money("used", total: .none).ranked(.deciding), .money("room", total: .none).ranked(.deciding), .money("excess", total: .none).rankedWhereAny(.deciding),
-        .text("currency").ranked(.deciding), .text("accounts"),
-    ])
+    private var builder = FrameBuilder(
+        "limits",
+        [
+            .text("limit").ranked(.deciding), .int("year").ranked(.deciding), .day("from"), .day("to"), .money("allowed", total: .none).ranked(.leading),
+            .money("used", total: .none).ranked(.deciding), .money("room", total: .none).ranked(.deciding), .money("excess", total: .none).rankedWhereAny(.deciding),
+            .text("currency").ranked(.deciding), .text("accounts"),
+        ])
 
     /// An empty frame for limits of a book.
     init(_ contributions: ContributionLimits) { self.contributions = contributions }

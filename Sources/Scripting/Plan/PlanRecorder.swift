@@ -27,8 +27,9 @@ struct PlanRecorder {
     /// Records a deposit from outside, in the account's currency.
     mutating func deposit(_ amount: Money, in account: String, notes: String) throws {
         let amount = try exchanged(amount, for: account)
-        try add(ActivityDraft(
-            date: day, kind: "deposit", status: status, account: account, amount: amount.amount, currency: amount.currency.code, notes: notes))
+        try add(
+            ActivityDraft(
+                date: day, kind: "deposit", status: status, account: account, amount: amount.amount, currency: amount.currency.code, notes: notes))
     }
 
     /// Records a transfer between accounts, which arrives in the currency of the second one; nothing where both are the same.

@@ -59,12 +59,13 @@ enum RebalanceModule {
 
     private static let parameters: [LuaParameter] =
         [.optional("targets", .string, "The name of targets; without targets, weights and rule, the tiers of the reserve plan are rebalanced.")] + TargetsArguments.parameters
-            + [.optional("rule", .string, "The name of a rule that rebalance.rule defined.")] + BookFilter.parameters(RebalanceScope.filters) + RebalanceArguments.parameters
+        + [.optional("rule", .string, "The name of a rule that rebalance.rule defined.")] + BookFilter.parameters(RebalanceScope.filters) + RebalanceArguments.parameters
 
     private static let rebalance = LuaFunction(
         "rebalance", parameters + [.optional("plan", .string, "The reserve plan whose tiers are rebalanced; mode=\"python\" gives the very numbers of the desktop program.")],
         returns: "frame",
-        summary: "Proposes trades that bring a portfolio to its targets, or moves between tiers: why each is there, what remains; gain is units × price × rate - cost, as gains{base=} would tell it: a cost at its own fx_rate, else that of its day, and empty where nobody told it or there is no rate; it is in the currency of the whole, which gain_currency tells where a row has another; :preview() compares, :apply() records.",
+        summary:
+            "Proposes trades that bring a portfolio to its targets, or moves between tiers: why each is there, what remains; gain is units × price × rate - cost, as gains{base=} would tell it: a cost at its own fx_rate, else that of its day, and empty where nobody told it or there is no rate; it is in the currency of the whole, which gain_currency tells where a row has another; :preview() compares, :apply() records.",
         example: "rebalance{weights={ORCL=60, NVDA=40}, account=\"Brokerage\"}[1].side --> sell"
     ) { call in
         if let rule = try call.string("rule") { return try RebalanceRule.run(call, rule) }
@@ -107,7 +108,10 @@ enum RebalanceModule {
         "rebalance.rule",
         [
             .required("name", .string, "What it is called; rebalance{rule=NAME} runs it, and so does rebalance.NAME{}."),
-            .required("run", .function, "Gets p with p.holdings, p.cash, p.total, p.new_money, p.targets, p.today; calls p:buy(symbol, amount) and p:sell(symbol, {quantity=3}), or gives weights or a list of trades."),
+            .required(
+                "run", .function,
+                "Gets p with p.holdings, p.cash, p.total, p.new_money, p.targets, p.today; calls p:buy(symbol, amount) and p:sell(symbol, {quantity=3}), or gives weights or a list of trades."
+            ),
             .optional("summary", .string, "One sentence on what it does."),
         ],
         returns: "function", summary: "Makes a rule of your own one of luca's: proposals of it keep to what holds of every proposal.",
@@ -132,16 +136,27 @@ enum RebalanceModule {
 enum RebalanceArguments {
     /// The parameters that a call of it takes.
     static let parameters: [LuaParameter] = [
-        .optional("mode", .string, "new_money: money is spent and nothing sold; where money is taken out, only what has to be sold for it is, and nothing bought; full: sales pay for purchases; hybrid: new money first, then sales of what is above its band.", default: "\"full\""),
+        .optional(
+            "mode", .string,
+            "new_money: money is spent and nothing sold; where money is taken out, only what has to be sold for it is, and nothing bought; full: sales pay for purchases; hybrid: new money first, then sales of what is above its band.",
+            default: "\"full\""),
         .optional("to", .string, "Where something goes that is out of its band: target, or band for its nearest edge.", default: "\"target\""),
-        .optional("cash", .init("cash", phrase: "a number, a table of them by account, or \"all\"", accepts: [.string, .integer, .number, .boxed, .table]),
-            "Money to be invested, counted before targets are sized: new money as a number or {Brokerage=500}, or \"all\" that lies in the accounts; below zero, money to be taken out: what to sell for it."),
-        .optional("exchange", .boolean, "Whether money of an account may be changed, at the rate of the day, into the currency of what is bought there; else it stays cash.", default: "false"),
+        .optional(
+            "cash", .init("cash", phrase: "a number, a table of them by account, or \"all\"", accepts: [.string, .integer, .number, .boxed, .table]),
+            "Money to be invested, counted before targets are sized: new money as a number or {Brokerage=500}, or \"all\" that lies in the accounts; below zero, money to be taken out: what to sell for it."
+        ),
+        .optional(
+            "exchange", .boolean, "Whether money of an account may be changed, at the rate of the day, into the currency of what is bought there; else it stays cash.",
+            default: "false"),
         .optional("min_trade", .decimal, "Trades of less than this are not made; in the currency of the whole."),
-        .optional("whole_shares", .init("whole_shares", phrase: "true, false, or a table of them by symbol", accepts: [.boolean, .table]),
+        .optional(
+            "whole_shares", .init("whole_shares", phrase: "true, false, or a table of them by symbol", accepts: [.boolean, .table]),
             "Whether only whole units are traded, or by symbol: {BTC=false}; without it, stocks, etfs and bonds are whole."),
         .optional("fee", .decimal, "What each trade costs, in its own currency."), .optional("fee_rate", .decimal, "What each trade costs as a part of its amount, such as 0.001."),
-        .optional("gain_budget", .decimal, "The most that all sales together may gain, in the currency of the whole; implies tax. What nobody told the cost of, or has no rate for, is sold last, and all of it counts as gain."),
+        .optional(
+            "gain_budget", .decimal,
+            "The most that all sales together may gain, in the currency of the whole; implies tax. What nobody told the cost of, or has no rate for, is sold last, and all of it counts as gain."
+        ),
         .optional("tax", .boolean, "Whether losses are sold first, then what was held for long, then what gained least; else the fewest trades.", default: "false"),
         .optional("wash_sales", .boolean, "Whether trades are avoided that would take away a loss by the rule of 30 days; by default, as the setting wash_sales says."),
     ]
@@ -217,7 +232,8 @@ extension LuaCall {
     func targets(named name: String) throws -> ScriptedTargets {
         if let known = try knownTargets(named: name) { return known }
         let names = try knownTargets().map(\.targets.name)
-        let hint = Suggestion(for: name, in: names)?.question
+        let hint =
+            Suggestion(for: name, in: names)?.question
             ?? (names.isEmpty ? "define them with targets{name=\"\(name)\", weights={ORCL=60, NVDA=40}}" : "there are \(names.joined(separator: ", "))")
         throw LuaMisuse("\(self.name): there are no targets \"\(name)\"", field: "targets", hint: hint, kind: "unknown_targets")
     }

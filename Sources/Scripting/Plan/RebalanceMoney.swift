@@ -42,7 +42,9 @@ struct RebalanceMoney {
             for balance in isOfRule ? [] : try scope.state.cash() where accounts.contains(balance.account) && balance.balance > .zero {
                 idle[scope.names[balance.account].name, default: []].insert(balance.currency.code)
             }
-            if !idle.isEmpty, cash.isEmpty, scope.items.isEmpty { scope.lack("no_cash", "nothing is held, and no cash is to be invested; say cash=…, or cash=\"all\" invests what lies in the accounts") }
+            if !idle.isEmpty, cash.isEmpty, scope.items.isEmpty {
+                scope.lack("no_cash", "nothing is held, and no cash is to be invested; say cash=…, or cash=\"all\" invests what lies in the accounts")
+            }
             return
         }
         try takeAll(&scope, isHeld: isTarget && !isAll, withDebts: isTarget) { accounts.contains($0) }
@@ -66,7 +68,9 @@ struct RebalanceMoney {
             guard accounts.count == 1 else {
                 throw LuaMisuse(
                     "\(call.name): into which account does the cash come?", field: "account",
-                    hint: accounts.isEmpty ? "none of the accounts asked for is one to trade in" : "say account=\"\(scope.names[accounts[0]].name)\", or cash={\(scope.names[accounts[0]].name)=\(amount)}")
+                    hint: accounts.isEmpty
+                        ? "none of the accounts asked for is one to trade in"
+                        : "say account=\"\(scope.names[accounts[0]].name)\", or cash={\(scope.names[accounts[0]].name)=\(amount)}")
             }
             var limits = try ContributionLimits(scope.book)
             try bring(amount, into: accounts[0], call, &scope, &limits)
@@ -79,11 +83,15 @@ struct RebalanceMoney {
     ) throws {
         let account = scope.names[id]
         guard scope.tradingAccounts.contains(id) else {
-            throw LuaMisuse("\(call.name): nothing can be bought in \(account.name) among the accounts asked for", field: "cash", hint: "name an account that trades, such as one for securities")
+            throw LuaMisuse(
+                "\(call.name): nothing can be bought in \(account.name) among the accounts asked for", field: "cash",
+                hint: "name an account that trades, such as one for securities")
         }
         if amount.isNegative {
             let rate = try scope.worth(.one, in: account.currency, on: scope.day)
-            guard let rate else { throw LuaMisuse("\(call.name): there is no rate from \(account.currency) to \(scope.base) on or before \(scope.day)", field: "cash", kind: "no_rate") }
+            guard let rate else {
+                throw LuaMisuse("\(call.name): there is no rate from \(account.currency) to \(scope.base) on or before \(scope.day)", field: "cash", kind: "no_rate")
+            }
             taken.append(Self.investable(account.name, account.currency, -amount, rate))
             withdrawals = taken
             return
@@ -118,7 +126,9 @@ struct RebalanceMoney {
             let paid = min(there, asked.amount)
             let currency = try Currency(asked.currency), currencies = CurrencyTable(declaredIn: scope.filter.source.book)
             func told(_ amount: FixedDecimal) -> String { Money(amount, currency).told(by: currencies) }
-            scope.lack("cash_first", "\(told(paid)) of the \(told(asked.amount)) to be taken out lie in \(asked.account) already, so that \(told(withdrawals[place].amount)) are to be raised")
+            scope.lack(
+                "cash_first",
+                "\(told(paid)) of the \(told(asked.amount)) to be taken out lie in \(asked.account) already, so that \(told(withdrawals[place].amount)) are to be raised")
         }
         withdrawals.removeAll { $0.amount.isZero }
     }

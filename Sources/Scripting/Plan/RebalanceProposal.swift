@@ -120,11 +120,13 @@ final class RebalanceProposal: FrameProposal {
                     "apply: what is taken out of \(key.account) and the trades there need \(Money(amount, currency).told(by: currencies)), and \(Money(there, currency).told(by: currencies)) are there on \(date)",
                     field: "deposit",
                     hint: isForExchange
-                        ? "what is sold brings another currency: exchange=true proposes to change it into \(key.currency)" : "take out no more than can be raised, as the proposal's warnings tell",
+                        ? "what is sold brings another currency: exchange=true proposes to change it into \(key.currency)"
+                        : "take out no more than can be raised, as the proposal's warnings tell",
                     kind: "no_cash")
             }
             throw LuaMisuse(
-                "apply: the trades in \(key.account) need \(Money(amount, currency).told(by: currencies)), and \(Money(there, currency).told(by: currencies)) are there on \(date)", field: "deposit",
+                "apply: the trades in \(key.account) need \(Money(amount, currency).told(by: currencies)), and \(Money(there, currency).told(by: currencies)) are there on \(date)",
+                field: "deposit",
                 hint: money.isNew ? "record the deposit first, or with the trades: apply{deposit=true}" : "ask rebalance again for that day", kind: "no_cash")
         }
     }
@@ -142,30 +144,37 @@ enum RebalanceFrame {
     static func make(_ proposal: TradeProposal, _ question: TradeQuestion, _ run: RebalanceRun) throws -> Frame {
         let base = run.scope.base
         let mayExchange = run.rules.mayExchange, areAllInBase = question.positions.allSatisfy { $0.currency == base.code }
-        var builder = FrameBuilder("rebalance", [
-            .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .text("side").ranked(.deciding), .quantity("quantity").ranked(.deciding), .price("price"),
-            .money("amount", total: .none).ranked(.deciding), .money("fee"),
-            .gain("gain", in: base, total: .none),
-        ] + (areAllInBase ? [] : [.text("gain_currency")]) + [.text("currency").ranked(.deciding), .text("reason")]
-            + (mayExchange ? [.money("received", in: "received_currency", total: .none), .text("received_currency")] : []))
+        var builder = FrameBuilder(
+            "rebalance",
+            [
+                .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .text("side").ranked(.deciding), .quantity("quantity").ranked(.deciding), .price("price"),
+                .money("amount", total: .none).ranked(.deciding), .money("fee"),
+                .gain("gain", in: base, total: .none),
+            ] + (areAllInBase ? [] : [.text("gain_currency")]) + [.text("currency").ranked(.deciding), .text("reason")]
+                + (mayExchange ? [.money("received", in: "received_currency", total: .none), .text("received_currency")] : []))
         func add(_ trade: TradeProposal.Trade) throws {
             let position = question.positions[trade.position]
             let hasGain = trade.side == .sell && !position.lots.isEmpty && trade.isGainKnown
-            try builder.append([
-                .text(position.account), .text(position.symbol), .text(trade.side.rawValue), .decimal(trade.quantity), .decimal(position.price),
-                .decimal(trade.amount), .decimal(trade.fee), hasGain ? .decimal(trade.gain) : .none,
-            ] + (areAllInBase ? [] : [hasGain ? .text(base.code) : .none]) + [.text(position.currency), .text(trade.reason)] + (mayExchange ? [.none, .none] : []))
+            try builder.append(
+                [
+                    .text(position.account), .text(position.symbol), .text(trade.side.rawValue), .decimal(trade.quantity), .decimal(position.price),
+                    .decimal(trade.amount), .decimal(trade.fee), hasGain ? .decimal(trade.gain) : .none,
+                ] + (areAllInBase ? [] : [hasGain ? .text(base.code) : .none]) + [.text(position.currency), .text(trade.reason)] + (mayExchange ? [.none, .none] : []))
         }
         for trade in proposal.trades where trade.side == .sell { try add(trade) }
         for exchange in proposal.exchanges {
             let owes = question.owed.contains { $0.account == exchange.account && $0.currency == exchange.to }
             let isTaken = !proposal.trades.contains { $0.side == .buy && question.positions[$0.position].currency == exchange.to }
-            try builder.append([
-                .text(exchange.account), .none, .text("exchange"), .none, .decimal(try rate(exchange)), .decimal(exchange.left), .decimal(.zero), .none,
-            ] + (areAllInBase ? [] : [.none]) + [
-                .text(exchange.from), .text("\(exchange.to) \(isTaken ? "is to be taken out" : owes ? "pays for what is bought and what was owed before" : "pays for what is bought") in \(exchange.account)"),
-                .decimal(exchange.arrived), .text(exchange.to),
-            ])
+            try builder.append(
+                [
+                    .text(exchange.account), .none, .text("exchange"), .none, .decimal(try rate(exchange)), .decimal(exchange.left), .decimal(.zero), .none,
+                ] + (areAllInBase ? [] : [.none]) + [
+                    .text(exchange.from),
+                    .text(
+                        "\(exchange.to) \(isTaken ? "is to be taken out" : owes ? "pays for what is bought and what was owed before" : "pays for what is bought") in \(exchange.account)"
+                    ),
+                    .decimal(exchange.arrived), .text(exchange.to),
+                ])
         }
         for trade in proposal.trades where trade.side == .buy { try add(trade) }
         warn(&builder, proposal, run)
@@ -199,10 +208,12 @@ enum RebalanceFrame {
 
     /// The portfolio before and after: a row for each target and one for cash.
     static func preview(_ proposal: TradeProposal, _ question: TradeQuestion, base: Currency) throws -> Frame {
-        var builder = FrameBuilder("preview", [
-            .text("symbol"), .share("weight_before"), .share("target"), .share("weight_after"), .money("value_before", in: base), .money("value_after", in: base),
-            .gain("drift_before", in: base, total: .none), .gain("drift_after", in: base, total: .none),
-        ])
+        var builder = FrameBuilder(
+            "preview",
+            [
+                .text("symbol"), .share("weight_before"), .share("target"), .share("weight_after"), .money("value_before", in: base), .money("value_after", in: base),
+                .gain("drift_before", in: base, total: .none), .gain("drift_after", in: base, total: .none),
+            ])
         let held = try proposal.outcomes.reduce(FixedDecimal.zero) { try $0 + $1.before }
         let after = try proposal.outcomes.reduce(FixedDecimal.zero) { try $0 + $1.after }
         let left = try proposal.cashLeft.reduce(FixedDecimal.zero) { try $0 + $1.amount * $1.rate }
@@ -218,7 +229,10 @@ enum RebalanceFrame {
         }
         if !isTarget, !money.isZero || !left.isZero {
             let coming = max(.zero, money)
-            try builder.append([.text("(cash)"), coming.isZero ? .none : .optional(share(coming, of: before)), .none, .optional(share(left, of: whole)), .decimal(coming), .decimal(left), .none, .none])
+            try builder.append([
+                .text("(cash)"), coming.isZero ? .none : .optional(share(coming, of: before)), .none, .optional(share(left, of: whole)), .decimal(coming), .decimal(left), .none,
+                .none,
+            ])
         }
         return builder.frame()
     }

@@ -40,7 +40,8 @@ enum RebalanceRule {
     static func run(_ call: LuaCall, _ name: String) throws -> LuaReply {
         guard let rule = call.runtime.scripted.plans.rebalancing.rules[name] else {
             let names = call.runtime.scripted.plans.rebalancing.rules.keys.sorted()
-            let hint = Suggestion(for: name, in: names)?.question
+            let hint =
+                Suggestion(for: name, in: names)?.question
                 ?? (names.isEmpty ? "define one with rebalance.rule(\"\(name)\", function(p) … end)" : "there are \(names.joined(separator: ", "))")
             throw LuaMisuse("\(call.name): there is no rule \"\(name)\"", field: "rule", hint: hint, kind: "unknown_rule")
         }

@@ -113,7 +113,9 @@ struct RebalanceRun {
         if accounts.isEmpty { lacking[leaf] = "nothing can be bought for it in the accounts asked for" }
         for account in accounts where !items.contains(where: { $0.holding.account == account }) {
             guard let terms = try scope.terms(of: instrument, in: account) else {
-                lacking[leaf] = scope.beyondBound.contains(instrument) ? "its price cannot be right"
+                lacking[leaf] =
+                    scope.beyondBound.contains(instrument)
+                    ? "its price cannot be right"
                     : scope.unpriced.contains(instrument) ? "it has no price" : "there is no rate for its currency"
                 return
             }
@@ -160,9 +162,10 @@ struct RebalanceRun {
             let gain = isTaxed ? try worth * terms.rate - (isTold ? cost ?? .zero : .zero) : .zero
             let isSameCurrency = lot.currency == scope.names[lot.instrument].currency
             let ownGain = isTaxed && isSameCurrency && isTold ? try worth - own : try gain / terms.rate
-            found.append(TradableLot(
-                id: lot.id.rawValue, quantity: lot.remaining, gain: gain, ownGain: ownGain, isLongTerm: policy.term(opened: lot.heldSince, closed: scope.day) == .long,
-                isGainKnown: isKnown))
+            found.append(
+                TradableLot(
+                    id: lot.id.rawValue, quantity: lot.remaining, gain: gain, ownGain: ownGain, isLongTerm: policy.term(opened: lot.heldSince, closed: scope.day) == .long,
+                    isGainKnown: isKnown))
         }
         return found
     }

@@ -76,7 +76,10 @@ struct RebalanceScope {
         guard let (price, rate) = try terms(of: holding.instrument, in: holding.account) else { return }
         guard Bound.amount.known({ () throws(DecimalError) in try holding.quantity * price * rate }) != nil else {
             beyondBound.insert(holding.instrument)
-            return lack("beyond_bound", "\(instrument.symbol) at its price, \(price), would be worth more than \(Bound.amount.greatest), and is left out; correct the price with quote{symbol=\"\(instrument.symbol)\", date=…, close=…}")
+            return lack(
+                "beyond_bound",
+                "\(instrument.symbol) at its price, \(price), would be worth more than \(Bound.amount.greatest), and is left out; correct the price with quote{symbol=\"\(instrument.symbol)\", date=…, close=…}"
+            )
         }
         items.append(Item(holding: holding, price: price, rate: rate))
     }

@@ -16,7 +16,9 @@ struct RecurringArguments {
     static let parameters: [LuaParameter] = [
         .required("name", .string, "What it is called; alone, the rule of that name is shown."),
         .optional("every", .string, "How often: day, week, biweekly, month, quarter, year, 3 months and so on."),
-        .optional("day", .init("day", phrase: "a day of the month or \"last\"", accepts: [.integer, .number, .string]), "The day of the month, the last where it is shorter; -1 or \"last\" for the last."),
+        .optional(
+            "day", .init("day", phrase: "a day of the month or \"last\"", accepts: [.integer, .number, .string]),
+            "The day of the month, the last where it is shorter; -1 or \"last\" for the last."),
         .optional("weekday", .string, "The day of the week, for rules of weeks: friday."),
         .optional("on", .string, "The place in the month: first working day, last working day, last day, third friday and so on."),
         .optional("from", .date, "The first day that can be one of its days; today for a new rule."),
@@ -24,8 +26,10 @@ struct RecurringArguments {
         .optional("shift", .string, "Where a day goes on which nobody works: next, previous or none.", default: "\"none\""),
         .optional("calendar", .string, "The calendar of working days: target, us, nyse, england or one of your own; weekends alone where left out."),
         .optional("status", .string, "posted or draft; what the setting recurring_status says where left out."),
-        .optional("record", .init("record", phrase: "a table of what to record, or a function", accepts: [.table, .function]),
-                  "What to record, as record takes it, or type=\"transfer\" as transfer does; or a function(day, rule) that records, or gives what to record. A buy with an amount and no quantity or price buys units for it at the day's price, whole ones with whole_shares=true."),
+        .optional(
+            "record", .init("record", phrase: "a table of what to record, or a function", accepts: [.table, .function]),
+            "What to record, as record takes it, or type=\"transfer\" as transfer does; or a function(day, rule) that records, or gives what to record. A buy with an amount and no quantity or price buys units for it at the day's price, whole ones with whole_shares=true."
+        ),
     ]
 
     /// The rule, with the Lua functions that it has.
@@ -81,7 +85,8 @@ struct RecurringArguments {
         var fields: [RecurringRule.Field] = []
         for (name, value) in pairs {
             guard known.contains(name) else {
-                let hint = name == "date" ? "the rule says the day" : name == "status" ? "the rule itself has one: recurring{…, status=}" : Suggestion(for: name, in: known)?.question
+                let hint =
+                    name == "date" ? "the rule says the day" : name == "status" ? "the rule itself has one: recurring{…, status=}" : Suggestion(for: name, in: known)?.question
                 throw LuaMisuse("recurring: a record of a rule has no field \(name)", field: "record", hint: hint)
             }
             if name == "amount", case .function(let function) = value {
@@ -112,7 +117,8 @@ struct RecurringArguments {
 
     /// Kinds of errors that may be gone on another day, such as too few units held.
     private static let passing: Set = [
-        "oversold", "strands_sale", "wrong_side", "closes_too_much", "before_opening", "after_closing", "nothing_held", "future_date", "no_plan", "no_target", "no_price", "stale_price",
+        "oversold", "strands_sale", "wrong_side", "closes_too_much", "before_opening", "after_closing", "nothing_held", "future_date", "no_plan", "no_target", "no_price",
+        "stale_price",
     ]
 
     /// Records it once on a branch that is undone, so that a mistake is told now and not on the first day.

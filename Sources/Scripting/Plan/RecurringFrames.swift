@@ -15,9 +15,11 @@ struct RecurringFrames {
 
     /// The answer of `recurring.list`: the rules, what comes next and what was posted last.
     func list(_ rules: [RecurringRule], today: Day) throws -> Frame {
-        var builder = FrameBuilder("recurring", [
-            .text("rule"), .text("what"), .text("when"), .day("next"), .int("due"), .day("last"), .day("paused"), .text("status"), .text("calendar"), .text("kept"),
-        ])
+        var builder = FrameBuilder(
+            "recurring",
+            [
+                .text("rule"), .text("what"), .text("when"), .day("next"), .int("due"), .day("last"), .day("paused"), .text("status"), .text("calendar"), .text("kept"),
+            ])
         let isDraft = try book.ledger.policy.recurringIsDraft
         for rule in rules {
             let due = (try? recurring.schedule(rule)) == nil ? [] : try recurring.due(rule, to: today), scripted = recurring.scripted(rule.name)
@@ -34,9 +36,12 @@ struct RecurringFrames {
 
     /// The answer of `recurring.due`: what is due and what would be recorded. To find that out it is recorded on a branch that is undone.
     func due(_ due: [RecurringDue], today: Day) throws -> Frame {
-        var builder = FrameBuilder("due", [
-            .text("rule").ranked(.leading), .day("day"), .day("date").ranked(.leading), .int("overdue"), .text("what").ranked(.leading), .money("amount").ranked(.deciding), .text("currency").ranked(.deciding),
-        ])
+        var builder = FrameBuilder(
+            "due",
+            [
+                .text("rule").ranked(.leading), .day("day"), .day("date").ranked(.leading), .int("overdue"), .text("what").ranked(.leading), .money("amount").ranked(.deciding),
+                .text("currency").ranked(.deciding),
+            ])
         // A branch is no reason to keep others from writing where nothing is due.
         if due.isEmpty { return builder.frame() }
         // What it takes below zero is told when it is posted: what comes in until then is not known yet.
@@ -47,7 +52,7 @@ struct RecurringFrames {
                     // What lies ahead cannot have been posted, and a draft says as much.
                     guard let result = try RecurringPosting(recurring).post(day, status: day.place.date > today ? "draft" : nil) else { continue }
                     try builder.append(head + [.text(result.what), .optional(result.amount), .optional(result.currency?.code ?? "")])
-                } catch where !RecurringPosting.stopsAll(error) {
+                } catch  where !RecurringPosting.stopsAll(error) {
                     try builder.append(head + [.text("cannot be recorded"), .none, .none])
                     builder.add(warning: "cannot_be_recorded", (error as? any LuaRaisable)?.message ?? "\(error)")
                 }
@@ -91,7 +96,8 @@ struct RecurringFrames {
         let table = try book.ledger.activities
         for occurrence in occurrences {
             try builder.append([
-                .text(occurrence.rule), .day(occurrence.day), .text(occurrence.state.rawValue), .text(try standing(occurrence, table)), occurrence.first.map { .int(Int64($0.rawValue)) } ?? .none,
+                .text(occurrence.rule), .day(occurrence.day), .text(occurrence.state.rawValue), .text(try standing(occurrence, table)),
+                occurrence.first.map { .int(Int64($0.rawValue)) } ?? .none,
             ])
         }
         return builder.frame()

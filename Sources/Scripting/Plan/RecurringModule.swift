@@ -33,7 +33,9 @@ enum RecurringModule {
             try recurring.keep(scripted.rule)
         } else {
             guard try recurring.stored(name) == nil else {
-                throw LuaMisuse("recurring: the book keeps a rule \"\(name)\" already", field: "name", hint: "take it away with recurring.remove{name=\(LuaForm.quoted(name))}, or choose another name")
+                throw LuaMisuse(
+                    "recurring: the book keeps a rule \"\(name)\" already", field: "name",
+                    hint: "take it away with recurring.remove{name=\(LuaForm.quoted(name))}, or choose another name")
             }
             if let fault = NameRule.fault(in: name) { throw LedgerError.badName(what: "the name of a recurring rule", name: name, field: "name", fault: fault) }
             recurring.keep(scripted)
@@ -48,12 +50,16 @@ enum RecurringModule {
     ) { call in
         let recurring = try RecurringRules(call), today = call.runtime.today
         guard let rules = try recurring.rules(named: call.string("name")) else { return call.notFound(try recurring.unknown(call.string("name") ?? "")) }
-        return try call.reply(RecurringFrames(recurring).due(recurring.due(to: call.day("to") ?? today, of: rules), today: today).adding(warnings: recurring.faults(call.string("name"))))
+        return try call.reply(
+            RecurringFrames(recurring).due(recurring.due(to: call.day("to") ?? today, of: rules), today: today).adding(warnings: recurring.faults(call.string("name"))))
     }
 
     private static let run = LuaFunction(
         "recurring.run",
-        [.optional("to", .date, "Up to this day, itself included, at most 100 years ahead.", default: "today()"), name, .optional("status", .string, "posted or draft; what each rule says where left out.")],
+        [
+            .optional("to", .date, "Up to this day, itself included, at most 100 years ahead.", default: "today()"), name,
+            .optional("status", .string, "posted or draft; what each rule says where left out."),
+        ],
         returns: "frame", summary: "Posts everything that is due, oldest first, each day of a rule once, and gives what it recorded.",
         example: "\(rent) return recurring.run{}:count(), recurring.run{}:count() --> 3, 0"
     ) { call in
@@ -63,7 +69,9 @@ enum RecurringModule {
         let rules = try recurring.knownRules(named: call.string("name"))
         let recorded = try Recording.perform(recurring.book) {
             var entries: [EntryID] = []
-            for day in try recurring.due(to: call.day("to") ?? call.runtime.today, of: rules) { entries += try RecurringPosting(recurring).post(day, status: status)?.entries ?? [] }
+            for day in try recurring.due(to: call.day("to") ?? call.runtime.today, of: rules) {
+                entries += try RecurringPosting(recurring).post(day, status: status)?.entries ?? []
+            }
             return entries
         }
         return try call.reply(recorded.adding(warnings: recurring.faults(call.string("name"))))
@@ -95,7 +103,8 @@ enum RecurringModule {
         }
         guard let place else {
             throw LuaMisuse(
-                "\"\(name)\" has no day \(day.map { "\($0)" } ?? "that is open")", field: "day", hint: "recurring.next{name=\(LuaForm.quoted(name))} shows those to come", kind: "unknown_day")
+                "\"\(name)\" has no day \(day.map { "\($0)" } ?? "that is open")", field: "day", hint: "recurring.next{name=\(LuaForm.quoted(name))} shows those to come",
+                kind: "unknown_day")
         }
         let skipped = Occurrence(rule: name, day: place.nominal, state: .skipped)
         try recurring.book.settle(skipped)
@@ -104,7 +113,8 @@ enum RecurringModule {
 
     private static let pause = LuaFunction(
         "recurring.pause", [wanted, .optional("from", .date, "The first day of the rest.", default: "today()")], returns: "frame",
-        summary: "Lets a rule rest, one that a script defines too: nothing of it is due from that day on, until recurring.resume.", example: "\(rent) return recurring.pause{name=\"rent\", from=\"2015-11-01\"}[1].due --> 1"
+        summary: "Lets a rule rest, one that a script defines too: nothing of it is due from that day on, until recurring.resume.",
+        example: "\(rent) return recurring.pause{name=\"rent\", from=\"2015-11-01\"}[1].due --> 1"
     ) { call in
         let recurring = try RecurringRules(call), from = try call.day("from") ?? call.runtime.today
         return try change(call, recurring) { rule in rule.pausedFrom = from }
@@ -165,14 +175,15 @@ enum RecurringModule {
         summary: "The days to come of one rule or of all.", example: "\(rent) return recurring.next{name=\"rent\", count=3}[3].date --> 2016-03-01"
     ) { call in
         let recurring = try RecurringRules(call), count = try call.integer("count") ?? 12
-        guard (0 ... 10_000).contains(count) else { throw call.mismatch("count", expected: "a number from 0 to 10000") }
+        guard (0...10_000).contains(count) else { throw call.mismatch("count", expected: "a number from 0 to 10000") }
         guard let rules = try recurring.rules(named: call.string("name")) else { return call.notFound(try recurring.unknown(call.string("name") ?? "")) }
         return try call.reply(RecurringFrames(recurring).next(rules, today: call.runtime.today, count: count))
     }
 
     private static let history = LuaFunction(
         "recurring.history", [wanted], returns: "frame?",
-        summary: "What became of the days of a rule, those of a rule that is gone too: posted, skipped or open again, how what was recorded stands now, and the first activity of each.",
+        summary:
+            "What became of the days of a rule, those of a rule that is gone too: posted, skipped or open again, how what was recorded stands now, and the first activity of each.",
         example: "\(rent) recurring.run{} return recurring.history{name=\"rent\"}[1].state --> posted"
     ) { call in
         let recurring = try RecurringRules(call), name = try call.string("name") ?? "", days = try recurring.book.plans.occurrences(of: name)
@@ -188,7 +199,8 @@ private enum RecurringCalendars {
         "recurring.calendar",
         [
             .required("name", .string, "What it is called."),
-            .optional("holidays", .table, "A list of lines: \"Christmas Day: 12-25 next\", \"third monday of january\", \"easter -2\", \"2026-06-05\", \"open 2026-06-06\"; defines it."),
+            .optional(
+                "holidays", .table, "A list of lines: \"Christmas Day: 12-25 next\", \"third monday of january\", \"easter -2\", \"2026-06-05\", \"open 2026-06-06\"; defines it."),
             .optional("weekend", .table, "The days of the week that are free.", default: "{\"saturday\", \"sunday\"}"),
             .optional("year", .integer, "The year whose holidays are shown; this one where left out."),
             .optional("remove", .boolean, "Takes it away; a ready-made one of that name comes back."),
@@ -197,7 +209,7 @@ private enum RecurringCalendars {
         example: "recurring.calendar{name=\"target\", year=2026}[2].holiday --> Good Friday"
     ) { call in
         let recurring = try RecurringRules(call), name = try call.string("name") ?? "", year = try call.integer("year") ?? call.runtime.today.year
-        guard (1 ... 9999).contains(year) else { throw call.mismatch("year", expected: "a year from 1 to 9999") }
+        guard (1...9999).contains(year) else { throw call.mismatch("year", expected: "a year from 1 to 9999") }
         if try call.boolean("remove") == true {
             if !WorkingCalendar.ready.contains(where: { $0.name == name }), let rule = try recurring.rules().first(where: { $0.calendar == name }) {
                 throw LuaMisuse(

@@ -57,7 +57,7 @@ struct RecurringPosting {
             let status = try status ?? rule.status ?? (book.ledger.policy.recurringIsDraft ? "draft" : nil)
             try record(due, status: status)
             let table = try book.ledger.activities
-            let entries = try (last + 1 ..< book.ledger.lastEntry.rawValue + 1).map { EntryID($0) }.filter { table.row(of: $0) != nil }
+            let entries = try (last + 1..<book.ledger.lastEntry.rawValue + 1).map { EntryID($0) }.filter { table.row(of: $0) != nil }
             if status == "draft", entries.contains(where: { table.row(of: $0).map { table.status(at: $0) != .draft } ?? false }) {
                 throw LuaMisuse(
                     "its function posts by itself, and drafts are asked for", field: "status", hint: "let it give back what is to be recorded, or say status=\"draft\" in it")
@@ -161,6 +161,6 @@ struct RecurringPosting {
     /// The rows of the activities that were recorded for a day: those between its first entry and the one that settles it.
     func recordedRows(of occurrence: Occurrence, _ table: ActivityTable) throws -> [Int] {
         guard let first = occurrence.first, let last = try book.plans.entry(of: occurrence.rule, on: occurrence.day) else { return [] }
-        return (first.rawValue ..< last.rawValue).compactMap { table.row(of: EntryID($0)) }
+        return (first.rawValue..<last.rawValue).compactMap { table.row(of: EntryID($0)) }
     }
 }

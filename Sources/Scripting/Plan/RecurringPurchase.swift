@@ -53,7 +53,9 @@ struct RecurringPurchase {
         let step = isWhole ? FixedDecimal.one : FixedDecimal(units: instrument.kind == .crypto ? 10_000_000_000 : 1_000_000_000_000)
         let units = try (money / (price * instrument.multiplier) / step).rounded(to: 0, .floor) * step
         guard units > .zero else {
-            entry.recurring.runtime.notice("\(entry.due.rule.name) for \(entry.due.place.nominal): \(Money(paid, unit.currency).described(by: entry.recurring.runtime.currencies)) do not pay for a unit of \(symbol) at \(Money(price, own).described(by: entry.recurring.runtime.currencies))")
+            entry.recurring.runtime.notice(
+                "\(entry.due.rule.name) for \(entry.due.place.nominal): \(Money(paid, unit.currency).described(by: entry.recurring.runtime.currencies)) do not pay for a unit of \(symbol) at \(Money(price, own).described(by: entry.recurring.runtime.currencies))"
+            )
             return false
         }
         fields.removeAll { ["amount", "currency", "fx_rate"].contains($0.name) }

@@ -30,7 +30,8 @@ struct RecurringRules {
 
     /// All rules: the book's in the order of their definition, then the scripts'.
     func rules() throws -> [RecurringRule] {
-        try book.plans.documents(.recurring).compactMap { try? RecurringRule($0.name, body: $0.body) } + runtime.scripted.plans.rules.filter { $0.book === book }.map { try rested($0).rule }
+        try book.plans.documents(.recurring).compactMap { try? RecurringRule($0.name, body: $0.body) }
+            + runtime.scripted.plans.rules.filter { $0.book === book }.map { try rested($0).rule }
     }
 
     /// The rule of a name, or all rules; nil where none has that name.
@@ -176,7 +177,9 @@ struct RecurringRules {
         // A rule without its calendar holds up nobody else.
         let all = try rules.filter { (try? schedule($0)) != nil }.flatMap { try due($0, to: day) }
         if all.count > Self.mostDue {
-            throw LuaMisuse("\(all.count) days are due up to \(day), and \(Self.mostDue) at once are the most", field: "to", hint: "ask for an earlier day with to=, or for one rule with name=", kind: "beyond_bound")
+            throw LuaMisuse(
+                "\(all.count) days are due up to \(day), and \(Self.mostDue) at once are the most", field: "to",
+                hint: "ask for an earlier day with to=, or for one rule with name=", kind: "beyond_bound")
         }
         return all.enumerated().sorted { ($0.element.place.date, $0.offset) < ($1.element.place.date, $1.offset) }.map(\.element)
     }

@@ -111,7 +111,11 @@ struct ReserveDraft {
     /// The plan of a name, or the one meant where none is named; nil where there is none. That of the last call is not read again.
     init?(_ name: String?, _ call: LuaCall) throws {
         guard let document = try ReserveQuestion.document(name, call.book()) else { return nil }
-        if let last = call.runtime.part(LastReserveDraft.init).draft, last.plan.name == document.name, last.body == document.body { self = last } else { self.init(try ReserveQuestion.plan(document)) }
+        if let last = call.runtime.part(LastReserveDraft.init).draft, last.plan.name == document.name, last.body == document.body {
+            self = last
+        } else {
+            self.init(try ReserveQuestion.plan(document))
+        }
     }
 
     /// Puts a tier in the place of another, or at the end.

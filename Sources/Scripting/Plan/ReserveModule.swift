@@ -116,7 +116,8 @@ enum ReserveModule {
 
     private static let tiers = LuaFunction(
         "tiers", [.optional("by", .string, "account: a row for each account of each tier.")] + ReserveQuestion.parameters, returns: "frame",
-        summary: "The tiers of a reserve plan by priority: what each is to hold, what it holds, and what it lacks. Where something has no price or no rate, balance is that of the rest, left_out names it, and gap and covered are empty.",
+        summary:
+            "The tiers of a reserve plan by priority: what each is to hold, what it holds, and what it lacks. Where something has no price or no rate, balance is that of the rest, left_out names it, and gap and covered are empty.",
         example: "tiers():columns()[1] --> name"
     ) { call in
         guard let by = try call.string("by") else { return try call.reply(TiersFrame.tiers(ReserveQuestion(call))) }
@@ -126,7 +127,8 @@ enum ReserveModule {
 
     private static let allocate = LuaFunction(
         "allocate", AllocationOptions.parameters, returns: "frame",
-        summary: "Where new money goes by a reserve plan, tier by tier or account by account; :apply() records the deposits, each in its account's currency by the day's rate, :preview() shows the tiers after them.",
+        summary:
+            "Where new money goes by a reserve plan, tier by tier or account by account; :apply() records the deposits, each in its account's currency by the day's rate, :preview() shows the tiers after them.",
         example: "allocate(500, {detail=true})[1].amount --> 500"
     ) { call in try AllocationFrame.reply(call) }
 
@@ -138,7 +140,8 @@ enum ReserveModule {
 
     private static let forecast = LuaFunction(
         "forecast", ForecastFrame.parameters, returns: "frame",
-        summary: "What the accounts of a reserve plan will have earned after some months, compounding by the month: balance × (1 + rate / 12)^months (a nominal rate, which may be below zero), by the apy of the tier, else by the account's own rate, up to the day on which it matures. Where something has no price or no rate, all is of the rest, and left_out names it.",
+        summary:
+            "What the accounts of a reserve plan will have earned after some months, compounding by the month: balance × (1 + rate / 12)^months (a nominal rate, which may be below zero), by the apy of the tier, else by the account's own rate, up to the day on which it matures. Where something has no price or no rate, all is of the rest, and left_out names it.",
         example: "forecast{months=12}:count() --> 0"
     ) { call in try call.reply(ForecastFrame.make(call)) }
 }
@@ -147,10 +150,12 @@ enum ReserveModule {
 enum TiersFrame {
     /// A row for each tier, by priority.
     static func tiers(_ question: ReserveQuestion, only name: String? = nil) throws -> Frame {
-        var builder = FrameBuilder("tiers", [
-            .text("name"), .text("purpose"), .money("target", in: question.currency), .decimal("priority"), .money("balance", in: question.currency),
-            .money("gap", in: question.currency), .percent("covered"), .text("preferred"), .int("accounts"), .remark("left_out"),
-        ])
+        var builder = FrameBuilder(
+            "tiers",
+            [
+                .text("name"), .text("purpose"), .money("target", in: question.currency), .decimal("priority"), .money("balance", in: question.currency),
+                .money("gap", in: question.currency), .percent("covered"), .text("preferred"), .int("accounts"), .remark("left_out"),
+            ])
         for place in question.plan.order {
             let standing = question.standing.tiers[place], tier = standing.tier, told = question.told(place)
             if name != nil && tier.name != name { continue }
@@ -167,10 +172,12 @@ enum TiersFrame {
 
     /// A row for each account of each tier.
     static func accounts(_ question: ReserveQuestion) throws -> Frame {
-        var builder = FrameBuilder("tier_accounts", [
-            .text("tier"), .text("account"), .money("balance", in: question.currency), .decimal("weight"), .money("cap", in: question.currency, total: .none),
-            .money("room", in: question.currency, total: .none), .percent("apy"), .bool("preferred"), .text("notes"), .remark("left_out"),
-        ])
+        var builder = FrameBuilder(
+            "tier_accounts",
+            [
+                .text("tier"), .text("account"), .money("balance", in: question.currency), .decimal("weight"), .money("cap", in: question.currency, total: .none),
+                .money("room", in: question.currency, total: .none), .percent("apy"), .bool("preferred"), .text("notes"), .remark("left_out"),
+            ])
         for place in question.plan.order {
             let tier = question.plan.tiers[place]
             for (number, account) in tier.accounts.enumerated() {
@@ -190,10 +197,12 @@ enum TiersFrame {
 
     /// A row for each plan: its tiers together.
     static func plans(_ questions: [ReserveQuestion]) throws -> Frame {
-        var builder = FrameBuilder("plans", [
-            .text("name"), .text("currency"), .money("target", total: .none), .money("balance", total: .none), .money("gap", total: .none),
-            .percent("covered"), .int("tiers"), .int("accounts"), .remark("left_out"),
-        ])
+        var builder = FrameBuilder(
+            "plans",
+            [
+                .text("name"), .text("currency"), .money("target", total: .none), .money("balance", total: .none), .money("gap", total: .none),
+                .percent("covered"), .int("tiers"), .int("accounts"), .remark("left_out"),
+            ])
         for question in questions {
             let standing = question.standing, isKnown = standing.unknown.isEmpty, told = try question.toldTotal()
             let target = try standing.tiers.reduce(FixedDecimal.zero) { try $0 + $1.tier.target }
@@ -211,10 +220,12 @@ enum TiersFrame {
 
     /// The tiers before and after their balances change.
     static func comparison(_ before: ReserveQuestion, after balances: [String: FixedDecimal]) throws -> Frame {
-        var builder = FrameBuilder("preview", [
-            .text("tier"), .money("target", in: before.currency), .money("before", in: before.currency), .money("after", in: before.currency),
-            .money("gap_before", in: before.currency), .money("gap_after", in: before.currency), .percent("covered_before"), .percent("covered_after"),
-        ])
+        var builder = FrameBuilder(
+            "preview",
+            [
+                .text("tier"), .money("target", in: before.currency), .money("before", in: before.currency), .money("after", in: before.currency),
+                .money("gap_before", in: before.currency), .money("gap_after", in: before.currency), .percent("covered_before"), .percent("covered_after"),
+            ])
         let after = try ReserveStanding(before.plan, balances: balances)
         for place in before.plan.order {
             let (a, b) = (before.standing.tiers[place], after.tiers[place])

@@ -216,16 +216,17 @@ struct ReserveQuestion {
 
     /// The plan in binary floats, with some tiers only.
     func python(of tiers: [ReserveStanding.Tier]) -> ReserveManagerPlan {
-        ReserveManagerPlan(tiers: tiers.map { standing in
-            ReserveManagerPlan.Tier(
-                name: standing.tier.name, purpose: standing.tier.purpose, target: standing.tier.target.doubleValue,
-                priority: standing.tier.priority.doubleValue, preferred: standing.tier.preferred,
-                accounts: zip(standing.tier.accounts, standing.balances).map { account, balance in
-                    ReserveManagerPlan.Account(
-                        name: account.name, balance: balance.doubleValue, apy: account.apy.doubleValue, weight: account.weight.doubleValue,
-                        cap: account.cap?.doubleValue)
-                })
-        })
+        ReserveManagerPlan(
+            tiers: tiers.map { standing in
+                ReserveManagerPlan.Tier(
+                    name: standing.tier.name, purpose: standing.tier.purpose, target: standing.tier.target.doubleValue,
+                    priority: standing.tier.priority.doubleValue, preferred: standing.tier.preferred,
+                    accounts: zip(standing.tier.accounts, standing.balances).map { account, balance in
+                        ReserveManagerPlan.Account(
+                            name: account.name, balance: balance.doubleValue, apy: account.apy.doubleValue, weight: account.weight.doubleValue,
+                            cap: account.cap?.doubleValue)
+                    })
+            })
     }
 
     /// Whether a call asks for the numbers of the desktop program.

@@ -9,10 +9,15 @@ import Values
 struct TargetsArguments {
     /// The parameters that a call of it takes.
     static let parameters: [LuaParameter] = [
-        .optional("weights", .table, "What each is to have, in proportion: {ORCL=60, NVDA=40}, with CASH=5 for money that is kept in the accounts that trade, less what they owe; or a list of {name=, weight=, band=, buy=, members={…}}."),
-        .optional("by", .init("by", phrase: "a word or a function", accepts: [.string, .function]),
+        .optional(
+            "weights", .table,
+            "What each is to have, in proportion: {ORCL=60, NVDA=40}, with CASH=5 for money that is kept in the accounts that trade, less what they owe; or a list of {name=, weight=, band=, buy=, members={…}}."
+        ),
+        .optional(
+            "by", .init("by", phrase: "a word or a function", accepts: [.string, .function]),
             "What the names are of: symbol, class, kind, tag or portfolio; or a function that is handed a holding and gives a name.", default: "\"symbol\""),
-        .optional("band", .init("band", phrase: "a number, \"5/25\" or a table", accepts: [.string, .integer, .number, .boxed, .table]),
+        .optional(
+            "band", .init("band", phrase: "a number, \"5/25\" or a table", accepts: [.string, .integer, .number, .boxed, .table]),
             "How far each may be away: points of the whole such as 0.05, {relative=0.25} of its target, both for the narrower, or \"5/25\"."),
         .optional("tags", .table, "The tag of instruments, by symbol: {ORCL=\"tech\"}."),
         .optional("accounts", .table, "Where an instrument is bought, by symbol: {VTI=\"Brokerage\"}; else where there is cash."),
@@ -119,10 +124,12 @@ enum TargetsFrame {
             rows += try run.rows()
             for lack in run.scope.lacks where !lacks.contains(where: { $0.message == lack.message }) { lacks.append(lack) }
         }
-        var builder = FrameBuilder("targets", [
-            .text("targets"), .text("target"), .text("within"), .share("target_weight"), .share("weight"), .share("drift", isColoured: true),
-            .share("band"), .bool("out"), .money("value", in: base, total: .none),
-        ])
+        var builder = FrameBuilder(
+            "targets",
+            [
+                .text("targets"), .text("target"), .text("within"), .share("target_weight"), .share("weight"), .share("drift", isColoured: true),
+                .share("band"), .bool("out"), .money("value", in: base, total: .none),
+            ])
         for row in rows { try builder.append(row) }
         for lack in lacks { builder.add(warning: lack.kind, lack.message) }
         for scripted in all where scripted.group != nil {
@@ -160,7 +167,10 @@ private struct HeldTargets {
         }
         if !outside.isEmpty {
             let symbols = Set(outside).sorted()
-            scope.lack("no_target", "\(symbols.joined(separator: ", ")) \(symbols.count == 1 ? "has" : "have") no target in \(scripted.targets.name), and \(symbols.count == 1 ? "is" : "are") no part of the whole")
+            scope.lack(
+                "no_target",
+                "\(symbols.joined(separator: ", ")) \(symbols.count == 1 ? "has" : "have") no target in \(scripted.targets.name), and \(symbols.count == 1 ? "is" : "are") no part of the whole"
+            )
         }
         (self.scope, targets, self.values) = (scope, scripted.targets, values)
     }
@@ -210,14 +220,15 @@ struct HoldingGroups {
     /// The index of a holding's target among the innermost targets; nil where it has none.
     func leaf(of item: RebalanceScope.Item, in scope: RebalanceScope) throws -> Int? {
         let instrument = scope.names[item.holding.instrument], account = scope.names[item.holding.account]
-        let name: String? = switch targets.targets.grouping {
-        case .symbol: instrument.symbol
-        case .class: instrument.classOrKind
-        case .kind: instrument.kind.rawValue
-        case .tag: targets.targets.tags[instrument.symbol]
-        case .portfolio: account.portfolio
-        case .function: try answer(item, instrument, account)
-        }
+        let name: String? =
+            switch targets.targets.grouping {
+            case .symbol: instrument.symbol
+            case .class: instrument.classOrKind
+            case .kind: instrument.kind.rawValue
+            case .tag: targets.targets.tags[instrument.symbol]
+            case .portfolio: account.portfolio
+            case .function: try answer(item, instrument, account)
+            }
         return name.flatMap { places[$0] }
     }
 

@@ -8,16 +8,19 @@ import Values
 /// `tier_transfers`: money to move from tiers above their target to tiers below it.
 enum TierTransfersFrame {
     /// The parameters that a call of it takes.
-    static let parameters: [LuaParameter] = [
-        .optional("mode", .string, "\"python\" for the very numbers of the desktop program."),
-    ] + ReserveQuestion.parameters
+    static let parameters: [LuaParameter] =
+        [
+            .optional("mode", .string, "\"python\" for the very numbers of the desktop program.")
+        ] + ReserveQuestion.parameters
 
     /// The answer of a call that may say which plan, on which day, and in which mode, as far as its function takes them.
     static func make(_ call: LuaCall) throws -> LuaReply {
         let question = try ReserveQuestion(call), takes = call.parameterNames
         let isPython = try ReserveQuestion.isPython(takes.contains("mode") ? call.string("mode") : nil, call)
         let python = question.python(of: question.standing.tiers.filter(\.isKnown))
-        let moves = try isPython ? python.moves().map { ($0.from, $0.to, try FixedDecimal("\($0.amount)")) }
+        let moves =
+            try isPython
+            ? python.moves().map { ($0.from, $0.to, try FixedDecimal("\($0.amount)")) }
             : ReserveRebalancer.moves(question.standing, digits: question.digits).map { ($0.from, $0.to, $0.amount) }
         var builder = FrameBuilder("rebalance", [.text("from"), .text("to"), .money("amount", in: question.currency)])
         for (from, to, amount) in moves { try builder.append([.text(from), .text(to), .decimal(amount)]) }
@@ -60,9 +63,10 @@ private final class TierTransfersProposal: FrameProposal {
             if let before = balances[transfer.from] { balances[transfer.from] = try before - transfer.amount }
             if let before = balances[transfer.to] { balances[transfer.to] = try before + transfer.amount }
         }
-        return try TiersFrame.comparison(question, after: balances).adding(warnings: obstacles.map {
-            FrameWarning(kind: $0.kind, message: "this cannot be applied as a whole: \($0.message)")
-        })
+        return try TiersFrame.comparison(question, after: balances).adding(
+            warnings: obstacles.map {
+                FrameWarning(kind: $0.kind, message: "this cannot be applied as a whole: \($0.message)")
+            })
     }
 
     private typealias Part = (account: String, left: FixedDecimal)
@@ -108,9 +112,10 @@ private final class TierTransfersProposal: FrameProposal {
             left = try left - part
         }
         if !left.isZero {
-            obstacles.append(LuaMisuse(
-                "the accounts of the tier \"\(name)\" have only \(question.told(try amount - left)) in cash of the \(question.told(amount)) to move",
-                hint: "sell something first, or record the transfers by hand", kind: "not_enough"))
+            obstacles.append(
+                LuaMisuse(
+                    "the accounts of the tier \"\(name)\" have only \(question.told(try amount - left)) in cash of the \(question.told(amount)) to move",
+                    hint: "sell something first, or record the transfers by hand", kind: "not_enough"))
         }
         return parts
     }
@@ -132,9 +137,10 @@ private final class TierTransfersProposal: FrameProposal {
         let cause = limits.isEmpty ? "" : ", or wait for room under \(limits.map { "\"\($0.name)\"" }.joined(separator: ", "))"
         return rows.compactMap { row in
             if let account = row.account { return (account, row.amount) }
-            obstacles.append(LuaMisuse(
-                "the tier \"\(name)\" has no account with room for \(question.told(row.amount))",
-                hint: "add an account to it, raise a cap: tier{name=\"\(name)\", accounts={…}}\(cause)", kind: "no_account"))
+            obstacles.append(
+                LuaMisuse(
+                    "the tier \"\(name)\" has no account with room for \(question.told(row.amount))",
+                    hint: "add an account to it, raise a cap: tier{name=\"\(name)\", accounts={…}}\(cause)", kind: "no_account"))
             return nil
         }
     }

@@ -58,29 +58,33 @@ enum ActivitiesFrame {
         var effects = CashEffects(ledger)
         // As they are now: the ledger may go on, or go back, before the column is asked for.
         let instruments = ledger.instruments, isMixed = money == nil && ledger.activities.settlesElsewhere(rows)
-        let columns: [Column] = [
-            source.ints(.int("id").ranked(.leading)) { Int64($0.id(at: $1).rawValue) },
-            source.ints(.int("seq").ranked(.minor)) { Int64($0.id(at: $1).rawValue) },
-            .days(.day("date").ranked(.leading), count: rows.count) { source.table.date(at: source[$0]).number },
-            source.texts(.text("type").ranked(.deciding), kinds.pool) { kinds.code($0.kind(at: $1)) },
-            source.texts(.text("subtype"), subtypes.pool) { subtypes.code($0.subtype(at: $1)) },
-            source.texts(.text("status").ranked(.leading, usual: ActivityStatus.posted.rawValue), statuses) { statuses.code(for: $0.standing(at: $1)) },
-            source.texts(.text("account").ranked(.leading), pools.accounts) { pools.account($0.account(at: $1)) },
-            source.texts(.text("portfolio").ranked(.minor), pools.portfolios) { pools.portfolio($0.account(at: $1)) },
-            source.texts(.text("symbol").ranked(.leading), pools.symbols) { pools.symbol($0.instrument(at: $1)) },
-            source.decimals(.quantity("quantity").ranked(.leading)) { $0.quantity(at: $1) },
-            source.decimals(.price("price"), in: money) { $0.price(at: $1) },
-            source.decimals(.money("amount", total: .none).ranked(.deciding), in: money) { try gross($0, $1, instruments) },
-            source.decimals(.money("fee", total: .none), in: money) { $0.fee(at: $1) },
-            source.decimals(.money("tax", total: .none), in: money) { $0.tax(at: $1) },
-            source.texts(.text("currency").ranked(.deciding), pools.currencies.pool) { pools.currencies.code(money?.currency ?? $0.currency(at: $1)) },
-            source.decimals(.decimal("fx_rate").ranked(withAllTerms ? .deciding : .ordinary)) { $0.fxRate(at: $1) },
-            // What does not count moves no cash.
-            source.decimals(.money("cash", in: isMixed ? "settle" : "currency").ranked(withAllTerms && isMixed ? .deciding : .ordinary), by: money.map { money in { try money.convert(cash: $0, of: $1) } }) { table, row in
-                table.counts(at: row) ? try effects.effect(at: row) : nil
-            },
-            notes(source), acts(source, book, \.source, "source"), recorded(source, book),
-        ] + terms(source, ledger, isMixed) + (withAllTerms ? rarest(source) : [])
+        let columns: [Column] =
+            [
+                source.ints(.int("id").ranked(.leading)) { Int64($0.id(at: $1).rawValue) },
+                source.ints(.int("seq").ranked(.minor)) { Int64($0.id(at: $1).rawValue) },
+                .days(.day("date").ranked(.leading), count: rows.count) { source.table.date(at: source[$0]).number },
+                source.texts(.text("type").ranked(.deciding), kinds.pool) { kinds.code($0.kind(at: $1)) },
+                source.texts(.text("subtype"), subtypes.pool) { subtypes.code($0.subtype(at: $1)) },
+                source.texts(.text("status").ranked(.leading, usual: ActivityStatus.posted.rawValue), statuses) { statuses.code(for: $0.standing(at: $1)) },
+                source.texts(.text("account").ranked(.leading), pools.accounts) { pools.account($0.account(at: $1)) },
+                source.texts(.text("portfolio").ranked(.minor), pools.portfolios) { pools.portfolio($0.account(at: $1)) },
+                source.texts(.text("symbol").ranked(.leading), pools.symbols) { pools.symbol($0.instrument(at: $1)) },
+                source.decimals(.quantity("quantity").ranked(.leading)) { $0.quantity(at: $1) },
+                source.decimals(.price("price"), in: money) { $0.price(at: $1) },
+                source.decimals(.money("amount", total: .none).ranked(.deciding), in: money) { try gross($0, $1, instruments) },
+                source.decimals(.money("fee", total: .none), in: money) { $0.fee(at: $1) },
+                source.decimals(.money("tax", total: .none), in: money) { $0.tax(at: $1) },
+                source.texts(.text("currency").ranked(.deciding), pools.currencies.pool) { pools.currencies.code(money?.currency ?? $0.currency(at: $1)) },
+                source.decimals(.decimal("fx_rate").ranked(withAllTerms ? .deciding : .ordinary)) { $0.fxRate(at: $1) },
+                // What does not count moves no cash.
+                source.decimals(
+                    .money("cash", in: isMixed ? "settle" : "currency").ranked(withAllTerms && isMixed ? .deciding : .ordinary),
+                    by: money.map { money in { try money.convert(cash: $0, of: $1) } }
+                ) { table, row in
+                    table.counts(at: row) ? try effects.effect(at: row) : nil
+                },
+                notes(source), acts(source, book, \.source, "source"), recorded(source, book),
+            ] + terms(source, ledger, isMixed) + (withAllTerms ? rarest(source) : [])
         guard let money else { return Frame(name, rowCount: rows.count, columns: columns) }
         return Frame(name, rowCount: rows.count, columns: columns, policies: [FramePolicy("base", money.currency.code)]) { money.warnings(of: rows) }
     }

@@ -42,7 +42,9 @@ struct BookFilter {
             .optional("kind", .string, "Only of instruments of this kind: stock, etf, bond and so on."),
             .optional("instrument_kind", .string, "Only of instruments of this kind: stock, etf, bond and so on."),
             .optional("class", .string, "Only of instruments of this class, which is the kind where the owner named none."),
-            .optional("type", .init("type", phrase: "a type or a list of types", accepts: [.string, .table]), "Only of this type, or of these; of activities a finer sense such as staking_reward too."),
+            .optional(
+                "type", .init("type", phrase: "a type or a list of types", accepts: [.string, .table]),
+                "Only of this type, or of these; of activities a finer sense such as staking_reward too."),
             .optional("from", .date, "From this day on."), .optional("to", .date, "Up to this day, itself included."),
             .optional("on", .date, "As it was at the end of this day."),
             .optional("as_recorded", .moment, "What the book said then: nothing that was recorded later, a date meaning its end in UTC."),

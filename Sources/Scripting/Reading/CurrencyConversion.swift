@@ -97,7 +97,8 @@ extension LedgerWarning {
         switch self {
         case .noRate(let from, let to, _), .beyondRate(let from, let to, _, _), .staleRate(let from, let to, _, _, _): [from, to]
         case .negativeCash, .unpairedTransfer, .unpairedExchange, .unitsInTransit, .unsentUnits, .unknownCost, .notUnderstood, .expiredOption, .adjustedOption,
-            .maturedDeposit: []
+            .maturedDeposit:
+            []
         }
     }
 }

@@ -52,7 +52,7 @@ struct FrameComparison {
         if keys.isEmpty { return frame.rowCount < 2 }
         let columns = try keys.map { try frame.column($0).materialize() }
         var seen = Set<[FrameValue]>()
-        return (0 ..< frame.rowCount).allSatisfy { row in seen.insert(columns.map { $0[row] }).inserted }
+        return (0..<frame.rowCount).allSatisfy { row in seen.insert(columns.map { $0[row] }).inserted }
     }
 
     /// The rows of both: those from before in their order, then those that came.
@@ -66,7 +66,9 @@ struct FrameComparison {
 
         var result = Frame("comparison", rowCount: pairs.count, columns: [], policies: after.policies)
         // Texts that nobody filled in tell nothing apart.
-        for (place, name) in keys.enumerated() where options.keys != nil || pairs.isEmpty || pairs.contains(where: { !$0.key[place].isNone }) { result = try result.with(plain(try before.column(name).schema), values: pairs.map { $0.key[place] }) }
+        for (place, name) in keys.enumerated() where options.keys != nil || pairs.isEmpty || pairs.contains(where: { !$0.key[place].isNone }) {
+            result = try result.with(plain(try before.column(name).schema), values: pairs.map { $0.key[place] })
+        }
         for name in described { try describe(name, pairs.map { ($0.before, $0.after) }, &result) }
         for name in try compared() { try add(name, pairs.map { ($0.before, $0.after) }, &result) }
         let told = after.warnings, tellsAlready = Set(told)
@@ -91,7 +93,7 @@ struct FrameComparison {
 
     private func values(_ frame: Frame, _ names: [String]) throws -> [[FrameValue]] {
         let columns = try names.map { try frame.column($0).materialize() }
-        return (0 ..< frame.rowCount).map { row in columns.map { $0[row] } }
+        return (0..<frame.rowCount).map { row in columns.map { $0[row] } }
     }
 
     /// The numbers that are compared: those named, else all in which the two differ.

@@ -10,7 +10,8 @@ enum HoldingsFrame {
         .text("account").ranked(.leading), .text("portfolio").ranked(.minor), .text("symbol").ranked(.deciding), .text("name"), .text("kind"),
         .quantity("quantity").ranked(.deciding), .text("currency").ranked(.deciding),
         .price("average_cost"), .money("cost_basis").ranked(.leading), .price("price"), .day("price_date"), .money("market_value").ranked(.deciding),
-        .gain("unrealized_gain").ranked(.leading), .percent("unrealized_percent", isColoured: true), .money("income"), .percent("weight"), .gain("day_gain"), .remark("price_source"),
+        .gain("unrealized_gain").ranked(.leading), .percent("unrealized_percent", isColoured: true), .money("income"), .percent("weight"), .gain("day_gain"),
+        .remark("price_source"),
     ]
 
     /// Columns for answers in one currency: the parts of the gain that come from prices and from exchange rates.
@@ -159,7 +160,8 @@ struct HoldingFigures {
                         Bound.amount.known { () throws(DecimalError) in try price.quote.close * units * instrument.multiplier }
                     }.map { Money($0, price.quote.currency) }
                 }
-                try Self.convert(&row, worth, byHolding[key] ?? [], earned[key] ?? .zero, instrument.multiplier, day, &conversion, told,
+                try Self.convert(
+                    &row, worth, byHolding[key] ?? [], earned[key] ?? .zero, instrument.multiplier, day, &conversion, told,
                     sharesCost: names.policy.lotMethod(holding.account, holding.instrument, on: day).sharesCosts)
             }
             if !holding.isCostKnown { (row.cost, row.gain, row.priceGain, row.currencyGain) = (nil, nil, nil, nil) }
@@ -186,11 +188,13 @@ struct HoldingFigures {
             try told.note(lot)
             guard let price = row.price else { continue }
             let gain = Bound.amount.known { () throws(DecimalError) in try lot.remaining * price * multiplier - lot.cost }
-            priceGain = try sum(priceGain, gain.flatMap { gain in
-                // Units that share their cost share the rate at which it was paid.
-                if sharesCost, !lot.cost.isZero { return try lot.otherCost.map { try FixedDecimal.mulDiv(gain, $0, lot.cost) } }
-                return try told.convert(gain, from: own, on: lot.opened, toldBy: lot.entry)
-            })
+            priceGain = try sum(
+                priceGain,
+                gain.flatMap { gain in
+                    // Units that share their cost share the rate at which it was paid.
+                    if sharesCost, !lot.cost.isZero { return try lot.otherCost.map { try FixedDecimal.mulDiv(gain, $0, lot.cost) } }
+                    return try told.convert(gain, from: own, on: lot.opened, toldBy: lot.entry)
+                })
         }
         row.currency = conversion.currency
         (row.cost, row.income) = (row.holding.otherCost, income)
@@ -241,8 +245,10 @@ enum CashFrame {
         let state = try filter.state(), names = state.definitions, day = filter.day ?? today
         var base = base
         var builder = FrameBuilder("cash", [.text("account").ranked(.leading), .text("currency").ranked(.deciding), .money("balance").ranked(.deciding)])
-        for cash in try state.cash() where filter.fits(cash.account) && filter.fits(cash.currency)
-            && names[cash.account].tracking != .value && (cash.hasMoved || !cash.contribution.isZero) {
+        for cash in try state.cash()
+        where filter.fits(cash.account) && filter.fits(cash.currency)
+            && names[cash.account].tracking != .value && (cash.hasMoved || !cash.contribution.isZero)
+        {
             let balance = try base == nil ? cash.balance : base?.convert(cash.balance, from: cash.currency, on: day)
             try builder.append([.text(names[cash.account].name), .text((base?.currency ?? cash.currency).code), .optional(balance)])
         }

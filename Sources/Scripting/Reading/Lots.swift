@@ -60,7 +60,9 @@ enum LotsFrame {
         if let told { base?.note(told.lacking) }
         base?.report(to: &builder)
         beyond.report(to: &builder)
-        if !lots.allSatisfy(\.isCostKnown) { for warning in try state.warningsOfUnits() where warning.kind == "unknown_cost" { builder.add(warning: warning.kind, warning.message) } }
+        if !lots.allSatisfy(\.isCostKnown) {
+            for warning in try state.warningsOfUnits() where warning.kind == "unknown_cost" { builder.add(warning: warning.kind, warning.message) }
+        }
         builder.warn(ofPaid: market.paid, names)
         try HoldingsFrame.addPolicies(&builder, names)
         return builder.frame()

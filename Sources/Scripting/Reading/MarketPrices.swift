@@ -117,7 +117,7 @@ struct OverflowWarnings {
     mutating func known<Result>(_ id: InstrumentID, _ instrument: Instrument, _ market: MarketPrices, _ body: () throws -> Result?) throws -> Result? {
         do {
             return try body()
-        } catch where Self.isOverflow(error) {
+        } catch  where Self.isOverflow(error) {
             if let quote = market.quote(of: id) { note(instrument, quote) }
             return nil
         }
@@ -132,7 +132,8 @@ struct OverflowWarnings {
 
     /// Notes that units at this quote are worth more than the greatest amount.
     mutating func note(_ instrument: Instrument, _ quote: Quote) {
-        messages[instrument.symbol] = "\(instrument.symbol) at its price of \(quote.date), \(quote.close) \(quote.currency), would be worth more than "
+        messages[instrument.symbol] =
+            "\(instrument.symbol) at its price of \(quote.date), \(quote.close) \(quote.currency), would be worth more than "
             + "\(Bound.amount.greatest), so its worth is unknown; correct it with quote{symbol=\"\(instrument.symbol)\", date=\"\(quote.date)\", close=…}"
     }
 
@@ -164,37 +165,43 @@ struct GapWarnings {
         var warnings: [FrameWarning] = []
         func symbol(_ instrument: InstrumentID) -> String { names[instrument].symbol }
         for (symbol, runs) in gaps.unpriced.map({ (symbol($0), $1) }).sorted(by: { $0.0 < $1.0 }) {
-            warnings.append(FrameWarning(
-                kind: "no_price", message: "\(symbol) has no price \(Self.span(runs)); store one with quote{symbol=\"\(symbol)\", date=…, close=…}, or sync"))
+            warnings.append(
+                FrameWarning(
+                    kind: "no_price", message: "\(symbol) has no price \(Self.span(runs)); store one with quote{symbol=\"\(symbol)\", date=…, close=…}, or sync"))
         }
         for (symbol, runs) in gaps.paidPrices.map({ (symbol($0), $1) }).sorted(by: { $0.0 < $1.0 }) {
-            warnings.append(FrameWarning(
-                kind: "trade_price",
-                message: "\(symbol) is valued \(Self.span(runs)) at what was paid for it, as no quote from then on is stored; "
-                    + "store one with quote{symbol=\"\(symbol)\", date=…, close=…}, or sync"))
+            warnings.append(
+                FrameWarning(
+                    kind: "trade_price",
+                    message: "\(symbol) is valued \(Self.span(runs)) at what was paid for it, as no quote from then on is stored; "
+                        + "store one with quote{symbol=\"\(symbol)\", date=…, close=…}, or sync"))
         }
         for (symbol, runs) in gaps.beyond.map({ (symbol($0), $1) }).sorted(by: { $0.0 < $1.0 }) {
-            warnings.append(FrameWarning(
-                kind: "beyond_bound",
-                message: "\(symbol) at its price would be worth more than \(Bound.amount.greatest) \(Self.span(runs)), so its worth is unknown; "
-                    + "quotes{symbol=\"\(symbol)\"} shows the price, quote{symbol=\"\(symbol)\", date=…, close=…} corrects it"))
+            warnings.append(
+                FrameWarning(
+                    kind: "beyond_bound",
+                    message: "\(symbol) at its price would be worth more than \(Bound.amount.greatest) \(Self.span(runs)), so its worth is unknown; "
+                        + "quotes{symbol=\"\(symbol)\"} shows the price, quote{symbol=\"\(symbol)\", date=…, close=…} corrects it"))
         }
         for (symbol, runs) in gaps.stalePrices.map({ (symbol($0), $1) }).sorted(by: { $0.0 < $1.0 }) {
-            warnings.append(FrameWarning(
-                kind: "stale_price",
-                message: "the price of \(symbol) is more than \(names.policy.priceMaxAge) days old \(Self.span(runs)); sync, or set price_max_age"))
+            warnings.append(
+                FrameWarning(
+                    kind: "stale_price",
+                    message: "the price of \(symbol) is more than \(names.policy.priceMaxAge) days old \(Self.span(runs)); sync, or set price_max_age"))
         }
         for (currency, runs) in gaps.unconverted.sorted(by: { $0.key < $1.key }) {
-            warnings.append(FrameWarning(
-                kind: "no_rate",
-                message: "there is no rate from \(currency) to \(base) \(Self.span(runs)); store one with "
-                    + "rate{from=\"\(currency)\", to=\"\(base)\", date=…, rate=…}, or sync"))
+            warnings.append(
+                FrameWarning(
+                    kind: "no_rate",
+                    message: "there is no rate from \(currency) to \(base) \(Self.span(runs)); store one with "
+                        + "rate{from=\"\(currency)\", to=\"\(base)\", date=…, rate=…}, or sync"))
         }
         for (currency, runs) in gaps.staleRates.sorted(by: { $0.key < $1.key }) {
-            warnings.append(FrameWarning(
-                kind: "stale_rate",
-                message: "the rate from \(currency) to \(base) is more than \(names.policy.rateMaxAge) days old \(Self.span(runs)); "
-                    + "sync, or set rate_max_age"))
+            warnings.append(
+                FrameWarning(
+                    kind: "stale_rate",
+                    message: "the rate from \(currency) to \(base) is more than \(names.policy.rateMaxAge) days old \(Self.span(runs)); "
+                        + "sync, or set rate_max_age"))
         }
         self.warnings = warnings
     }

@@ -19,7 +19,8 @@ enum AccountModule {
             .optional("closed", .closing, "Its last day; its history stays. false opens it again."),
             .optional("allow_short", .boolean, "Whether it may sell what it does not hold.", default: "false"),
             .optional("tracking", .string, "transactions, holdings or value: what its figures come from.", default: "\"transactions\""),
-            .optional("rate", .yearlyRate, "Interest of a year, such as \"4%\"; income_forecast goes by balance × rate × days / 365, and forecast by balance × (1 + rate / 12)^months."),
+            .optional(
+                "rate", .yearlyRate, "Interest of a year, such as \"4%\"; income_forecast goes by balance × rate × days / 365, and forecast by balance × (1 + rate / 12)^months."),
             .optional("matures", .date, "The day on which a deposit with a term ends."),
             .optional(
                 "settlement", .string, "account or trade: in which currency cash moves where an entry of another currency tells its fx_rate.",
@@ -42,7 +43,8 @@ enum AccountModule {
         if known == nil, NameRule.fault(in: name) == nil, !name.isEmpty, !fields.contains(where: { call.has($0) }) {
             let near = Suggestion(for: name, in: ledger.accounts.map(\.name)).map { $0.question + " " } ?? ""
             throw LuaMisuse(
-                "account: there is no account \"\(name)\"", field: "name", hint: "\(near)account{name=\(LuaForm.quoted(name)), \(exampleCurrency(ledger)) defines a new one", kind: "unknown_account")
+                "account: there is no account \"\(name)\"", field: "name", hint: "\(near)account{name=\(LuaForm.quoted(name)), \(exampleCurrency(ledger)) defines a new one",
+                kind: "unknown_account")
         }
         let before = known.map { ledger[$0] }
         var account = try before ?? Account(name: name, currency: call.currency("currency") ?? call.baseCurrency(ledger))
@@ -105,7 +107,8 @@ enum AccountModule {
         guard currency != account.currency, let number = ledger.account(named: account.name) else { return }
         guard let row = (0..<table.count).first(where: { table.account(at: $0) == number && table.fxRate(at: $0) != nil && table.counts(at: $0) }) else { return }
         throw LuaMisuse(
-            "account: entry \(table.id(at: row).rawValue) in \"\(account.name)\" tells a rate into \(account.currency), so the account's currency cannot become \(currency)", field: "currency",
+            "account: entry \(table.id(at: row).rawValue) in \"\(account.name)\" tells a rate into \(account.currency), so the account's currency cannot become \(currency)",
+            field: "currency",
             hint: "open another account for \(currency)", kind: "currency_in_use")
     }
 
@@ -183,16 +186,19 @@ enum PortfolioModule {
 /// The answer of `accounts`: a row for each account.
 private enum AccountsFrame {
     private static let schemas: [ColumnSchema] = [
-        .text("name").ranked(.leading), .text("type").ranked(.deciding), .text("currency").ranked(.deciding), .text("portfolio"), .text("owner"), .text("group"), .day("opened"), .day("closed"),
+        .text("name").ranked(.leading), .text("type").ranked(.deciding), .text("currency").ranked(.deciding), .text("portfolio"), .text("owner"), .text("group"), .day("opened"),
+        .day("closed"),
         .bool("allow_short"), .text("tracking"), .share("rate"), .day("matures"), .text("settlement"),
     ]
 
     /// The frame of what passes a filter.
     static func make(_ filter: BookFilter) throws -> Frame {
         let names = try filter.source.definitions
-        return try make(names, names.accounts.indices.map { AccountID(Int32($0 + 1)) }.filter { id in
-            filter.fits(id) && filter.fits(names[id].currency) && filter.accountKind.map { $0 == names[id].kind } ?? true
-        })
+        return try make(
+            names,
+            names.accounts.indices.map { AccountID(Int32($0 + 1)) }.filter { id in
+                filter.fits(id) && filter.fits(names[id].currency) && filter.accountKind.map { $0 == names[id].kind } ?? true
+            })
     }
 
     /// The frame of some accounts.

@@ -10,7 +10,11 @@ enum BookModule {
     static let module = Module("book", [open, verify, backup])
 
     private static let open = LuaFunction(
-        "open", [.required("path", .path, "The book's file; a path that does not exist becomes a new book with its first entry."), .optional("current", .boolean, "Whether bare functions work on it from now on.", default: "true")],
+        "open",
+        [
+            .required("path", .path, "The book's file; a path that does not exist becomes a new book with its first entry."),
+            .optional("current", .boolean, "Whether bare functions work on it from now on.", default: "true"),
+        ],
         returns: "book", summary: "Opens a book. A statement or a script may read several, and writes one of them.", style: .named
     ) { call in
         let runtime = call.runtime

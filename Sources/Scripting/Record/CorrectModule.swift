@@ -49,7 +49,9 @@ enum CorrectModule {
         let book = try call.book(), id = EntryID(try call.integer("id") ?? 0)
         let before = try book.ledger.draft(of: id)
         // The entry itself counts among what is held, so that nobody could say how many all are without it.
-        if try LotArguments.meansAll(call) { throw LuaMisuse("amend: quantity must be a number", field: "quantity", hint: "void the entry and record it anew with quantity=\"all\"") }
+        if try LotArguments.meansAll(call) {
+            throw LuaMisuse("amend: quantity must be a number", field: "quantity", hint: "void the entry and record it anew with quantity=\"all\"")
+        }
         let draft = try merged(before, try major(RecordFields.draft(call, kind: call.string("type") ?? before.kind ?? "")), call)
         var activity = try book.ledger.resolve(draft, today: call.runtime.today)
         // It stays the entry of the row that it was imported from.
@@ -146,7 +148,8 @@ enum CorrectModule {
     }
 
     private static let undo = LuaFunction(
-        "undo", returns: "frame", summary: "Takes back what the last act did, by entries of its own; asked again, what the act before it did. New accounts and instruments stay: where the last act "
+        "undo", returns: "frame",
+        summary: "Takes back what the last act did, by entries of its own; asked again, what the act before it did. New accounts and instruments stay: where the last act "
             + "only defined some, undo fails and says so, and asked again takes back the act before. Acts are those from before the statement or script that asks; what that recorded itself stays."
     ) { call in
         let book = try call.book()
@@ -187,7 +190,8 @@ private enum HistoryFrame {
     private static let schemas: [ColumnSchema] = [
         .int("id").ranked(.leading), .text("what").ranked(.deciding), .instant("recorded_at"), .text("source").ranked(.minor), .text("recorded_by").ranked(.minor), .text("reason"),
         .day("date").ranked(.leading), .text("type").ranked(.deciding), .text("status").ranked(.leading, usual: ActivityStatus.posted.rawValue),
-        .text("account").ranked(.leading), .text("symbol").ranked(.leading), .quantity("quantity").ranked(.leading), .price("price"), .money("amount", total: .none).ranked(.deciding), .money("fee", total: .none),
+        .text("account").ranked(.leading), .text("symbol").ranked(.leading), .quantity("quantity").ranked(.leading), .price("price"),
+        .money("amount", total: .none).ranked(.deciding), .money("fee", total: .none),
         .money("tax", total: .none), .text("currency").ranked(.deciding), .text("notes"),
     ]
 
@@ -257,7 +261,8 @@ enum EraseModule {
         let book = try call.book(), ledger = try book.ledger, name = try call.accountName("name") ?? ""
         guard let account = ledger.account(named: name) else {
             let near = Suggestion(for: name, in: ledger.accounts.filter { !$0.isErased }.map(\.name))?.question
-            throw LuaMisuse("delete_account: there is no account \(LuaForm.quoted(name))", field: "name", hint: near ?? "accounts{} lists those that there are", kind: "unknown_account")
+            throw LuaMisuse(
+                "delete_account: there is no account \(LuaForm.quoted(name))", field: "name", hint: near ?? "accounts{} lists those that there are", kind: "unknown_account")
         }
         guard try call.boolean("confirm") == true else { throw unconfirmed(try book.erasure(of: account)) }
         let erasure = try book.erase(account: account)

@@ -38,7 +38,8 @@ enum CurrencyModule {
             return try call.reply(frame([known], call))
         }
         if let (whole, factor) = MinorUnit.normalize(code) {
-            throw LuaMisuse("currency: one \(code) is \(factor) \(whole), so it cannot be declared", field: "code", hint: "amounts in it are understood as they are: currency=\"\(code)\"")
+            throw LuaMisuse(
+                "currency: one \(code) is \(factor) \(whole), so it cannot be declared", field: "code", hint: "amounts in it are understood as they are: currency=\"\(code)\"")
         }
         let known = try CurrencyTable.declaration(of: code, in: book), digits = try call.integer("digits") ?? known?.digits ?? 2
         do throws(CurrencyError) {

@@ -24,7 +24,8 @@ enum InstrumentModule {
             .optional("provider_symbol", .string, "What that provider calls it."),
         ],
         returns: "instrument?, string?",
-        summary: "Fetches an instrument by symbol; with further fields, defines it or changes them. In GBX and other minor units it is defined in the currency itself, and says so.",
+        summary:
+            "Fetches an instrument by symbol; with further fields, defines it or changes them. In GBX and other minor units it is defined in the currency itself, and says so.",
         example: "instrument \"ORCL\".currency --> USD"
     ) { call in
         let book = try call.book(), ledger = try book.ledger, symbol = try call.string("symbol") ?? ""
@@ -42,10 +43,13 @@ enum InstrumentModule {
         if known == nil, NameRule.fault(in: symbol) == nil, !symbol.isEmpty, !fields.contains(where: { call.has($0) }) {
             let near = Suggestion(for: symbol, in: ledger.instruments.map(\.symbol)).map { $0.question + " " } ?? ""
             throw LuaMisuse(
-                "instrument: there is no instrument \"\(symbol)\"", field: "symbol", hint: "\(near)instrument{symbol=\(LuaForm.quoted(symbol)), \(AccountModule.exampleCurrency(ledger)) defines a new one", kind: "unknown_symbol")
+                "instrument: there is no instrument \"\(symbol)\"", field: "symbol",
+                hint: "\(near)instrument{symbol=\(LuaForm.quoted(symbol)), \(AccountModule.exampleCurrency(ledger)) defines a new one", kind: "unknown_symbol")
         }
-        var instrument = try known.map { ledger[$0] } ?? Instrument(
-            symbol: symbol, currency: call.currency("currency") ?? OptionArguments.currency(call, ledger) ?? call.baseCurrency(ledger))
+        var instrument =
+            try known.map { ledger[$0] }
+            ?? Instrument(
+                symbol: symbol, currency: call.currency("currency") ?? OptionArguments.currency(call, ledger) ?? call.baseCurrency(ledger))
         if let name = try call.string("name") { instrument.name = name }
         if let currency = try call.currency("currency") { instrument.currency = currency }
         if let multiplier = try call.decimal("multiplier") { instrument.multiplier = multiplier }
@@ -130,7 +134,8 @@ private enum OptionArguments {
 /// The answer of `instruments`: a row for each instrument.
 private enum InstrumentsFrame {
     private static let schemas: [ColumnSchema] = [
-        .text("symbol").ranked(.leading), .text("name"), .text("kind").ranked(.deciding), .text("currency").ranked(.deciding), .decimal("multiplier"), .text("underlying"), .text("right"),
+        .text("symbol").ranked(.leading), .text("name"), .text("kind").ranked(.deciding), .text("currency").ranked(.deciding), .decimal("multiplier"), .text("underlying"),
+        .text("right"),
         .price("strike"), .day("expires"), .text("class"), .text("provider"), .text("provider_symbol"),
     ]
 

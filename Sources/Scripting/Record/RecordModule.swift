@@ -130,10 +130,16 @@ enum ExchangeVerb {
             _ call: LuaCall, _ given: Given, _ received: LuaUnit, _ day: Day, _ warnings: inout [FrameWarning]
         ) throws -> FixedDecimal {
             let told = ["rate", "at", "received"].filter(call.has)
-            if told.count > 1 { throw LuaMisuse("exchange: \(told.joined(separator: " and ")) say the same", field: told[1], hint: "leave one of them out: amount times rate is what is received") }
+            if told.count > 1 {
+                throw LuaMisuse("exchange: \(told.joined(separator: " and ")) say the same", field: told[1], hint: "leave one of them out: amount times rate is what is received")
+            }
             func above(_ name: String) throws -> FixedDecimal? {
                 guard let figure = try call.decimal(name) else { return nil }
-                guard figure > .zero else { throw LuaMisuse("exchange: \(name) must be above zero", field: name, hint: name == "received" ? "it is the sum that is received" : "it is what is received for one given, such as 1.08") }
+                guard figure > .zero else {
+                    throw LuaMisuse(
+                        "exchange: \(name) must be above zero", field: name,
+                        hint: name == "received" ? "it is the sum that is received" : "it is what is received for one given, such as 1.08")
+                }
                 return figure
             }
             if let figure = try above("received") { return try received.scaled(figure) }
@@ -142,7 +148,8 @@ enum ExchangeVerb {
             guard let conversion = try book.rateGraph.conversion(from: from, to: to, on: day) else {
                 throw LuaMisuse(
                     "exchange: the book has no rate from \(from) to \(to) on \(day)", field: "rate",
-                    hint: given.isMinor || received.isMinor ? "say for …, or received=… in Lua: the \(received.code) that came in"
+                    hint: given.isMinor || received.isMinor
+                        ? "say for …, or received=… in Lua: the \(received.code) that came in"
                         : "say at …, or rate=… in Lua: the \(to) for one \(from)", kind: "no_rate")
             }
             if let warning = conversion.warning(maximumAge: try book.definitions.policy.rateMaxAge) {

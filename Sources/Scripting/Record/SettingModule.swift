@@ -70,7 +70,12 @@ enum SettingModule {
         "settings", returns: "frame", summary: "Every setting, what it is and what it may be.", example: "#settings() > 3 --> true"
     ) { call in
         let ledger = try call.book().ledger, chosen = ledger.settings
-        var builder = FrameBuilder("settings", [.text("key").ranked(.deciding), .text("value").ranked(.deciding), .text("scope").ranked(.leading), .text("default"), .text("allowed"), .prose("summary").ranked(.leading)])
+        var builder = FrameBuilder(
+            "settings",
+            [
+                .text("key").ranked(.deciding), .text("value").ranked(.deciding), .text("scope").ranked(.leading), .text("default"), .text("allowed"),
+                .prose("summary").ranked(.leading),
+            ])
         for setting in Setting.all where !setting.isSecret || chosen[setting.key]?.isEmpty == false {
             let scoped = chosen.compactMap { key, value in LotRule.Scope(key: key, of: setting.key).map { (text($0, ledger), value) } }
             for (scope, value) in [("", chosen[setting.key] ?? setting.defaultValue)] + scoped.sorted(by: { $0.0 < $1.0 }) {

@@ -18,9 +18,10 @@ enum TransferVerb {
             throw LuaMisuse("transfer: both accounts are \"\(leaving.account ?? "")\"", field: "to", hint: "name the account that it goes to", kind: "transfer_to_itself")
         }
         // One after the other, and looked at together.
-        return try call.reply(Recording.perform(book) {
-            try book.together { try [leaving, arriving].map { try book.append(Recording.resolved($0, call)) } }
-        })
+        return try call.reply(
+            Recording.perform(book) {
+                try book.together { try [leaving, arriving].map { try book.append(Recording.resolved($0, call)) } }
+            })
     }
 
     private static func sides(_ call: LuaCall) throws -> (ActivityDraft, ActivityDraft) {
@@ -66,7 +67,8 @@ enum TransferVerb {
         throw LuaMisuse(
             "transfer: \(told(left)) leave and \(told(received)) are to arrive, both in \(currency)", field: "received",
             hint: left > received && received > .zero
-                ? "received= is for another currency; what was charged on the way is a fee: amount=\(received), fee=\(try left - received)" : "received= is for another currency; leave it out",
+                ? "received= is for another currency; what was charged on the way is a fee: amount=\(received), fee=\(try left - received)"
+                : "received= is for another currency; leave it out",
             kind: "same_currency")
     }
 
@@ -77,7 +79,8 @@ enum TransferVerb {
         let isMinor = MinorUnit.normalize(symbol) != nil, currency = try? ledger.currency(coded: symbol)
         guard isMinor || currency != nil else { return false }
         if let amount = draft.amount {
-            throw LuaMisuse("transfer: \(symbol) is a currency, and amount says \(amount) beside it", field: "amount", hint: "say the money once: amount=\(amount), currency=\"\(symbol)\"")
+            throw LuaMisuse(
+                "transfer: \(symbol) is a currency, and amount says \(amount) beside it", field: "amount", hint: "say the money once: amount=\(amount), currency=\"\(symbol)\"")
         }
         if let told = try call.string("currency"), told != symbol {
             throw LuaMisuse("transfer: the amount is in \(symbol), and currency says \(told)", field: "currency", hint: "leave one of them out")
@@ -97,7 +100,9 @@ enum TransferVerb {
         let balance = try ledger.cash(on: draft.date).first { $0.account == account && $0.currency == currency }?.balance ?? .zero
         let left = try balance - (call.decimal("fee") ?? .zero)
         guard left > .zero else {
-            throw LuaMisuse("transfer: \"\(name)\" has \(Money(balance, currency).described(by: call.runtime.currencies)) on \(draft.date ?? call.runtime.today), of which nothing can be moved", field: "quantity", kind: "nothing_held")
+            throw LuaMisuse(
+                "transfer: \"\(name)\" has \(Money(balance, currency).described(by: call.runtime.currencies)) on \(draft.date ?? call.runtime.today), of which nothing can be moved",
+                field: "quantity", kind: "nothing_held")
         }
         return left
     }
@@ -133,9 +138,10 @@ enum OrderVerb {
         var drafts = try legs.enumerated().map { try draft(of: $1, number: $0 + 1, group, call) }
         // The fee is of the whole order; it stands with the first leg.
         drafts[0].fee = try call.decimal("fee")
-        return try call.reply(Recording.perform(book) {
-            try book.together { try drafts.map { try book.append(Recording.resolved($0, call)) } }
-        }.adding(given: drafts.map(Recording.given)))
+        return try call.reply(
+            Recording.perform(book) {
+                try book.together { try drafts.map { try book.append(Recording.resolved($0, call)) } }
+            }.adding(given: drafts.map(Recording.given)))
     }
 
     private static func draft(of leg: LuaValue, number: Int, _ group: String, _ call: LuaCall) throws -> ActivityDraft {
@@ -186,7 +192,8 @@ struct TransferSides {
         let left = others.filter { table.row(of: $0).map(table.counts) ?? false }
         if left.isEmpty { return [] }
         let names = left.map { "\($0.rawValue)" }.joined(separator: " and "), act = replacement == nil ? "void" : "amend"
-        let sides = "\(left.count == 1 ? "entry \(names) is" : "entries \(names) are") the other side of entry \((replacement ?? entry).rawValue); \(act) \(left[0].rawValue) as well, or say undo"
+        let sides =
+            "\(left.count == 1 ? "entry \(names) is" : "entries \(names) are") the other side of entry \((replacement ?? entry).rawValue); \(act) \(left[0].rawValue) as well, or say undo"
         var warnings = try ledger.transferWarnings(of: left[0]).filter { !before.contains($0) }.map { FrameWarning(kind: $0.kind, message: "\($0.message); \(sides)") }
         guard let replacement, warnings.isEmpty else { return warnings }
         for other in left {

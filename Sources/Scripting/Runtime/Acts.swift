@@ -39,7 +39,8 @@ extension Runtime {
     public func run(_ function: LuaReference, _ arguments: [LuaValue] = [], source: String) throws -> [LuaValue] {
         try refreshBooks()
         // Whoever asked shows the results, and with frames what they warn of.
-        return try act(source, showing: { $0 }) { try lua.call(function, arguments, repairing: true) }
+        let results = { (results: [LuaValue]) in results }
+        return try act(source, showing: results) { try lua.call(function, arguments, repairing: true) }
     }
 
     /// Runs a script as one act.

@@ -23,9 +23,11 @@ struct DryRunFrames {
         let rare = ["subtype", "ratio", "into", "group"].filter { ActivitiesFrame.isUsed($0, rows, ledger) }
         let statuses = rows.contains { table.status(at: Int($0)) != .posted || table.isVoid(at: Int($0)) } ? ["status"] : []
         return try ActivitiesFrame.make("activities", book, rows)
-            .select(["date", "type"] + rare + statuses + ["account", "symbol", "quantity", "price", "amount", "fee", "tax", "currency", "notes"].filter { name in
-                name != "tax" || rows.contains { !table.tax(at: Int($0)).isZero }
-            })
+            .select(
+                ["date", "type"] + rare + statuses
+                    + ["account", "symbol", "quantity", "price", "amount", "fee", "tax", "currency", "notes"].filter { name in
+                        name != "tax" || rows.contains { !table.tax(at: Int($0)).isZero }
+                    })
     }
 
     /// All other entries in the order in which they would be recorded; nil where there are none.
@@ -83,7 +85,9 @@ struct DryRunFrames {
             return ("setting", key, "\(shown(old)) → \(shown(value))")
         case .value(let told):
             let account = ledger[told.account].name
-            return ("value", "\(account) on \(told.date)", told.value.map { Money($0, told.currency).described(by: CurrencyTable(declaredIn: book)) } ?? "what was told is taken back")
+            return (
+                "value", "\(account) on \(told.date)", told.value.map { Money($0, told.currency).described(by: CurrencyTable(declaredIn: book)) } ?? "what was told is taken back"
+            )
         case .plan(let document):
             let key = Known.PlanKey(kind: document.kind, name: document.name), isKnown = known.plans.contains(key)
             if document.body.isEmpty { known.plans.remove(key) } else { known.plans.insert(key) }

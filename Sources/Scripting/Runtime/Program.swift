@@ -130,7 +130,7 @@ extension Runtime {
                 guard let result = try act("recurring \(due.rule.name)", { try RecurringPosting(recurring).post(due, status: status) }) else { continue }
                 if !result.isEmpty { run.posted += 1 }
                 told(line(result))
-            } catch where !RecurringPosting.stopsAll(error) {
+            } catch  where !RecurringPosting.stopsAll(error) {
                 failed.insert(due.rule.name)
                 run.failures.append(Self.sentence(error))
             }

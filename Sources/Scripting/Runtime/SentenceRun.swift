@@ -28,10 +28,11 @@ extension Runtime {
         guard !call.holdsCode, !call.function.contains(":"), let function = lua.callable(at: call.function) else {
             return try evaluate(call.lua, name: "=command", source: source)
         }
-        let arguments: [LuaValue] = switch call.arguments {
-        case .named(let fields): [try table(of: fields)]
-        case .positional(let values): try values.map(value)
-        }
+        let arguments: [LuaValue] =
+            switch call.arguments {
+            case .named(let fields): [try table(of: fields)]
+            case .positional(let values): try values.map(value)
+            }
         return .values(try run(function, arguments, source: source))
     }
 
@@ -60,10 +61,11 @@ extension Runtime {
     /// Fields as a Lua table: those without a name stand at 1, 2, 3 ….
     private func table(of fields: [Call.Field]) throws -> LuaValue {
         var place = 0
-        return .table(try fields.map { field in
-            if field.name == nil { place += 1 }
-            return LuaPair(field.name.map(LuaValue.string) ?? .integer(place), try value(of: field.value))
-        })
+        return .table(
+            try fields.map { field in
+                if field.name == nil { place += 1 }
+                return LuaPair(field.name.map(LuaValue.string) ?? .integer(place), try value(of: field.value))
+            })
     }
 
     // MARK: What the grammar knows

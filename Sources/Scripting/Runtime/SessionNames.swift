@@ -48,7 +48,8 @@ extension Runtime {
     /// What fields are called elsewhere.
     private static let synonyms: [String: [String]] = [
         "qty": ["quantity"], "units": ["quantity"], "shares": ["quantity"], "count": ["quantity"], "ticker": ["symbol"], "instrument": ["symbol"], "security": ["symbol"],
-        "isin": ["symbol"], "date": ["on"], "day": ["date", "on"], "on": ["date"], "as_of": ["on"], "at": ["on", "price"], "acct": ["account"], "ccy": ["currency"], "commission": ["fee"],
+        "isin": ["symbol"], "date": ["on"], "day": ["date", "on"], "on": ["date"], "as_of": ["on"], "at": ["on", "price"], "acct": ["account"], "ccy": ["currency"],
+        "commission": ["fee"],
         "fees": ["fee"], "charge": ["fee"], "taxes": ["tax"], "withholding": ["tax"], "note": ["notes"], "memo": ["notes"], "comment": ["notes"], "description": ["notes"],
         "rate": ["fx_rate"], "fx": ["fx_rate"], "start": ["from"], "since": ["from"], "end": ["to"], "until": ["to"], "total": ["amount"], "value": ["amount"], "in": ["account"],
     ]

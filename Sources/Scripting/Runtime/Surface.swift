@@ -79,7 +79,7 @@ enum BookType {
         metamethods: [
             LuaFunction("__tostring", returns: "string", summary: "Its name.", style: .positional) { call in
                 call.reply("book \(call.object(0, .book, as: OpenBook.self)?.book.name ?? "(closed)")")
-            },
+            }
         ])
 }
 

@@ -5,9 +5,11 @@ import Values
 /// Functions that make decimals, money and dates.
 enum ValuesModule {
     /// The functions of the group, in the order in which help lists them.
-    static let module = Module("values", isAboutBooks: false, [
-        decimal("D", "D\"1.10\" + D\"2.20\" --> 3.3"), decimal("decimal", "decimal(\"0.1\") * 3 --> 0.3"), money, date, today, days, months,
-    ])
+    static let module = Module(
+        "values", isAboutBooks: false,
+        [
+            decimal("D", "D\"1.10\" + D\"2.20\" --> 3.3"), decimal("decimal", "decimal(\"0.1\") * 3 --> 0.3"), money, date, today, days, months,
+        ])
 
     private static func decimal(_ name: String, _ example: String) -> LuaFunction {
         LuaFunction(
@@ -23,7 +25,11 @@ enum ValuesModule {
     }
 
     private static let money = LuaFunction(
-        "money", [.required("amount", .decimal, "The amount."), .required("currency", .currency, "Its currency. Pence and other minor units become the currency: money(150, \"GBX\") is 1.50 GBP.")], returns: "money",
+        "money",
+        [
+            .required("amount", .decimal, "The amount."),
+            .required("currency", .currency, "Its currency. Pence and other minor units become the currency: money(150, \"GBX\") is 1.50 GBP."),
+        ], returns: "money",
         summary: "An amount with its currency; adding two currencies is an error.", example: "money(5, \"EUR\") + money(2.5, \"EUR\") --> 7.50 EUR",
         style: .positional
     ) { call in
@@ -33,8 +39,10 @@ enum ValuesModule {
 
     private static let date = LuaFunction(
         "date",
-        [.required("year", .init("date", phrase: "a date such as \"2014-03-03\", or a year", accepts: [.string, .integer, .boxed]), "ISO text, or the year."),
-         .optional("month", .integer, "The month, where the year is a number."), .optional("day", .integer, "The day.")],
+        [
+            .required("year", .init("date", phrase: "a date such as \"2014-03-03\", or a year", accepts: [.string, .integer, .boxed]), "ISO text, or the year."),
+            .optional("month", .integer, "The month, where the year is a number."), .optional("day", .integer, "The day."),
+        ],
         returns: "date", summary: "A civil date.", example: "date(\"2014-03-03\") + 7 --> 2014-03-10", style: .positional
     ) { call in
         if let year = call.integer(at: 0) {
@@ -56,7 +64,7 @@ enum ValuesModule {
         "days", span, returns: "date[]", summary: "Every day of a span.", example: "#days{from=\"2024-02-01\", to=\"2024-03-01\"} --> 30"
     ) { call in
         let (from, to) = try bounds(call)
-        return call.reply(.list(try (0 ..< max(0, from.days(to: to) + 1)).map { .day(try from.adding(days: $0)) }))
+        return call.reply(.list(try (0..<max(0, from.days(to: to) + 1)).map { .day(try from.adding(days: $0)) }))
     }
 
     private static let months = LuaFunction(

@@ -43,7 +43,9 @@ struct FileAccess: Sendable {
     private func checkWriting(_ path: String) throws {
         try check(path)
         if isDryRun {
-            throw Failure(message: "\(path): a dry run leaves nothing behind, and writes no files", hint: "run the script without --dry-run for it; an export of what would be is written by whatif(function() … end) there")
+            throw Failure(
+                message: "\(path): a dry run leaves nothing behind, and writes no files",
+                hint: "run the script without --dry-run for it; an export of what would be is written by whatif(function() … end) there")
         }
         if let refusal = BookProtection.refusalToWrite(resolved(path), open: openBooks) { throw Failure(refusal) }
     }

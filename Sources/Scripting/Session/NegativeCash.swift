@@ -64,7 +64,9 @@ struct NegativeCash {
             }
             if rule == .refuse { throw .negativeCash(account: name, currency: shortfall.currency, balance: shortfall.balance, day: shortfall.day) }
             func told(_ balance: FixedDecimal) -> String { Money(balance, shortfall.currency).told(by: currencies) }
-            plan.note(.negativeCash, sentence(name, told(shortfall.balance), on: shortfall.day, now: shortfall.now.isNegative ? told(shortfall.now) : nil), about: subject(name, shortfall.currency))
+            plan.note(
+                .negativeCash, sentence(name, told(shortfall.balance), on: shortfall.day, now: shortfall.now.isNegative ? told(shortfall.now) : nil),
+                about: subject(name, shortfall.currency))
         }
     }
 

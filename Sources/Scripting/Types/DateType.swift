@@ -24,7 +24,7 @@ enum DateType {
         fields: [
             LuaFunction("date", returns: "date", summary: "Its date in UTC.", style: .positional) { call in
                 call.reply(LuaBoxed(call.receiver(.datetime).instant.day))
-            },
+            }
         ],
         metamethods: [
             LuaFunction("__lt", returns: "boolean", summary: "Whether it is earlier.", style: .positional) { call in

@@ -159,7 +159,7 @@ enum DecimalType {
         returns: "string", "Rounded and grouped, for people.", "D\"1234567.891\":format() --> 1,234,567.89"
     ) { call in
         let digits = try call.integer("digits") ?? 2
-        guard (0 ... FixedDecimal.scale).contains(digits) else { throw call.mismatch("digits", expected: "between 0 and 18") }
+        guard (0...FixedDecimal.scale).contains(digits) else { throw call.mismatch("digits", expected: "between 0 and 18") }
         return call.reply(own(call).formatted(digits: digits, grouping: try call.boolean("grouping") ?? true))
     }
 
@@ -167,7 +167,7 @@ enum DecimalType {
 
     private static func fractionDigits(_ call: LuaCall) throws -> Int {
         let digits = try call.integer("digits") ?? 0
-        guard (0 ... FixedDecimal.scale).contains(digits) else { throw call.mismatch("digits", expected: "between 0 and 18") }
+        guard (0...FixedDecimal.scale).contains(digits) else { throw call.mismatch("digits", expected: "between 0 and 18") }
         return digits
     }
 
@@ -181,7 +181,7 @@ enum DecimalType {
     static func weights(_ call: LuaCall) throws -> [FixedDecimal] {
         let value = try call.argument("weights")
         if case .integer(let count) = value {
-            guard (1 ... 100_000).contains(count) else { throw call.mismatch("weights", expected: "a number of parts from 1 on") }
+            guard (1...100_000).contains(count) else { throw call.mismatch("weights", expected: "a number of parts from 1 on") }
             return [FixedDecimal](repeating: .one, count: count)
         }
         guard let items = value.array, !items.isEmpty else { throw call.mismatch("weights", expected: "a number of parts or a list of weights") }

@@ -8,7 +8,12 @@ enum FrameSelection {
     static let methods = [whereMethod, sort, select, with, by, top, head, distinct, reverse, pivot]
 
     private static let whereMethod = LuaFunction(
-        "where", [.required("condition", .init("condition", phrase: "a table of conditions or a function", accepts: [.table, .function]), "Values by column (with from, to and year for the date), or a function that gets a row.")],
+        "where",
+        [
+            .required(
+                "condition", .init("condition", phrase: "a table of conditions or a function", accepts: [.table, .function]),
+                "Values by column (with from, to and year for the date), or a function that gets a row.")
+        ],
         returns: "frame", summary: "The rows that fit: columns with the values given (or one of a list), or those a function says true to.",
         example: "#trades{}:where{type=\"buy\", symbol=\"ORCL\"} > 0 --> true", style: .positional
     ) { call in
@@ -118,7 +123,8 @@ enum FrameSelection {
         return try call.reply(try call.ownFrame().deriving(columns).distinct(columns))
     }
 
-    private static let reverse = LuaFunction("reverse", returns: "frame", summary: "The rows in the opposite order.", example: "trades{}:reverse()[1].date", style: .positional) { call in
+    private static let reverse = LuaFunction("reverse", returns: "frame", summary: "The rows in the opposite order.", example: "trades{}:reverse()[1].date", style: .positional) {
+        call in
         try call.reply(try call.ownFrame().reversed())
     }
 
@@ -147,12 +153,12 @@ enum FrameSelection {
     /// Up to eight names.
     static func names(_ name: String, _ doc: String, required: Bool = true) -> [LuaParameter] {
         [required ? .required(name, .column, doc) : .optional(name, .column, doc)]
-            + (2 ... 8).map { .optional("\(name)\($0)", .column, "Another one.") }
+            + (2...8).map { .optional("\(name)\($0)", .column, "Another one.") }
     }
 
     /// The names that a call gives, in order.
     static func texts(_ call: LuaCall) throws -> [String] {
-        try (0 ..< call.count).map { place in
+        try (0..<call.count).map { place in
             guard case .string(let text) = try call.argument(place) else { throw call.mismatch(min(place, 7)) }
             return text
         }
@@ -186,13 +192,13 @@ extension Frame {
         if name == "year" {
             return .ints(.int(name), count: dates.count) { (cells) throws(FrameError) in
                 let days = try dates.materialize().days
-                for row in 0 ..< days.count { cells[row] = days[row] == .min ? .min : Int64(Day(number: days[row]).year) }
+                for row in 0..<days.count { cells[row] = days[row] == .min ? .min : Int64(Day(number: days[row]).year) }
             }
         }
         let pool = TextPool()
         return .texts(.text(name), count: dates.count, pool: pool) { (cells) throws(FrameError) in
             let days = try dates.materialize().days
-            for row in 0 ..< days.count {
+            for row in 0..<days.count {
                 cells[row] = days[row] == .min ? -1 : pool.code(for: label(name, Day(number: days[row])))
             }
         }

@@ -10,21 +10,24 @@ enum FrameTotals {
     private static let partly = "Rows without a value are left out, and a notice beside the answer says how many and why."
 
     private static func total(_ function: AggregateFunction) -> LuaFunction {
-        let what = switch function {
-        case .sum: "All values of a column added up; amounts in different currencies are an error. \(partly)"
-        case .avg: "The average of a column's values. \(partly)"
-        case .min: "The smallest value of a column. \(partly)"
-        case .max: "The largest value of a column. \(partly)"
-        case .first: "A column's value in the first row."
-        case .last: "A column's value in the last row."
-        case .count: "How many rows have a value."
-        }
+        let what =
+            switch function {
+            case .sum: "All values of a column added up; amounts in different currencies are an error. \(partly)"
+            case .avg: "The average of a column's values. \(partly)"
+            case .min: "The smallest value of a column. \(partly)"
+            case .max: "The largest value of a column. \(partly)"
+            case .first: "A column's value in the first row."
+            case .last: "A column's value in the last row."
+            case .count: "How many rows have a value."
+            }
         return LuaFunction(
             function.rawValue, [.required("column", .column, "The column.")], returns: function == .sum || function == .avg ? "decimal?" : "any",
             summary: what, example: "trades{}:\(function.rawValue)(\"quantity\")", style: .positional
         ) { call in
             let frame = try call.ownFrame(), column = try call.string("column") ?? ""
-            if call.count > 1 { throw LuaMisuse("\(function.rawValue): it takes one column", field: "column", hint: "ask for each, or group first: :by(…):\(function.rawValue)(…) takes several") }
+            if call.count > 1 {
+                throw LuaMisuse("\(function.rawValue): it takes one column", field: "column", hint: "ask for each, or group first: :by(…):\(function.rawValue)(…) takes several")
+            }
             switch function {
             case .sum, .avg, .min, .max:
                 let (value, leftOut) = try frame.figure(function, of: column)
@@ -60,10 +63,11 @@ enum FrameTotals {
     ) { call in
         let frame = try call.ownFrame()
         let columns = try frame.columns.map { (name: LuaValue.string($0.name), storage: try $0.materialize()) }
-        let rows = (0 ..< frame.rowCount).map { row in
-            LuaValue.table(columns.compactMap { column in
-                column.storage.isMissing(row) ? nil : LuaPair(column.name, LuaValue(column.storage[row]))
-            })
+        let rows = (0..<frame.rowCount).map { row in
+            LuaValue.table(
+                columns.compactMap { column in
+                    column.storage.isMissing(row) ? nil : LuaPair(column.name, LuaValue(column.storage[row]))
+                })
         }
         return call.reply(.list(rows))
     }

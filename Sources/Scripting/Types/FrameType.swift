@@ -24,7 +24,7 @@ enum FrameType {
             LuaFunction("__tostring", returns: "string", summary: "The rows as an aligned table.", style: .positional) { call in
                 guard let object = call.object(0, .frame, as: FrameObject.self) else { return call.reply("a closed frame") }
                 return call.reply(try object.frame.text())
-            },
+            }
         ])
 
     /// The Lua type of grouped rows, as `by` gives them for `sum` and the like.
@@ -34,14 +34,15 @@ enum FrameType {
 
     private static func aggregate(_ function: AggregateFunction) -> LuaFunction {
         LuaFunction(
-            function.rawValue, (1 ... 8).map { place in
+            function.rawValue,
+            (1...8).map { place in
                 place == 1 ? .required("column", .column, "A column.") : .optional("column\(place)", .column, "Another column.")
             },
             returns: "frame", summary: "A row a group: its keys, and the \(function.rawValue) of the columns named.",
             example: "trades{}:by(\"symbol\"):\(function.rawValue)(\"quantity\")", style: .positional
         ) { call in
             let groups = try call.receiverObject(as: GroupsObject.self).groups
-            let columns = try (0 ..< call.count).map { place in
+            let columns = try (0..<call.count).map { place in
                 guard case .string(let name) = try call.argument(place) else { throw call.mismatch(0) }
                 return name
             }
@@ -82,7 +83,7 @@ enum WarningType {
         metamethods: [
             LuaFunction("__tostring", returns: "string", summary: "Its sentence.", style: .positional) { call in
                 call.reply(call.object(0, .warning, as: WarningObject.self)?.warning.message ?? "a warning")
-            },
+            }
         ], isOpen: true)
 }
 
@@ -122,7 +123,8 @@ private enum FrameOutput {
         return call.reply(.object(LuaObject(type: .frame, instance: try call.receiverObject(as: FrameObject.self))))
     }
 
-    private static let warned = " Of a frame with warnings the last object is no row but {\"warnings\": [{\"kind\": …, \"message\": …}]}, so that nobody takes its figures for whole; "
+    private static let warned =
+        " Of a frame with warnings the last object is no row but {\"warnings\": [{\"kind\": …, \"message\": …}]}, so that nobody takes its figures for whole; "
         + "who reads rows alone passes over it, and frame.warnings has the same."
 
     private static func file(_ format: FrameFormat) -> LuaFunction {
@@ -157,10 +159,11 @@ private enum FrameProposing {
         example: "tier{name=\"Buffer\", target=99999, accounts={\"Savings\"}} return allocate(500):apply{}:count() --> 1"
     ) { call in
         let proposal = try proposal(call)
-        return try call.reply(proposal.basis.book.transaction {
-            try proposal.basis.check()
-            return try proposal.apply(call)
-        })
+        return try call.reply(
+            proposal.basis.book.transaction {
+                try proposal.basis.check()
+                return try proposal.apply(call)
+            })
     }
 
     private static let preview = LuaFunction(
@@ -174,7 +177,8 @@ private enum FrameProposing {
         switch object.lostProposal {
         case .undone:
             throw LuaMisuse(
-                "\(call.name): \(object.frame.name) was worked out in a what-if or a transaction that is undone, and cannot be carried out", hint: "ask for it anew outside of that",
+                "\(call.name): \(object.frame.name) was worked out in a what-if or a transaction that is undone, and cannot be carried out",
+                hint: "ask for it anew outside of that",
                 kind: "nothing_proposed")
         case .changed:
             throw LuaMisuse(

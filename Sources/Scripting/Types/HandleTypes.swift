@@ -96,7 +96,7 @@ enum AccountType {
             LuaFunction("__tostring", returns: "string", summary: "Its name.", style: .positional) { call in
                 guard let box = call.boxed(0, .account) else { return call.reply("account") }
                 return call.reply(try call.account(box).name)
-            },
+            }
         ])
 
     private static func field(_ name: String, _ returns: String, _ summary: String, _ value: @escaping @Sendable (Account) -> LuaValue) -> LuaFunction {
@@ -133,7 +133,7 @@ enum InstrumentType {
             LuaFunction("__tostring", returns: "string", summary: "Its symbol.", style: .positional) { call in
                 guard let box = call.boxed(0, .instrument) else { return call.reply("instrument") }
                 return call.reply(try call.instrument(box).symbol)
-            },
+            }
         ])
 
     private static func field(_ name: String, _ returns: String, _ summary: String, _ value: @escaping @Sendable (Instrument) -> LuaValue) -> LuaFunction {

@@ -12,7 +12,9 @@ enum YearlyRate {
     static func read(_ value: LuaValue, _ what: String, field: String, in function: String) throws -> FixedDecimal {
         let text = PlainText.plain(value)
         if value.stringValue != nil, let rate = Percent.read(text) {
-            guard rate.magnitude <= most else { throw LuaMisuse("\(function): \(what) is \(text) a year, and \(Percent.text(most)) is the most that is reckoned with", field: field) }
+            guard rate.magnitude <= most else {
+                throw LuaMisuse("\(function): \(what) is \(text) a year, and \(Percent.text(most)) is the most that is reckoned with", field: field)
+            }
             return rate
         }
         let shown = value.stringValue.map { "\"\($0)\"" } ?? (try? Coercion.decimal(value)).flatMap { $0 }.map { "\($0)" } ?? PlainText.typeName(of: value)

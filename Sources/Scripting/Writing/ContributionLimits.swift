@@ -129,7 +129,7 @@ struct ContributionLimits {
         let all = try flows(of: limit, from: from.map { try limit.year(of: $0).first } ?? .min, to: min(day, to.map { try limit.year(of: $0).last } ?? .max))
         let days = all.flows.map(\.date) + [from, to].compactMap(\.self)
         guard let first = days.min(), let last = days.max() else { return ([], all.lacking, all.stale) }
-        let years = try limit.year(of: first).number ... limit.year(of: last).number
+        let years = try limit.year(of: first).number...limit.year(of: last).number
         return (try years.map { try limit.usage(of: all.flows, in: limit.year($0), through: day) }, all.lacking, all.stale)
     }
 

@@ -7,7 +7,8 @@ import Values
 enum RecordFields {
     /// The parameters of the verb of an activity rule, the required ones first.
     static func parameters(of rule: ActivityRule) -> [LuaParameter] {
-        let account = rule.mayBeOfEveryAccount
+        let account =
+            rule.mayBeOfEveryAccount
             ? LuaParameter.optional("account", .account, "The account it happened in; every one that holds the instrument where left out.")
             : .required("account", .account, "The account it happened in.")
         // What options are on, and at what price, is read from their definition.
@@ -33,7 +34,8 @@ enum RecordFields {
     static let ofTransfer: [LuaParameter] = [
         .required("from", .account, "The account it leaves."), .required("to", .account, "The account it goes to."),
         .optional("date", .date, "The day it happened.", default: "today()"), .optional("amount", .decimal, "Money that is moved."),
-        .optional("symbol", .symbol, "The instrument whose units are moved."), .optional("quantity", .units, "Units that are moved, with their lots, or \"all\" for those that are held."),
+        .optional("symbol", .symbol, "The instrument whose units are moved."),
+        .optional("quantity", .units, "Units that are moved, with their lots, or \"all\" for those that are held."),
         .optional("lots", .lots, "The lots to move, as for sell."), .optional("fee", .decimal, "What the account that it leaves was charged."),
         .optional("received", .decimal, "Money that arrives, where it is in another currency; in the same one, what was charged on the way is the fee."),
         .optional("currency", .string, "The currency of the amount; that of the account it leaves."),
@@ -61,7 +63,8 @@ enum RecordFields {
     private static func description(_ field: ActivityField, _ rule: ActivityRule) -> (LuaParameterType, String) {
         switch field {
         case .symbol: (.symbol, "The instrument.")
-        case .quantity where takesAll(rule) || rule.kind == .unknown: (.units, "Units, above zero, or \"all\" for those that are held\(rule.kind == .sell ? ": of the lots named where some are" : "").")
+        case .quantity where takesAll(rule) || rule.kind == .unknown:
+            (.units, "Units, above zero, or \"all\" for those that are held\(rule.kind == .sell ? ": of the lots named where some are" : "").")
         case .quantity: (.decimal, "Units, above zero\(rule.subtype == .expiry ? "; all that are open where left out" : "").")
         case .price: (.decimal, "Price of one unit.")
         case .amount:

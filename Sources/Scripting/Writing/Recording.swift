@@ -20,7 +20,9 @@ enum Recording {
         guard draft.ratio == nil, let into = draft.into, into != draft.symbol else { return }
         throw LuaMisuse(
             "a merger of \(symbol) into \(into) needs ratio, the units of \(into) for those of \(symbol)", field: "ratio",
-            hint: "say ratio=\"1:1\", or merger \(symbol) into \(into) ratio 1:1 …, where one unit became one; what goes on under another symbol needs none: rename \(symbol) to \(into) …", kind: "missing_field")
+            hint:
+                "say ratio=\"1:1\", or merger \(symbol) into \(into) ratio 1:1 …, where one unit became one; what goes on under another symbol needs none: rename \(symbol) to \(into) …",
+            kind: "missing_field")
     }
 
     /// Records and gives back the entries as a frame. Where the book refuses cash below zero, nothing of it is kept.
@@ -57,7 +59,11 @@ enum Recording {
             guard table.counts(at: row), let rate = table.fxRate(at: row), rate != .one, table.account(at: row) != .every else { return nil }
             let account = ledger[table.account(at: row)]
             guard account.currency == table.currency(at: row) else { return nil }
-            return FrameWarning(kind: "needless_rate", message: "fx_rate \(rate) has nothing to convert: the entry is in \(account.currency), which is the currency of \"\(account.name)\"; say the currency of its figures if that is another")
+            return FrameWarning(
+                kind: "needless_rate",
+                message:
+                    "fx_rate \(rate) has nothing to convert: the entry is in \(account.currency), which is the currency of \"\(account.name)\"; say the currency of its figures if that is another"
+            )
         }
     }
 
@@ -120,7 +126,9 @@ private enum DoubtfulEntries {
         func told(_ figure: FixedDecimal) -> String { Money(figure, currency).told(by: currencies) }
         return FrameWarning(
             kind: "tax_above_amount",
-            message: "the tax of \(told(tax)) is more than the \(noun(row, table)) of \(told(amount)) that it is withheld from; amount is money before tax: if it is wrong, say amend \(table.id(at: row).rawValue) tax=…")
+            message:
+                "the tax of \(told(tax)) is more than the \(noun(row, table)) of \(told(amount)) that it is withheld from; amount is money before tax: if it is wrong, say amend \(table.id(at: row).rawValue) tax=…"
+        )
     }
 
     /// Income from an instrument that the account has never held up to the day. What was sold since may still pay.
@@ -172,9 +180,10 @@ private enum DoubtfulEntries {
         guard table.changesInstrument(at: row), table.subtype(at: row) != .spinoff, let underlying = table.instrument(at: row) else { return [] }
         let accounts = account == .every ? ledger.accounts.indices.map { AccountID(Int32($0 + 1)) } : [account]
         let options = ledger.instruments.enumerated().filter { $1.option.map { $0.underlying == underlying && $0.expires >= day } ?? false }
-        return Set(options.filter { place, _ in
-            accounts.contains { ledger.hasHeld(InstrumentID(Int32(place + 1)), in: $0, through: day, besides: row) }
-        }.map { $1.symbol })
+        return Set(
+            options.filter { place, _ in
+                accounts.contains { ledger.hasHeld(InstrumentID(Int32(place + 1)), in: $0, through: day, besides: row) }
+            }.map { $1.symbol })
     }
 
     private static func noun(_ row: Int, _ table: ActivityTable) -> String {
@@ -204,7 +213,9 @@ enum DoubtfulAccounts {
             let list = held.prefix(4).joined(separator: ", ") + (held.count > 4 ? " and \(held.count - 4) more" : "")
             return FrameWarning(
                 kind: "closed_account",
-                message: "\"\(account.name)\" is closed on \(closed) and still holds \(list): record by that day what became of it, or say account{name=\(LuaForm.quoted(account.name)), closed=false}")
+                message:
+                    "\"\(account.name)\" is closed on \(closed) and still holds \(list): record by that day what became of it, or say account{name=\(LuaForm.quoted(account.name)), closed=false}"
+            )
         }
     }
 

@@ -77,7 +77,10 @@ final class EntryWriter {
 extension Book {
     /// Writes the row of an entry that the ledger has taken.
     func writeRow(of entry: JournalEntry, _ id: EntryID) throws(StorageError) {
-        if running!.writing!.inMemoryOnly { return running!.writing!.head.sequence = id.rawValue }
+        if running!.writing!.inMemoryOnly {
+            running!.writing!.head.sequence = id.rawValue
+            return
+        }
         let act = try actOfEntries(), previous = running!.writing!.head.hash
         let hash = try entryWriter.write(entry, id, act: act, recordedBy: running!.writing!.recordedBy, after: previous, to: store)
         running!.writing!.head = JournalHead(sequence: id.rawValue, hash: hash)
@@ -89,7 +92,10 @@ extension Book {
         if running!.log != nil {
             for case (.admitted(let id), let activity) in zip(verdicts, batch) { running!.log!.entries.append((id, .activity(activity))) }
         }
-        if running!.writing!.inMemoryOnly { return running!.writing!.head.sequence = last.rawValue }
+        if running!.writing!.inMemoryOnly {
+            running!.writing!.head.sequence = last.rawValue
+            return
+        }
         let act = try actOfEntries(), recordedBy = running!.writing!.recordedBy, store = store
         var hash = running!.writing!.head.hash
         for index in batch.indices {

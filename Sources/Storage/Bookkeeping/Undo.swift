@@ -188,7 +188,8 @@ extension Book {
             }
         case .instrument(let number, _):
             if case .instrument(_, let before)? = try definition(
-                before: id, in: .instrument, where: { if case .instrument(number, _) = $0 { true } else { false } }) {
+                before: id, in: .instrument, where: { if case .instrument(number, _) = $0 { true } else { false } })
+            {
                 try redefine(number, as: before, isOld: true)
             }
         case .setting(let key, _):

@@ -56,7 +56,8 @@ extension SQLiteStore {
             try FileNames(of: path).checkSingle()
             if BookFile.journalSize(path, "-wal") != 0 { try look(path, options) }
         }
-        let opened = readOnly
+        let opened =
+            readOnly
             ? try BookReading(of: path, busyTimeout: options.busyTimeout, vfs: options.vfs)
             : BookReading(
                 connection: try BookConnection(path: path, access: .readWrite, busyTimeout: options.busyTimeout, vfs: options.vfs), marks: nil,

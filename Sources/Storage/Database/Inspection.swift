@@ -91,7 +91,10 @@ struct BookFingerprint {
             // Nothing but its neighbours vouches for the hash of a tombstone: what it was of is gone.
             guard let hash = row.hash, row.sequence == last.sequence + 1,
                 row.table == .tombstone || hash == hasher.hash(row.table, row.fields, after: last.hash)
-            else { return isWhole = false }
+            else {
+                isWhole = false
+                return
+            }
             // An act stands before its first entry and has the number of that.
             last = JournalHead(sequence: row.table == .act ? last.sequence : row.sequence, hash: hash)
             if row.table != .act, last == head { isFound = true }

@@ -188,13 +188,21 @@ extension StorageError {
     /// - Parameter waited: seconds that another program was waited for.
     fileprivate init(_ error: SQLiteError, of path: String, waited: Double) {
         let name = BookFile.name(path)
-        if error.waitWasStopped { self = .interrupted() }
-        else if error.isFullDisk { self = .diskFull(name) }
-        else if error.needsRecovery { self = .unfinished(name) }
-        else if error.hasNoLocks { self = .noLocks(name) }
+        if error.waitWasStopped {
+            self = .interrupted()
+        } else if error.isFullDisk {
+            self = .diskFull(name)
+        } else if error.needsRecovery {
+            self = .unfinished(name)
+        } else if error.hasNoLocks {
+            self = .noLocks(name)
+        }
         // A file system that met with errors may be made one for reading while a book on it is open.
-        else if error.isReadOnlyFileSystem { self = .readOnlyFileSystem(name) }
-        else { self = Self.byCode(error, of: path, waited: waited) }
+        else if error.isReadOnlyFileSystem {
+            self = .readOnlyFileSystem(name)
+        } else {
+            self = Self.byCode(error, of: path, waited: waited)
+        }
     }
 
     private static func byCode(_ error: SQLiteError, of path: String, waited: Double) -> StorageError {

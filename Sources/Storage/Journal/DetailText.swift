@@ -8,7 +8,11 @@ enum DetailText {
     private struct Detail: Codable {
         var ratio: String?, into: Int32?, group: String?, lots: [Lot]?, opened: String?, share: String?, settles: String?, sourceID: String?, place: [Int]?
 
-        enum CodingKeys: String, CodingKey, CaseIterable { case ratio, into, group, lots, opened, share, settles, sourceID = "source_id", place }
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case ratio, into, group, lots, opened, share, settles
+            case sourceID = "source_id"
+            case place
+        }
 
         struct Lot: Codable {
             var lot: Int
@@ -18,11 +22,12 @@ enum DetailText {
 
     static func text(_ detail: ActivityDetail) -> String {
         if isPlain(detail.sourceID), detail == ActivityDetail(sourceID: detail.sourceID) { return opening + detail.sourceID + closing }
-        return encoded(Detail(
-            ratio: detail.ratio?.description, into: detail.into?.rawValue, group: detail.group.isEmpty ? nil : detail.group,
-            lots: detail.lots.isEmpty ? nil : detail.lots.map { Detail.Lot(lot: $0.lot.rawValue, quantity: $0.quantity?.description) },
-            opened: detail.opened?.description, share: detail.share?.description, settles: detail.settles?.code,
-            sourceID: detail.sourceID.isEmpty ? nil : detail.sourceID, place: detail.place.isEmpty ? nil : detail.place.map(\.rawValue)))
+        return encoded(
+            Detail(
+                ratio: detail.ratio?.description, into: detail.into?.rawValue, group: detail.group.isEmpty ? nil : detail.group,
+                lots: detail.lots.isEmpty ? nil : detail.lots.map { Detail.Lot(lot: $0.lot.rawValue, quantity: $0.quantity?.description) },
+                opened: detail.opened?.description, share: detail.share?.description, settles: detail.settles?.code,
+                sourceID: detail.sourceID.isEmpty ? nil : detail.sourceID, place: detail.place.isEmpty ? nil : detail.place.map(\.rawValue)))
     }
 
     // Every row of an imported file may have an id and nothing else, so that is read and written without a coder: a tenth of the time.

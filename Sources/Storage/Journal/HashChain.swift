@@ -227,19 +227,20 @@ private struct NetstringWriter {
 extension JournalTable {
     /// The table's name, in memory that is never freed.
     fileprivate var nameBytes: UnsafeRawBufferPointer {
-        let name: StaticString = switch self {
-        case .act: "act"
-        case .account: "account"
-        case .instrument: "instrument"
-        case .activity: "activity"
-        case .void: "void"
-        case .setting: "setting"
-        case .valuation: "valuation"
-        case .erasure: "erasure"
-        case .tombstone: "tombstone"
-        case .plan: "plan"
-        case .occurrence: "occurrence"
-        }
+        let name: StaticString =
+            switch self {
+            case .act: "act"
+            case .account: "account"
+            case .instrument: "instrument"
+            case .activity: "activity"
+            case .void: "void"
+            case .setting: "setting"
+            case .valuation: "valuation"
+            case .erasure: "erasure"
+            case .tombstone: "tombstone"
+            case .plan: "plan"
+            case .occurrence: "occurrence"
+            }
         return UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     }
 }

@@ -33,8 +33,8 @@ final class QueryAccess {
         }
     }
 
-    private static let ask:
-        @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> Int32 = {
+    private static let ask: @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> Int32 =
+        {
             context, action, first, second, database, inner in
             let access = Unmanaged<QueryAccess>.fromOpaque(context!).takeUnretainedValue()
             let texts = [first, second, database, inner].map { $0.map { String(cString: $0) } }

@@ -114,9 +114,10 @@ public struct Performance: Sendable {
                 passedOver.append(ValueSeries.UnknownDay(day: figure.day, isTrading: figure.isTrading))
                 continue
             }
-            points.append(ValueSeries.Point(
-                day: figure.day, value: figure.value ?? .zero, flow: figure.flow, isTrading: figure.isTrading && figure.isValueKnown,
-                isValueKnown: figure.isValueKnown, isFlowKnown: figure.isFlowKnown))
+            points.append(
+                ValueSeries.Point(
+                    day: figure.day, value: figure.value ?? .zero, flow: figure.flow, isTrading: figure.isTrading && figure.isValueKnown,
+                    isValueKnown: figure.isValueKnown, isFlowKnown: figure.isFlowKnown))
         }
         return try ValueSeries(points, passedOver: passedOver)
     }

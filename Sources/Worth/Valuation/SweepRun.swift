@@ -64,8 +64,10 @@ struct SweepRun {
         told = sweep.history.toldDays(of: scope)
         let toldAccounts = sweep.history.toldAccounts
         for (place, cashPosition) in sweep.history.cashPositions.enumerated() where scope.contains(cashPosition.account) && !sweep.history.balances[place].isEmpty {
-            money.append(Money(
-                currency: rates.place(of: cashPosition.currency), isOfToldAccount: toldAccounts.contains(cashPosition.account), steps: StepCursor(sweep.history.balances[place])))
+            money.append(
+                Money(
+                    currency: rates.place(of: cashPosition.currency), isOfToldAccount: toldAccounts.contains(cashPosition.account), steps: StepCursor(sweep.history.balances[place])
+                ))
         }
         for correction in sweep.history.corrections where scope.contains(correction.account) {
             money.append(Money(currency: rates.place(of: correction.currency), isOfToldAccount: true, steps: StepCursor(correction.steps)))
@@ -219,7 +221,8 @@ extension ValueSweep {
         for (place, position) in history.positions.enumerated() where !history.units[place].isEmpty {
             guard let instrument = position.instrument, scope.contains(position.account, instrument) else { continue }
             holdings.append(
-                SweepRun.Holding(instrument: instrument, multiplier: names[instrument].multiplier, isCrypto: names[instrument].kind == .crypto,
+                SweepRun.Holding(
+                    instrument: instrument, multiplier: names[instrument].multiplier, isCrypto: names[instrument].kind == .crypto,
                     isOfToldAccount: toldAccounts.contains(position.account)))
             sources.append(
                 SweepRun.Source(

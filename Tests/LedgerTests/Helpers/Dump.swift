@@ -12,22 +12,26 @@ extension Ledger {
         }
         var lines: [String] = []
         for holding in try holdings(on: day) {
-            lines.append("holding \(self[holding.account].name) \(self[holding.instrument].symbol) \(holding.quantity) cost \(holding.cost)"
-                + " average \(holding.averageCost!) income \(holding.income) lots \(holding.openLots) \(holding.currency)")
+            lines.append(
+                "holding \(self[holding.account].name) \(self[holding.instrument].symbol) \(holding.quantity) cost \(holding.cost)"
+                    + " average \(holding.averageCost!) income \(holding.income) lots \(holding.openLots) \(holding.currency)")
         }
         for lot in try lots(on: day) {
-            lines.append("lot \(label(lot.entry)) \(self[lot.account].name) \(self[lot.instrument].symbol) \(lot.opened) \(lot.side)"
-                + " \(lot.remaining) of \(lot.quantity) cost \(lot.cost) of \(lot.openingCost)"
-                + (lot.tackedDays == 0 ? "" : " and \(lot.tackedDays) days"))
+            lines.append(
+                "lot \(label(lot.entry)) \(self[lot.account].name) \(self[lot.instrument].symbol) \(lot.opened) \(lot.side)"
+                    + " \(lot.remaining) of \(lot.quantity) cost \(lot.cost) of \(lot.openingCost)"
+                    + (lot.tackedDays == 0 ? "" : " and \(lot.tackedDays) days"))
         }
         for cash in try cash(on: day) {
-            lines.append("cash \(self[cash.account].name) \(cash.balance) \(cash.currency) contribution \(cash.contribution)"
-                + " income \(cash.income) fees \(cash.fees) taxes \(cash.taxes)")
+            lines.append(
+                "cash \(self[cash.account].name) \(cash.balance) \(cash.currency) contribution \(cash.contribution)"
+                    + " income \(cash.income) fees \(cash.fees) taxes \(cash.taxes)")
         }
         for gain in try gains(to: day) {
-            lines.append("gain \(label(gain.lot)) \(label(gain.activity)) \(self[gain.account].name) \(self[gain.instrument].symbol)"
-                + " \(gain.opened) \(gain.closed) \(gain.side) \(gain.quantity) proceeds \(gain.proceeds) cost \(gain.cost) gain \(gain.gain)"
-                + " wash \(gain.wash) \(gain.term) \(gain.currency)")
+            lines.append(
+                "gain \(label(gain.lot)) \(label(gain.activity)) \(self[gain.account].name) \(self[gain.instrument].symbol)"
+                    + " \(gain.opened) \(gain.closed) \(gain.side) \(gain.quantity) proceeds \(gain.proceeds) cost \(gain.cost) gain \(gain.gain)"
+                    + " wash \(gain.wash) \(gain.term) \(gain.currency)")
         }
         for income in try income(to: day) {
             lines.append("income \(label(income.activity)) \(income.date) \(income.kind) \(income.amount) tax \(income.tax)")

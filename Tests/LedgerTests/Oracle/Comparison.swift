@@ -20,7 +20,9 @@ struct Comparison {
         figures.compactMap { name, pair in
             let difference = (pair.oracle - Fraction(pair.ledger)).magnitude
             let isUnits = name.hasSuffix("units")
-            let tolerance: Fraction = isUnits && unitsAreExact ? .zero
+            let tolerance: Fraction =
+                isUnits && unitsAreExact
+                ? .zero
                 : max(.one, pair.oracle.magnitude) * Fraction(unitsAreExact ? decimal("0.00000000000001") : decimal("0.000000000001"))
             return difference > tolerance ? "\(name): oracle \(pair.oracle), ledger \(pair.ledger)" : nil
         }.sorted()

@@ -22,7 +22,8 @@ import Values
             let entries = book.entries.filter { $0.activity.subtype != .returnOfCapital && !($0.activity.subtype == .merger && $0.activity.amount != nil) }
             let rates = (0..<30).map { _ in
                 Rate(
-                    from: .usd, to: .eur, date: Day(number: 17_000 + Int32(random.int(0...1_500))), rate: FixedDecimal(units: Int128(random.int(50...200)) * 10_000_000_000_000_000),
+                    from: .usd, to: .eur, date: Day(number: 17_000 + Int32(random.int(0...1_500))),
+                    rate: FixedDecimal(units: Int128(random.int(50...200)) * 10_000_000_000_000_000),
                     source: "test")
             }
             guard let complaint = try complaint(book, entries, Self.filled(rates), &compared) else { continue }
@@ -69,7 +70,9 @@ import Values
             (choices.method, choices.washSales, choices.rules) = (method, false, [])
             let book = RandomBook(choices, count: 40, &random)
             // Uses of options take their terms from the option itself, which is another road into the ledger.
-            let entries = book.entries.filter { ![.returnOfCapital, .assignment, .exercise].contains($0.activity.subtype) && !($0.activity.subtype == .merger && $0.activity.amount != nil) }
+            let entries = book.entries.filter {
+                ![.returnOfCapital, .assignment, .exercise].contains($0.activity.subtype) && !($0.activity.subtype == .merger && $0.activity.amount != nil)
+            }
             guard let plain = try? book.ledger(entries), (try? book.oracle(entries)) != nil else { continue }
             let kept = try book.emptyLedger()
             for (place, account) in RandomBook.accounts.enumerated() {
@@ -124,7 +127,8 @@ import Values
                 }
             }
             for gain in oracle.gains where !gain.isUnknown {
-                let name = "gain \(gain.activity.rawValue) \(gain.place.account.rawValue) \(gain.place.instrument.rawValue) \(gain.side)"
+                let name =
+                    "gain \(gain.activity.rawValue) \(gain.place.account.rawValue) \(gain.place.instrument.rawValue) \(gain.side)"
                     + (isAveraged ? "" : " \(gain.lot.rawValue) \(gain.opened)")
                 figures[name + " cost", default: (.zero, .zero)].oracle += sign * gain.cost
                 figures[name + " proceeds", default: (.zero, .zero)].oracle += sign * gain.proceeds
@@ -136,7 +140,8 @@ import Values
             figures[name, default: (.zero, .zero)].ledger += Fraction(try #require(lot.otherCost))
         }
         for gain in try ledger.gains(countedIn: .eur, by: graph) where gain.isCostKnown {
-            let name = "gain \(gain.activity.rawValue) \(gain.account.rawValue) \(gain.instrument.rawValue) \(gain.side)"
+            let name =
+                "gain \(gain.activity.rawValue) \(gain.account.rawValue) \(gain.instrument.rawValue) \(gain.side)"
                 + (isAveraged ? "" : " \(gain.lot.rawValue) \(gain.opened)")
             figures[name + " cost", default: (.zero, .zero)].ledger += Fraction(try #require(gain.otherCost))
             figures[name + " proceeds", default: (.zero, .zero)].ledger += Fraction(try #require(gain.otherProceeds))

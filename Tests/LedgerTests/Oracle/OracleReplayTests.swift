@@ -255,7 +255,9 @@ extension RandomBook {
         entries.contains { arrival in
             guard arrival.activity.kind == .transferIn, let group = arrival.activity.detail?.group, !group.isEmpty else { return false }
             return entries.contains { other in
-                guard other.activity.kind == .transferOut, other.activity.date == arrival.activity.date, other.activity.instrument == arrival.activity.instrument else { return false }
+                guard other.activity.kind == .transferOut, other.activity.date == arrival.activity.date, other.activity.instrument == arrival.activity.instrument else {
+                    return false
+                }
                 return other.activity.detail?.group == group ? other.id > arrival.id : other.activity.account == arrival.activity.account && other.id < arrival.id
             }
         }

@@ -50,9 +50,10 @@ extension RandomBook {
 
     private func sellAll(_ ledger: Ledger) throws {
         for holding in try ledger.holdings() where !holding.quantity.isNegative {
-            try ledger.record(Activity(
-                date: Day(number: day + 60), kind: .sell, account: holding.account, instrument: holding.instrument, quantity: holding.quantity,
-                price: 1, currency: holding.currency))
+            try ledger.record(
+                Activity(
+                    date: Day(number: day + 60), kind: .sell, account: holding.account, instrument: holding.instrument, quantity: holding.quantity,
+                    price: 1, currency: holding.currency))
         }
     }
 }

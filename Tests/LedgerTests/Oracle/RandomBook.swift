@@ -68,14 +68,15 @@ struct RandomBook {
         Account(name: "E", currency: .usd, owner: "Ben", tracking: .holdings),
     ]
     /// Four stocks, of which the last is in euros, and two options on the first two.
-    static let instruments = ["X", "Y", "Z"].map { Instrument(symbol: $0, currency: .usd) } + [Instrument(symbol: "E", currency: .eur)] + [
-        Instrument(
-            symbol: "XC", kind: .option, currency: .usd, multiplier: 100,
-            option: OptionTerms(underlying: InstrumentID(1), right: .call, strike: 20, expires: .max)),
-        Instrument(
-            symbol: "YP", kind: .option, currency: .usd, multiplier: 100,
-            option: OptionTerms(underlying: InstrumentID(2), right: .put, strike: 30, expires: .max)),
-    ]
+    static let instruments =
+        ["X", "Y", "Z"].map { Instrument(symbol: $0, currency: .usd) } + [Instrument(symbol: "E", currency: .eur)] + [
+            Instrument(
+                symbol: "XC", kind: .option, currency: .usd, multiplier: 100,
+                option: OptionTerms(underlying: InstrumentID(1), right: .call, strike: 20, expires: .max)),
+            Instrument(
+                symbol: "YP", kind: .option, currency: .usd, multiplier: 100,
+                option: OptionTerms(underlying: InstrumentID(2), right: .put, strike: 30, expires: .max)),
+        ]
     static let firstEntry = 101
 
     init(_ choices: Choices, count: Int, _ random: inout SeededRandom) {

@@ -196,7 +196,10 @@ extension SlowBook {
         transit[shipment] = sent.isEmpty ? nil : sent
         if rest > .zero {
             let cost = Self.share(gross(activity), rest, of: units)
-            arrived.append(Lot(opened: activity.detail?.opened ?? activity.date, entry: id, units: rest, cost: cost, isUnknown: activity.price == nil && activity.amount == nil, isBought: false))
+            arrived.append(
+                Lot(
+                    opened: activity.detail?.opened ?? activity.date, entry: id, units: rest, cost: cost, isUnknown: activity.price == nil && activity.amount == nil,
+                    isBought: false))
         }
         contribute(activity, arrived.reduce(.zero) { $0 + $1.cost })
         for lot in arrived { try bring(lot, .long, to: place, by: id) }

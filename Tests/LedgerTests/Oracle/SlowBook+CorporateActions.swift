@@ -149,11 +149,15 @@ extension SlowBook {
         if washSales { try washSale(from: gains.count - pieces.count, isClear: false) }
         guard isUsed else { return }
         let premium = premiumIsConsumed ? pieces.reduce(Fraction.zero) { $0 + $1.cost } : .zero
-        try tradeUnderlying(of: place, contracts: units, delivering: contract.deliverable, premium: isShort ? -premium : premium, isUnknown: premiumIsConsumed && pieces.contains(where: \.isUnknown), activity, id)
+        try tradeUnderlying(
+            of: place, contracts: units, delivering: contract.deliverable, premium: isShort ? -premium : premium,
+            isUnknown: premiumIsConsumed && pieces.contains(where: \.isUnknown), activity, id)
     }
 
     /// Buys or sells at the strike; the premium, which is what the contracts cost, or below zero what they brought, comes on top.
-    private mutating func tradeUnderlying(of place: Place, contracts: Fraction, delivering deliverable: Fraction, premium: Fraction, isUnknown: Bool, _ activity: Activity, _ id: EntryID) throws(Refusal) {
+    private mutating func tradeUnderlying(
+        of place: Place, contracts: Fraction, delivering deliverable: Fraction, premium: Fraction, isUnknown: Bool, _ activity: Activity, _ id: EntryID
+    ) throws(Refusal) {
         let option = instrument(place.instrument)
         let units = contracts * deliverable, sum = Fraction(activity.quantity!) * Fraction(option.multiplier) * money(activity.price!, activity)
         let fee = money(activity.fee, activity), tax = money(activity.tax, activity), feeInCost = inCost(activity)

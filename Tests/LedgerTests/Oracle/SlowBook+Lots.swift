@@ -102,7 +102,8 @@ extension SlowBook {
     }
 
     /// Units go: out of lots as far as there are any, and short for the rest where the account may.
-    mutating func relieve(_ units: Fraction, proceeds: Fraction, at place: Place, on day: Day, by activity: EntryID, named: [LotChoice] = [], mayGoShort: Bool? = nil,
+    mutating func relieve(
+        _ units: Fraction, proceeds: Fraction, at place: Place, on day: Day, by activity: EntryID, named: [LotChoice] = [], mayGoShort: Bool? = nil,
         isSale: Bool = false, isUnknown: Bool = false
     ) throws(Refusal) {
         let sold = min(held(place), units), firstGain = gains.count
@@ -123,7 +124,9 @@ extension SlowBook {
         let closed = min(Self.sum(self[place][keyPath: other]), lot.units)
         for piece in try pick(closed, from: other, of: place) {
             let money = Self.share(lot.cost, piece.units, of: lot.units)
-            note(piece, side == .long ? .short : .long, place, activity, proceeds: side == .long ? piece.cost : money, cost: side == .long ? money : piece.cost, isUnknown: lot.isUnknown)
+            note(
+                piece, side == .long ? .short : .long, place, activity, proceeds: side == .long ? piece.cost : money, cost: side == .long ? money : piece.cost,
+                isUnknown: lot.isUnknown)
         }
         if lot.units == closed { return }
         var rest = lot
@@ -141,7 +144,8 @@ extension SlowBook {
 
     mutating func note(_ piece: Lot, _ side: LotSide, _ place: Place, _ activity: EntryID, proceeds: Fraction, cost: Fraction, isUnknown: Bool = false) {
         gains.append(
-            Gain(place: place, lot: piece.entry, activity: activity, opened: piece.opened, closed: today, tacked: piece.tacked, side: side, units: piece.units,
+            Gain(
+                place: place, lot: piece.entry, activity: activity, opened: piece.opened, closed: today, tacked: piece.tacked, side: side, units: piece.units,
                 proceeds: proceeds, cost: cost, isUnknown: piece.isUnknown || isUnknown))
     }
 }

@@ -82,7 +82,8 @@ extension SlowBook {
     func checkQuiet(_ activity: Activity) throws(Refusal) {
         guard activity.instrument != nil else { return }
         switch (activity.kind, activity.subtype) {
-        case (.split, _), (.transferIn, _), (.transferOut, _), (_, .merger), (_, .spinoff), (_, .symbolChange), (_, .position), (_, .returnOfCapital), (_, .notionalDistribution): break
+        case (.split, _), (.transferIn, _), (.transferOut, _), (_, .merger), (_, .spinoff), (_, .symbolChange), (_, .position), (_, .returnOfCapital), (_, .notionalDistribution):
+            break
         default: return
         }
         for place in places(activity) {

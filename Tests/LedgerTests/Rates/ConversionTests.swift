@@ -20,9 +20,10 @@ import Values
     ]
 
     @Test func aYenInKronorThroughTheEuro() throws {
-        let graph = RateGraph(Self.yenInKronor.flatMap { row in
-            [rate("EUR", "JPY", row.of, row.yen), rate("EUR", "SEK", row.of, row.kronor)]
-        })
+        let graph = RateGraph(
+            Self.yenInKronor.flatMap { row in
+                [rate("EUR", "JPY", row.of, row.yen), rate("EUR", "SEK", row.of, row.kronor)]
+            })
         for row in Self.yenInKronor {
             let conversion = try #require(try graph.conversion(from: .jpy, to: .sek, on: day(row.asked)))
             #expect(try conversion.rate == decimal(row.worth), "\(row.asked)")

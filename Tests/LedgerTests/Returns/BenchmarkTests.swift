@@ -16,12 +16,14 @@ struct BenchmarkTests {
 
     @Test("Twice the benchmark less one in a thousand: beta 2, correlation 1, alpha -0.001 a day")
     func comparison() throws {
-        let benchmark = try ReturnIndex(of: prices([
-            ("2024-01-02", "100"), ("2024-01-03", "110"), ("2024-01-04", "99"), ("2024-01-05", "118.8"), ("2024-01-08", "112.86"),
-        ]))
+        let benchmark = try ReturnIndex(
+            of: prices([
+                ("2024-01-02", "100"), ("2024-01-03", "110"), ("2024-01-04", "99"), ("2024-01-05", "118.8"), ("2024-01-08", "112.86"),
+            ]))
         // Returns 0.1, -0.1, 0.2, -0.05 of the benchmark; 0.199, -0.201, 0.399, -0.101 here. The sixth is no day of the benchmark.
-        let index = try ReturnIndex(of: valueSeries(
-            "2024-01-02 1000", "2024-01-03 1199", "2024-01-04 958.001", "2024-01-05 1340.243399", "2024-01-06 1400", "2024-01-08 1204.878815701"))
+        let index = try ReturnIndex(
+            of: valueSeries(
+                "2024-01-02 1000", "2024-01-03 1199", "2024-01-04 958.001", "2024-01-05 1340.243399", "2024-01-06 1400", "2024-01-08 1204.878815701"))
         let compared = try BenchmarkComparison(of: index, with: benchmark)
         #expect(compared.count == 4 && compared.gap == nil && compared.from?.description == "2024-01-02" && compared.to?.description == "2024-01-08")
         #expect(try isNear(compared.beta, "2") && isNear(compared.correlation, "1") && isNear(compared.alpha, "-0.252"))

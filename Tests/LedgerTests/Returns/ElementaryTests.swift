@@ -42,10 +42,12 @@ struct ElementaryTests {
         #expect(Elementary.logarithm(.infinity) == .infinity && Elementary.logarithm(.leastNonzeroMagnitude) == log(.leastNonzeroMagnitude))
     }
 
-    @Test("A statistic becomes a decimal of twelve digits, or of fifteen in all", arguments: [
-        (0.1, "0.1"), (1.0 / 3, "0.333333333333"), (-2.0 / 3, "-0.666666666667"), (1e-13, "0"), (12345.678901234567, "12345.6789012346"),
-        (1e15, "1000000000000000"), (99999.99999999999, "100000"), (-1.0, "-1"), (0, "0"),
-    ])
+    @Test(
+        "A statistic becomes a decimal of twelve digits, or of fifteen in all",
+        arguments: [
+            (0.1, "0.1"), (1.0 / 3, "0.333333333333"), (-2.0 / 3, "-0.666666666667"), (1e-13, "0"), (12345.678901234567, "12345.6789012346"),
+            (1e15, "1000000000000000"), (99999.99999999999, "100000"), (-1.0, "-1"), (0, "0"),
+        ])
     func statistic(value: Double, text: String) {
         #expect(FixedDecimal(statistic: value)?.description == text)
     }

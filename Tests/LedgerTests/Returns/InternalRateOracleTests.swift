@@ -58,12 +58,13 @@ struct InternalRateOracleTests {
         for place in 0..<count {
             let cents = random.int(1...10_000_000)
             let isLast = place == count - 1
-            let isPaid = switch kind {
-            case 0: place < count / 2
-            case 1: place == 0 || (!isLast && random.chance(oneIn: 2))
-            case 2: !isLast
-            default: !isLast && !random.chance(oneIn: 4)
-            }
+            let isPaid =
+                switch kind {
+                case 0: place < count / 2
+                case 1: place == 0 || (!isLast && random.chance(oneIn: 2))
+                case 2: !isLast
+                default: !isLast && !random.chance(oneIn: 4)
+                }
             let amount = FixedDecimal(units: Int128(kind == 2 && isLast ? 1 : cents) * 10_000_000_000_000_000)
             flows.append(CashFlow(day: Day(number: Int32(day)), amount: isPaid ? -amount : amount))
             // Long enough that all rates but absurd ones lie in the grid, and now and then a single day.
@@ -101,11 +102,12 @@ struct InternalRateOracleTests {
             }
             let flows = coefficients.enumerated().map { CashFlow(day: Day(number: Int32(15_000 + 365 * $0.offset)), amount: $0.element) }
             let answer = try InternalRate(of: flows)
-            let roots: [InternalRate.Root] = switch answer {
-            case .rate(let root): [root]
-            case .several(let several): several
-            default: []
-            }
+            let roots: [InternalRate.Root] =
+                switch answer {
+                case .rate(let root): [root]
+                case .several(let several): several
+                default: []
+                }
             try #require(roots.count == chosen.count, "\(chosen): \(answer)")
             #expect(chosen.count > 1 || answer == .rate(roots[0]))
             for (root, growth) in zip(roots, chosen) {

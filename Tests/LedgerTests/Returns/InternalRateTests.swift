@@ -151,10 +151,12 @@ struct InternalRateTests {
         #expect(try roots.count == 2 && (#require(roots[1].annual) - FixedDecimal("0.1001")).magnitude < FixedDecimal("0.0000000001"))
     }
 
-    @Test("A rate that is an answer three times or eight times over is told as undecided, and soon", arguments: [
-        // The flows are 1000 (x - 1.1)³ and 1000 (x - 1)⁸.
-        ([1000, -3300, 3630, -1331], "0.1"), ([1000, -8000, 28_000, -56_000, 70_000, -56_000, 28_000, -8000, 1000], "0"),
-    ])
+    @Test(
+        "A rate that is an answer three times or eight times over is told as undecided, and soon",
+        arguments: [
+            // The flows are 1000 (x - 1.1)³ and 1000 (x - 1)⁸.
+            ([1000, -3300, 3630, -1331], "0.1"), ([1000, -8000, 28_000, -56_000, 70_000, -56_000, 28_000, -8000, 1000], "0"),
+        ])
     func multiple(amounts: [Int], rate: String) throws {
         let flows = amounts.enumerated().map { CashFlow(day: Day(number: Int32(15_000 + 365 * $0.offset)), amount: FixedDecimal($0.element)) }
         guard case .undecided(let certain, let near) = try InternalRate(of: flows) else {
@@ -178,11 +180,13 @@ struct InternalRateTests {
         #expect(root.continuous > 0 && RateOracle(flows).crossesZero(at: root.continuous))
     }
 
-    @Test("Why there is no answer", arguments: [
-        ([String](), MissingRate.noFlows), (["2024-01-01 0"], .noFlows), (["2024-01-01 100", "2024-01-01 -100"], .noFlows),
-        (["2024-01-01 100", "2024-01-01 -90"], .sameDay), (["2024-01-01 -100", "2024-02-01 -90"], .onlyPaid),
-        (["2024-01-01 100", "2024-02-01 90"], .onlyReceived), (["2024-01-01 -100", "2024-02-01 0"], .everythingLost),
-    ])
+    @Test(
+        "Why there is no answer",
+        arguments: [
+            ([String](), MissingRate.noFlows), (["2024-01-01 0"], .noFlows), (["2024-01-01 100", "2024-01-01 -100"], .noFlows),
+            (["2024-01-01 100", "2024-01-01 -90"], .sameDay), (["2024-01-01 -100", "2024-02-01 -90"], .onlyPaid),
+            (["2024-01-01 100", "2024-02-01 90"], .onlyReceived), (["2024-01-01 -100", "2024-02-01 0"], .everythingLost),
+        ])
     func missing(lines: [String], reason: MissingRate) throws {
         let flows = try lines.flatMap { try self.flows($0) }
         #expect(try InternalRate(of: flows) == .none(reason))

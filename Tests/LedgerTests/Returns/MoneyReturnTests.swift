@@ -42,9 +42,10 @@ struct MoneyReturnTests {
     @Test("A series as cash flows of its owner")
     func cashFlows() throws {
         let series = try valueSeries("2023-01-01 1000", "2023-07-02 1300 +200", "2023-10-01 900 -400", "2024-01-01 950")
-        #expect(series.cashFlows().map { "\($0.day) \($0.amount)" } == [
-            "2023-01-01 -1000", "2023-07-02 -200", "2023-10-01 400", "2024-01-01 950",
-        ])
+        #expect(
+            series.cashFlows().map { "\($0.day) \($0.amount)" } == [
+                "2023-01-01 -1000", "2023-07-02 -200", "2023-10-01 400", "2024-01-01 950",
+            ])
     }
 
     @Test("Parts of a gain add up to it, roundings and all")
@@ -58,8 +59,9 @@ struct MoneyReturnTests {
         let odd = try GainParts.change(
             openingLocal: exact("33.333333333333333333"), openingRate: exact("1.234567890123456789"),
             closingLocal: exact("66.666666666666666667"), closingRate: exact("0.987654321098765432"))
-        #expect(try odd.total() == exact("66.666666666666666667") * exact("0.987654321098765432")
-            - exact("33.333333333333333333") * exact("1.234567890123456789"))
+        #expect(
+            try odd.total() == exact("66.666666666666666667") * exact("0.987654321098765432")
+                - exact("33.333333333333333333") * exact("1.234567890123456789"))
         // At a rate that stands still all is price, even the rounding.
         let still = try GainParts.change(
             openingLocal: exact("0.000000000000000003"), openingRate: exact("0.5"), closingLocal: 1, closingRate: exact("0.5"))

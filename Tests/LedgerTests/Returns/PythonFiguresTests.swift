@@ -30,9 +30,11 @@ struct PythonFiguresTests {
         #expect(figures.values.count == checked + 3)
     }
 
-    @Test("Real prices", .enabled(if: index != nil, "\(SharedData.absence)"), arguments: [
-        ("ORCL", "ORCL-daily-1995-2014.csv"), ("NVDA", "NVDA-daily-1999-2014.csv"), ("GSPC", "GSPC-daily-1999-2018.csv.gz"),
-    ])
+    @Test(
+        "Real prices", .enabled(if: index != nil, "\(SharedData.absence)"),
+        arguments: [
+            ("ORCL", "ORCL-daily-1995-2014.csv"), ("NVDA", "NVDA-daily-1999-2014.csv"), ("GSPC", "GSPC-daily-1999-2018.csv.gz"),
+        ])
     func realPrices(name: String, file: String) throws {
         let figures = try PythonFigures(of: name)
         let prices = try PythonFigures.prices(#require(SharedData.prices(file)))

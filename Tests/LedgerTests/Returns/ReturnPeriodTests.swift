@@ -11,10 +11,11 @@ struct ReturnPeriodTests {
         let series = try valueSeries(
             "2023-12-15 100", "2023-12-31 110", "2024-01-31 121", "2024-02-29 121", "2024-03-10 133.1")
         let months = try ReturnIndex(of: series).periods(.month)
-        #expect(months.map { "\($0.from) \($0.to) \($0.total!) \($0.isWhole)" } == [
-            "2023-12-16 2023-12-31 0.1 false", "2024-01-01 2024-01-31 0.1 true", "2024-02-01 2024-02-29 0 true",
-            "2024-03-01 2024-03-10 0.1 false",
-        ])
+        #expect(
+            months.map { "\($0.from) \($0.to) \($0.total!) \($0.isWhole)" } == [
+                "2023-12-16 2023-12-31 0.1 false", "2024-01-01 2024-01-31 0.1 true", "2024-02-01 2024-02-29 0 true",
+                "2024-03-01 2024-03-10 0.1 false",
+            ])
         let quarters = try ReturnIndex(of: series).periods(.quarter)
         #expect(try quarters.map(\.total) == [exact("0.1"), exact("0.21")] && quarters.map(\.isWhole) == [false, false])
     }
@@ -41,9 +42,11 @@ struct ReturnPeriodTests {
         #expect(try index.total().total == exact("1.42"))
         let months = try index.periods(.month)
         #expect(months.map(\.total) == [nil, nil, nil, nil, 0, 0])
-        #expect(try months.map(\.gap) == [
-            .unknownValue(day: Day("2024-01-31")), .unknownValue(day: Day("2024-01-31")), .unknownValue(day: Day("2024-02-29")), .unknownValue(day: Day("2024-03-31")), nil, nil,
-        ])
+        #expect(
+            try months.map(\.gap) == [
+                .unknownValue(day: Day("2024-01-31")), .unknownValue(day: Day("2024-01-31")), .unknownValue(day: Day("2024-02-29")), .unknownValue(day: Day("2024-03-31")), nil,
+                nil,
+            ])
         #expect(try index.periods(.quarter).map(\.total) == [nil, nil] && index.periods(.year).map(\.total) == [exact("1.42")])
         #expect(PeriodExtremes(of: months) == nil && PeriodExtremes(of: months.suffix(2))?.best.total == 0)
         // Windows of a month by days: only those that begin and end with known values.
@@ -65,8 +68,10 @@ struct ReturnPeriodTests {
 
     @Test("The calendar has its months under its years, and they chain to them")
     func calendar() throws {
-        let table = try ReturnIndex(of: valueSeries(
-            "2022-11-30 100", "2022-12-31 110", "2023-06-30 99", "2023-12-31 108.9", "2024-01-31 98.01")).calendar()
+        let table = try ReturnIndex(
+            of: valueSeries(
+                "2022-11-30 100", "2022-12-31 110", "2023-06-30 99", "2023-12-31 108.9", "2024-01-31 98.01")
+        ).calendar()
         #expect(table.map(\.year) == [2022, 2023, 2024])
         #expect(try table.map(\.total.total) == [exact("0.1"), exact("-0.01"), exact("-0.1")])
         #expect(table.map(\.total.isWhole) == [false, true, false])
@@ -77,8 +82,9 @@ struct ReturnPeriodTests {
 
     @Test("Windows of days, months and years")
     func rolling() throws {
-        let index = try ReturnIndex(of: valueSeries(
-            "2023-01-31 100", "2023-02-28 110", "2023-03-31 121", "2023-06-30 121", "2024-02-29 242", "2024-03-15 242"))
+        let index = try ReturnIndex(
+            of: valueSeries(
+                "2023-01-31 100", "2023-02-28 110", "2023-03-31 121", "2023-06-30 121", "2024-02-29 242", "2024-03-15 242"))
         // A month up to February 28th opens on January 31st, one up to March 31st on February 28th.
         let months = try index.rolling(.months(1), every: .month)
         #expect(months.count == 13 && months[0].from.description == "2023-02-01" && months[0].to.description == "2023-02-28")

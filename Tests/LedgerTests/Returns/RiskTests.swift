@@ -7,8 +7,9 @@ import Worth
 struct RiskTests {
     /// Days of +10 %, -10 %, +20 %, -5 %, with a weekend before the last one that changes with it.
     private func index() throws -> ReturnIndex {
-        try ReturnIndex(of: valueSeries(
-            "2024-01-02 100", "2024-01-03 110", "2024-01-04 99", "2024-01-05 118.8", "2024-01-06 120 -", "2024-01-08 112.86"))
+        try ReturnIndex(
+            of: valueSeries(
+                "2024-01-02 100", "2024-01-03 110", "2024-01-04 99", "2024-01-05 118.8", "2024-01-06 120 -", "2024-01-08 112.86"))
     }
 
     private func isNear(_ a: FixedDecimal?, _ text: String) throws -> Bool {
@@ -22,7 +23,8 @@ struct RiskTests {
             try (Day(first).number...Day(last).number).map { Day(number: $0) }.filter(isIn)
         }
         func periods(_ first: String, _ last: String, where isIn: (Day) -> Bool) throws -> Int { try RiskSettings.periodsPerYear(days(first, last, where: isIn)) }
-        let holidays = Set(try ["2023-01-02", "2023-01-16", "2023-02-20", "2023-04-07", "2023-05-29", "2023-06-19", "2023-07-04", "2023-09-04", "2023-11-23", "2023-12-25"].map { try Day($0) })
+        let holidays = Set(
+            try ["2023-01-02", "2023-01-16", "2023-02-20", "2023-04-07", "2023-05-29", "2023-06-19", "2023-07-04", "2023-09-04", "2023-11-23", "2023-12-25"].map { try Day($0) })
         let exchange = { (day: Day) in day.weekday <= 5 && !holidays.contains(day) }
         #expect(try periods("2023-01-01", "2023-12-31", where: exchange) == 252)
         // One quote of a Saturday is one observation more, and not a market that is open every day.
@@ -88,9 +90,11 @@ struct RiskTests {
 
     @Test("Falls from a peak, the deepest and the longest")
     func drawdowns() throws {
-        let falls = try ReturnIndex(of: valueSeries(
-            "2024-01-01 100", "2024-01-02 120", "2024-01-03 120", "2024-01-04 90", "2024-01-05 96", "2024-01-06 120", "2024-01-07 150",
-            "2024-01-08 147", "2024-01-20 149", "2024-01-21 147")).drawdowns().falls
+        let falls = try ReturnIndex(
+            of: valueSeries(
+                "2024-01-01 100", "2024-01-02 120", "2024-01-03 120", "2024-01-04 90", "2024-01-05 96", "2024-01-06 120", "2024-01-07 150",
+                "2024-01-08 147", "2024-01-20 149", "2024-01-21 147")
+        ).drawdowns().falls
         #expect(try falls.map(\.depth) == [exact("-0.25"), exact("-0.02")])
         // The peak is the last day at it, the recovery the first one back.
         #expect(falls[0].peak.description == "2024-01-03" && falls[0].trough.description == "2024-01-04" && falls[0].recovery?.description == "2024-01-06")

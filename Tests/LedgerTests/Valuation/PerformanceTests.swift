@@ -5,7 +5,8 @@ import Worth
 
 @Suite("How well a scope did")
 struct PerformanceTests {
-    private let market = Market("""
+    private let market = Market(
+        """
         VTI 2020-01-02 100
         VTI 2020-01-03 110
         VTI 2020-01-06 121
@@ -15,11 +16,12 @@ struct PerformanceTests {
 
     @Test func aHoldingInAnotherCurrency() throws {
         let page = Page()
-        try page.record(lines: """
-            2020-01-02 deposit A 1000
-            2020-01-02 buy A VTI 10 @ 100
-            2020-01-06 dividend A VTI amount 20 tax 5
-            """)
+        try page.record(
+            lines: """
+                2020-01-02 deposit A 1000
+                2020-01-02 buy A VTI 10 @ 100
+                2020-01-06 dividend A VTI amount 20 tax 5
+                """)
         let days = try market.sweep(page.ledger, in: .eur).figures(of: Scope(), through: day("2020-01-06")).days
         let performance = try #require(try Performance(days, to: day("2020-01-06")))
         // In dollars 1000 became 1210 + 15; a euro was a dollar, then 1.25 dollars: 1225 / 1.25 = 980.
@@ -36,11 +38,12 @@ struct PerformanceTests {
 
     @Test func theSpanIsNarrowedToWhatWasHeld() throws {
         let page = Page()
-        try page.record(lines: """
-            2020-01-02 deposit A 5000
-            2020-01-03 buy A VTI 10 @ 110
-            2020-01-06 sell A VTI 10 @ 121
-            """)
+        try page.record(
+            lines: """
+                2020-01-02 deposit A 5000
+                2020-01-03 buy A VTI 10 @ 110
+                2020-01-06 sell A VTI 10 @ 121
+                """)
         let days = try market.sweep(page.ledger).figures(of: page.scope(symbols: ["VTI"]), through: day("2020-12-31")).days
         let performance = try #require(try Performance(days, from: day("2020-01-01"), to: day("2020-12-31")))
         #expect((performance.from, performance.to) == (day("2020-01-03"), day("2020-01-06")))
@@ -104,13 +107,14 @@ struct PerformanceTests {
     @Test("Money that passes through an empty account in another currency changes nothing, whatever the rate rounds", arguments: FlowTiming.allCases)
     func whatCancelsOut(timing: FlowTiming) throws {
         let page = Page()
-        try page.record(lines: """
-            2020-01-01 deposit A 1000
-            2020-01-03 deposit B 1 currency EUR
-            2020-01-03 deposit B 2 currency EUR
-            2020-01-03 withdrawal B 3 currency EUR
-            2020-01-06 withdrawal A 500
-            """)
+        try page.record(
+            lines: """
+                2020-01-01 deposit A 1000
+                2020-01-03 deposit B 1 currency EUR
+                2020-01-03 deposit B 2 currency EUR
+                2020-01-03 withdrawal B 3 currency EUR
+                2020-01-06 withdrawal A 500
+                """)
         // 1 / 1.3 and 2 / 1.3 and 3 / 1.3, each rounded, do not cancel out.
         let market = Market("USD/EUR 2020-01-01 1.3")
         for scope in [Scope(), page.scope(accounts: ["B"])] {

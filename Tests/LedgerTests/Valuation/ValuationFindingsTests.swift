@@ -9,10 +9,11 @@ struct ValuationFindingsTests {
     @Test("A price from before a split is for a unit of then, also of units bought since")
     func staleSplit() throws {
         let page = Page(), market = Market("VTI 2020-01-02 200\nVTI 2020-01-31 110")
-        try page.record(lines: """
-            2020-01-02 deposit A 5000
-            2020-01-02 buy A VTI 10 @ 200
-            """)
+        try page.record(
+            lines: """
+                2020-01-02 deposit A 5000
+                2020-01-02 buy A VTI 10 @ 200
+                """)
         try page.record("2020-01-10 split A VTI") { $0.ratio = Ratio(2) }
         try page.record("2020-01-15 buy A VTI 5 @ 100")
         try page.record("2020-01-20 transfer_out A VTI") { ($0.quantity, $0.group) = (4, "outside") }
@@ -142,10 +143,11 @@ struct ValuationFindingsTests {
     @Test("Money that came without a rate makes its day unknown, and is no gain once there is one")
     func moneyWithoutARate() throws {
         let page = Page(), market = Market("EUR/USD 2020-01-06 1.25")
-        try page.record(lines: """
-            2020-01-01 deposit A 10
-            2020-01-02 deposit A 100 currency EUR
-            """)
+        try page.record(
+            lines: """
+                2020-01-01 deposit A 10
+                2020-01-02 deposit A 100 currency EUR
+                """)
         let days = try market.sweep(page.ledger).figures(of: Scope(), through: day("2020-01-07")).days
         let performance = try #require(try Performance(days, to: day("2020-01-07")))
         #expect(performance.gap == .unknownValue(day: day("2020-01-02")))
@@ -180,11 +182,12 @@ struct ValuationFindingsTests {
     @Test("A dividend without a rate leaves the worth known and its parts unknown")
     func incomeWithoutARate() throws {
         let page = Page(), market = Market("VTI 2020-01-02 200\nEUR/USD 2020-01-06 1.25")
-        try page.record(lines: """
-            2020-01-01 deposit A 2000
-            2020-01-02 buy A VTI 10 @ 200
-            2020-01-03 dividend A VTI amount 8 currency EUR
-            """)
+        try page.record(
+            lines: """
+                2020-01-01 deposit A 2000
+                2020-01-02 buy A VTI 10 @ 200
+                2020-01-03 dividend A VTI amount 8 currency EUR
+                """)
         let days = try market.sweep(page.ledger).figures(of: Scope(), through: day("2020-01-07")).days
         let performance = try #require(try Performance(days, to: day("2020-01-07")))
         #expect(try performance.money()?.gain == 10)
@@ -195,16 +198,18 @@ struct ValuationFindingsTests {
     func currencyGainsBehindAGap() throws {
         let page = Page()
         // On the 3rd the pounds have no rate, which makes the day unknown before anybody asks for the euro's.
-        let market = Market("""
+        let market = Market(
+            """
             EUR/USD 2020-01-01 1.10
             EUR/USD 2020-01-03 1.20
             EUR/USD 2020-01-06 1.30
             """)
-        try page.record(lines: """
-            2020-01-03 deposit A 100 currency CHF
-            2020-01-03 deposit A 100 currency EUR
-            2020-01-04 withdrawal A 100 currency CHF
-            """)
+        try page.record(
+            lines: """
+                2020-01-03 deposit A 100 currency CHF
+                2020-01-03 deposit A 100 currency EUR
+                2020-01-04 withdrawal A 100 currency CHF
+                """)
         let days = try market.days(page, through: "2020-01-06")
         #expect(days[day("2020-01-03")]?.value == nil)
         #expect(["2020-01-04", "2020-01-05", "2020-01-06"].map { days[day($0)]?.currencyGain } == [0, 0, 10])
@@ -225,7 +230,8 @@ struct ValuationFindingsTests {
         // Another price than Friday's does, on whichever days a market is open.
         let traded = try Market("VTI 2020-01-30 200\nVTI 2020-01-31 200\nVTI 2020-02-01 201\nVTI 2020-02-02 202\nVTI 2020-02-03 210")
             .sweep(page.ledger).figures(of: Scope(), through: day("2020-02-04")).days
-        #expect(traded.filter { $0.isTrading && $0.day >= day("2020-01-30") }.map(\.day)
-            == ["2020-01-30", "2020-01-31", "2020-02-01", "2020-02-02", "2020-02-03"].map(day))
+        #expect(
+            traded.filter { $0.isTrading && $0.day >= day("2020-01-30") }.map(\.day)
+                == ["2020-01-30", "2020-01-31", "2020-02-01", "2020-02-02", "2020-02-03"].map(day))
     }
 }

@@ -49,10 +49,11 @@ struct ValueCacheTests {
     func dropsFromTheChangeOn() throws {
         let page = Page(), cache = ValueCache(), market = Market("X 2020-01-01 10\nEUR/USD 2020-01-01 1.1")
         var rates = RateGraph([])
-        try page.record(lines: """
-            2020-01-01 deposit A 100
-            2020-01-02 buy A X 1 @ 10
-            """)
+        try page.record(
+            lines: """
+                2020-01-01 deposit A 100
+                2020-01-02 buy A X 1 @ 10
+                """)
         _ = try cache.figures(market.sweep(page.ledger, sharing: &rates), of: Scope(), through: last)
         #expect(cache.computedDays == 92)
         _ = try cache.figures(market.sweep(page.ledger, sharing: &rates), of: Scope(), through: last)

@@ -6,7 +6,8 @@ import Worth
 
 @Suite("What a book was worth, day by day")
 struct ValueSweepTests {
-    private let market = Market("""
+    private let market = Market(
+        """
         VTI 2020-01-02 200
         VTI 2020-01-03 210
         VTI 2020-01-06 190
@@ -14,11 +15,12 @@ struct ValueSweepTests {
 
     private func page() throws -> Page {
         let page = Page()
-        try page.record(lines: """
-            2020-01-02 deposit A 5000
-            2020-01-02 buy A VTI 10 @ 200 fee 1
-            2020-01-06 dividend A VTI amount 30 tax 5
-            """)
+        try page.record(
+            lines: """
+                2020-01-02 deposit A 5000
+                2020-01-02 buy A VTI 10 @ 200 fee 1
+                2020-01-06 dividend A VTI amount 30 tax 5
+                """)
         return page
     }
 
@@ -52,13 +54,14 @@ struct ValueSweepTests {
     @Test func whatWasPaidIsAPriceUntilTheNextQuote() throws {
         let page = Page()
         try page.define(Instrument(symbol: "OPT", kind: .option, currency: .usd, multiplier: 100))
-        try page.record(lines: """
-            2019-12-30 deposit A 100
-            2019-12-31 buy A VTI 1 @ 50
-            2020-01-01 buy A VTI 1 @ 60
-            2020-01-04 buy A VTI 2 @ 70
-            2020-01-04 buy B OPT 3 @ 2
-            """)
+        try page.record(
+            lines: """
+                2019-12-30 deposit A 100
+                2019-12-31 buy A VTI 1 @ 50
+                2020-01-01 buy A VTI 1 @ 60
+                2020-01-04 buy A VTI 2 @ 70
+                2020-01-04 buy B OPT 3 @ 2
+                """)
         let (days, gaps) = try market.sweep(page.ledger).figures(of: Scope(), through: day("2020-01-06"))
         // 50 on the 31st, 60 until the quotes, 70 for each from the 4th, and 600 for the options of 100 shares each; then 190.
         #expect(days.map(\.value) == [0, 100, 100, 110, 390, 410, 130, 130, 610])
@@ -149,7 +152,8 @@ struct ValueSweepTests {
     @Test func aMergerMovesWorthFromOneInstrumentToAnother() throws {
         let page = try page()
         try page.define(Instrument(symbol: "NEW", currency: .usd))
-        let market = Market("""
+        let market = Market(
+            """
             VTI 2020-01-02 200
             VTI 2020-01-03 210
             NEW 2020-01-03 100
@@ -184,7 +188,8 @@ struct ValueSweepTests {
     @Test func changesOfRatesAreAGainApart() throws {
         let page = Page()
         try page.record("2020-01-02 deposit A 100 currency EUR")
-        let market = Market("""
+        let market = Market(
+            """
             EUR/USD 2020-01-02 1.10
             EUR/USD 2020-01-03 1.25
             EUR/USD 2020-01-06 1.20

@@ -26,10 +26,12 @@ struct GoalTests {
         #expect(progress.projected?.description == "2016-12-31")
     }
 
-    @Test("Months that are left are whole ones", arguments: [
-        ("2014-12-31", "2015-01-30", 0), ("2014-12-31", "2015-01-31", 1), ("2015-01-31", "2015-02-28", 1), ("2015-01-31", "2015-03-30", 1),
-        ("2015-01-31", "2015-03-31", 2), ("2014-12-31", "2014-12-31", 0), ("2014-12-31", "2013-12-31", 0), ("2024-02-29", "2025-02-28", 12),
-    ])
+    @Test(
+        "Months that are left are whole ones",
+        arguments: [
+            ("2014-12-31", "2015-01-30", 0), ("2014-12-31", "2015-01-31", 1), ("2015-01-31", "2015-02-28", 1), ("2015-01-31", "2015-03-30", 1),
+            ("2015-01-31", "2015-03-31", 2), ("2014-12-31", "2014-12-31", 0), ("2014-12-31", "2013-12-31", 0), ("2024-02-29", "2025-02-28", 12),
+        ])
     func months(from: String, to: String, count: Int) throws {
         #expect(try progress(goal(1, by: to), on: from, current: 0).months == count)
     }
@@ -45,10 +47,12 @@ struct GoalTests {
         #expect(try progress(goal(100, by: "2016-12-31"), on: "2014-12-31", current: 40, saved: -12).projected == nil)
     }
 
-    @Test("With growth, by the formula of the annuity", arguments: [
-        // g = 1.06^(1/12); 10000 = 1000 g^120 + a (g^120 - 1) / (g - 1), worked out with bc to thirty digits.
-        ("0.06", 1000, "2024-12-31", "50.53"), ("0.12", 0, "2015-12-31", "790.74"),
-    ])
+    @Test(
+        "With growth, by the formula of the annuity",
+        arguments: [
+            // g = 1.06^(1/12); 10000 = 1000 g^120 + a (g^120 - 1) / (g - 1), worked out with bc to thirty digits.
+            ("0.06", 1000, "2024-12-31", "50.53"), ("0.12", 0, "2015-12-31", "790.74"),
+        ])
     func growth(rate: String, current: FixedDecimal, by: String, needed: String) throws {
         let goal = try goal(10_000, by: by, rate: rate)
         #expect(try progress(goal, on: "2014-12-31", current: current).needed == FixedDecimal(needed))
@@ -123,12 +127,14 @@ struct GoalTests {
         }
     }
 
-    @Test("What makes no sense is refused with a sentence", arguments: [
-        (#"{"amount":"0","by":"2030-12-31","currency":"USD","account":"A"}"#, "must be above zero"),
-        (#"{"amount":"5","by":"2030-12-31","currency":"USD","account":"A","rate":"5"}"#, "write 0.05 for five percent"),
-        (#"{"amount":"5","by":"2030-12-31","currency":"USD"}"#, "without what it is of"), (#"{"by":"2030-12-31","currency":"USD","account":"A"}"#, "without its sum"),
-        (#"{"amount":"5","by":"2030-12-31","currency":"USD","account":"A","rate":"-0.1"}"#, "no growth below zero"),
-    ])
+    @Test(
+        "What makes no sense is refused with a sentence",
+        arguments: [
+            (#"{"amount":"0","by":"2030-12-31","currency":"USD","account":"A"}"#, "must be above zero"),
+            (#"{"amount":"5","by":"2030-12-31","currency":"USD","account":"A","rate":"5"}"#, "write 0.05 for five percent"),
+            (#"{"amount":"5","by":"2030-12-31","currency":"USD"}"#, "without what it is of"), (#"{"by":"2030-12-31","currency":"USD","account":"A"}"#, "without its sum"),
+            (#"{"amount":"5","by":"2030-12-31","currency":"USD","account":"A","rate":"-0.1"}"#, "no growth below zero"),
+        ])
     func refused(text: String, part: String) throws {
         let json = try JSONReader.read(Array(text.utf8))
         #expect { try Goal(name: "House", json: json) } throws: { "\($0)".contains(part) }

@@ -17,10 +17,12 @@ struct ContributionLimitTests {
         LimitFlow(date: try Day(date), amount: amount, isWithdrawal: withdrawal)
     }
 
-    @Test("A year is called by the one in which it begins", arguments: [
-        ("2024-04-05", 2023, "2023-04-06", "2024-04-05"), ("2024-04-06", 2024, "2024-04-06", "2025-04-05"),
-        ("2024-12-31", 2024, "2024-04-06", "2025-04-05"), ("2025-01-01", 2024, "2024-04-06", "2025-04-05"),
-    ])
+    @Test(
+        "A year is called by the one in which it begins",
+        arguments: [
+            ("2024-04-05", 2023, "2023-04-06", "2024-04-05"), ("2024-04-06", 2024, "2024-04-06", "2025-04-05"),
+            ("2024-12-31", 2024, "2024-04-06", "2025-04-05"), ("2025-01-01", 2024, "2024-04-06", "2025-04-05"),
+        ])
     func years(day: String, number: Int, first: String, last: String) throws {
         let year = try isa().year(of: Day(day))
         #expect(year.number == number && year.first.description == first && year.last.description == last)
@@ -81,16 +83,18 @@ struct ContributionLimitTests {
         }
     }
 
-    @Test("What makes no sense is refused with a sentence", arguments: [
-        (#"{"accounts":[],"amount":"1","currency":"USD"}"#, "the limit \"IRA\" has no account"),
-        (#"{"accounts":["A","A"],"amount":"1","currency":"USD"}"#, "names \"A\" twice"),
-        (#"{"accounts":["A"],"amount":"-1","currency":"USD"}"#, "below zero"),
-        (#"{"accounts":["A"],"amount":"x","currency":"USD"}"#, "without a number as its amount"),
-        (#"{"accounts":["A"],"amount":"1"}"#, "without a currency"),
-        (#"{"accounts":["A"],"amount":"1","currency":"USD","years":{"0":"1"}}"#, "which is none"),
-        (#"{"accounts":["A"],"amount":"1","currency":"USD","year_start":"02-29"}"#, "no day that every year has"),
-        (#"{"accounts":["A"],"amount":"1","currency":"USD","year_start":"4-6"}"#, "no day that every year has"),
-    ])
+    @Test(
+        "What makes no sense is refused with a sentence",
+        arguments: [
+            (#"{"accounts":[],"amount":"1","currency":"USD"}"#, "the limit \"IRA\" has no account"),
+            (#"{"accounts":["A","A"],"amount":"1","currency":"USD"}"#, "names \"A\" twice"),
+            (#"{"accounts":["A"],"amount":"-1","currency":"USD"}"#, "below zero"),
+            (#"{"accounts":["A"],"amount":"x","currency":"USD"}"#, "without a number as its amount"),
+            (#"{"accounts":["A"],"amount":"1"}"#, "without a currency"),
+            (#"{"accounts":["A"],"amount":"1","currency":"USD","years":{"0":"1"}}"#, "which is none"),
+            (#"{"accounts":["A"],"amount":"1","currency":"USD","year_start":"02-29"}"#, "no day that every year has"),
+            (#"{"accounts":["A"],"amount":"1","currency":"USD","year_start":"4-6"}"#, "no day that every year has"),
+        ])
     func refused(text: String, part: String) throws {
         let json = try JSONReader.read(Array(text.utf8))
         #expect { try ContributionLimit(name: "IRA", json: json) } throws: { "\($0)".contains(part) }

@@ -50,12 +50,16 @@ struct RecurringRuleTests {
         #expect(try due("2014-03-31") == ["2014-04-15"])
     }
 
-    @Test("A rule in words", arguments: [
-        ("{\"every\":\"month\",\"on\":\"first working day\",\"from\":\"2014-02-01\"}", "every month on the first working day from 2014-02-01"),
-        ("{\"every\":\"2 weeks\",\"weekday\":\"friday\",\"from\":\"2014-02-01\",\"count\":3}", "every 2 weeks on friday from 2014-02-01 3 times"),
-        ("{\"every\":\"quarter\",\"day\":\"31\",\"from\":\"2014-02-01\",\"to\":\"2014-12-31\",\"shift\":\"next\"}",
-         "every 3 months on day 31 from 2014-02-01 to 2014-12-31 or the next working day"),
-    ])
+    @Test(
+        "A rule in words",
+        arguments: [
+            ("{\"every\":\"month\",\"on\":\"first working day\",\"from\":\"2014-02-01\"}", "every month on the first working day from 2014-02-01"),
+            ("{\"every\":\"2 weeks\",\"weekday\":\"friday\",\"from\":\"2014-02-01\",\"count\":3}", "every 2 weeks on friday from 2014-02-01 3 times"),
+            (
+                "{\"every\":\"quarter\",\"day\":\"31\",\"from\":\"2014-02-01\",\"to\":\"2014-12-31\",\"shift\":\"next\"}",
+                "every 3 months on day 31 from 2014-02-01 to 2014-12-31 or the next working day"
+            ),
+        ])
     func words(body: String, words: String) throws { #expect(try RecurringRule("x", body: body).when == words) }
 
     @Test("Amounts are read, and come to money")
@@ -78,10 +82,12 @@ struct RecurringRuleTests {
 struct CashReservesRuleTests {
     private func rule(_ text: String) throws -> RecurringRule { try RecurringRule(cashReserves: JSONReader.read(Array(text.utf8))) }
 
-    @Test("Each frequency, and what is none", arguments: [
-        ("daily", Period.days(1)), ("weekly", .weeks(1)), ("biweekly", .weeks(2)), ("monthly", .months(1)), ("quarterly", .quarters(1)), ("annually", .years(1)),
-        ("whenever", .days(30)), ("every 2 weeks", .days(30)),
-    ])
+    @Test(
+        "Each frequency, and what is none",
+        arguments: [
+            ("daily", Period.days(1)), ("weekly", .weeks(1)), ("biweekly", .weeks(2)), ("monthly", .months(1)), ("quarterly", .quarters(1)), ("annually", .years(1)),
+            ("whenever", .days(30)), ("every 2 weeks", .days(30)),
+        ])
     func frequencies(word: String, period: Period) throws {
         let rule = try rule(
             """
@@ -97,7 +103,10 @@ struct CashReservesRuleTests {
         #expect(rent.name == "Main" && rent.pausedFrom == rent.from)
         #expect(rent.record == [.init("type", "withdrawal"), .init("account", "Main"), .init("amount", "12")])
         #expect(try rent.schedule(.mondayToFriday).dates(from: .min, to: Day("2025-04-30")).map(\.description) == ["2025-01-31", "2025-02-28", "2025-03-31", "2025-04-30"])
-        for broken in [#"{"name":"x","amount":1,"next_date":"2025-01-31"}"#, #"{"name":"x","account_name":"a","amount":1,"next_date":"soon"}"#, #"{"account_name":"a","next_date":"2025-01-31"}"#] {
+        for broken in [
+            #"{"name":"x","amount":1,"next_date":"2025-01-31"}"#, #"{"name":"x","account_name":"a","amount":1,"next_date":"soon"}"#,
+            #"{"account_name":"a","next_date":"2025-01-31"}"#,
+        ] {
             #expect(throws: PlanError.self, "\(broken)") { try rule(broken) }
         }
     }

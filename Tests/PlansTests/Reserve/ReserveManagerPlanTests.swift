@@ -22,16 +22,17 @@ struct ReserveManagerPlanTests {
     }
 
     private func plan(_ items: [JSONValue]) throws -> ReserveManagerPlan {
-        ReserveManagerPlan(tiers: try items.map { item in
-            ReserveManagerPlan.Tier(
-                name: item["name"]?.text ?? "", purpose: item["purpose"]?.text ?? "", target: try double(item["target"]),
-                priority: try double(item["priority"]), preferred: item["preferred"]?.text,
-                accounts: try (item["accounts"]?.items ?? []).map { account in
-                    ReserveManagerPlan.Account(
-                        name: account["name"]?.text ?? "", balance: try double(account["balance"]), apy: try double(account["apy"]),
-                        weight: try double(account["weight"]), cap: try account["cap"].map { try double($0) })
-                })
-        })
+        ReserveManagerPlan(
+            tiers: try items.map { item in
+                ReserveManagerPlan.Tier(
+                    name: item["name"]?.text ?? "", purpose: item["purpose"]?.text ?? "", target: try double(item["target"]),
+                    priority: try double(item["priority"]), preferred: item["preferred"]?.text,
+                    accounts: try (item["accounts"]?.items ?? []).map { account in
+                        ReserveManagerPlan.Account(
+                            name: account["name"]?.text ?? "", balance: try double(account["balance"]), apy: try double(account["apy"]),
+                            weight: try double(account["weight"]), cap: try account["cap"].map { try double($0) })
+                    })
+            })
     }
 
     /// Each case with its plan.

@@ -26,8 +26,9 @@ struct ReservePropertyTests {
                 name: "T\(place)", purpose: random.chance(oneIn: 3) ? "Growth" : "", target: cents(&random, 20_000),
                 priority: FixedDecimal(random.int(1...3)))
             for name in Self.names where random.chance(oneIn: 3) {
-                tier.accounts.append(ReserveAccount(
-                    name: name, weight: FixedDecimal(random.pick([-1, 0, 1, 1, 2, 5])), cap: random.chance(oneIn: 2) ? cents(&random, 9000) : nil))
+                tier.accounts.append(
+                    ReserveAccount(
+                        name: name, weight: FixedDecimal(random.pick([-1, 0, 1, 1, 2, 5])), cap: random.chance(oneIn: 2) ? cents(&random, 9000) : nil))
             }
             tier.preferred = random.chance(oneIn: 3) ? random.pick(Self.names) : nil
             plan.tiers.append(tier)
@@ -81,10 +82,11 @@ struct ReservePropertyTests {
             if got < gap && !isFull { isExhausted = true }
         }
         let unplaced = rows.contains { $0.tier == nil }
-        let isGrowthFull = growth.map { place in
-            !sample.plan.tiers[place].accounts.isEmpty
-                && sample.plan.tiers[place].accounts.allSatisfy { room(sample, $0.name) == byAccount[$0.name, default: 0] }
-        } ?? true
+        let isGrowthFull =
+            growth.map { place in
+                !sample.plan.tiers[place].accounts.isEmpty
+                    && sample.plan.tiers[place].accounts.allSatisfy { room(sample, $0.name) == byAccount[$0.name, default: 0] }
+            } ?? true
         return !unplaced || (!isExhausted && isGrowthFull)
     }
 

@@ -4,22 +4,26 @@ import Values
 
 @Suite("Periods")
 struct PeriodTests {
-    @Test("Periods are read as people write them", arguments: [
-        ("monthly", Period.months(1)), ("month", .months(1)), ("3 months", .months(3)), ("every 2 weeks", .days(14)), ("Daily", .days(1)),
-        ("biweekly", .days(14)), ("quarterly", .months(3)), ("2 quarters", .months(6)), ("every year", .months(12)), ("10 days", .days(10)),
-    ])
+    @Test(
+        "Periods are read as people write them",
+        arguments: [
+            ("monthly", Period.months(1)), ("month", .months(1)), ("3 months", .months(3)), ("every 2 weeks", .days(14)), ("Daily", .days(1)),
+            ("biweekly", .days(14)), ("quarterly", .months(3)), ("2 quarters", .months(6)), ("every year", .months(12)), ("10 days", .days(10)),
+        ])
     func reading(text: String, period: Period) throws {
         #expect(try Period(text) == period)
     }
 
-    @Test("What is no period is refused with the nearest word", arguments: [
-        ("qarterly", "\"qarterly\" is no period; did you mean \"quarterly\"?"),
-        ("2 fortnite", "\"2 fortnite\" is no period; write \"monthly\" or \"2 weeks\""),
-        ("0 days", "\"0 days\" is no period; the number goes from 1 to 100000"),
-        ("999999999999 years", "\"999999999999 years\" is no period; the number goes from 1 to 100000"),
-        ("", "\"\" is no period; write \"monthly\" or \"2 weeks\""),
-        ("x weeks", "\"x weeks\" is no period; did you mean \"week\"?"),
-    ])
+    @Test(
+        "What is no period is refused with the nearest word",
+        arguments: [
+            ("qarterly", "\"qarterly\" is no period; did you mean \"quarterly\"?"),
+            ("2 fortnite", "\"2 fortnite\" is no period; write \"monthly\" or \"2 weeks\""),
+            ("0 days", "\"0 days\" is no period; the number goes from 1 to 100000"),
+            ("999999999999 years", "\"999999999999 years\" is no period; the number goes from 1 to 100000"),
+            ("", "\"\" is no period; write \"monthly\" or \"2 weeks\""),
+            ("x weeks", "\"x weeks\" is no period; did you mean \"week\"?"),
+        ])
     func refusing(text: String, message: String) {
         let error = #expect(throws: PlanError.self) { try Period(text) }
         #expect(error?.description == message)

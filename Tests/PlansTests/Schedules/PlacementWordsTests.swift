@@ -15,10 +15,12 @@ struct PlacementWordsTests {
         }
     }
 
-    @Test("Words as people write them", arguments: [
-        ("first_working", Placement.firstWorkingDay), ("the last working day", .lastWorkingDay), ("First", .dayOfMonth(1)), ("last", .lastDay),
-        ("third fri", .weekdayOfMonth(3, 5)), ("Last Sunday", .weekdayOfMonth(5, 7)), ("first tues", .weekdayOfMonth(1, 2)),
-    ])
+    @Test(
+        "Words as people write them",
+        arguments: [
+            ("first_working", Placement.firstWorkingDay), ("the last working day", .lastWorkingDay), ("First", .dayOfMonth(1)), ("last", .lastDay),
+            ("third fri", .weekdayOfMonth(3, 5)), ("Last Sunday", .weekdayOfMonth(5, 7)), ("first tues", .weekdayOfMonth(1, 2)),
+        ])
     func words(text: String, placement: Placement) throws {
         #expect(try Placement(on: text) == placement)
     }

@@ -108,10 +108,12 @@ struct ScheduleTests {
         #expect(schedule.dates(from: .max, to: .min) == [])
     }
 
-    @Test("Rules that make no sense are refused with a hint", arguments: [
-        (Period.days(0), Placement.asStart), (.months(-1), .asStart), (.days(10), .weekday(1)), (.weeks(1), .weekday(8)), (.months(1), .weekday(1)),
-        (.months(1), .dayOfMonth(32)), (.weeks(1), .lastDay), (.months(1), .weekdayOfMonth(6, 1)), (.months(1), .weekdayOfMonth(1, 0)),
-    ])
+    @Test(
+        "Rules that make no sense are refused with a hint",
+        arguments: [
+            (Period.days(0), Placement.asStart), (.months(-1), .asStart), (.days(10), .weekday(1)), (.weeks(1), .weekday(8)), (.months(1), .weekday(1)),
+            (.months(1), .dayOfMonth(32)), (.weeks(1), .lastDay), (.months(1), .weekdayOfMonth(6, 1)), (.months(1), .weekdayOfMonth(1, 0)),
+        ])
     func refused(period: Period, placement: Placement) throws {
         #expect(throws: PlanError.self) { try Schedule(from: .epoch, every: period, on: placement) }
     }

@@ -30,10 +30,12 @@ struct WordsOracleTests {
         for (place, name) in OracleDay.weekdays.enumerated() {
             for (words, weeks) in [("week", 1), ("biweekly", 2), ("3 weeks", 3)] {
                 rules.append(
-                    Rule(every: words, weekday: name, fits: { day, first, _ in
-                        let wait = (place + 1 - first.weekday + 7) % 7
-                        return day.weekday == place + 1 && (day.steps - first.steps - wait) % (7 * weeks) == 0
-                    }))
+                    Rule(
+                        every: words, weekday: name,
+                        fits: { day, first, _ in
+                            let wait = (place + 1 - first.weekday + 7) % 7
+                            return day.weekday == place + 1 && (day.steps - first.steps - wait) % (7 * weeks) == 0
+                        }))
             }
         }
         for (words, months) in [("month", 1), ("monthly", 1), ("quarter", 3), ("3 months", 3), ("year", 12), ("annually", 12), ("5 months", 5), ("2 years", 24)] {

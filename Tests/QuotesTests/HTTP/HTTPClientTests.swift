@@ -36,10 +36,12 @@ struct HTTPClientTests {
         #expect(transport.requests.count == 1 && time.slept.isEmpty)
     }
 
-    @Test("Three tries, then the error says what it was", arguments: [
-        (TransportFailure.Kind.unreachable, QuoteError.Kind.unreachable, 3), (.timedOut, .timeout, 3), (.cutOff, .unreachable, 3), (.tls, .unreachable, 1),
-        (.tooLarge, .malformed, 1), (.cancelled, .cancelled, 1), (.badURL, .badArgument, 1),
-    ])
+    @Test(
+        "Three tries, then the error says what it was",
+        arguments: [
+            (TransportFailure.Kind.unreachable, QuoteError.Kind.unreachable, 3), (.timedOut, .timeout, 3), (.cutOff, .unreachable, 3), (.tls, .unreachable, 1),
+            (.tooLarge, .malformed, 1), (.cancelled, .cancelled, 1), (.badURL, .badArgument, 1),
+        ])
     func failures(failure: TransportFailure.Kind, expected: QuoteError.Kind, tries: Int) {
         let transport = CannedTransport([.failure(TransportFailure(failure, "h is not there"))])
         guard case .failure(let error) = get(client(transport)) else {

@@ -6,17 +6,20 @@ import Testing
 
 @Suite("Nothing but this machine is asked while LUCA_LOOPBACK_ONLY is set")
 struct LoopbackOnlyTests {
-    @Test("The addresses of this machine are let through, others are not, and all are where it is not set", arguments: [
-        ("127.0.0.1", false), ("127.8.9.1", false), ("localhost", false), ("LocalHost", false), ("::1", false), ("query1.finance.yahoo.com", true),
-        ("127.0.0.1.example.org", true), ("10.0.0.1", true), ("localhost.example.org", true), ("127.0.0", true), ("", true),
-    ])
+    @Test(
+        "The addresses of this machine are let through, others are not, and all are where it is not set",
+        arguments: [
+            ("127.0.0.1", false), ("127.8.9.1", false), ("localhost", false), ("LocalHost", false), ("::1", false), ("query1.finance.yahoo.com", true),
+            ("127.0.0.1.example.org", true), ("10.0.0.1", true), ("localhost.example.org", true), ("127.0.0", true), ("", true),
+        ])
     func hosts(host: String, isForbidden: Bool) {
         #expect(LoopbackOnly.forbids(host, environment: ["LUCA_LOOPBACK_ONLY": "1"]) == isForbidden)
         #expect(!LoopbackOnly.forbids(host, environment: [:]))
     }
 
-    @Test("The program refuses with a sentence before a name is looked up, and answers of this machine come; one that sends on elsewhere is not followed",
-          .enabled(if: BuiltProgram.path != nil))
+    @Test(
+        "The program refuses with a sentence before a name is looked up, and answers of this machine come; one that sends on elsewhere is not followed",
+        .enabled(if: BuiltProgram.path != nil))
     func program() throws {
         let server = try LoopbackServer(paths: [
             "/yahoo/v1/finance/search": .whole(200, #"{"quotes":[{"symbol":"ORCL","longname":"Oracle"}]}"#),

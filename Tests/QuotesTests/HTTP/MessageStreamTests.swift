@@ -5,8 +5,11 @@ import Testing
 @Suite("Messages over a pipe")
 struct MessageStreamTests {
     private let messages: [FetchMessage] = [
-        .send(1, HTTPRequest(url: "https://a/ä?b=c", headers: [HTTPHeader(name: "A", value: ""), HTTPHeader(name: "B", value: "ü")], timeout: 1.25,
-            maximumBytes: 7)),
+        .send(
+            1,
+            HTTPRequest(
+                url: "https://a/ä?b=c", headers: [HTTPHeader(name: "A", value: ""), HTTPHeader(name: "B", value: "ü")], timeout: 1.25,
+                maximumBytes: 7)),
         .cancel(.max), .answer(2, HTTPResponse(status: 204)),
         .answer(3, HTTPResponse(status: 200, headers: [HTTPHeader(name: "x", value: "y")], body: [0, 255, 10])),
         .failure(4, TransportFailure(.timedOut, "zu spät")),

@@ -38,13 +38,15 @@ struct AlphaVantageProviderTests {
         #expect(failure { () throws(QuoteError) in try provider(#"{"Global Quote":{}}"#).0.latest(subject("NIX"), onOrBefore: .max) }?.kind == .unknownSymbol)
     }
 
-    @Test("Limits, refusals and unknown symbols come with status 200; the key stands in no message", arguments: [
-        (#"{"Information":"We have detected your API key as KEY123 and our standard API rate limit is 25 requests per day."}"#, QuoteError.Kind.rateLimited),
-        (#"{"Note":"Our standard API call frequency is 5 calls per minute."}"#, .rateLimited),
-        (#"{"Information":"Thank you! This is a premium endpoint. KEY123"}"#, .refused),
-        (#"{"Error Message":"the parameter apikey is invalid or missing: KEY123."}"#, .refused),
-        (#"{"Error Message":"Invalid API call. Please retry."}"#, .unknownSymbol), ("{}", .malformed), ("Error", .malformed),
-    ])
+    @Test(
+        "Limits, refusals and unknown symbols come with status 200; the key stands in no message",
+        arguments: [
+            (#"{"Information":"We have detected your API key as KEY123 and our standard API rate limit is 25 requests per day."}"#, QuoteError.Kind.rateLimited),
+            (#"{"Note":"Our standard API call frequency is 5 calls per minute."}"#, .rateLimited),
+            (#"{"Information":"Thank you! This is a premium endpoint. KEY123"}"#, .refused),
+            (#"{"Error Message":"the parameter apikey is invalid or missing: KEY123."}"#, .refused),
+            (#"{"Error Message":"Invalid API call. Please retry."}"#, .unknownSymbol), ("{}", .malformed), ("Error", .malformed),
+        ])
     func notes(body: String, kind: QuoteError.Kind) throws {
         let (provider, _) = provider(body)
         let error = try #require(failure { () throws(QuoteError) in try provider.history(subject("IBM"), from: .min, to: .max) })
@@ -61,8 +63,9 @@ struct AlphaVantageProviderTests {
     @Test("A search gives symbols with their currencies")
     func search() throws {
         let body = #"{"bestMatches":[{"1. symbol":"TSCO.LON","2. name":"Tesco PLC","3. type":"Equity","4. region":"United Kingdom","8. currency":"GBX"}]}"#
-        #expect(try provider(body).0.search("tesco") == [
-            SymbolMatch(symbol: "TSCO.LON", name: "Tesco PLC", exchange: "United Kingdom", kind: .stock, currency: .gbp)
-        ])
+        #expect(
+            try provider(body).0.search("tesco") == [
+                SymbolMatch(symbol: "TSCO.LON", name: "Tesco PLC", exchange: "United Kingdom", kind: .stock, currency: .gbp)
+            ])
     }
 }

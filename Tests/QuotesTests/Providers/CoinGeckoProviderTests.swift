@@ -45,11 +45,13 @@ struct CoinGeckoProviderTests {
         #expect(try past.latest(bitcoin, onOrBefore: day("2026-01-12"))?.close == 1)
     }
 
-    @Test("A coin or a currency that it does not have is told apart", arguments: [
-        (404, #"{"error":"coin not found"}"#, QuoteError.Kind.unknownSymbol), (422, #"{"error":"invalid vs_currency"}"#, .wrongCurrency),
-        (401, #"{"status":{"error_code":10012,"error_message":"Your request exceeds the allowed time range."}}"#, .refused), (200, "{}", .malformed),
-        (200, "[", .malformed), (400, #"{"error":"bad request"}"#, .server),
-    ])
+    @Test(
+        "A coin or a currency that it does not have is told apart",
+        arguments: [
+            (404, #"{"error":"coin not found"}"#, QuoteError.Kind.unknownSymbol), (422, #"{"error":"invalid vs_currency"}"#, .wrongCurrency),
+            (401, #"{"status":{"error_code":10012,"error_message":"Your request exceeds the allowed time range."}}"#, .refused), (200, "{}", .malformed),
+            (200, "[", .malformed), (400, #"{"error":"bad request"}"#, .server),
+        ])
     func errors(status: Int, body: String, kind: QuoteError.Kind) throws {
         let provider = provider(body, status: status).0
         let error = try #require(failure { () throws(QuoteError) in try provider.history(bitcoin, from: .min, to: .max) })

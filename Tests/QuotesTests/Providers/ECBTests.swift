@@ -10,7 +10,7 @@ import Values
 struct ECBTests {
     private static let table = "Date,USD,JPY,\n2026-10-30,1.1172,175.68,\n2026-10-29,1.113,N/A,\n"
     private static let packed = Array(Data(base64Encoded: "c0ksSdUJDXbR8QqI1OEyMjAy0zU00DU20DHUMzQ0N9IxNDfVM7NAyBhZgmWMdfz0HXW4AA==") ?? Data())
-    private static let checkSum: UInt32 = 218211821
+    private static let checkSum: UInt32 = 218_211_821
 
     private static func archive(_ text: String = table) -> [UInt8] {
         SmallArchive.bytes("eurofxref.csv", Array(text.utf8), checkSum: Deflate.checkSum(Array(text.utf8)))
@@ -30,16 +30,18 @@ struct ECBTests {
         #expect(try rates("Date,USD\n").isEmpty)
     }
 
-    @Test("What is no table is an error with its line", arguments: [
-        ("", "the ECB's table does not begin with Date"), ("<html>", "the ECB's table does not begin with Date"),
-        ("Date,us dollar\n", "the ECB's table has a column \"us dollar\", which is no currency"),
-        ("Date,USD\n2026-13-01,1\n", "line 2 of the ECB's table: \"2026-13-01\" is no day"),
-        ("Date,USD\n2026-10-30,1\nsoon,1\n", "line 3 of the ECB's table: \"soon\" is no day"),
-        ("Date,USD\n2026-10-30,1,2\n", "line 2 of the ECB's table: the row is longer than the first one"),
-        ("Date,USD\n2026-10-30,-1\n", "line 2 of the ECB's table: \"-1\" is no rate of USD for one euro"),
-        ("Date,USD\n2026-10-30,0\n", "line 2 of the ECB's table: \"0\" is no rate of USD for one euro"),
-        ("Date,USD\n30 Brumaire 2026,1\n", "line 2 of the ECB's table: \"30 Brumaire 2026\" is no day"),
-    ])
+    @Test(
+        "What is no table is an error with its line",
+        arguments: [
+            ("", "the ECB's table does not begin with Date"), ("<html>", "the ECB's table does not begin with Date"),
+            ("Date,us dollar\n", "the ECB's table has a column \"us dollar\", which is no currency"),
+            ("Date,USD\n2026-13-01,1\n", "line 2 of the ECB's table: \"2026-13-01\" is no day"),
+            ("Date,USD\n2026-10-30,1\nsoon,1\n", "line 3 of the ECB's table: \"soon\" is no day"),
+            ("Date,USD\n2026-10-30,1,2\n", "line 2 of the ECB's table: the row is longer than the first one"),
+            ("Date,USD\n2026-10-30,-1\n", "line 2 of the ECB's table: \"-1\" is no rate of USD for one euro"),
+            ("Date,USD\n2026-10-30,0\n", "line 2 of the ECB's table: \"0\" is no rate of USD for one euro"),
+            ("Date,USD\n30 Brumaire 2026,1\n", "line 2 of the ECB's table: \"30 Brumaire 2026\" is no day"),
+        ])
     func malformed(csv: String, message: String) {
         let error = failure { () throws(QuoteError) in try rates(csv) }
         #expect(error?.kind == .malformed && error?.message == message)

@@ -26,9 +26,10 @@ struct ProvidersTests {
 
     @Test("Who is asked for an instrument where nobody chose")
     func standard() {
-        #expect(Instrument.Kind.allCases.map { Providers.standard(for: $0) } == [
-            "yahoo", "yahoo", "yahoo", "yahoo", nil, "yahoo", nil, "ecb", "yahoo", nil, "yahoo", nil, "yahoo",
-        ])
+        #expect(
+            Instrument.Kind.allCases.map { Providers.standard(for: $0) } == [
+                "yahoo", "yahoo", "yahoo", "yahoo", nil, "yahoo", nil, "ecb", "yahoo", nil, "yahoo", nil, "yahoo",
+            ])
         #expect(Providers.standard(for: .crypto, hasCoin: true) == "coingecko")
     }
 

@@ -7,7 +7,8 @@ import Values
 @Suite("Time zones of the system", .enabled(if: FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Europe/Berlin"), "there is no database of time zones here"))
 struct TimeZoneFileTests {
     private static let zones = [
-        "America/New_York", "America/Sao_Paulo", "America/St_Johns", "Europe/London", "Europe/Berlin", "Europe/Dublin", "Europe/Istanbul", "Africa/Casablanca", "Africa/Johannesburg", "Asia/Tokyo", "Asia/Hong_Kong",
+        "America/New_York", "America/Sao_Paulo", "America/St_Johns", "Europe/London", "Europe/Berlin", "Europe/Dublin", "Europe/Istanbul", "Africa/Casablanca",
+        "Africa/Johannesburg", "Asia/Tokyo", "Asia/Hong_Kong",
         "Asia/Kolkata", "Asia/Jerusalem", "Asia/Tehran", "Australia/Sydney", "Australia/Lord_Howe", "Pacific/Auckland", "Pacific/Chatham", "Etc/GMT-14", "UTC",
     ]
 
@@ -23,11 +24,14 @@ struct TimeZoneFileTests {
         }
     }
 
-    @Test("The rule for later years says what the table of earlier ones does", arguments: [
-        ("EST5EDT,M3.2.0,M11.1.0", "America/New_York"), ("CET-1CEST,M3.5.0,M10.5.0/3", "Europe/Berlin"), ("GMT0BST,M3.5.0/1,M10.5.0", "Europe/London"),
-        ("AEST-10AEDT,M10.1.0,M4.1.0/3", "Australia/Sydney"), ("NZST-12NZDT,M9.5.0,M4.1.0/3", "Pacific/Auckland"), ("<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", "Australia/Lord_Howe"),
-        ("IST-2IDT,M3.4.4/26,M10.5.0", "Asia/Jerusalem"), ("JST-9", "Asia/Tokyo"), ("<-03>3", "America/Sao_Paulo"),
-    ])
+    @Test(
+        "The rule for later years says what the table of earlier ones does",
+        arguments: [
+            ("EST5EDT,M3.2.0,M11.1.0", "America/New_York"), ("CET-1CEST,M3.5.0,M10.5.0/3", "Europe/Berlin"), ("GMT0BST,M3.5.0/1,M10.5.0", "Europe/London"),
+            ("AEST-10AEDT,M10.1.0,M4.1.0/3", "Australia/Sydney"), ("NZST-12NZDT,M9.5.0,M4.1.0/3", "Pacific/Auckland"),
+            ("<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", "Australia/Lord_Howe"),
+            ("IST-2IDT,M3.4.4/26,M10.5.0", "Asia/Jerusalem"), ("JST-9", "Asia/Tokyo"), ("<-03>3", "America/Sao_Paulo"),
+        ])
     func rules(text: String, name: String) throws {
         var random = SeededRandom.forTest(name)
         let rule = try #require(ClockRule(text)), zone = try #require(TimeZoneFile(named: name))
@@ -38,17 +42,21 @@ struct TimeZoneFileTests {
         }
     }
 
-    @Test("Days of the year are counted with and without the leap day", arguments: [
-        // Noon of the day before the change and of the day of it, in 2023 and in the leap year 2024: J60 is the first of March in both, 59 the 29th of February.
-        ("AAA0BBB,J60,J300", [("2023-02-28", 0), ("2023-03-01", 3600), ("2024-02-29", 0), ("2024-03-01", 3600)]),
-        ("AAA0BBB,59,300", [("2023-02-28", 0), ("2023-03-01", 3600), ("2024-02-28", 0), ("2024-02-29", 3600)]),
-    ])
+    @Test(
+        "Days of the year are counted with and without the leap day",
+        arguments: [
+            // Noon of the day before the change and of the day of it, in 2023 and in the leap year 2024: J60 is the first of March in both, 59 the 29th of February.
+            ("AAA0BBB,J60,J300", [("2023-02-28", 0), ("2023-03-01", 3600), ("2024-02-29", 0), ("2024-03-01", 3600)]),
+            ("AAA0BBB,59,300", [("2023-02-28", 0), ("2023-03-01", 3600), ("2024-02-28", 0), ("2024-02-29", 3600)]),
+        ])
     func daysOfTheYear(text: String, expected: [(String, Int)]) throws {
         let rule = try #require(ClockRule(text))
         for (day, offset) in expected { #expect(rule.offset(at: Int(try Day(day).number) * 86_400 + 43_200) == offset, "\(text) \(day)") }
     }
 
-    @Test("A name that leads elsewhere, and bytes that are no time zone, are none", arguments: ["", "../zoneinfo/UTC", "/etc/passwd", "Europe//Berlin", "Europe", "Mars/Olympus", "UTC\0"])
+    @Test(
+        "A name that leads elsewhere, and bytes that are no time zone, are none",
+        arguments: ["", "../zoneinfo/UTC", "/etc/passwd", "Europe//Berlin", "Europe", "Mars/Olympus", "UTC\0"])
     func unknown(name: String) { #expect(TimeZoneFile(named: name) == nil) }
 
     @Test("Damaged bytes of a time zone end in an answer or none, never in a stop")
@@ -63,6 +71,8 @@ struct TimeZoneFileTests {
         }
     }
 
-    @Test("Words that are no rule", arguments: ["", "CET", "C-1", "CET-1CEST,M3.5.0", "CET-1CEST,M13.5.0,M10.5.0", "CET-1CEST,M3.6.0,M10.5.0", "CET-1CEST,J0,J300", "CET-1CEST,M3.5.0,M10.5.0,", "CET-200"])
+    @Test(
+        "Words that are no rule",
+        arguments: ["", "CET", "C-1", "CET-1CEST,M3.5.0", "CET-1CEST,M13.5.0,M10.5.0", "CET-1CEST,M3.6.0,M10.5.0", "CET-1CEST,J0,J300", "CET-1CEST,M3.5.0,M10.5.0,", "CET-200"])
     func noRule(text: String) { #expect(ClockRule(text) == nil) }
 }

@@ -107,12 +107,14 @@ struct YahooProviderTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("What it answers instead of a chart is an error with a sentence", arguments: [
-        (404, #"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}"#, QuoteError.Kind.unknownSymbol),
-        (200, "<html>maintenance</html>", .malformed), (200, "", .malformed), (200, "{}", .malformed), (200, #"{"chart":{"result":[]}}"#, .malformed),
-        (200, #"{"chart":{"result":[{"meta":"#, .malformed), (401, #"{"finance":{"error":{"description":"Invalid Crumb"}}}"#, .refused), (418, "", .server),
-        (422, #"{"chart":{"error":{"code":"Unprocessable","description":"no such interval"}}}"#, .server),
-    ])
+    @Test(
+        "What it answers instead of a chart is an error with a sentence",
+        arguments: [
+            (404, #"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}"#, QuoteError.Kind.unknownSymbol),
+            (200, "<html>maintenance</html>", .malformed), (200, "", .malformed), (200, "{}", .malformed), (200, #"{"chart":{"result":[]}}"#, .malformed),
+            (200, #"{"chart":{"result":[{"meta":"#, .malformed), (401, #"{"finance":{"error":{"description":"Invalid Crumb"}}}"#, .refused), (418, "", .server),
+            (422, #"{"chart":{"error":{"code":"Unprocessable","description":"no such interval"}}}"#, .server),
+        ])
     func errors(status: Int, body: String, kind: QuoteError.Kind) throws {
         let provider = YahooProvider(configuration(CannedTransport(status: status, body)))
         let error = try #require(failure { () throws(QuoteError) in try provider.history(subject("X"), from: from, to: to) })
@@ -122,14 +124,16 @@ struct YahooProviderTests {
 
     @Test("A search gives symbols with their names, exchanges and kinds")
     func search() throws {
-        let transport = CannedTransport("""
+        let transport = CannedTransport(
+            """
             {"count":2,"news":[{"title":"x"}],"quotes":[{"symbol":"AAPL","longname":"Apple Inc.","exchDisp":"NASDAQ","quoteType":"EQUITY"},
             {"symbol":"GC=F","shortname":"Gold","exchange":"CMX","quoteType":"FUTURE"},{"isYahooFinance":false,"name":"a firm"}]}
             """)
         let matches = try YahooProvider(configuration(transport)).search("apple & co")
-        #expect(matches == [
-            SymbolMatch(symbol: "AAPL", name: "Apple Inc.", exchange: "NASDAQ", kind: .stock), SymbolMatch(symbol: "GC=F", name: "Gold", exchange: "CMX"),
-        ])
+        #expect(
+            matches == [
+                SymbolMatch(symbol: "AAPL", name: "Apple Inc.", exchange: "NASDAQ", kind: .stock), SymbolMatch(symbol: "GC=F", name: "Gold", exchange: "CMX"),
+            ])
         #expect(transport.requests.first?.url.contains("q=apple%20%26%20co&") == true)
     }
 
@@ -137,7 +141,8 @@ struct YahooProviderTests {
     func rates() throws {
         let answer = YahooAnswer(zone: "Europe/London", offset: 0, rows: [(1_577_836_800, "1.1220825910568237"), (1_577_923_200, "1.1171437501907349")])
         let rates = try YahooRates(configuration(answer.transport), pairs: [.init(from: .eur, to: .usd)]).rates(from: day("2020-01-02"), to: to)
-        #expect(rates.map(\.date.description) == ["2020-01-02"] && rates.map(\.rate) == [number("1.1171438")] && rates.map(\.from) == [.eur]
-            && rates.map(\.to) == [.usd])
+        #expect(
+            rates.map(\.date.description) == ["2020-01-02"] && rates.map(\.rate) == [number("1.1171438")] && rates.map(\.from) == [.eur]
+                && rates.map(\.to) == [.usd])
     }
 }

@@ -11,9 +11,10 @@ struct SyncDecisionTests {
         first: Int?, last: Int? = nil, isOpen: Bool = true, firstQuote: Int? = nil, lastQuote: Int? = nil, asked: Int? = nil
     ) -> (SyncDecision.Category, [ClosedRange<Int>]) {
         func day(_ before: Int?) -> Day? { before.map { Day(number: today.number - Int32($0)) } }
-        let decision = SyncDecision(SyncFacts(
-            today: today, firstActivity: day(first), lastActivity: day(last ?? first), isOpen: isOpen, firstQuote: day(firstQuote), lastQuote: day(lastQuote),
-            earliestAsked: day(asked)))
+        let decision = SyncDecision(
+            SyncFacts(
+                today: today, firstActivity: day(first), lastActivity: day(last ?? first), isOpen: isOpen, firstQuote: day(firstQuote), lastQuote: day(lastQuote),
+                earliestAsked: day(asked)))
         return (decision.category, decision.windows.map { $0.to.days(to: today)...$0.from.days(to: today) })
     }
 

@@ -36,9 +36,10 @@ private final class ScriptedProvider: QuoteProvider {
         }
         defer { counts.withLock { $0.now -= 1 } }
         let days = try answer(subject.symbol, from)
-        return QuoteBatch(quotes: days.map {
-            Quote(instrument: subject.instrument, date: $0.date, close: $0.close, currency: subject.currency, source: id)
-        })
+        return QuoteBatch(
+            quotes: days.map {
+                Quote(instrument: subject.instrument, date: $0.date, close: $0.close, currency: subject.currency, source: id)
+            })
     }
 }
 
@@ -79,10 +80,12 @@ struct SyncRunnerTests {
         let own = pthread_self()
         var seen: [SyncProgress] = []
         let provider = ScriptedProvider("scripted", one)
-        _ = SyncRunner(cancellation: cancellation).run(jobs((0..<50).map { "S\($0)" }, provider), progress: {
-            #expect(pthread_self() == own)
-            seen.append($0)
-        })
+        _ = SyncRunner(cancellation: cancellation).run(
+            jobs((0..<50).map { "S\($0)" }, provider),
+            progress: {
+                #expect(pthread_self() == own)
+                seen.append($0)
+            })
         #expect(seen.map(\.done) == Array(1...50) && seen.allSatisfy { $0.total == 50 } && Set(seen.map(\.symbol)).count == 50)
     }
 
@@ -110,10 +113,12 @@ struct SyncRunnerTests {
     func priority() {
         let asked = Gathered(), count = Mutex(0)
         let provider = ScriptedProvider("single", concurrent: 1) { symbol, date throws(QuoteError) in
-            asked.add(symbol, at: count.withLock { count in
-                count += 1
-                return count
-            })
+            asked.add(
+                symbol,
+                at: count.withLock { count in
+                    count += 1
+                    return count
+                })
             return []
         }
         let all = jobs(["late"], provider, priority: 50) + jobs(["first", "second"], provider, priority: 100) + jobs(["third"], provider, priority: 80)
@@ -165,7 +170,8 @@ struct SyncRunnerTests {
     @Test("A provider that is down is left alone after five failures; the others go on")
     func breaker() {
         let transport = CannedTransport { request, _ in
-            request.url.hasPrefix("http://down") ? .failure(TransportFailure(.unreachable, "down is not there"))
+            request.url.hasPrefix("http://down")
+                ? .failure(TransportFailure(.unreachable, "down is not there"))
                 : .success(HTTPResponse(status: 200, body: Array("Date,Close\n2026-01-01,1\n".utf8)))
         }
         let down = StooqProvider(configuration(transport, baseURLs: ["stooq": "http://down"]))

@@ -10,24 +10,26 @@ struct CompletionEngineTests {
 
     private func answer(_ typed: String) -> CompletionEngine.Answer? { CompletionEngine(session).answer(typed) }
 
-    @Test("What is offered, and what follows it if it is the only one", arguments: [
-        ("hol", 0, ["holdings"], " "),
-        ("prin", 0, ["print"], nil),
-        ("gai", 0, ["gains", "gains{"], nil),
-        ("report.in", 7, ["income"], nil),
-        ("gains{}:s", 8, ["sort(", "sum("], nil),
-        ("buy{quantity=1, ", 16, ["symbol=", "account="], nil),
-        ("buy{sy", 4, ["symbol="], nil),
-        (#"buy{account="br"#, 13, ["Brokerage"], "\""),
-        ("buy{account=", 12, [#""Brokerage""#, #""Savings""#, #""Ray College Fund""#, #""Cash on Hand""#, "print", "pairs", "holdings", "gains{", "report."], nil),
-        ("buy 10 ORC", 7, ["ORCL"], " "),
-        ("buy 10 ORCL in ray c", 15, ["Ray College Fund"], " "),
-        ("buy 10 ORCL in Ray College Fund o", 15, nil, nil),
-        ("buy 10 ORCL fe", 12, ["fee"], " "),
-        (".mo", 0, [".mode"], " "),
-        (".mode j", 6, ["json"], " "),
-        ("nothing_like_it", 0, nil, nil),
-    ] as [(String, Int, [String]?, Character?)])
+    @Test(
+        "What is offered, and what follows it if it is the only one",
+        arguments: [
+            ("hol", 0, ["holdings"], " "),
+            ("prin", 0, ["print"], nil),
+            ("gai", 0, ["gains", "gains{"], nil),
+            ("report.in", 7, ["income"], nil),
+            ("gains{}:s", 8, ["sort(", "sum("], nil),
+            ("buy{quantity=1, ", 16, ["symbol=", "account="], nil),
+            ("buy{sy", 4, ["symbol="], nil),
+            (#"buy{account="br"#, 13, ["Brokerage"], "\""),
+            ("buy{account=", 12, [#""Brokerage""#, #""Savings""#, #""Ray College Fund""#, #""Cash on Hand""#, "print", "pairs", "holdings", "gains{", "report."], nil),
+            ("buy 10 ORC", 7, ["ORCL"], " "),
+            ("buy 10 ORCL in ray c", 15, ["Ray College Fund"], " "),
+            ("buy 10 ORCL in Ray College Fund o", 15, nil, nil),
+            ("buy 10 ORCL fe", 12, ["fee"], " "),
+            (".mo", 0, [".mode"], " "),
+            (".mode j", 6, ["json"], " "),
+            ("nothing_like_it", 0, nil, nil),
+        ] as [(String, Int, [String]?, Character?)])
     func offered(typed: String, start: Int, candidates: [String]?, append: Character?) {
         let answer = answer(typed)
         #expect(answer?.candidates == candidates)

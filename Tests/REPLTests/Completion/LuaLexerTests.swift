@@ -14,10 +14,12 @@ struct LuaLexerTests {
         #expect(texts("a[1]") == ["a", "[", "1", "]"])
     }
 
-    @Test("What is left open", arguments: [
-        (#"x = "abc"#, true), (#"x = "abc\"#, true), (#"x = "abc\z"#, true), ("x = [[abc", true), ("x = --[[ abc", true),
-        (#"x = "abc""#, false), ("x = 'a\nb", false),
-    ])
+    @Test(
+        "What is left open",
+        arguments: [
+            (#"x = "abc"#, true), (#"x = "abc\"#, true), (#"x = "abc\z"#, true), ("x = [[abc", true), ("x = --[[ abc", true),
+            (#"x = "abc""#, false), ("x = 'a\nb", false),
+        ])
     func open(source: String, isOpen: Bool) {
         #expect(LuaLexer.tokens(source).last?.isOpen == isOpen)
     }

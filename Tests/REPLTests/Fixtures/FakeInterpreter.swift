@@ -70,13 +70,15 @@ final class FakeInterpreter: Interpreter {
         case "x = 1\n1 + 1\nholdings{}":
             .failure(Failure(kind: "syntax", message: "syntax error near 'holdings'", chunk: name, line: 3))
         case #"run("due.lua")"#:
-            .failure(Failure(
-                kind: "type", message: "attempt to index a nil value (local 'plan')", chunk: "due.lua", line: 12,
-                sourceLine: "  local tier = plan.tiers[1]", traceback: "due.lua:12: in function 'post'\ndue.lua:20: in main chunk"))
+            .failure(
+                Failure(
+                    kind: "type", message: "attempt to index a nil value (local 'plan')", chunk: "due.lua", line: 12,
+                    sourceLine: "  local tier = plan.tiers[1]", traceback: "due.lua:12: in function 'post'\ndue.lua:20: in main chunk"))
         case #"sell{quantity=D"10", symbol="ORCL"}"#:
-            .failure(Failure(
-                kind: "oversell", message: "Brokerage holds 4 ORCL on 2014-03-03, not 10", hint: "see lots{symbol=\"ORCL\"}",
-                field: "quantity", line: 1))
+            .failure(
+                Failure(
+                    kind: "oversell", message: "Brokerage holds 4 ORCL on 2014-03-03, not 10", hint: "see lots{symbol=\"ORCL\"}",
+                    field: "quantity", line: 1))
         case "escape()": .failure(Failure(kind: "error", message: "\u{1B}[2J\u{7}gone"))
         default: nil
         }

@@ -36,13 +36,15 @@ struct BuiltInSentencesTests {
         }
     }
 
-    @Test("An import takes its options behind the account, as hints say them or in words", arguments: [
-        (#"import u.csv into My Broker currency="USD""#, #"import{path="u.csv", account="My Broker", currency="USD"}"#),
-        (#"import u.csv into ISA date_order="dmy""#, #"import{path="u.csv", account="ISA", date_order="dmy"}"#),
-        ("import u.csv into ISA date_order dmy partial", #"import{path="u.csv", account="ISA", date_order="dmy", partial=true}"#),
-        (#"import u.csv decimal_mark='comma' partial=true into ISA"#, #"import{path="u.csv", account="ISA", decimal_mark="comma", partial=true}"#),
-        (#"import u.csv account="My Broker" format=wealthfolio"#, #"import{path="u.csv", account="My Broker", format="wealthfolio"}"#),
-    ])
+    @Test(
+        "An import takes its options behind the account, as hints say them or in words",
+        arguments: [
+            (#"import u.csv into My Broker currency="USD""#, #"import{path="u.csv", account="My Broker", currency="USD"}"#),
+            (#"import u.csv into ISA date_order="dmy""#, #"import{path="u.csv", account="ISA", date_order="dmy"}"#),
+            ("import u.csv into ISA date_order dmy partial", #"import{path="u.csv", account="ISA", date_order="dmy", partial=true}"#),
+            (#"import u.csv decimal_mark='comma' partial=true into ISA"#, #"import{path="u.csv", account="ISA", decimal_mark="comma", partial=true}"#),
+            (#"import u.csv account="My Broker" format=wealthfolio"#, #"import{path="u.csv", account="My Broker", format="wealthfolio"}"#),
+        ])
     func importOptions(line: String, lua: String) throws {
         #expect(try CommandTable(interpreter.commands).match(line, interpreter.vocabulary)?.lua == lua)
     }
@@ -50,7 +52,10 @@ struct BuiltInSentencesTests {
     @Test("What an import has no word for is no part of the account's name")
     func otherImportOptions() throws {
         let table = CommandTable(interpreter.commands)
-        for (line, hint) in [("import u.csv into My Broker create=false", "create=false}"), (#"import u.csv into ISA delimiter=";""#, "delimiter="), ("import u.csv into ISA partial=false", "partial=")] {
+        for (line, hint) in [
+            ("import u.csv into My Broker create=false", "create=false}"), (#"import u.csv into ISA delimiter=";""#, "delimiter="),
+            ("import u.csv into ISA partial=false", "partial="),
+        ] {
             do {
                 let match = try table.match(line, interpreter.vocabulary)
                 Issue.record("\(match?.lua ?? "no sentence")")
@@ -67,11 +72,13 @@ struct BuiltInSentencesTests {
         }
     }
 
-    @Test("Completion knows the book", arguments: [
-        ("deposit 5 to Br", ["Brokerage"]), ("deposit 5 to bro", ["Brokerage"]), ("buy 1 OR", ["ORCL"]),
-        (#"buy{account="B"#, ["Brokerage"]), (#"holdings{symbol="O"#, ["ORCL"]), ("buy{quan", ["quantity="]), ("holdi", ["holdings"]),
-        ("report inc", ["income"]), ("help undo", ["undo"]), (#"account "B"#, ["Brokerage"]),
-    ] as [(String, [String])])
+    @Test(
+        "Completion knows the book",
+        arguments: [
+            ("deposit 5 to Br", ["Brokerage"]), ("deposit 5 to bro", ["Brokerage"]), ("buy 1 OR", ["ORCL"]),
+            (#"buy{account="B"#, ["Brokerage"]), (#"holdings{symbol="O"#, ["ORCL"]), ("buy{quan", ["quantity="]), ("holdi", ["holdings"]),
+            ("report inc", ["income"]), ("help undo", ["undo"]), (#"account "B"#, ["Brokerage"]),
+        ] as [(String, [String])])
     func completion(line: String, contained: [String]) {
         for setup in [#"account{name="Brokerage", currency="USD"}"#, #"instrument{symbol="ORCL", currency="USD"}"#] {
             guard case .values = interpreter.evaluate(setup, name: "setup") else { Issue.record("\(setup)"); return }
@@ -81,15 +88,20 @@ struct BuiltInSentencesTests {
         for candidate in contained { #expect(candidates.contains(candidate), "\(line): \(candidates)") }
     }
 
-    @Test("What is known of a word is said before the name nearest to it", arguments: [
-        ("balance", "did you mean cash?"), ("Exit", "say quit, or press Ctrl-D"), ("redo", "there is no redo"), ("price", "did you mean quotes?"), ("holdigns", "did you mean holdings?"), ("EUR", "a text stands in quotes"),
-    ])
+    @Test(
+        "What is known of a word is said before the name nearest to it",
+        arguments: [
+            ("balance", "did you mean cash?"), ("Exit", "say quit, or press Ctrl-D"), ("redo", "there is no redo"), ("price", "did you mean quotes?"),
+            ("holdigns", "did you mean holdings?"), ("EUR", "a text stands in quotes"),
+        ])
     func advice(word: String, hint: String) {
         guard case .failure(let failure) = interpreter.evaluate(word, name: "prompt") else { Issue.record("\(word) is something"); return }
         #expect(failure.hint?.hasPrefix(hint) == true, "\(failure.hint ?? "no hint")")
     }
 
-    @Test("A file alone is not shown, whatever the line says; all else is", arguments: [("io.write('')", true), ("local write = 1 return coroutine.create(print)", false), ("io.stderr", true), ("'write'", false)])
+    @Test(
+        "A file alone is not shown, whatever the line says; all else is",
+        arguments: [("io.write('')", true), ("local write = 1 return coroutine.create(print)", false), ("io.stderr", true), ("'write'", false)])
     func files(line: String, isSilent: Bool) {
         guard case .values(let values, _) = interpreter.evaluate(line, name: "prompt") else { Issue.record("\(line) failed"); return }
         if case .nothing? = values.first { #expect(isSilent) } else { #expect(!isSilent, "\(values)") }

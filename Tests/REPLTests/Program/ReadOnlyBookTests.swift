@@ -13,7 +13,8 @@ struct ReadOnlyBookTests {
         folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path + "/medium", withIntermediateDirectories: false)
         let made = try BuiltProgram.run(
-            [book, "-e", "account{name='Savings', currency='USD'} instrument{symbol='ORCL', currency='USD'} deposit{account='Savings', amount=500, date='2014-01-02'}"], home: folder.path)
+            [book, "-e", "account{name='Savings', currency='USD'} instrument{symbol='ORCL', currency='USD'} deposit{account='Savings', amount=500, date='2014-01-02'}"],
+            home: folder.path)
         #expect(made.code == 0, "\(made)")
     }
 
@@ -21,12 +22,14 @@ struct ReadOnlyBookTests {
         try Mounts.run("'\(BuiltProgram.path!)' \(arguments)", medium, at: folder.path + "/medium", home: folder.path, input: input)
     }
 
-    @Test("What reads it, reads it, and says so once", arguments: Medium.allCases, [
-        ("BOOK -e 'cash{}[1].balance'", "500"), ("--book BOOK verify", "is sound"), ("--book BOOK export", "deposit"),
-        ("--book BOOK export FOLDER/out.csv", "out.csv: "), ("--book BOOK report", "holdings"), ("--book BOOK backup FOLDER/copy.luca", "copy.luca"),
-        ("BOOK", "500"), ("-e \"open('BOOK', false):cash{}[1].balance\" --book FOLDER/other.luca", "500"), ("--book BOOK recurring list", "no rows"),
-        ("--book BOOK run --dry-run - ", "1 activity would be recorded"),
-    ])
+    @Test(
+        "What reads it, reads it, and says so once", arguments: Medium.allCases,
+        [
+            ("BOOK -e 'cash{}[1].balance'", "500"), ("--book BOOK verify", "is sound"), ("--book BOOK export", "deposit"),
+            ("--book BOOK export FOLDER/out.csv", "out.csv: "), ("--book BOOK report", "holdings"), ("--book BOOK backup FOLDER/copy.luca", "copy.luca"),
+            ("BOOK", "500"), ("-e \"open('BOOK', false):cash{}[1].balance\" --book FOLDER/other.luca", "500"), ("--book BOOK recurring list", "no rows"),
+            ("--book BOOK run --dry-run - ", "1 activity would be recorded"),
+        ])
     func reading(medium: Medium, question: (arguments: String, part: String)) throws {
         let part = question.part, arguments = question.arguments.replacingOccurrences(of: "BOOK", with: book).replacingOccurrences(of: "FOLDER", with: folder.path)
         let isScript = arguments.contains("--dry-run")
@@ -37,11 +40,13 @@ struct ReadOnlyBookTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/medium") == ["family.luca"])
     }
 
-    @Test("What would write it is refused with a sentence, and nothing is written", arguments: Medium.allCases, [
-        "BOOK -e \"deposit{account='Savings', amount=1}\"", "--book BOOK run FOLDER/script.lua", "BOOK -e \"quote{symbol='ORCL', close=1}\"",
-        "BOOK -e \"setting('lot_method', 'lifo')\"", "BOOK -e \"delete_account{name='Savings', confirm=true}\"",
-        "BOOK -e \"account{name='New', currency='USD'}\"", "--book BOOK import --yes FOLDER/in.csv",
-    ])
+    @Test(
+        "What would write it is refused with a sentence, and nothing is written", arguments: Medium.allCases,
+        [
+            "BOOK -e \"deposit{account='Savings', amount=1}\"", "--book BOOK run FOLDER/script.lua", "BOOK -e \"quote{symbol='ORCL', close=1}\"",
+            "BOOK -e \"setting('lot_method', 'lifo')\"", "BOOK -e \"delete_account{name='Savings', confirm=true}\"",
+            "BOOK -e \"account{name='New', currency='USD'}\"", "--book BOOK import --yes FOLDER/in.csv",
+        ])
     func writing(medium: Medium, arguments: String) throws {
         let before = FileManager.default.contents(atPath: book)
         try "deposit{account='Savings', amount=1}".write(toFile: folder.path + "/script.lua", atomically: true, encoding: .utf8)

@@ -18,15 +18,18 @@ struct WrongNameTests {
 
     private func say(_ line: String) throws -> BuiltProgram.Result { try BuiltProgram.run(["--book", "year.luca", "-e", line], home: home) }
 
-    @Test("A sentence on something that is not there is an error, of an act one of its own kind", arguments: [
-        ("recurring skip rnet on 2014-02-01", "error[unknown_rule]", "did you mean \"rent\"?"), ("recurring pause rnet", "error[unknown_rule]", "did you mean \"rent\"?"),
-        ("recurring resume rnet", "error[unknown_rule]", "did you mean"), ("recurring remove rnet", "error[unknown_rule]", "did you mean"),
-        ("recurring approve of rnet", "error[unknown_rule]", "did you mean"), ("recurring.run{name='rnet'}", "error[unknown_rule]", "did you mean"),
-        ("recurring skip rent on 2014-02-07", "error[unknown_day]", "shows those to come"),
-        ("recurring next of rnet", "error[not_found]", "did you mean"), ("recurring history rnet", "error[not_found]", "did you mean"), ("targets foo", "error[not_found]", "none are defined"),
-        ("unwatch ORCL", "error[not_watched]", "nothing is watched"), ("currency XQX", "error[not_found]", "currency{code="),
-        ("goal{name='House', remove=true}", "error[unknown_goal]", "House"), ("limit{name='ISA', remove=true}", "error[unknown_limit]", "ISA"),
-    ])
+    @Test(
+        "A sentence on something that is not there is an error, of an act one of its own kind",
+        arguments: [
+            ("recurring skip rnet on 2014-02-01", "error[unknown_rule]", "did you mean \"rent\"?"), ("recurring pause rnet", "error[unknown_rule]", "did you mean \"rent\"?"),
+            ("recurring resume rnet", "error[unknown_rule]", "did you mean"), ("recurring remove rnet", "error[unknown_rule]", "did you mean"),
+            ("recurring approve of rnet", "error[unknown_rule]", "did you mean"), ("recurring.run{name='rnet'}", "error[unknown_rule]", "did you mean"),
+            ("recurring skip rent on 2014-02-07", "error[unknown_day]", "shows those to come"),
+            ("recurring next of rnet", "error[not_found]", "did you mean"), ("recurring history rnet", "error[not_found]", "did you mean"),
+            ("targets foo", "error[not_found]", "none are defined"),
+            ("unwatch ORCL", "error[not_watched]", "nothing is watched"), ("currency XQX", "error[not_found]", "currency{code="),
+            ("goal{name='House', remove=true}", "error[unknown_goal]", "House"), ("limit{name='ISA', remove=true}", "error[unknown_limit]", "ISA"),
+        ])
     func names(line: String, error: String, words: String) throws {
         let result = try say(line)
         #expect(result.code == 1 && result.errors.contains(error) && result.errors.contains(words), "\(line): \(result)")
@@ -55,15 +58,18 @@ struct WrongNameTests {
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test("What stands where a book, an option or a file would is told how it is said", arguments: [
-        (["backup", "year.luca"], "luca backup --book year.luca"), (["--book", "year.luca", "import", "y.lua"], "luca run y.lua"),
-        (["--book", "year.luca", "-e", "import y.lua"], "run y.lua"), (["--book", "year.luca", "-e", "import copy.luca"], ".book copy.luca"),
-        (["run", "--sandbox", "y.lua"], "--book PATH"), (["--book", "year.luca", "report", "gains", "--year", "2025"], "year=2025, or 2025 alone"),
-        (["--book", "year.luca", "report", "gains", "--owner=Ray"], "owner=Ray"), (["--book", "year.luca", "-e", "account{name='G', currency=…}"], "to be filled in"),
-        (["--book", "year.luca", "-e", "account{name='…', owner=“G”}"], "near '“'"), (["--book", "year.luca", "-e", "return 1, '“',\n ‘G’"], "write straight quotes"), (["--book", "year.luca", "-e", "return 5 € 3"], "near '€'"),
-        (["--book", "year.luca", "-e", "report gains --year 2025"], "year=2025, or 2025 alone"),
-        (["--book", "year.luca", "-e", "export('h.csv', holdings{})"], "holdings{}:csv(\"h.csv\")"),
-    ])
+    @Test(
+        "What stands where a book, an option or a file would is told how it is said",
+        arguments: [
+            (["backup", "year.luca"], "luca backup --book year.luca"), (["--book", "year.luca", "import", "y.lua"], "luca run y.lua"),
+            (["--book", "year.luca", "-e", "import y.lua"], "run y.lua"), (["--book", "year.luca", "-e", "import copy.luca"], ".book copy.luca"),
+            (["run", "--sandbox", "y.lua"], "--book PATH"), (["--book", "year.luca", "report", "gains", "--year", "2025"], "year=2025, or 2025 alone"),
+            (["--book", "year.luca", "report", "gains", "--owner=Ray"], "owner=Ray"), (["--book", "year.luca", "-e", "account{name='G', currency=…}"], "to be filled in"),
+            (["--book", "year.luca", "-e", "account{name='…', owner=“G”}"], "near '“'"), (["--book", "year.luca", "-e", "return 1, '“',\n ‘G’"], "write straight quotes"),
+            (["--book", "year.luca", "-e", "return 5 € 3"], "near '€'"),
+            (["--book", "year.luca", "-e", "report gains --year 2025"], "year=2025, or 2025 alone"),
+            (["--book", "year.luca", "-e", "export('h.csv', holdings{})"], "holdings{}:csv(\"h.csv\")"),
+        ])
     func words(arguments: [String], hint: String) throws {
         try "print(1)".write(toFile: home + "/y.lua", atomically: true, encoding: .utf8)
         #expect(try BuiltProgram.run(["backup", "--book", "year.luca", "copy.luca"], home: home).code == 0)
@@ -79,15 +85,20 @@ struct WrongNameTests {
         #expect(try say("return export('t2.csv')").output == "\(size ?? 0)\n")
     }
 
-    @Test("The example scripts refuse what they do not take", arguments: [
-        (["dividends_by_year.lua", "--year", "zwei"], "year must be a whole number, got \"zwei\""), (["dividends_by_year.lua", "--jahr", "2014"], "jahr"),
-        (["dividends_by_year.lua", "2014"], "--year 2014"), (["bond_ladder.lua", "--aply"], "--aply"), (["buy_only.lua", "500", "--aply"], "--aply"), (["buy_only.lua", "viel"], "viel"), (["buy_only.lua", "--apply", "5", "6"], "not 6"), (["reserve_planner.lua", "--apply", "5", "6"], "not 6"),
-        (["dividend_reinvestment.lua", "now"], "now"), (["emergency_fund.lua", "neun"], "neun"), (["rebalance_prototype.lua", "--aply"], "--aply"),
-        (["reserve_planner.lua", "500", "--aply"], "--aply"), (["reserve_planner.lua", "--apply"], "--apply"), (["sixty_forty.lua", "--draft", "x"], "not x"), (["sixty_forty.lua", "--show"], "--show"),
-        (["tax_loss_harvesting.lua", "2012-11-30"], "2012-11-30"),
-    ])
+    @Test(
+        "The example scripts refuse what they do not take",
+        arguments: [
+            (["dividends_by_year.lua", "--year", "zwei"], "year must be a whole number, got \"zwei\""), (["dividends_by_year.lua", "--jahr", "2014"], "jahr"),
+            (["dividends_by_year.lua", "2014"], "--year 2014"), (["bond_ladder.lua", "--aply"], "--aply"), (["buy_only.lua", "500", "--aply"], "--aply"),
+            (["buy_only.lua", "viel"], "viel"), (["buy_only.lua", "--apply", "5", "6"], "not 6"), (["reserve_planner.lua", "--apply", "5", "6"], "not 6"),
+            (["dividend_reinvestment.lua", "now"], "now"), (["emergency_fund.lua", "neun"], "neun"), (["rebalance_prototype.lua", "--aply"], "--aply"),
+            (["reserve_planner.lua", "500", "--aply"], "--aply"), (["reserve_planner.lua", "--apply"], "--apply"), (["sixty_forty.lua", "--draft", "x"], "not x"),
+            (["sixty_forty.lua", "--show"], "--show"),
+            (["tax_loss_harvesting.lua", "2012-11-30"], "2012-11-30"),
+        ])
     func scripts(arguments: [String], word: String) throws {
-        let scripts = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "scripts")
+        let scripts = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(
+            path: "scripts")
         let path = scripts.appending(path: arguments[0]).path
         let result = try BuiltProgram.run(["--book", "year.luca", "run", path] + arguments.dropFirst(), home: home)
         #expect(result.code == 1 && result.errors.contains(word), "\(result)")

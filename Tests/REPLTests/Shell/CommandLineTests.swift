@@ -5,10 +5,13 @@ import Testing
 
 @Suite("The command line", .enabled(if: BuiltProgram.path != nil))
 struct CommandLineTests {
-    @Test("Usage that makes no sense is refused with 2, on standard error", arguments: [
-        ["--nonsense"], ["a.luca", "b.luca"], ["a.luca", "--book", "b.luca"], ["--today", "2014-13-01", "-e", "1"], ["--color", "blue"],
-        ["run"], ["import"], ["import", "a.csv", "--date-order", "ydm"], ["import", "a.csv", "--decimal-mark", "dot"], ["report", "--mode", "xml"], ["restore"], ["verfy"], ["imprt"], ["recurring"], ["recurring", "walk"], ["recurring", "run", "--to", "soon"],
-    ])
+    @Test(
+        "Usage that makes no sense is refused with 2, on standard error",
+        arguments: [
+            ["--nonsense"], ["a.luca", "b.luca"], ["a.luca", "--book", "b.luca"], ["--today", "2014-13-01", "-e", "1"], ["--color", "blue"],
+            ["run"], ["import"], ["import", "a.csv", "--date-order", "ydm"], ["import", "a.csv", "--decimal-mark", "dot"], ["report", "--mode", "xml"], ["restore"], ["verfy"],
+            ["imprt"], ["recurring"], ["recurring", "walk"], ["recurring", "run", "--to", "soon"],
+        ])
     func usage(arguments: [String]) throws {
         let result = try BuiltProgram.run(arguments)
         #expect(result.code == 2, "\(result)")
@@ -22,11 +25,14 @@ struct CommandLineTests {
         #expect(result.errors.contains("did you mean verify? A new book of that name is ./verfy"))
     }
 
-    @Test("A word that is no command is a mistake, and makes nothing", arguments: [
-        ("holdings", "luca -e 'holdings{}'"), ("holdngs", "did you mean holdings, a function of the book? luca -e 'holdings{}'"), ("verfy", "did you mean verify?"),
-        ("buy", "luca -e 'help(\"buy\")' explains it"), ("xqzw", "luca --help lists the commands"), ("b.csv", "there is no file b.csv; luca import FILE"),
-        ("data/b.csv", "there is no file data/b.csv"), ("my book", "A new book of that name is './my book'"), ("family", "A new book of that name is ./family"), ("cash", "luca -e 'cash{}'"),
-    ])
+    @Test(
+        "A word that is no command is a mistake, and makes nothing",
+        arguments: [
+            ("holdings", "luca -e 'holdings{}'"), ("holdngs", "did you mean holdings, a function of the book? luca -e 'holdings{}'"), ("verfy", "did you mean verify?"),
+            ("buy", "luca -e 'help(\"buy\")' explains it"), ("xqzw", "luca --help lists the commands"), ("b.csv", "there is no file b.csv; luca import FILE"),
+            ("data/b.csv", "there is no file data/b.csv"), ("my book", "A new book of that name is './my book'"), ("family", "A new book of that name is ./family"),
+            ("cash", "luca -e 'cash{}'"),
+        ])
     func words(word: String, says: String) throws {
         let folder = try TemporaryFolder()
         let result = try BuiltProgram.run([word], home: folder.path)
@@ -35,10 +41,13 @@ struct CommandLineTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
-    @Test("So it is with more behind it, and options before it", arguments: [
-        (["restor", "backup.luca"], "did you mean restore?"), (["verfy", "--expect", "abc"], "did you mean verify?"), (["repor", "income", "--year", "2014"], "did you mean report?"),
-        (["holdings", "family.luca"], "luca -e 'holdings{}'"), (["--offline", "exprt", "--format", "csv"], "did you mean export?"), (["b.csv", "--yes"], "luca import FILE"),
-    ])
+    @Test(
+        "So it is with more behind it, and options before it",
+        arguments: [
+            (["restor", "backup.luca"], "did you mean restore?"), (["verfy", "--expect", "abc"], "did you mean verify?"),
+            (["repor", "income", "--year", "2014"], "did you mean report?"),
+            (["holdings", "family.luca"], "luca -e 'holdings{}'"), (["--offline", "exprt", "--format", "csv"], "did you mean export?"), (["b.csv", "--yes"], "luca import FILE"),
+        ])
     func severalWords(arguments: [String], says: String) throws {
         let folder = try TemporaryFolder()
         let result = try BuiltProgram.run(arguments, home: folder.path)
@@ -54,10 +63,13 @@ struct CommandLineTests {
         #expect(result.code == 0, "\(result)")
     }
 
-    @Test("Cash that a statement or a script takes below zero is told once on standard error, whatever is shown", arguments: [
-        "x = buy{account='A', symbol='X', quantity=2, price=5}", "buy{account='A', symbol='X', quantity=2, price=5}", "return buy{account='A', symbol='X', quantity=2, price=5}",
-        "for i = 1, 2 do buy{account='A', symbol='X', quantity=1, price=5} end", "transaction(function() buy{account='A', symbol='X', quantity=2, price=5} end)",
-    ])
+    @Test(
+        "Cash that a statement or a script takes below zero is told once on standard error, whatever is shown",
+        arguments: [
+            "x = buy{account='A', symbol='X', quantity=2, price=5}", "buy{account='A', symbol='X', quantity=2, price=5}",
+            "return buy{account='A', symbol='X', quantity=2, price=5}",
+            "for i = 1, 2 do buy{account='A', symbol='X', quantity=1, price=5} end", "transaction(function() buy{account='A', symbol='X', quantity=2, price=5} end)",
+        ])
     func negativeCash(code: String) throws {
         for way in ["-e", "run", "-"] {
             let folder = try TemporaryFolder(), script = folder.path + "/s.lua", book = ["--book", folder.path + "/b.luca"]
@@ -71,13 +83,16 @@ struct CommandLineTests {
         }
     }
 
-    @Test("What records nothing leaves nothing, whatever is asked", arguments: [
-        (["-e", "1"], 0), (["-e", "help()"], 0), (["-e", "holdings{}"], 0), (["--book", "new.luca", "-e", "cash{}"], 0), (["new.luca"], 0), (["./new"], 0),
-        (["--book", "nonsense.luca", "verify"], 1), (["verify"], 1), (["--book", "nonsense.luca", "report", "income"], 1), (["report"], 0),
-        (["--book", "nonsense.luca", "export"], 1), (["backup"], 1), (["--book", "nonsense.luca", "recurring", "due"], 1), (["restore", "nonsense.luca"], 1),
-        (["-e", "account{name='A', currency='USD'} error('no')"], 1), (["-e", "whatif(function() account{name='A', currency='USD'} end)"], 0), (["import", "nothing.csv"], 1), (["key"], 0),
-        (["-e", "sql('select * from accounts')"], 0), (["--book", "a/b/new.luca", "-e", "1"], 1),
-    ] as [([String], Int32)])
+    @Test(
+        "What records nothing leaves nothing, whatever is asked",
+        arguments: [
+            (["-e", "1"], 0), (["-e", "help()"], 0), (["-e", "holdings{}"], 0), (["--book", "new.luca", "-e", "cash{}"], 0), (["new.luca"], 0), (["./new"], 0),
+            (["--book", "nonsense.luca", "verify"], 1), (["verify"], 1), (["--book", "nonsense.luca", "report", "income"], 1), (["report"], 0),
+            (["--book", "nonsense.luca", "export"], 1), (["backup"], 1), (["--book", "nonsense.luca", "recurring", "due"], 1), (["restore", "nonsense.luca"], 1),
+            (["-e", "account{name='A', currency='USD'} error('no')"], 1), (["-e", "whatif(function() account{name='A', currency='USD'} end)"], 0), (["import", "nothing.csv"], 1),
+            (["key"], 0),
+            (["-e", "sql('select * from accounts')"], 0), (["--book", "a/b/new.luca", "-e", "1"], 1),
+        ] as [([String], Int32)])
     func nothing(arguments: [String], code: Int32) throws {
         let folder = try TemporaryFolder()
         let result = try BuiltProgram.run(arguments, home: folder.path, environment: ["LUCA_HOME": folder.path + "/luca"])
@@ -108,7 +123,10 @@ struct CommandLineTests {
     @Test("A script that undoes several acts takes each back once, and what it undid stays undone")
     func undoInAScript() throws {
         let folder = try TemporaryFolder(), home = folder.path, book = ["--book", "family.luca"]
-        for code in ["account{name='A', currency='USD'}", "account{name='A', owner='Ada'}", "deposit{account='A', amount=5}", "setting('negative_cash', 'quiet')", "account{name='A', owner='Ray'}"] {
+        for code in [
+            "account{name='A', currency='USD'}", "account{name='A', owner='Ada'}", "deposit{account='A', amount=5}", "setting('negative_cash', 'quiet')",
+            "account{name='A', owner='Ray'}",
+        ] {
             #expect(try BuiltProgram.run(book + ["-e", code], home: home).code == 0)
         }
         let state = book + ["-e", "print(accounts{}[1].owner, setting('negative_cash'), #cash{})"]
@@ -123,9 +141,11 @@ struct CommandLineTests {
         #expect(try BuiltProgram.run(book + ["verify"], home: home).code == 0)
     }
 
-    @Test("Before a dry run init.lua leaves nothing behind either, and is still there for the script", arguments: [
-        ["run", "--dry-run", "x.lua"], ["import", "--dry-run", "x.csv"], ["recurring", "run", "--dry-run"],
-    ])
+    @Test(
+        "Before a dry run init.lua leaves nothing behind either, and is still there for the script",
+        arguments: [
+            ["run", "--dry-run", "x.lua"], ["import", "--dry-run", "x.csv"], ["recurring", "run", "--dry-run"],
+        ])
     func initBeforeDryRun(arguments: [String]) throws {
         let folder = try TemporaryFolder(), home = folder.path, book = ["--book", "family.luca"], config = ["LUCA_HOME": home + "/config"]
         try FileManager.default.createDirectory(atPath: home + "/config", withIntermediateDirectories: false)
@@ -227,10 +247,12 @@ struct CommandLineTests {
         #expect(try BuiltProgram.run([], input: ".key alphavantage SECRET9\n", home: home).errors.contains("SECRET9") == false)
     }
 
-    @Test("A key on a command line is refused and not shown again", arguments: [
-        ["alphavantage", "SECRET9"], ["alphavantage", "-SECRET9"], ["alphavantage", "--SECRET9"], ["SECRET9"], ["alphavantage=SECRET9"], ["alphavantage", "a", "SECRET9"],
-        ["alphavantage", "--remove", "SECRET9"],
-    ])
+    @Test(
+        "A key on a command line is refused and not shown again",
+        arguments: [
+            ["alphavantage", "SECRET9"], ["alphavantage", "-SECRET9"], ["alphavantage", "--SECRET9"], ["SECRET9"], ["alphavantage=SECRET9"], ["alphavantage", "a", "SECRET9"],
+            ["alphavantage", "--remove", "SECRET9"],
+        ])
     func typedKeys(arguments: [String]) throws {
         let folder = try TemporaryFolder()
         let result = try BuiltProgram.run(["key"] + arguments, input: "", home: folder.path)
@@ -241,150 +263,5 @@ struct CommandLineTests {
             #expect(!shows, "\(atThePrompt)")
         }
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/keys"))
-    }
-
-    @Test("A pipe is read to its end as a file is, and Ctrl-C ends the waiting for one that nobody writes to")
-    func pipes() throws {
-        let folder = try TemporaryFolder(), home = folder.path, program = try #require(BuiltProgram.path)
-        #expect(mkfifo(home + "/p.csv", 0o600) == 0)
-        func shell(_ line: String) throws -> String {
-            let shell = Process(), output = Pipe()
-            (shell.executableURL, shell.arguments) = (URL(filePath: "/bin/bash"), ["-c", line])
-            shell.environment = BuiltProgram.environment(home: home)
-            shell.currentDirectoryURL = URL(filePath: home)
-            (shell.standardOutput, shell.standardError) = (output, output)
-            try shell.run()
-            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            shell.waitUntilExit()
-            return text
-        }
-        let waiting = try shell("env --default-signal=INT timeout --preserve-status -k 20 -s INT 2 '\(program)' --book a.luca import p.csv; echo code $?")
-        #expect(waiting.hasSuffix("code 130\n"), "\(waiting)")
-        let rows = "(printf 'date,account,type,amount,currency\\n'; sleep 0.3; printf '2024-01-03,A,deposit,5,USD\\n') > p.csv &"
-        let read = try shell("\(rows) timeout 20 '\(program)' --book b.luca import p.csv --yes; '\(program)' --book b.luca -e 'cash{}[1].balance'")
-        #expect(read.hasSuffix("imported\n5\n"), "\(read)")
-    }
-
-    @Test("A folder of a book that somebody changed says so, also where nobody is asked")
-    func changedFolder() throws {
-        let folder = try TemporaryFolder(), home = folder.path
-        #expect(try BuiltProgram.run(["--book", "a.luca", "-e", "account{name='A', currency='USD'} deposit{account='A', date='2024-01-02', amount=7}"], home: home).code == 0)
-        #expect(try BuiltProgram.run(["--book", "a.luca", "export", "fold", "--format", "book"], home: home).code == 0)
-        let honest = try BuiltProgram.run(["--book", "b.luca", "import", "fold", "--yes"], home: home)
-        #expect(honest.code == 0 && !honest.errors.contains("changed"), "\(honest)")
-        let path = home + "/fold/activities.csv"
-        try String(contentsOfFile: path, encoding: .utf8).replacing(",7,", with: ",8,").write(toFile: path, atomically: true, encoding: .utf8)
-        for flag in ["--dry-run", "--yes"] {
-            let changed = try BuiltProgram.run(["--book", "c.luca", "import", "fold", flag], home: home)
-            #expect(changed.code == 0 && changed.errors.contains("notice: the files were changed since they were exported"), "\(changed)")
-        }
-    }
-
-    @Test("A copy of a book that is not sound is made and told, with 1; what another program put there is a notice")
-    func faultyBackups() throws {
-        let folder = try TemporaryFolder(), home = folder.path
-        #expect(try BuiltProgram.run(["--book", "a.luca", "-e", "account{name='A', currency='USD'}"], home: home).code == 0)
-        #expect(try BuiltProgram.run(["--book", "a.luca", "verify"], home: home).output.contains("\n1 entry, last hash "))
-        func change(_ sql: String) throws {
-            let tool = Process()
-            (tool.executableURL, tool.arguments) = (URL(filePath: "/usr/bin/env"), ["python3", "-c", "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); c.executescript(sys.argv[2]); c.close()", home + "/a.luca", sql])
-            try tool.run()
-            tool.waitUntilExit()
-            #expect(tool.terminationStatus == 0)
-        }
-        try change("CREATE VIEW mine AS SELECT 1")
-        let noted = try BuiltProgram.run(["--book", "a.luca", "backup", "b.luca"], home: home)
-        #expect(noted.code == 0 && noted.errors.contains("the view mine is none of luca's"), "\(noted)")
-        let restored = try BuiltProgram.run(["--book", "r.luca", "restore", "b.luca"], home: home)
-        #expect(restored.code == 0 && restored.errors.contains("the view mine is none of luca's"), "\(restored)")
-        try change("DROP TRIGGER account_is_not_changed; UPDATE account SET name = 'B'")
-        let faulty = try BuiltProgram.run(["--book", "a.luca", "backup", "c.luca"], home: home)
-        #expect(faulty.code == 1 && faulty.errors.contains("which is kept: Entry 1"), "\(faulty)")
-        #expect(FileManager.default.fileExists(atPath: home + "/c.luca"))
-    }
-
-    @Test("An argument or a line that is no UTF-8 is not run")
-    func badText() throws {
-        let folder = try TemporaryFolder(), path = try #require(BuiltProgram.path)
-        let shell = Process(), errors = Pipe()
-        shell.executableURL = URL(filePath: "/bin/sh")
-        shell.arguments = ["-c", "'\(path)' -e \"account{name='caf$(printf '\\351')'}\"; echo $?; printf 'account{name=\"caf\\351\"}\\naccount{name=\"B\"}\\n' | '\(path)' --book n.luca; echo $?"]
-        shell.environment = BuiltProgram.environment(home: folder.path)
-        shell.currentDirectoryURL = URL(filePath: folder.path)
-        (shell.standardOutput, shell.standardError) = (errors, errors)
-        try shell.run()
-        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        shell.waitUntilExit()
-        #expect(text.contains("holds bytes that are no UTF-8, so nothing was run\n2\n"), "\(text)")
-        #expect(text.contains("the line holds bytes that are no UTF-8, so it was not run") && text.hasSuffix("nothing after it was run\n1\n"), "\(text)")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
-    }
-
-    @Test("The settings that write files take no book")
-    func settings() throws {
-        let folder = try TemporaryFolder(), home = folder.path
-        #expect(try BuiltProgram.run(["--book", "other.luca", "-e", "account{name='A', currency='USD'}"], home: home).code == 0)
-        for line in [".output other.luca", ".output book.luca", ".output book.luca-wal", ".save book.luca-wal", ".save other.luca-shm"] {
-            let result = try BuiltProgram.run(["book.luca"], input: "account{name='A', currency='USD'}\n\(line)\n", home: home)
-            #expect(result.code == 1 && result.errors.contains("choose another name"), "\(line): \(result)")
-        }
-        #expect(try BuiltProgram.run(["--book", "other.luca", "export", "book.luca"], home: home).errors.contains("is a luca book"))
-        for book in ["book.luca", "other.luca"] { #expect(try BuiltProgram.run(["--book", book, "verify"], home: home).code == 0) }
-    }
-
-    @Test("LUCA_TODAY is checked like --today")
-    func today() throws {
-        let result = try BuiltProgram.run(["-e", "1"], environment: ["LUCA_TODAY": "tomorrow"])
-        #expect(result.code == 2)
-        #expect(result.errors.contains("tomorrow"))
-    }
-
-    @Test("Help and version go to standard output, with 0", arguments: [
-        ["--help"], ["--version"], ["help", "import"], ["run", "--help"], ["import", "--help"], ["report", "-h"], ["recurring", "--help"],
-    ])
-    func help(arguments: [String]) throws {
-        let result = try BuiltProgram.run(arguments)
-        #expect(result.code == 0)
-        #expect(result.errors == "")
-        #expect(!result.output.isEmpty)
-    }
-
-    @Test("The version is three numbers")
-    func version() throws {
-        #expect(try BuiltProgram.run(["--version"]).output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
-    }
-
-    @Test("What is nearly an option of luca's is a slip, wherever it stands, and the script does not run", arguments: [["--dryrun"], ["--sanbox"], ["x", "--dryrun=1"]])
-    func slips(arguments: [String]) throws {
-        let folder = try TemporaryFolder()
-        try "account{name='A', currency='USD'}".write(toFile: folder.path + "/s.lua", atomically: true, encoding: .utf8)
-        let run = { (more: [String]) in try BuiltProgram.run(["run", folder.path + "/s.lua"] + more + ["--book", folder.path + "/b.luca"], home: folder.path) }
-        let slip = try run(arguments)
-        #expect(slip.code == 2 && slip.errors.contains("did you mean --"), "\(slip)")
-        #expect(!FileManager.default.fileExists(atPath: folder.path + "/b.luca"))
-        #expect(try run(["--currency", "EUR"]).code == 0)
-    }
-
-    @Test("What a hint of an import says in Lua is said as the options of the command", arguments: [
-        ("say date_order=\"dmy\" or date_order=\"mdy\"", "say --date-order dmy or --date-order mdy"),
-        ("say decimal_mark=\"point\" or \"comma\"; the rest", "say --decimal-mark point or comma; the rest"),
-        ("say delimiter=\";\"", "say delimiter=\";\"; delimiter can be said in Lua alone: import(\"FILE\", {delimiter=…})"),
-        ("say account=\"…\"", "say --account …"), ("say account=\"My bank\"", "say --account 'My bank'"), ("say partial=true", "say --partial"),
-        // Fields of other functions stay what they are, and so does what names the command line itself.
-        ("define it with account{name=\"B\", currency=\"EUR\"}", "define it with account{name=\"B\", currency=\"EUR\"}"),
-        ("say which: currency=\"EUR\", --currency EUR on the command line", "say which: currency=\"EUR\", --currency EUR on the command line"),
-        ("name them: columns={date=\"Day\"}", "name them: columns={date=\"Day\"}; columns can be said in Lua alone: import(\"FILE\", {columns=…})"),
-    ])
-    func importHints(inLua: String, asOptions: String) { #expect(LucaProgram.onCommandLine(inLua) == asOptions) }
-
-    @Test("The sample is put into no book that has entries, and a sandbox tells of no missing book")
-    func demoAndSandbox() throws {
-        let folder = try TemporaryFolder(), book = folder.path + "/mine.luca"
-        #expect(try BuiltProgram.run(["--book", book, "-e", "account{name='A', currency='USD'}"], home: folder.path).code == 0)
-        let demo = try BuiltProgram.run(["demo", book], home: folder.path)
-        #expect(demo.code == 1 && demo.output.isEmpty && demo.errors.contains("has entries already"), "\(demo)")
-        try "deposit{account='A', amount=1}".write(toFile: folder.path + "/s.lua", atomically: true, encoding: .utf8)
-        let sandboxed = try BuiltProgram.run(["run", "--sandbox", folder.path + "/s.lua", "--book", book], home: folder.path)
-        #expect(sandboxed.code == 1 && !sandboxed.errors.contains("there is no book"), "\(sandboxed)")
     }
 }

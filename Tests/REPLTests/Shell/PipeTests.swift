@@ -71,9 +71,11 @@ struct PipeTests {
         #expect(try !run(["-e", "missing()"]).errors.contains("\u{1B}"))
     }
 
-    @Test("What cannot be printed is told, and ends with a code that is not 0", arguments: [
-        "-e 'cash{}'", "-e 'print(1)'", "-e 'io.write(1)'", "report", "verify", "export", "run print.lua", "--help",
-    ])
+    @Test(
+        "What cannot be printed is told, and ends with a code that is not 0",
+        arguments: [
+            "-e 'cash{}'", "-e 'print(1)'", "-e 'io.write(1)'", "report", "verify", "export", "run print.lua", "--help",
+        ])
     func fullOutput(arguments: String) throws {
         #expect(try run(["-e", "account{name='A', currency='USD'} deposit{account='A', amount=5, date='2025-01-02'}"]).code == 0)
         try "print(1)".write(toFile: home.path + "/print.lua", atomically: true, encoding: .utf8)
@@ -104,7 +106,9 @@ struct PipeTests {
         return BuiltProgram.Result(code: process.terminationStatus, output: String(decoding: told, as: UTF8.self), errors: String(decoding: remarked, as: UTF8.self))
     }
 
-    @Test("A session with an importer of the user's own leaves one file", arguments: ["import i.csv --format mb --yes", "import i.csv --format mb --dry-run", "-e 'import(\"i.csv\", {format=\"mb\"})'"])
+    @Test(
+        "A session with an importer of the user's own leaves one file",
+        arguments: ["import i.csv --format mb --yes", "import i.csv --format mb --dry-run", "-e 'import(\"i.csv\", {format=\"mb\"})'"])
     func ownImporter(arguments: String) throws {
         try "importer.define{name='mb', columns={Tag='date', Summe='amount'}, row=function(r) return {type='deposit', account='A', amount=r.amount, date=r.date} end}"
             .write(toFile: home.path + "/init.lua", atomically: true, encoding: .utf8)

@@ -50,9 +50,11 @@ struct ShellTests {
         #expect(output.notes.contains("the entry is unfinished"))
     }
 
-    @Test("The exit codes", arguments: [
-        ("1 + 1", 0), ("wait()", 130), ("missing()", 1), ("os.exit(3)", 3), ("buy ten ORCL", 1), ("", 0), (".nonsense", 1),
-    ] as [(String, Int32)])
+    @Test(
+        "The exit codes",
+        arguments: [
+            ("1 + 1", 0), ("wait()", 130), ("missing()", 1), ("os.exit(3)", 3), ("buy ten ORCL", 1), ("", 0), (".nonsense", 1),
+        ] as [(String, Int32)])
     func exitCodes(line: String, code: Int32) {
         #expect(run(Script([.line(line)]), isInteractive: false) == code)
     }

@@ -39,12 +39,16 @@ struct TerminalTests {
     func rawText() throws {
         let terminal = try start()
         _ = try answer(terminal, #"account{name="A", currency="USD"} deposit{date="2014-01-01", account="A", amount=5, notes="x\27]0;title\7\u{202E}y"}"#)
-        for line in ["activities{}[1]", "print(activities{}[1].notes)", "activities{}", "error(activities{}[1].notes)", "activities{}[1].notes", "io.write(activities{}[1].notes, '\\n')",
+        for line in [
+            "activities{}[1]", "print(activities{}[1].notes)", "activities{}", "error(activities{}[1].notes)", "activities{}[1].notes", "io.write(activities{}[1].notes, '\\n')",
             "io.stdout:write(activities{}[1].notes, '\\n'):flush()", "io.stderr:write(activities{}[1].notes, '\\n')", "io.output():write('\\u{9B}', activities{}[1].notes, '\\n')",
-            "t = io.open('/dev/tty', 'w') t:write(activities{}[1].notes, '\\n') t:close()"] {
+            "t = io.open('/dev/tty', 'w') t:write(activities{}[1].notes, '\\n') t:close()",
+        ] {
             let before = terminal.raw.count
             let shown = try answer(terminal, line)
-            #expect(!terminal.raw.dropFirst(before).contains("\u{1B}]0;title") && !shown.contains("\u{202E}") && !shown.unicodeScalars.contains("\u{9B}"), "\(line): \(shown.debugDescription)")
+            #expect(
+                !terminal.raw.dropFirst(before).contains("\u{1B}]0;title") && !shown.contains("\u{202E}") && !shown.unicodeScalars.contains("\u{9B}"),
+                "\(line): \(shown.debugDescription)")
             #expect(shown.contains("]0;ti"), "\(line): \(shown.debugDescription)")
         }
     }
@@ -152,10 +156,12 @@ struct TerminalTests {
         #expect(try answer(terminal, "6 * 7") == "42\n")
     }
 
-    @Test("Ctrl-C stops what runs, and the session goes on", arguments: [
-        "while true do end", "while true do pcall(function() while true do end end) end",
-        "coroutine.wrap(function() while true do end end)()",
-    ])
+    @Test(
+        "Ctrl-C stops what runs, and the session goes on",
+        arguments: [
+            "while true do end", "while true do pcall(function() while true do end end) end",
+            "coroutine.wrap(function() while true do end end)()",
+        ])
     func interrupting(loop: String) throws {
         let terminal = try start()
         for _ in 0..<2 {
@@ -171,10 +177,12 @@ struct TerminalTests {
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test("Ctrl-C stops a long query within a second, and the session and its book go on", arguments: [
-        "sql('with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n')",
-        "transaction(function() account{name='Half', currency='USD'} sql('with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n') end)",
-    ])
+    @Test(
+        "Ctrl-C stops a long query within a second, and the session and its book go on",
+        arguments: [
+            "sql('with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n')",
+            "transaction(function() account{name='Half', currency='USD'} sql('with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n') end)",
+        ])
     func interruptingQueries(query: String) throws {
         let terminal = try start()
         _ = try answer(terminal, "account{name='A', currency='USD'}")

@@ -6,10 +6,12 @@ import Testing
 /// (`pip install beancount`; `LUCA_PYTHON` names another interpreter than python3).
 @Suite("Beside beancount", .enabled(if: Beancount.isThere, "python3 has no module beancount; LUCA_PYTHON names one that has"))
 struct BeancountTests {
-    @Test("Ten books: lots, gains and cash are the same to the last digit", arguments: [
-        TwinBook.Rules("fifo", feesInCost: true), TwinBook.Rules("fifo", feesInCost: false), TwinBook.Rules("lifo", feesInCost: true),
-        TwinBook.Rules("hifo", feesInCost: true), TwinBook.Rules("hifo", feesInCost: false),
-    ])
+    @Test(
+        "Ten books: lots, gains and cash are the same to the last digit",
+        arguments: [
+            TwinBook.Rules("fifo", feesInCost: true), TwinBook.Rules("fifo", feesInCost: false), TwinBook.Rules("lifo", feesInCost: true),
+            TwinBook.Rules("hifo", feesInCost: true), TwinBook.Rules("hifo", feesInCost: false),
+        ])
     func books(rules: TwinBook.Rules) throws {
         var random = SeededRandom.forTest("beside beancount, \(rules)")
         for _ in 0..<2 {

@@ -4,31 +4,49 @@ import Testing
 @Suite("Amending, and the history of an entry")
 struct AmendTests {
     @Test(arguments: [
-        LedgerCase("what is named changes, the rest stays", "a = amend{id=activities{type='buy'}[1].id, quantity=12}", [
-            ("a[1].quantity, a[1].price, a[1].fee, a[1].date", "12, 31.2, 1, 2014-01-03"), ("lot('Brokerage', 'ORCL')", "2014-01-03 12@375.4"),
-            ("cash{}[1].balance", "624.6"), ("activities{type='buy', status='all'}:list('status')", "{\"amended\", \"posted\"}"), ("activities{type='buy'}:list('quantity')", "{12}"),
-            ("history(a[1].id):list('what')", "{\"recorded\", \"amended\"}"),
-        ]),
-        LedgerCase("a purchase that a sale needs can be made larger and earlier", """
+        LedgerCase(
+            "what is named changes, the rest stays", "a = amend{id=activities{type='buy'}[1].id, quantity=12}",
+            [
+                ("a[1].quantity, a[1].price, a[1].fee, a[1].date", "12, 31.2, 1, 2014-01-03"), ("lot('Brokerage', 'ORCL')", "2014-01-03 12@375.4"),
+                ("cash{}[1].balance", "624.6"), ("activities{type='buy', status='all'}:list('status')", "{\"amended\", \"posted\"}"),
+                ("activities{type='buy'}:list('quantity')", "{12}"),
+                ("history(a[1].id):list('what')", "{\"recorded\", \"amended\"}"),
+            ]),
+        LedgerCase(
+            "a purchase that a sale needs can be made larger and earlier",
+            """
             sell{date='2014-02-03', account='Brokerage', symbol='ORCL', quantity=10, price=35}
             amend{id=trades{type='buy'}[1].id, date='2014-01-02', quantity=11}
             """, [("closed('ORCL')", "10 350-312.909090909090909091=37.090909090909090909 short"), ("lots{}[1].remaining", "1")]),
-        LedgerCase("an amended entry is amended by its amendment", "id = activities{type='buy'}[1].id b = amend{id=id, fee=2} c = amend{id=b[1].id, fee=3}", [
-            ("history(id):list('fee')", "{1, 2, 3}"), ("lot('Brokerage', 'ORCL')", "2014-01-03 10@315"),
-        ]),
-        LedgerCase("undo brings back what was amended", "id = activities{type='buy'}[1].id amend{id=id, fee=2}", [
-            ("undo()[1].fee", "1"), ("lot('Brokerage', 'ORCL')", "2014-01-03 10@313"), ("history(id):list('what')", "{\"recorded\", \"amended\", \"amended\"}"),
-        ]),
-        LedgerCase("a voided entry shows why", "id = activities{type='buy'}[1].id void{id=id, reason='typed twice'}", [
-            ("history(id):list('what')", "{\"recorded\", \"voided\"}"), ("history(id)[2].reason", "typed twice"), ("#holdings{}", "0"),
-        ]),
-        LedgerCase("a draft that is posted", "d = deposit{account='Savings', amount=5, status='draft'} amend{id=d[1].id, status='posted'}", [
-            ("cash{account='Savings'}[1].balance", "5"), ("activities{account='Savings', status='all'}:list('status')", "{\"amended\", \"posted\"}"),
-        ]),
-        LedgerCase("a field that is left out", "d = buy{date='2014-02-03', account='Brokerage', symbol='SPY', quantity=1, price=5, amount=5} amend{id=d[1].id, price=6, without={'amount'}}", [
-            ("lot('Brokerage', 'SPY')", "2014-02-03 1@6"),
-        ]),
-        LedgerCase("another type", "d = deposit{account='Savings', amount=5} amend{id=d[1].id, type='interest'}", [("income{}[1].amount", "5"), ("#contributions{account='Savings'}", "0")]),
+        LedgerCase(
+            "an amended entry is amended by its amendment", "id = activities{type='buy'}[1].id b = amend{id=id, fee=2} c = amend{id=b[1].id, fee=3}",
+            [
+                ("history(id):list('fee')", "{1, 2, 3}"), ("lot('Brokerage', 'ORCL')", "2014-01-03 10@315"),
+            ]),
+        LedgerCase(
+            "undo brings back what was amended", "id = activities{type='buy'}[1].id amend{id=id, fee=2}",
+            [
+                ("undo()[1].fee", "1"), ("lot('Brokerage', 'ORCL')", "2014-01-03 10@313"), ("history(id):list('what')", "{\"recorded\", \"amended\", \"amended\"}"),
+            ]),
+        LedgerCase(
+            "a voided entry shows why", "id = activities{type='buy'}[1].id void{id=id, reason='typed twice'}",
+            [
+                ("history(id):list('what')", "{\"recorded\", \"voided\"}"), ("history(id)[2].reason", "typed twice"), ("#holdings{}", "0"),
+            ]),
+        LedgerCase(
+            "a draft that is posted", "d = deposit{account='Savings', amount=5, status='draft'} amend{id=d[1].id, status='posted'}",
+            [
+                ("cash{account='Savings'}[1].balance", "5"), ("activities{account='Savings', status='all'}:list('status')", "{\"amended\", \"posted\"}"),
+            ]),
+        LedgerCase(
+            "a field that is left out",
+            "d = buy{date='2014-02-03', account='Brokerage', symbol='SPY', quantity=1, price=5, amount=5} amend{id=d[1].id, price=6, without={'amount'}}",
+            [
+                ("lot('Brokerage', 'SPY')", "2014-02-03 1@6")
+            ]),
+        LedgerCase(
+            "another type", "d = deposit{account='Savings', amount=5} amend{id=d[1].id, type='interest'}",
+            [("income{}[1].amount", "5"), ("#contributions{account='Savings'}", "0")]),
     ])
     func amendments(_ example: LedgerCase) throws { try example.play() }
 
@@ -43,13 +61,18 @@ struct AmendTests {
         #expect(session.takePrinted().hasPrefix("the book is sound\n8 entries, last hash "))
     }
 
-    @Test("Mistakes", arguments: [
-        ("amend{id=99, fee=1}", "there is no entry 99"), ("amend{id=2, fee=1}", "entry 2 is not an activity"),
-        ("id = activities{}[1].id amend{id=id, amount=5} amend{id=id, amount=6}", "stands in the place of entry"),
-        ("amend{id=activities{type='buy'}[1].id, quantity=-1}", "the quantity of a buy cannot be negative"),
-        ("amend{id=activities{type='buy'}[1].id, without={'quantitty'}}", "\"quantitty\" is no field that can be left out"),
-        ("sell{date='2014-02-03', account='Brokerage', symbol='ORCL', quantity=10, price=35} amend{id=trades{type='buy'}[1].id, quantity=4}", "would leave 4 ORCL in \"Brokerage\" for the sale of 10"),
-    ])
+    @Test(
+        "Mistakes",
+        arguments: [
+            ("amend{id=99, fee=1}", "there is no entry 99"), ("amend{id=2, fee=1}", "entry 2 is not an activity"),
+            ("id = activities{}[1].id amend{id=id, amount=5} amend{id=id, amount=6}", "stands in the place of entry"),
+            ("amend{id=activities{type='buy'}[1].id, quantity=-1}", "the quantity of a buy cannot be negative"),
+            ("amend{id=activities{type='buy'}[1].id, without={'quantitty'}}", "\"quantitty\" is no field that can be left out"),
+            (
+                "sell{date='2014-02-03', account='Brokerage', symbol='ORCL', quantity=10, price=35} amend{id=trades{type='buy'}[1].id, quantity=4}",
+                "would leave 4 ORCL in \"Brokerage\" for the sale of 10"
+            ),
+        ])
     func mistakes(source: String, part: String) throws {
         let session = try ScriptSession.small()
         try session.expectRefusal(of: source, saying: part)

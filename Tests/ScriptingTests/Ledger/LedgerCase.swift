@@ -19,7 +19,8 @@ struct LedgerCase: CustomTestStringConvertible, Sendable {
     /// Plays it on a book of two owners' accounts with ten shares of ORCL at 31.2 and a fee of 1, and checks the book afterwards.
     func play() throws {
         let session = try ScriptSession.small()
-        try session.run("""
+        try session.run(
+            """
             account { name = "Other", owner = "Ada", portfolio = "Home" }
             account { name = "Third", owner = "Ben" }
             function lot(account, symbol)

@@ -25,15 +25,17 @@ struct LeftBehindTests {
         return session
     }
 
-    @Test("One side of a transfer alone is told of, with the entry of the other", arguments: [
-        ("void", "transfer_out', 'SPY'", "", "unpaired_transfer", "has no other side"),
-        ("void", "transfer_in', 'SPY'", "", "units_in_transit", "20 SPY left"),
-        ("void", "transfer_in'", "", "unpaired_transfer", "has no other side"),
-        ("amend", "transfer_in', 'SPY'", ", quantity=30", "unsent_units", "brings units that no account sent"),
-        ("amend", "transfer_in', 'SPY'", ", quantity=10", "units_in_transit", "10 SPY left"),
-        ("amend", "transfer_in', 'SPY'", ", group='else'", "unpaired_transfer", "has no other side"),
-        ("amend", "transfer_in'", ", amount=250", "uneven_transfer", "sends 300 and brings 250"),
-    ])
+    @Test(
+        "One side of a transfer alone is told of, with the entry of the other",
+        arguments: [
+            ("void", "transfer_out', 'SPY'", "", "unpaired_transfer", "has no other side"),
+            ("void", "transfer_in', 'SPY'", "", "units_in_transit", "20 SPY left"),
+            ("void", "transfer_in'", "", "unpaired_transfer", "has no other side"),
+            ("amend", "transfer_in', 'SPY'", ", quantity=30", "unsent_units", "brings units that no account sent"),
+            ("amend", "transfer_in', 'SPY'", ", quantity=10", "units_in_transit", "10 SPY left"),
+            ("amend", "transfer_in', 'SPY'", ", group='else'", "unpaired_transfer", "has no other side"),
+            ("amend", "transfer_in'", ", amount=250", "uneven_transfer", "sends 300 and brings 250"),
+        ])
     func sides(act: String, side: String, more: String, kind: String, part: String) throws {
         let session = try Self.session()
         let other = side.replacing("_in", with: "_?").replacing("_out", with: "_in").replacing("_?", with: "_out")
@@ -44,9 +46,11 @@ struct LeftBehindTests {
         #expect(names == "true", "\(text)")
     }
 
-    @Test("A whole transfer, or a change that keeps both sides even, leaves nothing to tell", arguments: [
-        "undo()", "amend{id=side('transfer_in', 'SPY'), notes='seen'}", "void(side('deposit'))",
-    ])
+    @Test(
+        "A whole transfer, or a change that keeps both sides even, leaves nothing to tell",
+        arguments: [
+            "undo()", "amend{id=side('transfer_in', 'SPY'), notes='seen'}", "void(side('deposit'))",
+        ])
     func whole(act: String) throws {
         let session = try Self.session()
         #expect(try session.text("told(\(act))") == "")
@@ -55,7 +59,8 @@ struct LeftBehindTests {
     @Test("What ends an option is named where its purchase is voided")
     func expiry() throws {
         let session = try ScriptSession.small()
-        try session.run("""
+        try session.run(
+            """
             instrument{symbol='C', underlying='SPY', right='call', strike=150, expires='2014-06-20'}
             bought = buy{date='2014-02-03', account='Brokerage', symbol='C', quantity=1, price=2}[1].id
             ended = expire{date='2014-06-20', account='Brokerage', symbol='C'}[1].id
@@ -70,7 +75,8 @@ struct LeftBehindTests {
     /// What an act warns of, each warning by kind and sentence, in a book that holds a call on QQQ.
     private static func warnings(of act: String) throws -> String {
         let session = try ScriptSession.small()
-        try session.run("""
+        try session.run(
+            """
             instrument{symbol='QQQ', kind='etf'} instrument{symbol='C', underlying='QQQ', right='call', strike=150, expires='2014-12-19'}
             buy{date='2014-02-03', account='Brokerage', symbol='C', quantity=1, price=2}
             said = '' for _, w in ipairs((\(act)).warnings) do said = said .. w.kind .. ': ' .. w.message end
@@ -78,40 +84,52 @@ struct LeftBehindTests {
         return try session.text("said")
     }
 
-    @Test("A change of units that are not held is recorded and told", arguments: [
-        ("split{symbol='SPY', ratio='3:1', date='2014-02-03'}", "no account holds SPY on 2014-02-03, so the split touches nothing"),
-        ("split{symbol='ORCL', ratio='3:1', date='2001-02-03'}", "no account holds ORCL on 2001-02-03"),
-        ("split{symbol='ORCL', account='Savings', ratio='3:1', date='2014-07-03'}", "\"Savings\" does not hold ORCL"),
-        ("symbol_change{symbol='SPY', into='ORCL', date='2014-02-03'}", "so the symbol change touches nothing"),
-        ("split{symbol='ORCL', ratio='3:1', date='2014-07-03'}", ""),
-        // Options on it are held, and follow it; one that had expired does not.
-        ("split{symbol='QQQ', ratio='3:1', date='2014-07-03'}", ""), ("split{symbol='QQQ', account='Brokerage', ratio='3:1', date='2014-07-03'}", ""), ("symbol_change{symbol='QQQ', into='SPY', date='2014-07-03'}", ""),
-        ("split{symbol='QQQ', account='Savings', ratio='3:1', date='2014-07-03'}", "\"Savings\" does not hold QQQ"), ("split{symbol='QQQ', ratio='3:1', date='2014-01-03'}", "no account holds QQQ"),
-        ("split{symbol='QQQ', ratio='3:1', date='2014-12-30'}", "no account holds QQQ"), ("spinoff{symbol='QQQ', into='SPY', ratio='1:4', share=0.1, date='2014-07-03'}", "no account holds QQQ"),
-    ])
+    @Test(
+        "A change of units that are not held is recorded and told",
+        arguments: [
+            ("split{symbol='SPY', ratio='3:1', date='2014-02-03'}", "no account holds SPY on 2014-02-03, so the split touches nothing"),
+            ("split{symbol='ORCL', ratio='3:1', date='2001-02-03'}", "no account holds ORCL on 2001-02-03"),
+            ("split{symbol='ORCL', account='Savings', ratio='3:1', date='2014-07-03'}", "\"Savings\" does not hold ORCL"),
+            ("symbol_change{symbol='SPY', into='ORCL', date='2014-02-03'}", "so the symbol change touches nothing"),
+            ("split{symbol='ORCL', ratio='3:1', date='2014-07-03'}", ""),
+            // Options on it are held, and follow it; one that had expired does not.
+            ("split{symbol='QQQ', ratio='3:1', date='2014-07-03'}", ""), ("split{symbol='QQQ', account='Brokerage', ratio='3:1', date='2014-07-03'}", ""),
+            ("symbol_change{symbol='QQQ', into='SPY', date='2014-07-03'}", ""),
+            ("split{symbol='QQQ', account='Savings', ratio='3:1', date='2014-07-03'}", "\"Savings\" does not hold QQQ"),
+            ("split{symbol='QQQ', ratio='3:1', date='2014-01-03'}", "no account holds QQQ"),
+            ("split{symbol='QQQ', ratio='3:1', date='2014-12-30'}", "no account holds QQQ"),
+            ("spinoff{symbol='QQQ', into='SPY', ratio='1:4', share=0.1, date='2014-07-03'}", "no account holds QQQ"),
+        ])
     func touchesNothing(act: String, part: String) throws {
         let said = try Self.warnings(of: act)
         #expect(said.contains("touches_nothing: ") == !part.isEmpty, "\(said)")
         #expect(part.isEmpty || said.contains(part), "\(said)")
     }
 
-    @Test("A split that leaves no standard contracts says so at once", arguments: [
-        ("split{symbol='QQQ', ratio='3:2', date='2014-07-03'}", "C in \"Brokerage\" is no standard contract any more: each delivers 150 QQQ at a strike of 100"), ("split{symbol='QQQ', ratio='2:1', date='2014-07-03'}", ""),
-        ("split{symbol='QQQ', ratio='1:4', date='2014-07-03'}", "C in \"Brokerage\" is no standard contract any more: each delivers 25 QQQ at a strike of 150"),
-        ("merger{symbol='QQQ', into='SPY', ratio='3:2', date='2014-07-03'}", "each delivers 150 SPY at a strike of 150"), ("split{symbol='ORCL', ratio='3:2', date='2014-07-03'}", ""),
-    ])
+    @Test(
+        "A split that leaves no standard contracts says so at once",
+        arguments: [
+            ("split{symbol='QQQ', ratio='3:2', date='2014-07-03'}", "C in \"Brokerage\" is no standard contract any more: each delivers 150 QQQ at a strike of 100"),
+            ("split{symbol='QQQ', ratio='2:1', date='2014-07-03'}", ""),
+            ("split{symbol='QQQ', ratio='1:4', date='2014-07-03'}", "C in \"Brokerage\" is no standard contract any more: each delivers 25 QQQ at a strike of 150"),
+            ("merger{symbol='QQQ', into='SPY', ratio='3:2', date='2014-07-03'}", "each delivers 150 SPY at a strike of 150"),
+            ("split{symbol='ORCL', ratio='3:2', date='2014-07-03'}", ""),
+        ])
     func adjustedOptions(act: String, part: String) throws {
         let said = try Self.warnings(of: act)
         #expect(said.contains("adjusted_option: ") == !part.isEmpty && (part.isEmpty || said.contains(part)), "\(said)")
         #expect(!said.contains("touches_nothing"), "\(said)")
     }
 
-    @Test("Terms of an option by which a sale or a use that stands finds too few contracts are refused, and the book stays as it was", arguments: [
-        "sell{date='2014-07-04', account='Brokerage', symbol='C', quantity=2, price=3}", "exercise{date='2014-07-04', account='Brokerage', symbol='C', quantity=2}",
-    ])
+    @Test(
+        "Terms of an option by which a sale or a use that stands finds too few contracts are refused, and the book stays as it was",
+        arguments: [
+            "sell{date='2014-07-04', account='Brokerage', symbol='C', quantity=2, price=3}", "exercise{date='2014-07-04', account='Brokerage', symbol='C', quantity=2}",
+        ])
     func newTerms(act: String) throws {
         let session = try ScriptSession.small()
-        try session.run("""
+        try session.run(
+            """
             instrument{symbol='QQQ', kind='etf'} instrument{symbol='C', underlying='QQQ', right='call', strike=150, expires='2014-12-19'}
             buy{date='2014-02-03', account='Brokerage', symbol='C', quantity=1, price=2} split{date='2014-07-03', symbol='QQQ', ratio='2:1'} \(act)
             """)
@@ -134,11 +152,22 @@ struct LeftBehindTests {
         try session.expectRefusal(of: "amend{id=first, without={'ratio'}}", saying: "needs ratio")
     }
 
-    @Test("What would become an instrument in another currency is refused with what can be done", arguments: [
-        ("merger{symbol='ORCL', into='E', ratio='1:2', account='Brokerage', date='2014-07-03'}", "a merger converts no cost", "Say sell all ORCL @ … in Brokerage on 2014-07-03, then buy … E @ … in Brokerage on 2014-07-03"),
-        ("symbol_change{symbol='ORCL', into='E', date='2014-07-03'}", "symbol change converts no cost", "Say sell all ORCL @ … in … on 2014-07-03, then buy … E @ … in … on 2014-07-03, for each account that holds it"),
-        ("spinoff{symbol='ORCL', into='E', ratio='1:2', share=0.2, account='Brokerage', date='2014-07-03'}", "converts no cost", "Say capital … ORCL in Brokerage on 2014-07-03 with the cost that goes, then buy … E @ … in Brokerage on 2014-07-03"),
-    ])
+    @Test(
+        "What would become an instrument in another currency is refused with what can be done",
+        arguments: [
+            (
+                "merger{symbol='ORCL', into='E', ratio='1:2', account='Brokerage', date='2014-07-03'}", "a merger converts no cost",
+                "Say sell all ORCL @ … in Brokerage on 2014-07-03, then buy … E @ … in Brokerage on 2014-07-03"
+            ),
+            (
+                "symbol_change{symbol='ORCL', into='E', date='2014-07-03'}", "symbol change converts no cost",
+                "Say sell all ORCL @ … in … on 2014-07-03, then buy … E @ … in … on 2014-07-03, for each account that holds it"
+            ),
+            (
+                "spinoff{symbol='ORCL', into='E', ratio='1:2', share=0.2, account='Brokerage', date='2014-07-03'}", "converts no cost",
+                "Say capital … ORCL in Brokerage on 2014-07-03 with the cost that goes, then buy … E @ … in Brokerage on 2014-07-03"
+            ),
+        ])
     func otherCurrency(act: String, part: String, hint: String) throws {
         let session = try ScriptSession.small()
         try session.run("instrument{symbol='E', currency='EUR'} local ok, err = pcall(function() \(act) end) kind, message, hint = err.kind, err.message, err.hint")
@@ -150,7 +179,9 @@ struct LeftBehindTests {
     func remedies() throws {
         let session = try ScriptSession.small()
         try session.run("instrument{symbol='E', currency='EUR'}")
-        for line in ["capital 30 ORCL in Brokerage on 2014-07-03", "sell all ORCL @ 31 in Brokerage on 2014-07-03", "buy 5 E @ 50 in Brokerage on 2014-07-03"] { _ = try session.sentence(line) }
+        for line in ["capital 30 ORCL in Brokerage on 2014-07-03", "sell all ORCL @ 31 in Brokerage on 2014-07-03", "buy 5 E @ 50 in Brokerage on 2014-07-03"] {
+            _ = try session.sentence(line)
+        }
         #expect(try session.text("holdings{}[1].symbol, holdings{}[1].cost_basis") == "E, 250")
     }
 }

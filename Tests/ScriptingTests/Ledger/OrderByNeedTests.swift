@@ -8,24 +8,24 @@ import Testing
 /// The order of a day is settled from the activities of the act alone, and stays as it was settled.
 @Suite("The order of a day by need")
 struct OrderByNeedTests {
-    private static let start = """
+    static let start = """
         account{name="A", currency="USD"} account{name="B", currency="USD"} account{name="C", currency="USD"}
         instrument{symbol="X", currency="USD"} instrument{symbol="Y", currency="USD"} instrument{symbol="Z", currency="USD"}
         instrument{symbol="O", underlying="X", right="call", strike=1, expires="2024-06-21", multiplier=100}
         """
 
-    private static let verbs = """
+    static let verbs = """
         d = "2024-01-05"
         function s(q, p, day) return sell{date=day or d, account="A", symbol="X", quantity=q, price=p} end
         function b(q, p, day) return buy{date=day or d, account="A", symbol="X", quantity=q, price=p} end
         function entry(type, n) return activities{symbol="X", type=type}[n or 1].id end
         """
 
-    private static let figures = """
+    static let figures = """
         lots{}:list('account'), lots{}:list('symbol'), lots{}:list('remaining'), lots{}:list('cost_basis'), gains{}:list('gain'), cash{}:list('balance')
         """
 
-    private func session(_ folder: TemporaryFolder, _ acts: String...) throws -> ScriptSession {
+    func session(_ folder: TemporaryFolder, _ acts: String...) throws -> ScriptSession {
         let session = try ScriptSession(at: folder.path + "/\(UInt32.random(in: 0 ... .max)).luca", today: "2024-12-31")
         try session.run(Self.start)
         try session.run(Self.verbs)
@@ -34,7 +34,7 @@ struct OrderByNeedTests {
     }
 
     /// What a book says, and that it says the same once it was closed and opened, and once it was written out and read into another.
-    private func figures(_ session: ScriptSession, _ folder: TemporaryFolder) throws -> String {
+    func figures(_ session: ScriptSession, _ folder: TemporaryFolder) throws -> String {
         let live = try session.text(Self.figures), head = try session.text("select(3, verify())")
         #expect(try session.text("(verify())") == "true")
         let archive = folder.path + "/archive\(UInt32.random(in: 0 ... .max))"
@@ -49,12 +49,15 @@ struct OrderByNeedTests {
         return live
     }
 
-    @Test("What is asked, set or caught between a sale and its purchase makes no difference", arguments: [
-        "", "setting('fees_in_cost', false)", "instrument{symbol='X', name='Ex'}", "setting('wash_sales', true)", "pcall(holdings)", "pcall(function() return #lots{} end)",
-        "pcall(sell, {date=d, account='A', symbol='X', quantity='all', price=1})", "deposit{date=d, account='B', amount=50}",
-        "pcall(void, entry('sell'))", "pcall(transaction, function() s(1, 1) error('no') end)", "pcall(transfer, {date=d, from='A', to='B', symbol='X', quantity=1, lots={9999}})",
-        "setting('record_user', true) setting('lot_method', 'lifo') setting('lot_method', 'fifo')", "quote{symbol='X', date=d, close=9}",
-    ])
+    @Test(
+        "What is asked, set or caught between a sale and its purchase makes no difference",
+        arguments: [
+            "", "setting('fees_in_cost', false)", "instrument{symbol='X', name='Ex'}", "setting('wash_sales', true)", "pcall(holdings)", "pcall(function() return #lots{} end)",
+            "pcall(sell, {date=d, account='A', symbol='X', quantity='all', price=1})", "deposit{date=d, account='B', amount=50}",
+            "pcall(void, entry('sell'))", "pcall(transaction, function() s(1, 1) error('no') end)",
+            "pcall(transfer, {date=d, from='A', to='B', symbol='X', quantity=1, lots={9999}})",
+            "setting('record_user', true) setting('lot_method', 'lifo') setting('lot_method', 'fifo')", "quote{symbol='X', date=d, close=9}",
+        ])
     func whateverIsBetween(between: String) throws {
         let folder = try TemporaryFolder(), voided = between.contains("void")
         for purchase in ["b(10, 10)", "b(10, 10, '2024-01-04')"] {
@@ -66,56 +69,94 @@ struct OrderByNeedTests {
     @Test("A file in an act is taken as its rows would be, and no more of it comes before a sale than that needs", arguments: ["", "setting('fees_in_cost', false)"])
     func files(between: String) throws {
         let folder = try TemporaryFolder()
-        try Data("date,type,account,symbol,quantity,price,currency\n2024-01-05,buy,A,X,10,10,USD\n2024-01-05,buy,A,X,10,20,USD\n".utf8).write(to: URL(filePath: folder.path + "/two.csv"))
+        try Data("date,type,account,symbol,quantity,price,currency\n2024-01-05,buy,A,X,10,10,USD\n2024-01-05,buy,A,X,10,20,USD\n".utf8).write(
+            to: URL(filePath: folder.path + "/two.csv"))
         for purchases in ["import{path='\(folder.path)/two.csv'}", "b(10, 10) b(10, 20)"] {
             let book = try session(folder, "setting('lot_method', 'lifo') transaction(function() s(10, 30) \(between) \(purchases) end)")
             #expect(try figures(book, folder).hasPrefix(#"{"A"}, {"X"}, {10}, {200}, {200}"#))
         }
     }
 
-    @Test("What comes early brings along what stands before it, and nothing that stands behind it", arguments: [
-        ("", "sell{date=d, account='A', symbol='Y', quantity=5, price=1} b(10, 1) spinoff{date=d, symbol='X', into='Y', ratio='1:2', share=0.2} b(10, 2)", #"{"A", "A"}, {"X", "X"}, {10, 10}, {8, 20}"#),
-        ("", "sell{date=d, account='A', symbol='Y', quantity=5, price=1} b(5, 1) merger{date=d, symbol='X', into='Y', ratio='1:1'} b(5, 2) s(5, 1)", "{}"),
-        ("", "s(10, 1) split{date=d, symbol='X', ratio='2:1'} b(15, 2)", #"{"A"}, {"X"}, {5}, {10}"#),
-        ("b(1, 1, '2024-01-02')", "s(10, 1) split{date=d, symbol='X', ratio='2:1'} b(15, 2)", #"{"A"}, {"X"}, {7}, {14}"#),
-        ("b(10, 1, '2024-01-02') buy{date='2024-01-02', account='B', symbol='X', quantity=3, price=1}", "s(20, 1) sell{date=d, account='B', symbol='X', quantity=3, price=1} split{date=d, symbol='X', ratio='2:1'}", "{}"),
-        ("buy{date='2024-01-02', account='B', symbol='X', quantity=5, price=1}", """
-            s(5, 1) sell{date=d, account='B', symbol='X', quantity=2, price=25} buy{date=d, account='B', symbol='X', quantity=2, price=5} transfer{date=d, from='B', to='A', symbol='X', quantity=5}
-            """, "{}"),
-        ("b(1, 1, '2024-01-02')", "sell{date=d, account='A', symbol='Y', quantity=5, price=1} merger{date=d, symbol='X', into='Y', ratio='1:1'} b(4, 1)", "{}"),
-        ("b(5, 1, '2024-01-10') local id = entry('buy')", "s(5, 1) amend{id=entry('buy'), date=d}", "{}"),
-        ("", "expire{date='2024-06-21', account='A', symbol='O'} buy{date='2024-06-21', account='A', symbol='O', quantity=1, price=1} buy{date='2024-06-21', account='A', symbol='O', quantity=1, price=1}", "{}"),
-    ])
+    @Test(
+        "What comes early brings along what stands before it, and nothing that stands behind it",
+        arguments: [
+            (
+                "", "sell{date=d, account='A', symbol='Y', quantity=5, price=1} b(10, 1) spinoff{date=d, symbol='X', into='Y', ratio='1:2', share=0.2} b(10, 2)",
+                #"{"A", "A"}, {"X", "X"}, {10, 10}, {8, 20}"#
+            ),
+            ("", "sell{date=d, account='A', symbol='Y', quantity=5, price=1} b(5, 1) merger{date=d, symbol='X', into='Y', ratio='1:1'} b(5, 2) s(5, 1)", "{}"),
+            ("", "s(10, 1) split{date=d, symbol='X', ratio='2:1'} b(15, 2)", #"{"A"}, {"X"}, {5}, {10}"#),
+            ("b(1, 1, '2024-01-02')", "s(10, 1) split{date=d, symbol='X', ratio='2:1'} b(15, 2)", #"{"A"}, {"X"}, {7}, {14}"#),
+            (
+                "b(10, 1, '2024-01-02') buy{date='2024-01-02', account='B', symbol='X', quantity=3, price=1}",
+                "s(20, 1) sell{date=d, account='B', symbol='X', quantity=3, price=1} split{date=d, symbol='X', ratio='2:1'}", "{}"
+            ),
+            (
+                "buy{date='2024-01-02', account='B', symbol='X', quantity=5, price=1}",
+                """
+                s(5, 1) sell{date=d, account='B', symbol='X', quantity=2, price=25} buy{date=d, account='B', symbol='X', quantity=2, price=5} transfer{date=d, from='B', to='A', symbol='X', quantity=5}
+                """, "{}"
+            ),
+            ("b(1, 1, '2024-01-02')", "sell{date=d, account='A', symbol='Y', quantity=5, price=1} merger{date=d, symbol='X', into='Y', ratio='1:1'} b(4, 1)", "{}"),
+            ("b(5, 1, '2024-01-10') local id = entry('buy')", "s(5, 1) amend{id=entry('buy'), date=d}", "{}"),
+            (
+                "",
+                "expire{date='2024-06-21', account='A', symbol='O'} buy{date='2024-06-21', account='A', symbol='O', quantity=1, price=1} buy{date='2024-06-21', account='A', symbol='O', quantity=1, price=1}",
+                "{}"
+            ),
+        ])
     func bringsAlong(before: String, act: String, lots: String) throws {
         let folder = try TemporaryFolder(), book = try session(folder, "account{name='A', allow_short=false}", before, "transaction(function() \(act) end)")
         #expect(try figures(book, folder).hasPrefix(lots))
     }
 
-    private static let ten = "buy{date='2024-01-02', account='A', symbol='X', quantity=10, price=1}"
-    private static let three = "buy{date='2024-01-02', account='B', symbol='X', quantity=3, price=1}"
+    static let ten = "buy{date='2024-01-02', account='A', symbol='X', quantity=10, price=1}"
+    static let three = "buy{date='2024-01-02', account='B', symbol='X', quantity=3, price=1}"
 
-    @Test("A sale that needs what comes later changes nothing for the others: all is as if it had been recorded the last", arguments: [
-        (ten, "sell{date=d, account='B', symbol='X', quantity=10, price=1}", "s(5, 1) split{date=d, symbol='X', ratio='2:1'} transfer{date=d, from='A', to='B', symbol='X', quantity=10}"),
-        (ten, "sell{date=d, account='A', symbol='Y', quantity=1, price=1}", "s(5, 1) spinoff{date=d, account='A', symbol='X', into='Y', ratio='1:1', share=0.5}"),
-        (ten, "sell{date=d, account='A', symbol='Y', quantity=3, price=1}", "transfer{date=d, from='A', to='B', symbol='X', quantity=4} spinoff{date=d, account='A', symbol='X', into='Y', ratio='1:1', share=0.5}"),
-        ("b(5, 10, '2024-01-02') b(5, 20, '2024-01-03')", "sell{date=d, account='B', symbol='X', quantity=5, price=60}", "s(5, 50) transfer{date=d, from='A', to='B', symbol='X', quantity=5}"),
-        (ten, "sell{date=d, account='A', symbol='Y', quantity=5, price=9}", "s(5, 5) merger{date=d, account='A', symbol='X', into='Y', ratio='1:1'}"),
-        (ten + three, "s(20, 1)", "buy{date=d, account='B', symbol='X', quantity=2, price=1} sell{date=d, account='B', symbol='X', quantity=5, price=1} split{date=d, symbol='X', ratio='2:1'}"),
-    ])
+    @Test(
+        "A sale that needs what comes later changes nothing for the others: all is as if it had been recorded the last",
+        arguments: [
+            (
+                ten, "sell{date=d, account='B', symbol='X', quantity=10, price=1}",
+                "s(5, 1) split{date=d, symbol='X', ratio='2:1'} transfer{date=d, from='A', to='B', symbol='X', quantity=10}"
+            ),
+            (ten, "sell{date=d, account='A', symbol='Y', quantity=1, price=1}", "s(5, 1) spinoff{date=d, account='A', symbol='X', into='Y', ratio='1:1', share=0.5}"),
+            (
+                ten, "sell{date=d, account='A', symbol='Y', quantity=3, price=1}",
+                "transfer{date=d, from='A', to='B', symbol='X', quantity=4} spinoff{date=d, account='A', symbol='X', into='Y', ratio='1:1', share=0.5}"
+            ),
+            (
+                "b(5, 10, '2024-01-02') b(5, 20, '2024-01-03')", "sell{date=d, account='B', symbol='X', quantity=5, price=60}",
+                "s(5, 50) transfer{date=d, from='A', to='B', symbol='X', quantity=5}"
+            ),
+            (ten, "sell{date=d, account='A', symbol='Y', quantity=5, price=9}", "s(5, 5) merger{date=d, account='A', symbol='X', into='Y', ratio='1:1'}"),
+            (
+                ten + three, "s(20, 1)",
+                "buy{date=d, account='B', symbol='X', quantity=2, price=1} sell{date=d, account='B', symbol='X', quantity=5, price=1} split{date=d, symbol='X', ratio='2:1'}"
+            ),
+        ])
     func asIfLast(before: String, sale: String, others: String) throws {
         let folder = try TemporaryFolder(), late = try session(folder, before, "transaction(function() \(others) \(sale) end)")
         let early = try session(folder, before, "transaction(function() \(sale) \(others) end)")
         #expect(try figures(early, folder) == figures(late, folder))
     }
 
-    @Test("What is told of a holding is so at the end of its day: nothing that waited comes behind it, and nothing passes it", arguments: [
-        ("", "transfer{date=d, from='A', to='D', symbol='X', quantity=5} position{date=d, account='D', symbol='X', quantity=7, price=3} b(5, 1)"),
-        ("", "exercise{date=d, account='D', symbol='O', quantity=1} position{date=d, account='D', symbol='X', quantity=7, price=3} buy{date=d, account='D', symbol='O', quantity=1, price=1}"),
-        ("buy{date='2024-01-02', account='D', symbol='X', quantity=5, price=1}", """
-            transfer{date=d, from='D', to='A', symbol='X', quantity=1} s(2, 1) merger{date=d, account='A', symbol='Z', into='X', ratio='1:1'} buy{date=d, account='A', symbol='Z', quantity=1, price=1}
-            position{date=d, account='D', symbol='X', quantity=4, price=3}
-            """),
-    ])
+    @Test(
+        "What is told of a holding is so at the end of its day: nothing that waited comes behind it, and nothing passes it",
+        arguments: [
+            ("", "transfer{date=d, from='A', to='D', symbol='X', quantity=5} position{date=d, account='D', symbol='X', quantity=7, price=3} b(5, 1)"),
+            (
+                "",
+                "exercise{date=d, account='D', symbol='O', quantity=1} position{date=d, account='D', symbol='X', quantity=7, price=3} buy{date=d, account='D', symbol='O', quantity=1, price=1}"
+            ),
+            (
+                "buy{date='2024-01-02', account='D', symbol='X', quantity=5, price=1}",
+                """
+                transfer{date=d, from='D', to='A', symbol='X', quantity=1} s(2, 1) merger{date=d, account='A', symbol='Z', into='X', ratio='1:1'} buy{date=d, account='A', symbol='Z', quantity=1, price=1}
+                position{date=d, account='D', symbol='X', quantity=4, price=3}
+                """
+            ),
+        ])
     func toldHoldings(before: String, act: String) throws {
         let folder = try TemporaryFolder(), book = try session(folder, "account{name='D', currency='USD', tracking='holdings'}", before)
         let figures = try book.text(Self.figures)
@@ -138,11 +179,14 @@ struct OrderByNeedTests {
 
     @Test("A sale that waits itself is taken before a split that is recorded behind it")
     func waitsBeforeSplit() throws {
-        let folder = try TemporaryFolder(), book = try session(folder, Self.ten + Self.three, """
-            transaction(function()
-              s(20, 1) sell{date=d, account='B', symbol='X', quantity=5, price=1} buy{date=d, account='B', symbol='X', quantity=2, price=1} split{date=d, symbol='X', ratio='2:1'}
-            end)
-            """)
+        let folder = try TemporaryFolder(),
+            book = try session(
+                folder, Self.ten + Self.three,
+                """
+                transaction(function()
+                  s(20, 1) sell{date=d, account='B', symbol='X', quantity=5, price=1} buy{date=d, account='B', symbol='X', quantity=2, price=1} split{date=d, symbol='X', ratio='2:1'}
+                end)
+                """)
         #expect(try figures(book, folder).hasPrefix("{}, "))
     }
 
@@ -159,21 +203,29 @@ struct OrderByNeedTests {
         let folder = try TemporaryFolder(), start = "setting('lot_method', 'lifo') b(10, 10) s(10, 30)"
         let book = try session(folder, start, "local id = entry('buy') transaction(function() void(id) b(6, 1) b(6, 2) b(6, 3) end)")
         #expect(try figures(book, folder).hasPrefix(#"{"A", "A"}, {"X", "X"}, {2, 6}, {2, 18}"#))
-        let moved = try session(folder, start + Self.three, """
+        let moved = try session(
+            folder, start + Self.three,
+            """
             local id = activities{account='A', type='buy'}[1].id transaction(function()
               void(id) transfer{date=d, from='B', to='A', symbol='X', quantity=10} buy{date=d, account='B', symbol='X', quantity=7, price=1}
             end)
             """)
         #expect(try figures(moved, folder).hasPrefix("{}, "))
-        #expect(try session(folder, start).failure("local id = entry('buy') transaction(function() void(id) b(5, 1) split{date=d, symbol='X', ratio='3:1'} end)").kind == "strands_sale")
+        #expect(
+            try session(folder, start).failure("local id = entry('buy') transaction(function() void(id) b(5, 1) split{date=d, symbol='X', ratio='3:1'} end)").kind == "strands_sale"
+        )
     }
 
     @Test("Options on what was split are recorded in any order, and what they come to is the same", arguments: ["2024-04-01", "2024-01-02", "2024-01-08"])
     func optionsOfSplit(split: String) throws {
-        let folder = try TemporaryFolder(), start = "b(300, 10, '2024-01-01') split{date='\(split)', symbol='X', ratio='2:1'} instrument{symbol='P', underlying='X', right='put', strike=40, expires='2024-06-21', multiplier=100}"
+        let folder = try TemporaryFolder(),
+            start =
+                "b(300, 10, '2024-01-01') split{date='\(split)', symbol='X', ratio='2:1'} instrument{symbol='P', underlying='X', right='put', strike=40, expires='2024-06-21', multiplier=100}"
         let rows = [
-            "sell{date='2024-01-05', account='A', symbol='P', quantity=3, price=1, subtype='sell_to_open'}", "buy{date='2024-01-06', account='A', symbol='P', quantity=1, price=2, subtype='buy_to_close'}",
-            "assign{date='2024-01-07', account='A', symbol='P', quantity=1}", "expire{date='2024-06-21', account='A', symbol='P'}", "sell{date='2024-01-04', account='B', symbol='Y', quantity=1, price=1}",
+            "sell{date='2024-01-05', account='A', symbol='P', quantity=3, price=1, subtype='sell_to_open'}",
+            "buy{date='2024-01-06', account='A', symbol='P', quantity=1, price=2, subtype='buy_to_close'}",
+            "assign{date='2024-01-07', account='A', symbol='P', quantity=1}", "expire{date='2024-06-21', account='A', symbol='P'}",
+            "sell{date='2024-01-04', account='B', symbol='Y', quantity=1, price=1}",
             "buy{date='2024-01-03', account='B', symbol='Y', quantity=1, price=1}",
         ]
         let forwards = try session(folder, start, "transaction(function() \(rows.sorted().joined(separator: " ")) end)")
@@ -192,29 +244,40 @@ struct OrderByNeedTests {
         #expect(try book.text("held, #trades{}") == "3, 2")
     }
 
-    @Test("Chains and circles of any length are ordered or refused", arguments: [
-        ("s(1, 1) for i = 1, 150 do transfer{date=d, from='A', to='B', symbol='X', quantity=1} transfer{date=d, from='B', to='A', symbol='X', quantity=1} end b(1, 1)", true),
-        ("for i = 1, 300 do sell{date=d, account='A', symbol='O', quantity=1, price=1, subtype='sell_to_close'} buy{date=d, account='A', symbol='O', quantity=1, price=1, subtype='buy_to_close'} end", false),
-        ("""
-            for i = 1, 300 do sell{date=d, account='A', symbol='O', quantity=1, price=1, subtype='sell_to_close'} buy{date=d, account='A', symbol='O', quantity=1, price=1, subtype='buy_to_close'} end
-            sell{date=d, account='A', symbol='O', quantity=300, price=1, subtype='sell_to_open'} buy{date=d, account='A', symbol='O', quantity=300, price=1, subtype='buy_to_open'}
-            """, true),
-        ("""
-            for i = 1, 150 do account{name='K' .. i, currency='USD'} end
-            sell{date=d, account='K150', symbol='X', quantity=1, price=1} for i = 149, 1, -1 do transfer{date=d, from='K' .. i, to='K' .. (i + 1), symbol='X', quantity=1} end
-            buy{date=d, account='K1', symbol='X', quantity=1, price=1}
-            """, true),
-    ])
+    @Test(
+        "Chains and circles of any length are ordered or refused",
+        arguments: [
+            ("s(1, 1) for i = 1, 150 do transfer{date=d, from='A', to='B', symbol='X', quantity=1} transfer{date=d, from='B', to='A', symbol='X', quantity=1} end b(1, 1)", true),
+            (
+                "for i = 1, 300 do sell{date=d, account='A', symbol='O', quantity=1, price=1, subtype='sell_to_close'} buy{date=d, account='A', symbol='O', quantity=1, price=1, subtype='buy_to_close'} end",
+                false
+            ),
+            (
+                """
+                for i = 1, 300 do sell{date=d, account='A', symbol='O', quantity=1, price=1, subtype='sell_to_close'} buy{date=d, account='A', symbol='O', quantity=1, price=1, subtype='buy_to_close'} end
+                sell{date=d, account='A', symbol='O', quantity=300, price=1, subtype='sell_to_open'} buy{date=d, account='A', symbol='O', quantity=300, price=1, subtype='buy_to_open'}
+                """, true
+            ),
+            (
+                """
+                for i = 1, 150 do account{name='K' .. i, currency='USD'} end
+                sell{date=d, account='K150', symbol='X', quantity=1, price=1} for i = 149, 1, -1 do transfer{date=d, from='K' .. i, to='K' .. (i + 1), symbol='X', quantity=1} end
+                buy{date=d, account='K1', symbol='X', quantity=1, price=1}
+                """, true
+            ),
+        ])
     func longChains(act: String, isTaken: Bool) throws {
         let folder = try TemporaryFolder(), book = try session(folder, "account{name='A', allow_short=false}")
         #expect(try book.text("(pcall(transaction, function() \(act) end))") == "\(isTaken)")
         #expect(try book.text("holdings{}:count()") == "0")
     }
 
-    @Test("What cannot be ordered is refused in time", arguments: [
-        "for i = 1, 40 do return_of_capital{date=d, account='A', symbol='X', amount=1} end s(5, 1)",
-        "for i = 1, 40 do s(1, 1) spinoff{date=d, symbol='Z', into='X', ratio='1:1', share=0.1} end for i = 1, 39 do b(1, 1) end",
-    ])
+    @Test(
+        "What cannot be ordered is refused in time",
+        arguments: [
+            "for i = 1, 40 do return_of_capital{date=d, account='A', symbol='X', amount=1} end s(5, 1)",
+            "for i = 1, 40 do s(1, 1) spinoff{date=d, symbol='Z', into='X', ratio='1:1', share=0.1} end for i = 1, 39 do b(1, 1) end",
+        ])
     func refusedInTime(act: String) throws {
         let folder = try TemporaryFolder(), book = try session(folder), start = ContinuousClock.now
         #expect(["oversold", "nothing_held", "closes_too_much", "too_few"].contains(try book.failure("transaction(function() \(act) end)").kind))
@@ -224,9 +287,13 @@ struct OrderByNeedTests {
     @Test("What is voided and brought back after others were put before a sale stands where it stood, in the session too")
     func lastRow() throws {
         let folder = try TemporaryFolder()
-        let book = try session(folder, "setting('lot_method', 'lifo') transaction(function() s(8, 30) b(8, 20) end) b(10, 10, '2024-01-02')", "void(entry('buy', 2))", "local _ = lots{}:csv()", "undo()")
+        let book = try session(
+            folder, "setting('lot_method', 'lifo') transaction(function() s(8, 30) b(8, 20) end) b(10, 10, '2024-01-02')", "void(entry('buy', 2))", "local _ = lots{}:csv()",
+            "undo()")
         #expect(try figures(book, folder).hasPrefix(#"{"A"}, {"X"}, {10}, {100}, {80}"#))
-        let split = try session(folder, "b(10, 1, '2024-01-02') transaction(function() s(12, 1) split{date=d, symbol='X', ratio='2:1'} end) b(10, 1, '2024-01-03')", "void(entry('split'))", "local _ = pcall(lots)", "undo()")
+        let split = try session(
+            folder, "b(10, 1, '2024-01-02') transaction(function() s(12, 1) split{date=d, symbol='X', ratio='2:1'} end) b(10, 1, '2024-01-03')", "void(entry('split'))",
+            "local _ = pcall(lots)", "undo()")
         #expect(try figures(split, folder).hasPrefix(#"{"A", "A"}, {"X", "X"}, {8, 20}"#))
     }
 
@@ -259,118 +326,5 @@ struct OrderByNeedTests {
     func noMoreThanNeeded() throws {
         let folder = try TemporaryFolder(), book = try session(folder, "setting('lot_method', 'lifo') transaction(function() s(5, 30) b(10, 10) s(5, 30) b(3, 20) end)")
         #expect(try figures(book, folder).hasPrefix(#"{"A"}, {"X"}, {3}, {60}, {100, 100}"#))
-    }
-
-    @Test("The order is the same whatever the session did before")
-    func sameInAnySession() throws {
-        let before = "b(5, 1, '2024-01-02') b(1, 1, '2024-02-02') for i = 1, 12 do b(1, 1, '2024-01-02') s(1, 2, '2024-01-02') end"
-        let act = "transaction(function() s(10, 2) s(3, 2, '2024-01-06') b(5, 100, '2024-01-06') b(8, 1) end)"
-        let folder = try TemporaryFolder(), together = try session(folder, "setting('lot_method', 'lifo')", before, act)
-        let apart = try session(folder, "setting('lot_method', 'lifo')", before), path = try #require(apart.runtime.book?.path)
-        apart.runtime.close()
-        let later = try ScriptSession(at: path, today: "2024-12-31")
-        try later.run(Self.verbs)
-        try later.run(act)
-        #expect(try figures(later, folder) == figures(together, folder))
-    }
-
-    @Test("Sets of one day that can be ordered are taken", arguments: [
-        ("b(3, 1, '2024-01-02')", "s(10, 30) s(3, 30) b(7, 1) b(3, 5)", "0"),
-        ("b(5, 1, '2024-01-02')", "s(10, 1) s(3, 1, '2024-01-06') b(5, 1, '2024-01-06') b(5, 1)", "2"),
-        ("", "s(100, 30) exercise{date=d, account='A', symbol='O', quantity=1} buy{date=d, account='A', symbol='O', quantity=1, price=1}", "0"),
-        ("", "s(20, 30) split{date=d, symbol='X', ratio='2:1'} b(10, 2)", "0"),
-        ("", "sell{date=d, account='A', symbol='Y', quantity=10, price=1} merger{date=d, symbol='X', into='Y', ratio='1:1'} b(10, 1)", "0"),
-        ("", "sell{date=d, account='A', symbol='Y', quantity=5, price=1} spinoff{date=d, symbol='X', into='Y', ratio='1:2', share=0.5} b(10, 1)", "10"),
-        ("b(10, 1, '2024-01-02')", """
-            sell{date=d, account='A', symbol='Z', quantity=10, price=1} merger{date=d, symbol='Y', into='Z', ratio='1:1'} merger{date=d, symbol='X', into='Y', ratio='1:1'}
-            """, "0"),
-        ("", """
-            sell{date=d, account='C', symbol='X', quantity=4, price=1} transfer{date=d, from='B', to='C', symbol='X', quantity=4} transfer{date=d, from='A', to='B', symbol='X', quantity=4}
-            split{date=d, account='A', symbol='X', ratio='2:1'} b(2, 1)
-            """, "0"),
-        ("", "s(2, 1) s(2, 1) b(1, 1) b(1, 1) b(1, 1) b(1, 1)", "0"),
-        ("", "s(1, 1) s(2, 1, '2024-01-04') b(2, 1, '2024-01-04') b(1, 1)", "0"),
-        ("", "s(2, 1) s(2, 1) b(1, 1) b(1, 1) split{date=d, symbol='X', ratio='2:1'}", "0"),
-        ("", """
-            sell{date=d, account='A', symbol='Z', quantity=5, price=1} merger{date=d, symbol='Y', into='Z', ratio='1:1'} merger{date=d, symbol='X', into='Y', ratio='1:1'} b(5, 1)
-            """, "0"),
-    ])
-    func canBeOrdered(before: String, act: String, held: String) throws {
-        let folder = try TemporaryFolder(), book = try session(folder, before, "transaction(function() \(act) end)")
-        #expect(try book.text("holdings{}:sum('quantity') or 0") == held)
-        _ = try figures(book, folder)
-        book.runtime.close()
-    }
-
-    @Test("Of what is amended, undone, voided and brought back each keeps the place that it had", arguments: [
-        ("transaction(function() s(15, 30) b(10, 10) b(10, 20) end)", "amend{id=entry('buy'), notes='x'}; undo()"),
-        ("transaction(function() s(15, 30) b(10, 10) b(10, 20) end)", "void(entry('sell')); undo()"),
-        ("b(3, 1, '2024-01-02') transaction(function() s(10, 30) b(4, 10) split{date=d, symbol='X', ratio='3:1'} end)", "amend{id=entry('buy', 2), notes='x'}; undo()"),
-        ("b(3, 1, '2024-01-02') transaction(function() s(10, 30) b(4, 10) split{date=d, symbol='X', ratio='3:1'} end)", "amend{id=entry('split'), notes='x'}"),
-        ("setting('lot_method', 'lifo') b(10, 10) s(10, 30) b(10, 20)", "local f, g, h = entry('buy'), entry('buy', 2), entry('sell') transaction(function() void(f) void(g) void(h) end); undo()"),
-        ("setting('lot_method', 'lifo') b(10, 10) s(10, 30) b(10, 20)", "transaction(function() amend{id=entry('sell'), notes='a'} amend{id=entry('buy', 2), notes='x'} amend{id=entry('buy'), notes='b'} end)"),
-    ])
-    func keepsItsPlace(before: String, acts: String) throws {
-        let folder = try TemporaryFolder(), book = try session(folder, before), figures = try book.text(Self.figures)
-        for act in acts.split(separator: ";") { try book.run(String(act)) }
-        #expect(try self.figures(book, folder) == figures)
-    }
-
-    @Test("An act that amends keeps what it does not change where it is")
-    func amendingTogether() throws {
-        let folder = try TemporaryFolder(), book = try session(folder, "setting('lot_method', 'lifo') b(10, 10) s(10, 30) b(10, 20)")
-        try book.run("local f, g, h = entry('sell'), entry('buy', 2), entry('buy') transaction(function() amend{id=f, quantity=12} amend{id=g, notes='x'} amend{id=h, quantity=12} end)")
-        #expect(try figures(book, folder).contains("{240}"))
-    }
-
-    @Test("An account that is deleted leaves the order of the others as it was", arguments: [
-        ("""
-            buy{date='2024-01-02', account='A', symbol='X', quantity=10, price=10} buy{date='2024-01-02', account='B', symbol='X', quantity=10, price=10}
-            transaction(function() sell{date=d, account='A', symbol='X', quantity=20, price=30} sell{date=d, account='B', symbol='X', quantity=15, price=30} split{date=d, symbol='X', ratio='2:1'} end)
-            """),
-        ("""
-            local moved = buy{date=d, account='A', symbol='X', quantity=10, price=7}[1].id buy{date=d, account='B', symbol='X', quantity=10, price=14}
-            amend{id=moved, account='B', notes='here'} amend{id=activities{account='B', symbol='X'}[1].id, notes='there'} sell{date=d, account='B', symbol='X', quantity=10, price=20}
-            """),
-    ])
-    func deletedAccount(acts: String) throws {
-        let folder = try TemporaryFolder(), book = try session(folder, acts), question = "lots{account='B'}:list('remaining'), lots{account='B'}:list('cost_basis'), gains{account='B'}:list('gain')"
-        let before = try book.text(question)
-        try book.run("delete_account{name='A', confirm=true}")
-        #expect(try book.text(question) == before)
-        #expect(try book.text("(verify())") == "true")
-    }
-
-    @Test("Told times go before the sides of transfers")
-    func toldTimes() throws {
-        let folder = try TemporaryFolder(), book = try session(folder, """
-            b(5, 50, '2024-01-02') buy{date='2024-01-01', account='C', symbol='X', quantity=5, price=1}
-            transfer{date=d, from='A', to='B', symbol='X', quantity=5, time=d..'T09:00:00Z'}
-            """, "transfer{date=d, from='C', to='A', symbol='X', quantity=5, time=d..'T15:00:00Z'}")
-        #expect(try figures(book, folder).hasPrefix(#"{"A", "B"}, {"X", "X"}, {5, 5}, {5, 250}"#))
-    }
-
-    @Test("Random acts of a few days, their rows in any order, are taken as the order of their days allows, and stay so")
-    func random() throws {
-        var random = SeededRandom.forTest("order by need"), refused = 0
-        for round in 0..<SeededRandom.rounds(12) {
-            let folder = try TemporaryFolder()
-            var rows: [String] = [], held = 0
-            for day in 5...7 {
-                for _ in 0..<random.int(1...4) {
-                    let isSale = held > 0 && random.chance(oneIn: 2), units = isSale ? random.int(1...held) : random.int(1...5)
-                    held += isSale ? -units : units
-                    rows.append("\(isSale ? "s" : "b")(\(units), \(random.int(1...9)), '2024-01-0\(day)')")
-                }
-            }
-            rows.shuffle(using: &random)
-            let book = try session(folder, "setting('lot_method', '\(random.pick(["fifo", "lifo", "average"]))')")
-            try book.run("pcall(transaction, function() \(rows.joined(separator: " ")) end)")
-            let isTaken = try book.text("#trades{}") == "\(rows.count)"
-            if !isTaken { refused += 1 }
-            #expect(try book.text("holdings{}:sum('quantity') or 0") == "\(isTaken ? held : 0)", "round \(round): \(rows)")
-            _ = try figures(book, folder)
-        }
-        #expect(refused == 0)
     }
 }

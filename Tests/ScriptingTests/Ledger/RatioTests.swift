@@ -8,16 +8,21 @@ import Testing
 struct RatioTests {
     @Test("However it is written, it is the same", arguments: ["10:1", "10/1", "10 for 1", "10-for-1", "10 For 1", " 10 : 1 "])
     func spellings(ratio: String) throws {
-        try LedgerCase("split \(ratio)", "split{symbol='ORCL', ratio='\(ratio)', account='Brokerage', date='2014-06-30'}", [
-            ("holdings{}[1].quantity", "100"), ("activities{type='split'}[1].ratio", "10:1"), ("cash{}[1].balance", "687"),
-        ]).play()
+        try LedgerCase(
+            "split \(ratio)", "split{symbol='ORCL', ratio='\(ratio)', account='Brokerage', date='2014-06-30'}",
+            [
+                ("holdings{}[1].quantity", "100"), ("activities{type='split'}[1].ratio", "10:1"), ("cash{}[1].balance", "687"),
+            ]
+        ).play()
     }
 
-    @Test("A sentence takes it in three words, and nothing of it is money", arguments: [
-        ("split ORCL 10 for 1 in Brokerage on 2014-06-30", "nil"), ("split ORCL 10-for-1 in Brokerage on 2014-06-30", "nil"),
-        ("split ORCL 10:1 in Brokerage on 2014-06-30", "nil"), ("split ORCL \"10 for 1\" in Brokerage on 2014-06-30", "nil"),
-        ("split ORCL 10 for 1 for 5.20 in Brokerage on 2014-06-30", "5.2"),
-    ])
+    @Test(
+        "A sentence takes it in three words, and nothing of it is money",
+        arguments: [
+            ("split ORCL 10 for 1 in Brokerage on 2014-06-30", "nil"), ("split ORCL 10-for-1 in Brokerage on 2014-06-30", "nil"),
+            ("split ORCL 10:1 in Brokerage on 2014-06-30", "nil"), ("split ORCL \"10 for 1\" in Brokerage on 2014-06-30", "nil"),
+            ("split ORCL 10 for 1 for 5.20 in Brokerage on 2014-06-30", "5.2"),
+        ])
     func sentences(line: String, money: String) throws {
         let session = try ScriptSession.small()
         _ = try session.sentence(line)

@@ -13,20 +13,22 @@ struct StandingTests {
         sell{date='2014-01-07', account='A', symbol='X', quantity=1, price=20, fee=5, status='draft'}
         """
 
-    @Test("What was voided, amended or has yet to happen is in no sum, and how much is left out is told", arguments: [
-        ("trades{}:sum('quantity'), trades{}:sum('fee'), #trades{}", "15, 4, 2"),
-        ("activities{type='buy'}:sum('quantity'), #activities{}", "15, 3"),
-        ("activities{}:where{type='buy'}:sum('fee')", "4"),
-        ("activities{}.warnings[1].kind, #activities{}.warnings", "not_posted, 1"),
-        ("activities{}.warnings[1].message", #"1 pending, 1 draft, 1 void, 1 amended left out; status="all" shows them too"#),
-        ("trades{type='sell'}.warnings[1].message", #"1 draft left out; status="all" shows it too"#),
-        ("#activities{type='deposit'}.warnings, #activities{status='all'}.warnings, #activities{status='void'}.warnings", "0, 0, 0"),
-        ("activities{status='all'}:list('status')", #"{"posted", "posted", "void", "amended", "posted", "pending", "draft"}"#),
-        ("#activities{status='void'}, #activities{status='amended'}, #activities{status='draft'}, #trades{status='all'}", "1, 1, 1, 6"),
-        ("sql('select sum(quantity) as q from trades')[1].q, sql('select count(*) as n from activities')[1].n", "15, 3"),
-        ("sql('select status from all_activities order by seq'):list('status')", #"{"posted", "posted", "void", "amended", "posted", "pending", "draft"}"#),
-        ("report.activity{}:sum('cash')", "696"), ("fees{}:sum('amount'), #fees{}", "4, 2"),
-    ])
+    @Test(
+        "What was voided, amended or has yet to happen is in no sum, and how much is left out is told",
+        arguments: [
+            ("trades{}:sum('quantity'), trades{}:sum('fee'), #trades{}", "15, 4, 2"),
+            ("activities{type='buy'}:sum('quantity'), #activities{}", "15, 3"),
+            ("activities{}:where{type='buy'}:sum('fee')", "4"),
+            ("activities{}.warnings[1].kind, #activities{}.warnings", "not_posted, 1"),
+            ("activities{}.warnings[1].message", #"1 pending, 1 draft, 1 void, 1 amended left out; status="all" shows them too"#),
+            ("trades{type='sell'}.warnings[1].message", #"1 draft left out; status="all" shows it too"#),
+            ("#activities{type='deposit'}.warnings, #activities{status='all'}.warnings, #activities{status='void'}.warnings", "0, 0, 0"),
+            ("activities{status='all'}:list('status')", #"{"posted", "posted", "void", "amended", "posted", "pending", "draft"}"#),
+            ("#activities{status='void'}, #activities{status='amended'}, #activities{status='draft'}, #trades{status='all'}", "1, 1, 1, 6"),
+            ("sql('select sum(quantity) as q from trades')[1].q, sql('select count(*) as n from activities')[1].n", "15, 3"),
+            ("sql('select status from all_activities order by seq'):list('status')", #"{"posted", "posted", "void", "amended", "posted", "pending", "draft"}"#),
+            ("report.activity{}:sum('cash')", "696"), ("fees{}:sum('amount'), #fees{}", "4, 2"),
+        ])
     func whatCounts(expression: String, answer: String) throws {
         let session = try ScriptSession()
         try session.run(Self.mixed)
@@ -50,17 +52,19 @@ struct StandingTests {
         fee{date='2014-02-04', account='A', amount=-1}
         """
 
-    @Test("fees has a row for each fee and tax, and all in one currency where that is asked", arguments: [
-        ("fees{}:list('kind')", #"{"account", "trade", "tax", "account", "tax", "account", "tax", "account"}"#),
-        ("fees{}:list('amount')", "{3, 5, 1, 2, 4, 7, 6, -1}"),
-        ("fees{}:by('kind', 'currency'):sum('amount'):list('amount')", "{6, 5, 6, 5, 5}"),
-        ("fees{base='EUR'}:list('amount')", "{2.4, 4, 0.8, 1, 2, 7, 6, -1}"), ("fees{base='EUR'}:distinct('currency'):list('currency')", #"{"EUR"}"#),
-        ("fees{symbol='X'}:sum('amount'), #fees{from='2014-02-02'}, #fees{on='2014-01-03'}", "12, 3, 3"),
-        ("activities{symbol='X', base='EUR'}:list('amount')", "{160, 10}"), ("activities{symbol='X', base='EUR'}:list('price')", "{16}"),
-        ("trades{base='EUR'}[1].cash, trades{base='EUR'}[1].currency", "-164.8, EUR"),
-        ("activities{base='EUR'}.policies.base, #activities{base='GBP'}.warnings, activities{base='GBP'}[1].amount", "EUR, 2, nil"),
-        ("report.activity{base='EUR'}:sum('cash')", "8027.8"), ("report.income{base='EUR'}[1].amount", "10"),
-    ])
+    @Test(
+        "fees has a row for each fee and tax, and all in one currency where that is asked",
+        arguments: [
+            ("fees{}:list('kind')", #"{"account", "trade", "tax", "account", "tax", "account", "tax", "account"}"#),
+            ("fees{}:list('amount')", "{3, 5, 1, 2, 4, 7, 6, -1}"),
+            ("fees{}:by('kind', 'currency'):sum('amount'):list('amount')", "{6, 5, 6, 5, 5}"),
+            ("fees{base='EUR'}:list('amount')", "{2.4, 4, 0.8, 1, 2, 7, 6, -1}"), ("fees{base='EUR'}:distinct('currency'):list('currency')", #"{"EUR"}"#),
+            ("fees{symbol='X'}:sum('amount'), #fees{from='2014-02-02'}, #fees{on='2014-01-03'}", "12, 3, 3"),
+            ("activities{symbol='X', base='EUR'}:list('amount')", "{160, 10}"), ("activities{symbol='X', base='EUR'}:list('price')", "{16}"),
+            ("trades{base='EUR'}[1].cash, trades{base='EUR'}[1].currency", "-164.8, EUR"),
+            ("activities{base='EUR'}.policies.base, #activities{base='GBP'}.warnings, activities{base='GBP'}[1].amount", "EUR, 2, nil"),
+            ("report.activity{base='EUR'}:sum('cash')", "8027.8"), ("report.income{base='EUR'}[1].amount", "10"),
+        ])
     func charges(expression: String, answer: String) throws {
         let session = try ScriptSession()
         try session.run(Self.charged)

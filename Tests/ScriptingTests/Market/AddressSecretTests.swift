@@ -3,11 +3,14 @@ import Testing
 
 @Suite("Keys and passwords in addresses")
 struct AddressSecretTests {
-    @Test("An address with a key or a password is not recorded, and not repeated", arguments: [
-        "alphavantage=http://proxy.example/query?apikey=SECRET", "yahoo=http://user:SECRET@proxy.example/yahoo", "yahoo=https://SECRET@proxy.example",
-        "stooq=https://a.example yahoo=https://proxy.example/q?x=1&api_key=SECRET", "yahoo=https://proxy.example/#access_token=SECRET", "yahoo=https://proxy.example/?KEY=SECRET",
-        "yahoo=https://proxy.example/?X-Auth-Token=SECRET", "yahoo=https://proxy.example/?password=SECRET;a=1", "yahoo=https://proxy.example/?client_secret=SECRET",
-    ])
+    @Test(
+        "An address with a key or a password is not recorded, and not repeated",
+        arguments: [
+            "alphavantage=http://proxy.example/query?apikey=SECRET", "yahoo=http://user:SECRET@proxy.example/yahoo", "yahoo=https://SECRET@proxy.example",
+            "stooq=https://a.example yahoo=https://proxy.example/q?x=1&api_key=SECRET", "yahoo=https://proxy.example/#access_token=SECRET",
+            "yahoo=https://proxy.example/?KEY=SECRET",
+            "yahoo=https://proxy.example/?X-Auth-Token=SECRET", "yahoo=https://proxy.example/?password=SECRET;a=1", "yahoo=https://proxy.example/?client_secret=SECRET",
+        ])
     func refused(value: String) throws {
         let session = try ScriptSession.small()
         try session.expectNothingRecorded {
@@ -17,9 +20,11 @@ struct AddressSecretTests {
         }
     }
 
-    @Test("Other addresses are taken", arguments: [
-        "yahoo=https://proxy.example/yahoo", "folder=/home/ada@home/prices", "yahoo=https://proxy.example/q?region=us&lang=en stooq=http://[::1]:8080/a@b",
-    ])
+    @Test(
+        "Other addresses are taken",
+        arguments: [
+            "yahoo=https://proxy.example/yahoo", "folder=/home/ada@home/prices", "yahoo=https://proxy.example/q?region=us&lang=en stooq=http://[::1]:8080/a@b",
+        ])
     func taken(value: String) throws {
         let session = try ScriptSession.small()
         #expect(try session.text("setting('provider_urls', '\(value)')") == value)

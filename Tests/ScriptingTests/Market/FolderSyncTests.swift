@@ -8,7 +8,8 @@ struct FolderSyncTests {
     func sync() throws {
         let folder = try TemporaryFolder(), market = try MarketCase()
         try "Date,Close\n2014-12-29,45.10\n2014-12-30,45.34\n".write(toFile: folder.path + "/ORCL.csv", atomically: true, encoding: .utf8)
-        try market.session.run("""
+        try market.session.run(
+            """
             setting("provider_urls", "folder=\(folder.path)")
             instrument { symbol = "NONE", kind="stock"}
             buy { date = "2014-12-01", account = "Brokerage", symbol = "NONE", quantity = 1, price = 1 }

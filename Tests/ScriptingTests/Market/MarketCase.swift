@@ -23,7 +23,8 @@ final class MarketCase {
             session.runtime.market = MarketAccess(session.runtime.lua, clock: { noon })
         }
         let ids = ["yahoo", "stooq", "coingecko", "alphavantage", "ecb"]
-        try session.run("""
+        try session.run(
+            """
             setting("provider_urls", "\(ids.map { "\($0)=\(server.url)/\($0)" }.joined(separator: " "))")
             setting("base_currency", "USD")
             account { name = "Brokerage", type="securities"}

@@ -15,7 +15,8 @@ struct ScriptedProviderTests {
 
     @Test("A history is kept as anybody's, pence as pounds, of the days asked for and no others")
     func history() throws {
-        try session.run("""
+        try session.run(
+            """
             provider.define{name="Mine", summary="The agent's list.", history=function(symbol, from, to)
                 asked = symbol .. " " .. tostring(from) .. " " .. tostring(to)
                 if symbol == "b-1" then return nil end
@@ -24,8 +25,9 @@ struct ScriptedProviderTests {
             """)
         #expect(try market.verdicts("symbol={'HOUSE', 'BOAT'}, from='2014-12-30'") == ["HOUSE ok", "BOAT nothing"])
         #expect(try session.text("asked, last[1].provider, last[1].quotes") == "b-1 2014-12-30 2014-12-31, mine, 2")
-        #expect(try session.text("quotes{symbol='HOUSE'}[1].close, quotes{symbol='HOUSE'}[1].high, quotes{symbol='HOUSE'}[1].currency, quotes{symbol='HOUSE'}[2].source")
-            == "250.5, 251, GBP, mine")
+        #expect(
+            try session.text("quotes{symbol='HOUSE'}[1].close, quotes{symbol='HOUSE'}[1].high, quotes{symbol='HOUSE'}[1].currency, quotes{symbol='HOUSE'}[2].source")
+                == "250.5, 251, GBP, mine")
         #expect(try session.text("providers():where{id='mine'}[1].knows, providers():where{id='mine'}[1].summary") == "latest, history, The agent's list.")
         #expect(market.paths.isEmpty)
     }
@@ -37,17 +39,19 @@ struct ScriptedProviderTests {
         #expect(try session.text("quote('BOAT').close, quote('BOAT').date, last[1].quotes") == "7, 2014-12-31, 1")
     }
 
-    @Test("What its function gets wrong is the verdict of the symbol, and stops no other", arguments: [
-        ("error('the site is down')", "provider mine: history: the site is down"),
-        ("error{kind='site', message='gone'}", "provider mine: history: gone"),
-        ("return 5", "provider mine: history gave a number; it gives a list of tables such as {date=\"2014-03-03\", close=31.20}"),
-        ("return {{close=5}}", "provider mine: row 1: it lacks a date; a row is a table such as {date=\"2014-03-03\", close=31.20}"),
-        ("return {{date=to, close=1}, {date=to, close=0}}", "provider mine: row 2: it lacks a close above zero; a row is a table such as {date=\"2014-03-03\", close=31.20}"),
-        ("return {{date='soon', close=1}}", "provider mine: row 1: date: "),
-        ("return {{date=to, clsoe=1}}", "provider mine: row 1: there is no field clsoe; did you mean \"close\"?"),
-        ("return {{date=to, close='much'}}", "provider mine: row 1: close is a string, and no number"),
-        ("return sync{}", "provider mine: history: sync: a provider cannot ask the network through luca while it is asked itself"),
-    ])
+    @Test(
+        "What its function gets wrong is the verdict of the symbol, and stops no other",
+        arguments: [
+            ("error('the site is down')", "provider mine: history: the site is down"),
+            ("error{kind='site', message='gone'}", "provider mine: history: gone"),
+            ("return 5", "provider mine: history gave a number; it gives a list of tables such as {date=\"2014-03-03\", close=31.20}"),
+            ("return {{close=5}}", "provider mine: row 1: it lacks a date; a row is a table such as {date=\"2014-03-03\", close=31.20}"),
+            ("return {{date=to, close=1}, {date=to, close=0}}", "provider mine: row 2: it lacks a close above zero; a row is a table such as {date=\"2014-03-03\", close=31.20}"),
+            ("return {{date='soon', close=1}}", "provider mine: row 1: date: "),
+            ("return {{date=to, clsoe=1}}", "provider mine: row 1: there is no field clsoe; did you mean \"close\"?"),
+            ("return {{date=to, close='much'}}", "provider mine: row 1: close is a string, and no number"),
+            ("return sync{}", "provider mine: history: sync: a provider cannot ask the network through luca while it is asked itself"),
+        ])
     func mistakes(body: String, sentence: String) throws {
         market.serve("ORCL", YahooPage([("2014-12-30", "45.34")]))
         try session.run("provider.define{name='mine', history=function(symbol, from, to) \(body) end}")
@@ -65,7 +69,8 @@ struct ScriptedProviderTests {
 
     @Test("It may take the place of one of luca's, and can be searched")
     func placeAndSearch() throws {
-        try session.run("""
+        try session.run(
+            """
             provider.define{name="yahoo", history=function(s, from, to) return {{date=to, close=9}} end,
                 search=function(text) return {{symbol="X" .. text, name="The X", kind="etf", currency="EUR"}} end}
             """)

@@ -33,10 +33,12 @@ struct SyncRatesTests {
         #expect(try market.verdicts() == ["ORCL ok"])
         try market.session.run("account{name='London', currency='GBP'}")
         #expect(try market.verdicts() == ["ORCL ok", "EUR/* ok"])
-        #expect(try market.session.text("last[2].provider, last[2].category, last[2].from, last[2].to, last[2].quotes, last[2].new, last[2].message")
-            == "ecb, rates, 2014-10-24, 2014-12-31, 8, 8, GBP, USD")
-        #expect(try market.session.text("#rates{}, #rates{currency='GBP'}, #rates{currency='JPY'}, rates{currency='USD'}:last('rate'), rates{}[1].source")
-            == "8, 4, 0, 1.2141, ecb")
+        #expect(
+            try market.session.text("last[2].provider, last[2].category, last[2].from, last[2].to, last[2].quotes, last[2].new, last[2].message")
+                == "ecb, rates, 2014-10-24, 2014-12-31, 8, 8, GBP, USD")
+        #expect(
+            try market.session.text("#rates{}, #rates{currency='GBP'}, #rates{currency='JPY'}, rates{currency='USD'}:last('rate'), rates{}[1].source")
+                == "8, 4, 0, 1.2141, ecb")
         #expect(try market.session.text("convert{amount=money(100, 'GBP'), to='USD', on='2014-12-31'}") == "155.873667993323918346 USD")
         // What there is up to today is not asked for again.
         let asked = market.paths.filter { $0.contains("ecb") }.count
@@ -105,8 +107,9 @@ struct SyncRatesTests {
         let session = try ScriptSession.small()
         try session.run("rate{from='EUR', to='USD', date='2014-03-03', rate=13.7} rate{from='EUR', to='USD', date='2014-03-03', rate=1.37, source='ecb'}")
         #expect(try session.text("rate('EUR').rate, rate{from='EUR', date='2014-03-03', remove=true}, rate('EUR').rate") == "13.7, true, 1.37")
-        #expect(try session.text("rate{from='EUR', date='2014-03-03', remove=true}, rate{from='EUR', to='USD', date='2014-03-03', source='ecb', remove=true}, #rates{}")
-            == "false, true, 0")
+        #expect(
+            try session.text("rate{from='EUR', date='2014-03-03', remove=true}, rate{from='EUR', to='USD', date='2014-03-03', source='ecb', remove=true}, #rates{}")
+                == "false, true, 0")
         #expect(try session.message("rate{from='EUR', remove=true}") == "rate: date is missing (say of which day; rates{currency=\"EUR\"} shows what there is)")
         #expect(try session.message("rate{from='EUR', date='2014-03-03', rate=1, remove=true}").hasPrefix("rate: remove takes no rate"))
     }

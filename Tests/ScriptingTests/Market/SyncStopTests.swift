@@ -60,7 +60,8 @@ struct SyncStopTests {
 
     @Test("Within a provider that a script defined it ends all, and so does a limit")
     func scripted() throws {
-        try session.run("""
+        try session.run(
+            """
             provider.define{name="mine", history=function() ring() while true do pcall(function() while true do end end) end end}
             instrument{symbol="X", provider="mine"} instrument{symbol="Y", provider="mine"}
             """)

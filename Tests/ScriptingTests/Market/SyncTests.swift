@@ -18,7 +18,8 @@ struct SyncTests {
 
     @Test("Each symbol has a verdict, in the order of the book, and one that fails stops no other")
     func verdicts() throws {
-        try session.run("""
+        try session.run(
+            """
             for symbol, fields in pairs{GBP={currency="USD"}, BADSYM={kind="stock"}, ODD={kind="stock"}, EMPTY={kind="stock"}, DOWN={provider="stooq"}, BUSY={provider="coingecko"},
                 LOST={provider="yaho"}, NOKEY={provider="alphavantage"}, GONE={kind="stock"}} do
                 fields.symbol = symbol
@@ -39,21 +40,24 @@ struct SyncTests {
         market.serve("EMPTY", YahooPage([]))
         market.serve("/stooq/q/d/l/", .whole(500, "broken"))
         market.serve("/coingecko/coins/BUSY/market_chart/range", .whole(429, "busy", headers: ["Retry-After: 3600"]))
-        let verdicts = try Dictionary(uniqueKeysWithValues: market.verdicts("rates=false").map { row in
-            let words = row.split(separator: " ").map(String.init)
-            return (words[0], words[1])
-        })
-        #expect(verdicts == [
-            "ORCL": "ok", "GBP": "wrong_currency", "BADSYM": "unknown_symbol", "ODD": "malformed", "EMPTY": "nothing", "DOWN": "server",
-            "BUSY": "rate_limited", "LOST": "unknown_provider", "NOKEY": "refused", "CD": "skipped", "ORCL150117C45": "skipped", "GONE": "closed",
-        ])
+        let verdicts = try Dictionary(
+            uniqueKeysWithValues: market.verdicts("rates=false").map { row in
+                let words = row.split(separator: " ").map(String.init)
+                return (words[0], words[1])
+            })
+        #expect(
+            verdicts == [
+                "ORCL": "ok", "GBP": "wrong_currency", "BADSYM": "unknown_symbol", "ODD": "malformed", "EMPTY": "nothing", "DOWN": "server",
+                "BUSY": "rate_limited", "LOST": "unknown_provider", "NOKEY": "refused", "CD": "skipped", "ORCL150117C45": "skipped", "GONE": "closed",
+            ])
         #expect(try market.message("BUSY") == "coingecko is asked too often; try again in 60 minutes")
         #expect(try market.message("LOST") == "no provider is called \"yaho\"; did you mean \"yahoo\"?")
         #expect(try market.message("ORCL150117C45") == "no provider has prices of options")
         #expect(try market.message("GONE") == "not held since 2014-02-03, and its prices are there")
         #expect(try market.message("GBP").hasPrefix("yahoo quotes GBP in GBp, and the instrument is in USD"))
-        #expect(try session.text("last[1].symbol, last[1].provider, last[1].category, last[1].from, last[1].to, last[1].quotes, last[1].new")
-            == "ORCL, yahoo, new, 2014-09-19, 2014-12-31, 4, 4")
+        #expect(
+            try session.text("last[1].symbol, last[1].provider, last[1].category, last[1].from, last[1].to, last[1].quotes, last[1].new")
+                == "ORCL, yahoo, new, 2014-09-19, 2014-12-31, 4, 4")
     }
 
     @Test("What comes is stored under its source; the next sync asks for the last days only, and finds nothing new")
@@ -87,9 +91,10 @@ struct SyncTests {
         market.serve("ORCL", YahooPage([("2014-12-29", "22"), ("2014-12-30", "22.5")], split: ("2014-12-30", 2, 1)))
         #expect(try market.verdicts() == ["ORCL ok"])
         let sentence = "split{symbol=\"ORCL\", ratio=\"2:1\", date=\"2014-12-30\"}"
-        #expect(try market.warnings == [
-            "missing_split: yahoo tells of a split of ORCL by 2:1 on 2014-12-30, which the book does not have; record it with \(sentence)",
-        ])
+        #expect(
+            try market.warnings == [
+                "missing_split: yahoo tells of a split of ORCL by 2:1 on 2014-12-30, which the book does not have; record it with \(sentence)"
+            ])
         #expect(try session.text("holdings{}[1].quantity, quote('ORCL', '2014-12-29').close") == "10, 44")
         try session.run(sentence)
         _ = try market.verdicts()
@@ -159,7 +164,8 @@ struct SyncTests {
         try session.run("instrument{symbol='A', provider='alphavantage'}")
         market.serve("/alphavantage/query", .whole(200, #"{"Error Message": "the parameter apikey SECRET9 is invalid"}"#))
         #expect(try market.verdicts("symbol='A'") == ["A refused"])
-        let shown = try session.text("""
+        let shown = try session.text(
+            """
             settings():csv(), providers():csv(), last:csv(), tostring(setting('provider_keys')), sql("select * from settings"):csv(),
             tostring(select(2, pcall(setting, 'provider_keys', 'alphavantage=SECRET9 HIDDEN7')))
             """)

@@ -23,7 +23,8 @@ struct WatchTests {
         #expect(try session.text("watch()[1].price, watch()[1].change, watch()[1].alert, watch()[1].above, watch()[1].name") == "21.5, 0.075, above 21, 21, Nvidia")
         #expect(try session.text("watch{on='2014-12-30'}[1].price, watch{on='2014-12-30'}[1].alert") == "20, nil")
         // What is watched is answered alone, and what is left when one is taken off.
-        #expect(try session.text("table.concat(watch{symbol='IBM', above=5}:list('symbol'), ' '), table.concat(watch{symbol='IBM', remove=true}:list('symbol'), ' ')") == "IBM, NVDA")
+        #expect(
+            try session.text("table.concat(watch{symbol='IBM', above=5}:list('symbol'), ' '), table.concat(watch{symbol='IBM', remove=true}:list('symbol'), ' ')") == "IBM, NVDA")
         try session.run("watch{symbol='NVDA', below=30}")
         #expect(try session.text("watch()[1].alert, watch()[1].above") == "below 30, nil")
         try session.run("watch{symbol='NVDA', remove=true}")
@@ -36,18 +37,21 @@ struct WatchTests {
     func sentences() throws {
         _ = try session.sentence("watch IBM above 150.50 below 100")
         _ = try session.sentence("watch NVDA")
-        #expect(try session.text("table.concat(watch():list('symbol'), ' '), watch()[1].above, watch()[1].below, setting('watch_list')") == "IBM NVDA, 150.5, 100, IBM>150.5<100 NVDA")
+        #expect(
+            try session.text("table.concat(watch():list('symbol'), ' '), watch()[1].above, watch()[1].below, setting('watch_list')") == "IBM NVDA, 150.5, 100, IBM>150.5<100 NVDA")
         _ = try session.sentence("watch IBM below 90")
         #expect(try session.text("table.concat(watch():list('symbol'), ' ')") == "IBM NVDA")
         _ = try session.sentence("unwatch IBM")
         #expect(try session.sentence("watch").contains("NVDA") && !session.sentence("watch").contains("IBM"))
     }
 
-    @Test("Every mistake gets a sentence", arguments: [
-        ("watch('NVDB')", "unknown symbol \"NVDB\"; did you mean \"NVDA\"?"), ("watch{symbol='NVDA', above=0}", "watch: above must be above zero, got 0"),
-        ("watch{symbol='NVDA', remove=true, above=3}", "watch: remove takes no above"),
-        ("watch{above=3}", "watch: symbol is missing"),
-    ])
+    @Test(
+        "Every mistake gets a sentence",
+        arguments: [
+            ("watch('NVDB')", "unknown symbol \"NVDB\"; did you mean \"NVDA\"?"), ("watch{symbol='NVDA', above=0}", "watch: above must be above zero, got 0"),
+            ("watch{symbol='NVDA', remove=true, above=3}", "watch: remove takes no above"),
+            ("watch{above=3}", "watch: symbol is missing"),
+        ])
     func mistakes(source: String, sentence: String) throws {
         let message = try session.message(source)
         #expect(message.hasPrefix(sentence), "\(message)")

@@ -11,7 +11,8 @@ struct LimitTests {
     /// A book with two accounts that share a limit, one flexible one by itself, and one outside.
     private func session() throws -> ScriptSession {
         let session = try ScriptSession(today: "2025-01-15")
-        try session.run("""
+        try session.run(
+            """
             account{name='ISA', currency='GBP'} account{name='LISA', currency='GBP'} account{name='Bank', type='cash', currency='GBP'}
             account{name='Flex', currency='GBP'}
             limit{name='ISA', accounts={'ISA', 'LISA'}, amount=20000, year_start='04-06', years={[2014]=15000}}
@@ -26,7 +27,8 @@ struct LimitTests {
     @Test("A limit is defined, fetched, changed and taken away")
     func definition() throws {
         let session = try session()
-        #expect(try session.text("local r = limit 'ISA'[1] return r.year, r['from'], r.to, r.allowed, r.currency, r.accounts") == "2024, 2024-04-06, 2025-04-05, 20000, GBP, ISA, LISA")
+        #expect(
+            try session.text("local r = limit 'ISA'[1] return r.year, r['from'], r.to, r.allowed, r.currency, r.accounts") == "2024, 2024-04-06, 2025-04-05, 20000, GBP, ISA, LISA")
         try session.run("limit{name='ISA', amount=19000}")
         #expect(try session.text("local r = limit 'ISA'[1] return r.allowed, r.accounts, limits{year=2014}[1].allowed") == "19000, ISA, LISA, 15000")
         #expect(try session.text("limit 'ISB'") == "nil, there is no limit \"ISB\"; did you mean \"ISA\"?")
@@ -43,13 +45,16 @@ struct LimitTests {
         #expect(try session.text("local f = limits{on='2024-06-01'}:where{limit='ISA'} return f[1].used, #limits{on='2024-06-01'}.warnings") == "4000, 0")
         #expect(try session.text("limits{on='2024-09-01'}:where{limit='ISA'}[1].used, limits{on='2024-09-01'}.warnings[1].kind") == "nil, no_rate")
         try session.run("rate{from='EUR', to='GBP', date='2024-05-01', rate=0.8}")
-        #expect(try session.text("limits{on='2024-09-01'}:where{limit='ISA'}[1].used, limits{on='2024-09-01'}.warnings[1].kind, #limits{on='2024-06-01'}.warnings") == "4040, stale_rate, 0")
+        #expect(
+            try session.text("limits{on='2024-09-01'}:where{limit='ISA'}[1].used, limits{on='2024-09-01'}.warnings[1].kind, #limits{on='2024-06-01'}.warnings")
+                == "4040, stale_rate, 0")
     }
 
     @Test("Deposits and transfers from outside count; what stays among the accounts, dividends and rebates do not")
     func counting() throws {
         let session = try session()
-        try session.run("""
+        try session.run(
+            """
             deposit{account='ISA', amount=4000, date='2024-05-01'}
             transfer{from='Bank', to='ISA', amount=3000, date='2024-06-01'}
             transfer{from='ISA', to='LISA', amount=1000, date='2024-07-01'}
@@ -66,9 +71,11 @@ struct LimitTests {
         #expect(try session.text("#limits{from='2023-01-01', to='2025-01-01'}:where{limit='ISA'}") == "3")
     }
 
-    @Test("A year that there cannot be is refused with a sentence", arguments: [
-        "year=9223372036854775807", "year=-9223372036854775808", "year=9999", "year=0", "to='9999-12-31'",
-    ])
+    @Test(
+        "A year that there cannot be is refused with a sentence",
+        arguments: [
+            "year=9223372036854775807", "year=-9223372036854775808", "year=9999", "year=0", "to='9999-12-31'",
+        ])
     func years(argument: String) throws {
         let session = try session()
         let message = try session.message("limits{\(argument)}")
@@ -86,18 +93,21 @@ struct LimitTests {
     @Test("Units that are transferred in count with what they cost")
     func units() throws {
         let session = try session()
-        try session.run("""
+        try session.run(
+            """
             instrument{symbol='VOD', currency='GBP'} buy{account='Bank', symbol='VOD', quantity=10, price=40, date='2024-02-01'}
             transfer{from='Bank', to='ISA', symbol='VOD', quantity=5, date='2024-05-01'}
             """)
         #expect(try session.text(row) == "200, 19800")
     }
 
-    @Test("Whoever breaks a limit by hand is warned, and warnings{} goes on telling it", arguments: [
-        "deposit{account='ISA', amount=1000.01, date='2024-12-01'}", "transfer{from='Bank', to='LISA', amount=1000.01, date='2024-12-01'}",
-        "record{type='deposit', account='LISA', amount=1000.01, date='2024-12-01'}", "bonus{account='LISA', amount=1000.01, date='2024-12-01'}",
-        "amend{id=deposit{account='LISA', amount=1, date='2024-12-01'}[1].id, amount=1000.01}",
-    ])
+    @Test(
+        "Whoever breaks a limit by hand is warned, and warnings{} goes on telling it",
+        arguments: [
+            "deposit{account='ISA', amount=1000.01, date='2024-12-01'}", "transfer{from='Bank', to='LISA', amount=1000.01, date='2024-12-01'}",
+            "record{type='deposit', account='LISA', amount=1000.01, date='2024-12-01'}", "bonus{account='LISA', amount=1000.01, date='2024-12-01'}",
+            "amend{id=deposit{account='LISA', amount=1, date='2024-12-01'}[1].id, amount=1000.01}",
+        ])
     func warned(source: String) throws {
         let session = try session()
         #expect(try session.text("#deposit{account='ISA', amount=19000, date='2024-05-01'}.warnings") == "0")
@@ -137,16 +147,18 @@ struct LimitTests {
         #expect(try session.text(row) == "80, 19920")
     }
 
-    @Test("A mistake gets a sentence", arguments: [
-        ("limit{name='X', account='ISB', amount=1}", "did you mean"),
-        ("limit{name='X', account='ISA'}", "amount is missing"),
-        ("limit{name='X', amount=1}", "has no account"),
-        ("limit{name='X', account='ISA', amount=-1}", "below zero"),
-        ("limit{name='X', account='ISA', amount=1, currency='USD'}", "is in GBP, and the limit in USD"),
-        ("limit{name='X', account='ISA', amount=1, year_start='2-30'}", "no day that every year has"),
-        ("limit{name='X', account='ISA', amount=1, years={a=1}}", "amounts by year"),
-        ("limits{from='2024-02-01', to='2024-01-01'}", "is after"),
-    ])
+    @Test(
+        "A mistake gets a sentence",
+        arguments: [
+            ("limit{name='X', account='ISB', amount=1}", "did you mean"),
+            ("limit{name='X', account='ISA'}", "amount is missing"),
+            ("limit{name='X', amount=1}", "has no account"),
+            ("limit{name='X', account='ISA', amount=-1}", "below zero"),
+            ("limit{name='X', account='ISA', amount=1, currency='USD'}", "is in GBP, and the limit in USD"),
+            ("limit{name='X', account='ISA', amount=1, year_start='2-30'}", "no day that every year has"),
+            ("limit{name='X', account='ISA', amount=1, years={a=1}}", "amounts by year"),
+            ("limits{from='2024-02-01', to='2024-01-01'}", "is after"),
+        ])
     func mistakes(source: String, part: String) throws {
         let session = try session()
         try session.expectRefusal(of: source, saying: part)

@@ -9,7 +9,8 @@ struct RebalanceCashTests {
     /// VWCE in euros and VTI in dollars, bought in one account that is kept in euros.
     init() throws {
         session = try ScriptSession()
-        try session.run("""
+        try session.run(
+            """
             setting("base_currency", "EUR")
             account{name="IB", currency="EUR"} instrument{symbol="VWCE", kind="etf", currency="EUR"} instrument{symbol="VTI", kind="etf", currency="USD"}
             deposit{date="2014-01-02", account="IB", amount=10000}
@@ -19,7 +20,8 @@ struct RebalanceCashTests {
     }
 
     private func trades(_ arguments: String) throws -> String {
-        try session.text("""
+        try session.text(
+            """
             (function() local lines = {} for t in rebalance{\(arguments), on="2014-02-03"} do
               lines[#lines + 1] = t.side .. " " .. (t.side == "exchange" and tostring(t.amount) .. " " .. t.currency .. " to " .. tostring(t.received) .. " " .. t.received_currency
                 or tostring(t.quantity) .. " " .. t.symbol) end
@@ -29,7 +31,8 @@ struct RebalanceCashTests {
 
     @Test("Each currency pays for what it can before money is exchanged")
     func exchangesLast() throws {
-        try session.run("deposit{date='2014-01-04', account='IB', amount=550, currency='USD'} instrument{symbol='SAP', currency='EUR'} quote{symbol='SAP', date='2014-02-03', close=10}")
+        try session.run(
+            "deposit{date='2014-01-04', account='IB', amount=550, currency='USD'} instrument{symbol='SAP', currency='EUR'} quote{symbol='SAP', date='2014-02-03', close=10}")
         let shown = try trades("weights={VTI=50, SAP=50}, mode='new_money', cash='all', exchange=true")
         // 1,000 EUR and 550 USD are 1,500 EUR: half of it is 75 SAP, and the dollars lack 275 for 15 VTI.
         #expect(shown == "exchange 250 EUR to 275 USD; buy 75 SAP; buy 15 VTI")
@@ -64,8 +67,9 @@ struct RebalanceCashTests {
     @Test("Money below zero is what is taken out: what lies in the account pays first, sales bring the rest")
     func withdrawal() throws {
         #expect(try trades("weights={VWCE=1}, cash=-3000") == "sell 20 VWCE")
-        #expect(try session.text("rebalance{weights={VWCE=1}, cash=-3000, on=\"2014-02-03\"}.warnings[1].message")
-            == "1000.00 EUR of the 3000.00 EUR to be taken out lie in IB already, so that 2000.00 EUR are to be raised")
+        #expect(
+            try session.text("rebalance{weights={VWCE=1}, cash=-3000, on=\"2014-02-03\"}.warnings[1].message")
+                == "1000.00 EUR of the 3000.00 EUR to be taken out lie in IB already, so that 2000.00 EUR are to be raised")
         #expect(try trades("weights={VWCE=1}, cash={IB=-400}") == "")
         #expect(try trades("weights={VWCE=9, CASH=1}, cash=-1000") == "sell 9 VWCE")
         try session.run("r = rebalance{weights={VWCE=1}, cash=-3000, on=\"2014-02-03\"} r:apply{deposit=true}")
@@ -85,9 +89,12 @@ struct RebalanceCashTests {
             #expect(try trades("weights={\(weights)}, mode='new_money', cash=100") == "", "\(weights)")
             #expect(try trades("weights={\(weights)}, mode='hybrid', cash=100") == "", "\(weights)")
         }
-        let sentence = "(function() for _, w in ipairs(rebalance{weights={VTI=50, CASH=50}, on='2014-02-03'}.warnings) do if w.kind == 'no_cash' then return w.message end end end)()"
-        #expect(try session.text(sentence)
-            == "VTI is not bought: there is no USD in IB to buy it with; nothing is sold for it, and what it lacks stays cash; exchange=true proposes to change other money into USD")
+        let sentence =
+            "(function() for _, w in ipairs(rebalance{weights={VTI=50, CASH=50}, on='2014-02-03'}.warnings) do if w.kind == 'no_cash' then return w.message end end end)()"
+        #expect(
+            try session.text(sentence)
+                == "VTI is not bought: there is no USD in IB to buy it with; nothing is sold for it, and what it lacks stays cash; exchange=true proposes to change other money into USD"
+        )
         // 1000 EUR and 6 VTI at 50 EUR less 300 EUR owed are 1000: half of it is 10 VTI, and 4 more cost 220 USD beside the 330 that are owed.
         #expect(try trades("weights={VTI=50, CASH=50}, exchange=true") == "exchange 500 EUR to 550 USD; buy 4 VTI")
         #expect(try session.text("rebalance{weights={VTI=50, CASH=50}, exchange=true, on='2014-02-03'}[1].reason") == "USD pays for what is bought and what was owed before in IB")
@@ -96,20 +103,26 @@ struct RebalanceCashTests {
         #expect(try trades("weights={VTI=10, CASH=90}") == "sell 4 VTI")
         // What is taken out makes all of it smaller, and what was owed before is not raised.
         #expect(try trades("weights={VTI=50, CASH=50}, cash=-500") == "sell 1 VTI")
-        #expect(try session.text("rebalance{weights={VTI=50, CASH=50}, cash=-500, on='2014-02-03'}[1].reason")
-            == "VTI is 60 % of what is left after the money is taken out and is to be 50 %")
+        #expect(
+            try session.text("rebalance{weights={VTI=50, CASH=50}, cash=-500, on='2014-02-03'}[1].reason")
+                == "VTI is 60 % of what is left after the money is taken out and is to be 50 %")
         // Without a rate nobody knows what is owed.
         try session.run("deposit{date='2014-01-07', account='IB', amount=1, currency='CHF'} fee{date='2014-01-08', account='IB', amount=5, currency='CHF'}")
-        #expect(try session.text("(function() for _, w in ipairs(rebalance{weights={VTI=50, CASH=50}, on='2014-02-03'}.warnings) do if w.kind == 'no_rate' and w.message:find('CHF') then return w.message end end end)()")
-            == "the CHF that IB owes are left out: there is no rate to EUR on or before 2014-02-03")
-        #expect(try session.message("whatif(function() withdraw{date='2014-01-09', account='IB', amount=2000} return rebalance{weights={VTI=50, CASH=50}, on='2014-02-03'} end)")
-            .contains("what is held is worth less than what the accounts owe, by "))
+        #expect(
+            try session.text(
+                "(function() for _, w in ipairs(rebalance{weights={VTI=50, CASH=50}, on='2014-02-03'}.warnings) do if w.kind == 'no_rate' and w.message:find('CHF') then return w.message end end end)()"
+            )
+                == "the CHF that IB owes are left out: there is no rate to EUR on or before 2014-02-03")
+        #expect(
+            try session.message("whatif(function() withdraw{date='2014-01-09', account='IB', amount=2000} return rebalance{weights={VTI=50, CASH=50}, on='2014-02-03'} end)")
+                .contains("what is held is worth less than what the accounts owe, by "))
     }
 
     /// 47 dollars and 20 of X at 38 euros, in an account that is kept in dollars; a euro is 1.25.
     private func dollars() throws -> ScriptSession {
         let session = try ScriptSession(today: "2014-02-03")
-        try session.run("""
+        try session.run(
+            """
             setting("base_currency", "USD") account{name="A", currency="USD"} instrument{symbol="X", kind="etf", currency="EUR"}
             deposit{date="2014-01-02", account="A", amount=47} deposit{date="2014-01-02", account="A", amount=760, currency="EUR"}
             buy{date="2014-01-03", account="A", symbol="X", quantity=20, price=38}
@@ -122,13 +135,19 @@ struct RebalanceCashTests {
     func takenOutOfAnotherCurrency() throws {
         let session = try dollars()
         try session.run("r = rebalance{weights={X=100}, cash=-500, account='A'}")
-        #expect(try session.text("(function() for _, w in ipairs(r.warnings) do if w.kind == 'no_cash' then return w.message end end end)()")
-            == "453.00 USD of what is to be taken out of A cannot be raised there; exchange=true proposes to change other money into USD")
-        #expect(try session.message("r:apply{deposit=true}")
-            == "apply: what is taken out of A and the trades there need 500.00 USD, and 47.00 USD are there on 2014-02-03 (what is sold brings another currency: exchange=true proposes to change it into USD)")
+        #expect(
+            try session.text("(function() for _, w in ipairs(r.warnings) do if w.kind == 'no_cash' then return w.message end end end)()")
+                == "453.00 USD of what is to be taken out of A cannot be raised there; exchange=true proposes to change other money into USD")
+        #expect(
+            try session.message("r:apply{deposit=true}")
+                == "apply: what is taken out of A and the trades there need 500.00 USD, and 47.00 USD are there on 2014-02-03 (what is sold brings another currency: exchange=true proposes to change it into USD)"
+        )
         #expect(try session.text("#activities{from='2014-02-03'}") == "0")
         // The trades alone are paid for, and drafts move nothing.
-        #expect(try session.text("whatif(function() r:apply{} return cash{account='A', currency='USD'}[1].balance end), whatif(function() return #r:apply{deposit=true, status='draft'} end)") == "47, 2")
+        #expect(
+            try session.text(
+                "whatif(function() r:apply{} return cash{account='A', currency='USD'}[1].balance end), whatif(function() return #r:apply{deposit=true, status='draft'} end)")
+                == "47, 2")
         try session.run("rebalance{weights={X=100}, cash=-500, account='A', exchange=true}:apply{deposit=true}")
         #expect(try session.text("activities{type='withdrawal'}[1].amount, cash{account='A'}:where(function(c) return c.balance < 0 end):count()") == "500, 0")
     }
@@ -139,6 +158,8 @@ struct RebalanceCashTests {
         // 1,000 EUR lie there; 9,500 EUR after 500 more are raised are to be 60 to 40.
         #expect(try trades("weights={VWCE=60, VTI=40}, mode='new_money', cash=-1500") == "sell 5 VWCE")
         #expect(try trades("weights={VWCE=60, VTI=40}, mode='new_money', cash=-900") == "")
-        #expect(try #require(session.runtime.help("rebalance")).replacing("\n", with: " ").contains("new_money: money is spent and nothing sold; where money is taken out, only what has to be sold for it is, and nothing bought"))
+        #expect(
+            try #require(session.runtime.help("rebalance")).replacing("\n", with: " ").contains(
+                "new_money: money is spent and nothing sold; where money is taken out, only what has to be sold for it is, and nothing bought"))
     }
 }

@@ -9,7 +9,8 @@ struct RebalanceRuleTests {
     init() throws { session = try ScriptSession.demo() }
 
     private func trades(_ call: String) throws -> String {
-        try session.text("""
+        try session.text(
+            """
             (function() local lines = {} for t in \(call) do
               lines[#lines + 1] = t.side .. " " .. tostring(t.quantity) .. " " .. t.symbol .. " in " .. t.account end
             return table.concat(lines, "; ") end)()
@@ -18,7 +19,8 @@ struct RebalanceRuleTests {
 
     @Test("A rule may give weights, a list of trades, or ask for them one by one")
     func answers() throws {
-        try session.run("""
+        try session.run(
+            """
             rebalance.rule("weights", function(p) return {ORCL=60, NVDA=40} end)
             rebalance.rule("list", function(p) return {{side="sell", symbol="ORCL", quantity=10}, {side="buy", symbol="NVDA", amount=401}} end)
             rebalance.rule("asks", function(p) p:sell("ORCL", {quantity=10}) p:buy("NVDA", 401) end)
@@ -40,7 +42,8 @@ struct RebalanceRuleTests {
 
     @Test("A rule sees holdings, cash, the total and the day, and names the account of a trade")
     func view() throws {
-        try session.run("""
+        try session.run(
+            """
             rebalance.rule("look", function(p)
               seen = {p.holdings:count(), p.cash:count(), p.total > 0, p.new_money, p.today, p.targets and p.targets.ORCL}
               p:sell("ORCL", {quantity=5, account="Roth IRA"})
@@ -52,7 +55,8 @@ struct RebalanceRuleTests {
 
     @Test("Trades of one symbol in several accounts stay apart")
     func accounts() throws {
-        try session.run("""
+        try session.run(
+            """
             rebalance.rule("two", function(p) p:sell("ORCL", {quantity=10, account="Brokerage"}) p:sell("ORCL", {quantity=5, account="Roth IRA"}) end)
             rebalance.rule("swap", function(p) p:sell("ORCL", {quantity=10, account="Brokerage"}) p:buy("ORCL", {quantity=5, account="Roth IRA"}) end)
             rebalance.rule("some", function(p) p:buy("NVDA", {amount=3010}) end)
@@ -67,7 +71,8 @@ struct RebalanceRuleTests {
         try session.run("rebalance.rule(\"idle\", function(p) total = p.total end) before = rebalance.idle{}:preview()")
         #expect(try session.text("before:count() > 2, before:sum(\"weight_before\"):round(12), before:sum(\"value_before\") == total") == "true, 1, true")
         let bare = try ScriptSession()
-        try bare.run("""
+        try bare.run(
+            """
             setting("base_currency", "USD") account{name="A", currency="USD", type="deposit"} deposit{account="A", amount=100, date="2014-01-05"}
             rebalance.rule("idle", function(p) end)
             """)
@@ -82,10 +87,13 @@ struct RebalanceRuleTests {
         #expect(session.runtime.lua.members(of: "rebalance").map(\.name) == ["halves", "rule"])
     }
 
-    @Test("What a rule does wrong is told", arguments: [
-        ("return 5", "the rule r gave a number"), ("p:buy(\"ORCL\")", "how much of ORCL?"), ("p:buy(\"ORCL\", -5)", "buy -5 of ORCL"), ("p:buy(\"ORLC\", 5)", "ORLC"),
-        ("return {{symbol=\"ORCL\", side=\"hold\", quantity=1}}", "neither buy nor sell"), ("error(\"no\")", "no"), ("p:sell(\"ORCL\", {units=5})", "a trade has no field units"),
-    ])
+    @Test(
+        "What a rule does wrong is told",
+        arguments: [
+            ("return 5", "the rule r gave a number"), ("p:buy(\"ORCL\")", "how much of ORCL?"), ("p:buy(\"ORCL\", -5)", "buy -5 of ORCL"), ("p:buy(\"ORLC\", 5)", "ORLC"),
+            ("return {{symbol=\"ORCL\", side=\"hold\", quantity=1}}", "neither buy nor sell"), ("error(\"no\")", "no"),
+            ("p:sell(\"ORCL\", {units=5})", "a trade has no field units"),
+        ])
     func mistakes(body: String, part: String) throws {
         try session.run("rebalance.rule(\"r\", function(p) \(body) end)")
         let message = try session.message("rebalance.r{}")

@@ -14,7 +14,8 @@ struct RebalanceTests {
 
     /// The trades as short lines.
     private func trades(_ arguments: String) throws -> String {
-        try session.text("""
+        try session.text(
+            """
             (function() local lines = {} for t in rebalance{\(arguments)} do
               lines[#lines + 1] = t.side .. " " .. tostring(t.quantity) .. " " .. t.symbol .. " in " .. t.account end
             return table.concat(lines, "; ") end)()
@@ -23,7 +24,8 @@ struct RebalanceTests {
 
     /// The kinds of warnings, in order.
     private func warnings(_ arguments: String, _ kind: String) throws -> String {
-        try session.text("""
+        try session.text(
+            """
             (function() local lines = {} for _, w in ipairs(rebalance{\(arguments)}.warnings) do
               if w.kind == "\(kind)" then lines[#lines + 1] = w.message end end
             return table.concat(lines, "; ") end)()
@@ -40,7 +42,8 @@ struct RebalanceTests {
     @Test("What nobody told the cost of gains nobody knows how much: empty, told of, and sold last and as all gain under a budget")
     func unknownCost() throws {
         let session = try ScriptSession(today: "2024-12-31")
-        try session.run("""
+        try session.run(
+            """
             account{name='A', currency='USD'} for _, s in ipairs{'X', 'Y'} do instrument{symbol=s, currency='USD'} quote{symbol=s, date='2024-12-30', close=10} end
             record{type='transfer_in', account='A', symbol='X', quantity=100, date='2024-01-10'}
             """)
@@ -54,7 +57,8 @@ struct RebalanceTests {
     @Test("The rate that a purchase tells is that of its cost, as in gains")
     func ownRate() throws {
         let session = try ScriptSession(today: "2024-12-31")
-        try session.run("""
+        try session.run(
+            """
             setting('base_currency', 'EUR') account{name='A', currency='EUR', settlement='account'}
             for _, s in ipairs{'X', 'Y'} do instrument{symbol=s, currency='USD'} quote{symbol=s, date='2024-12-30', close=100} end
             rate{from='USD', to='EUR', date='2024-01-01', rate=0.9} deposit{account='A', amount=1000, date='2024-01-10'}
@@ -66,24 +70,29 @@ struct RebalanceTests {
     @Test("New money is bought with, on the total after it came")
     func newMoney() throws {
         #expect(try trades("weights={ORCL=60, NVDA=40}, account=\"Brokerage\", mode=\"new_money\", cash=5000") == "buy 249 NVDA in Brokerage")
-        #expect(try session.message("rebalance{weights={ORCL=1}, mode=\"new_money\"}")
-            == "rebalance: cash is missing (say how much is to be invested, or cash=\"all\" for what lies in the accounts)")
+        #expect(
+            try session.message("rebalance{weights={ORCL=1}, mode=\"new_money\"}")
+                == "rebalance: cash is missing (say how much is to be invested, or cash=\"all\" for what lies in the accounts)")
         #expect(try session.message("rebalance{weights={ORCL=1}, cash=100}").hasPrefix("rebalance: into which account does the cash come? (say account=\"Brokerage\""))
-        #expect(try trades("weights={ORCL=60, NVDA=40}, account={\"Brokerage\", \"Roth IRA\"}, mode=\"new_money\", cash={Brokerage=1000, [\"Roth IRA\"]=2000}")
-            == "buy 49 NVDA in Brokerage; buy 99 NVDA in Roth IRA")
+        #expect(
+            try trades("weights={ORCL=60, NVDA=40}, account={\"Brokerage\", \"Roth IRA\"}, mode=\"new_money\", cash={Brokerage=1000, [\"Roth IRA\"]=2000}")
+                == "buy 49 NVDA in Brokerage; buy 99 NVDA in Roth IRA")
     }
 
-    @Test("What is proposed can be recorded, and then is what the preview said", arguments: [
-        "weights={ORCL=60, NVDA=40}, account=\"Brokerage\"", "weights={ORCL=60, NVDA=40}, fee=5, fee_rate=0.001", "weights={ORCL=1, NVDA=1}, tax=true",
-        "weights={ORCL=60, NVDA=40}, cash=\"all\"", "weights={ORCL=20, NVDA=80}, gain_budget=5000, account=\"Brokerage\"",
-        "weights={stock=1}, by=\"kind\", cash=\"all\", mode=\"hybrid\"", "weights={ORCL=0, NVDA=1}",
-    ])
+    @Test(
+        "What is proposed can be recorded, and then is what the preview said",
+        arguments: [
+            "weights={ORCL=60, NVDA=40}, account=\"Brokerage\"", "weights={ORCL=60, NVDA=40}, fee=5, fee_rate=0.001", "weights={ORCL=1, NVDA=1}, tax=true",
+            "weights={ORCL=60, NVDA=40}, cash=\"all\"", "weights={ORCL=20, NVDA=80}, gain_budget=5000, account=\"Brokerage\"",
+            "weights={stock=1}, by=\"kind\", cash=\"all\", mode=\"hybrid\"", "weights={ORCL=0, NVDA=1}",
+        ])
     func previewAgrees(arguments: String) throws {
         let account = arguments.contains("account=") ? "\"Brokerage\"" : "nil"
         try session.run("r = rebalance{\(arguments)}; before = r:preview()")
         try session.runtime.book?.trial {
             try session.run("r:apply{}")
-            let differing = try session.text("""
+            let differing = try session.text(
+                """
                 (function() local lines = {} for p in before do
                   local held = holdings{account=\(account)}:where(function(h) return h.symbol == p.symbol or (h.kind == p.symbol and h.kind == "stock") end):sum("market_value")
                   if p.symbol ~= "(cash)" and not (held - p.value_after):is_zero() then lines[#lines + 1] = p.symbol .. " " .. tostring(held) .. " " .. tostring(p.value_after) end
@@ -97,8 +106,9 @@ struct RebalanceTests {
     @Test("The trades are one act, which one undo takes back; drafts do not count")
     func apply() throws {
         let before = try session.text("holdings{}:csv()")
-        #expect(try session.message("rebalance{weights={ORCL=60, NVDA=40}, account=\"Brokerage\"}:apply{date=\"2014-12-30\"}")
-            .hasSuffix("(ask for the other day: rebalance{…, on=\"2014-12-30\"})"))
+        #expect(
+            try session.message("rebalance{weights={ORCL=60, NVDA=40}, account=\"Brokerage\"}:apply{date=\"2014-12-30\"}")
+                .hasSuffix("(ask for the other day: rebalance{…, on=\"2014-12-30\"})"))
         #expect(try session.message("rebalance{weights={ORCL=60, NVDA=40}}:apply{date=\"2015-01-02\"}").hasPrefix("apply: these trades were proposed for 2014-12-31"))
         try session.run("rebalance{weights={ORCL=60, NVDA=40}, account=\"Brokerage\", on=\"2014-12-30\"}:apply{date=\"2014-12-30\"}")
         #expect(try session.text("trades{account=\"Brokerage\", on=\"2014-12-31\"}:where{date=\"2014-12-30\"}:count()") == "2")
@@ -112,7 +122,8 @@ struct RebalanceTests {
 
     @Test("New money that is not there yet is deposited with the trades, or refused with a sentence")
     func deposit() throws {
-        try session.run("""
+        try session.run(
+            """
             account{name="Fresh", currency="USD"}
             r = rebalance{weights={ORCL=60, NVDA=40}, account="Fresh", mode="new_money", cash=10000}
             """)
@@ -156,12 +167,14 @@ struct RebalanceTests {
     @Test("No wash sale: nothing bought lately is sold at a loss, and nothing sold at a loss is bought")
     func washSales() throws {
         let small = try ScriptSession.small()
-        try small.run("""
+        try small.run(
+            """
             quote{symbol="ORCL", date="2014-02-10", close=20} quote{symbol="SPY", date="2014-02-10", close=50}
             buy{date="2014-02-01", account="Brokerage", symbol="ORCL", quantity=2, price=25}
             """)
         func text(_ more: String) throws -> String {
-            try small.text("""
+            try small.text(
+                """
                 (function() local r = rebalance{weights={ORCL=1, SPY=9}, on="2014-02-10"\(more)} local lines = {}
                 for t in r do lines[#lines + 1] = t.side .. " " .. t.symbol end
                 for _, w in ipairs(r.warnings) do if w.kind == "wash_sale" or w.kind == "not_traded" then lines[#lines + 1] = w.message end end
@@ -171,17 +184,20 @@ struct RebalanceTests {
         #expect(try text("") == "sell ORCL; buy SPY")
         #expect(try text(", wash_sales=true") == "ORCL in Brokerage is not sold at a loss: it was bought on 2014-02-01, within 30 days")
         try small.run("setting(\"wash_sales\", true) sell{date=\"2014-02-09\", account=\"Brokerage\", symbol=\"ORCL\", quantity=1, price=20}")
-        #expect(try small.text("""
-            (function() for _, w in ipairs(rebalance{weights={ORCL=1}, cash="all", mode="new_money", on="2014-02-10"}.warnings) do
-              if w.kind == "not_traded" then return w.message end end end)()
-            """) == "ORCL is not bought: it was sold at a loss on 2014-02-09, within 30 days; nothing is sold for it, and what it lacks stays cash")
+        #expect(
+            try small.text(
+                """
+                (function() for _, w in ipairs(rebalance{weights={ORCL=1}, cash="all", mode="new_money", on="2014-02-10"}.warnings) do
+                  if w.kind == "not_traded" then return w.message end end end)()
+                """) == "ORCL is not bought: it was sold at a loss on 2014-02-09, within 30 days; nothing is sold for it, and what it lacks stays cash")
     }
 
     @Test("No loss of a sale that is applied is disallowed, whatever the fees and the currency of the whole", arguments: 0..<30)
     func noDisallowedLoss(round: Int) throws {
         var random = SeededRandom.forTest("wash \(round)")
         let session = try ScriptSession(today: "2014-03-20")
-        try session.run("""
+        try session.run(
+            """
             setting("base_currency", "EUR") setting("wash_sales", true)
             account{name="One", currency="USD"} account{name="Two", currency="USD"}
             rate{from="EUR", to="USD", date="2014-01-02", rate=\(random.pick(["1.1", "1.3", "1.5"]))} rate{from="EUR", to="USD", date="2014-03-20", rate=1.25}
@@ -206,7 +222,8 @@ struct RebalanceTests {
     @Test("What has no price is left out with a sentence and never worth zero; money pays in its own currency only")
     func pricesAndCurrencies() throws {
         let small = try ScriptSession.small()
-        try small.run("""
+        try small.run(
+            """
             instrument{symbol="SAP", currency="EUR"} quote{symbol="ORCL", date="2014-02-10", close=20} quote{symbol="SAP", date="2014-02-10", close=50}
             """)
         func warnings(_ more: String) throws -> String {
@@ -215,8 +232,12 @@ struct RebalanceTests {
         #expect(try warnings("weights={ORCL=1, SPY=1}, cash=\"all\", mode=\"new_money\"").contains("no_price"))
         #expect(try warnings("weights={ORCL=1, SAP=1}, cash=\"all\", mode=\"new_money\"").contains("no_rate"))
         try small.run("rate{from=\"EUR\", to=\"USD\", date=\"2014-02-10\", rate=1.25}")
-        #expect(try small.text("(function() for _, w in ipairs(rebalance{weights={ORCL=1, SAP=9}, cash=\"all\", mode=\"new_money\"}.warnings) do if w.kind == \"no_cash\" then return w.message end end end)()")
-            == "SAP is not bought: there is no EUR in Brokerage to buy it with; nothing is sold for it, and what it lacks stays cash; exchange=true proposes to change other money into EUR")
+        #expect(
+            try small.text(
+                "(function() for _, w in ipairs(rebalance{weights={ORCL=1, SAP=9}, cash=\"all\", mode=\"new_money\"}.warnings) do if w.kind == \"no_cash\" then return w.message end end end)()"
+            )
+                == "SAP is not bought: there is no EUR in Brokerage to buy it with; nothing is sold for it, and what it lacks stays cash; exchange=true proposes to change other money into EUR"
+        )
         try small.run("deposit{date=\"2014-02-10\", account=\"Brokerage\", amount=500, currency=\"EUR\"}")
         #expect(try small.text("rebalance{weights={ORCL=1, SAP=9}, cash=\"all\", mode=\"new_money\"}:where{symbol=\"SAP\"}[1].quantity") == "10")
     }
@@ -241,8 +262,9 @@ struct RebalanceTests {
         let small = try ScriptSession.small()
         try small.run("quote{symbol=\"ORCL\", date=\"2014-01-06\", close=20}")
         for source in ["rebalance{weights={ORCL=1}, on=\"2014-02-10\"}", "targets{name=\"x\", weights={ORCL=1}, on=\"2014-02-10\"}"] {
-            #expect(try small.text("(\(source)).warnings[1].kind, (\(source)).warnings[1].message")
-                == "stale_price, the price of ORCL is of 2014-01-06, more than 10 days old on 2014-02-10; sync, or set price_max_age")
+            #expect(
+                try small.text("(\(source)).warnings[1].kind, (\(source)).warnings[1].message")
+                    == "stale_price, the price of ORCL is of 2014-01-06, more than 10 days old on 2014-02-10; sync, or set price_max_age")
         }
     }
 
@@ -250,14 +272,16 @@ struct RebalanceTests {
     func unpriced() throws {
         try session.run("instrument{symbol=\"NOPX\", currency=\"USD\"}")
         #expect(try trades("weights={ORCL=75, NVDA=25, NOPX=100}, account=\"Brokerage\", band=0.05") == "")
-        #expect(try warnings("weights={ORCL=1, NOPX=1}, account=\"Brokerage\"", "nothing_to_buy")
-            == "NOPX is not bought: it has no price; nothing is sold for it, and what it lacks stays cash")
+        #expect(
+            try warnings("weights={ORCL=1, NOPX=1}, account=\"Brokerage\"", "nothing_to_buy")
+                == "NOPX is not bought: it has no price; nothing is sold for it, and what it lacks stays cash")
     }
 
     @Test("Lots are those of the day asked for, whatever was recorded for later")
     func laterTrades() throws {
         let small = try ScriptSession.small()
-        try small.run("""
+        try small.run(
+            """
             quote{symbol="ORCL", date="2014-02-10", close=40} quote{symbol="SPY", date="2014-02-10", close=50}
             buy{date="2014-03-03", account="Brokerage", symbol="ORCL", quantity=1, price=50}
             """)

@@ -148,11 +148,11 @@ struct RecurringProgramTests {
         let folder = try TemporaryFolder(), path = folder.path + "/a.luca", script = folder.path + "/rules.lua"
         try book(path)
         try """
-            recurring{name="gift", every="month", from="2014-01-15", record=function(day, rule)
-              if rule.number == 3 then error("the shop is closed") end
-              deposit{account="Savings", date=day, amount=rule.number, notes=rule.name}
-            end}
-            """.write(toFile: script, atomically: true, encoding: .utf8)
+        recurring{name="gift", every="month", from="2014-01-15", record=function(day, rule)
+          if rule.number == 3 then error("the shop is closed") end
+          deposit{account="Savings", date=day, amount=rule.number, notes=rule.name}
+        end}
+        """.write(toFile: script, atomically: true, encoding: .utf8)
         let result = try run(path, ["run", script])
         #expect(result.code == 1 && result.errors == "error: \"gift\" for 2014-03-15: the shop is closed\n", "\(result)")
         #expect(result.output.split(separator: "\n").count == 52 + 24 + 104 + 2)

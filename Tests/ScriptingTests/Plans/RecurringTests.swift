@@ -37,22 +37,24 @@ struct RecurringTests {
     func once() throws {
         let session = try ScriptSession.small()
         #expect(try session.text("return \(Self.savings)[1].due, recurring.list{}[1].what") == "3, deposit 500 in Savings")
-        #expect(try session.text("recurring.due{}:csv()") == """
-            rule,day,date,overdue,what,amount,currency
-            savings,2014-10-01,2014-10-01,91,deposit in Savings,500,USD
-            savings,2014-11-01,2014-11-03,58,deposit in Savings,500,USD
-            savings,2014-12-01,2014-12-01,30,deposit in Savings,500,USD
+        #expect(
+            try session.text("recurring.due{}:csv()") == """
+                rule,day,date,overdue,what,amount,currency
+                savings,2014-10-01,2014-10-01,91,deposit in Savings,500,USD
+                savings,2014-11-01,2014-11-03,58,deposit in Savings,500,USD
+                savings,2014-12-01,2014-12-01,30,deposit in Savings,500,USD
 
-            """)
+                """)
         #expect(try session.text("recurring.run{}:list('date')").contains("2014-10-01, 2014-11-03, 2014-12-01"))
         #expect(try session.text("recurring.run{}:count(), recurring.due{}:count()") == "0, 0")
-        #expect(try recorded(session) == """
-            date,type,status,amount,notes
-            2014-10-01,deposit,posted,500,savings
-            2014-11-03,deposit,posted,500,savings
-            2014-12-01,deposit,posted,500,savings
+        #expect(
+            try recorded(session) == """
+                date,type,status,amount,notes
+                2014-10-01,deposit,posted,500,savings
+                2014-11-03,deposit,posted,500,savings
+                2014-12-01,deposit,posted,500,savings
 
-            """)
+                """)
         #expect(try session.text("recurring.list{}[1].last, recurring.list{}[1].next, recurring.list{}[1].due") == "2014-12-01, 2015-01-01, 0")
         #expect(try session.text(#"recurring.history{name="savings"}:list("state")"#) == #"{"posted", "posted", "posted"}"#)
     }
@@ -65,7 +67,8 @@ struct RecurringTests {
         // December is posted, on whichever day.
         #expect(try session.text("recurring.due{}:count(), recurring.next{count=1}:list('date')") == "0, {2015-01-15}")
         #expect(try session.text("recurring.list{}[1].when") == "every month on day 15 from 2014-10-01")
-        try session.run(#"recurring{name="new year", every="month", on="first working day", from="2014-01-01", to="2014-01-31", record={type="deposit", account="Savings", amount=1}}"#)
+        try session.run(
+            #"recurring{name="new year", every="month", on="first working day", from="2014-01-01", to="2014-01-31", record={type="deposit", account="Savings", amount=1}}"#)
         try session.run("recurring.run{}")
         // With another calendar January falls on the 2nd, and is the same January.
         try session.run(#"recurring{name="new year", every="month", on="first working day", to="2014-01-31", calendar="us", record={type="deposit", account="Savings", amount=1}}"#)
@@ -89,7 +92,8 @@ struct RecurringTests {
     func oneAct() throws {
         let session = try ScriptSession.small()
         try session.run(Self.savings)
-        try session.run("""
+        try session.run(
+            """
             recurring{name="odd", every="month", day=20, from="2014-11-01", record=function(day) if day == date "2014-12-20" then error("no") end deposit{account="Savings", date=day, amount=1} end}
             """)
         try session.expectNothingRecorded {
@@ -165,7 +169,8 @@ struct RecurringTests {
     @Test("Rules of scripts: a function that records, that gives what to record, or the amount alone")
     func functions() throws {
         let session = try ScriptSession.small()
-        try session.run("""
+        try session.run(
+            """
             recurring{name="f", every="month", from="2014-11-30", record=function(day, rule)
               deposit{account="Savings", date=day, amount=rule.number, notes=rule.name .. " " .. tostring(rule.day)} end}
             recurring{name="g", every="month", from="2014-11-30", status="draft", shift="previous", record=function(day, rule)
@@ -173,17 +178,18 @@ struct RecurringTests {
             recurring{name="h", every="month", from="2014-12-30", record={type="deposit", account="Savings", amount=function(day) return day.month > 11 and 7 or nil end}}
             """)
         try session.run("recurring.run{}")
-        #expect(try session.text(#"activities{account="Savings", status="all"}:select("date", "type", "status", "amount", "notes"):csv()"#) == """
-            date,type,status,amount,notes
-            2014-11-28,deposit,draft,10,g
-            2014-11-28,fee,draft,1,g
-            2014-11-30,deposit,posted,1,f 2014-11-30
-            2014-12-30,deposit,posted,2,f 2014-12-30
-            2014-12-30,deposit,draft,10,g
-            2014-12-30,fee,draft,1,g
-            2014-12-30,deposit,posted,7,h
+        #expect(
+            try session.text(#"activities{account="Savings", status="all"}:select("date", "type", "status", "amount", "notes"):csv()"#) == """
+                date,type,status,amount,notes
+                2014-11-28,deposit,draft,10,g
+                2014-11-28,fee,draft,1,g
+                2014-11-30,deposit,posted,1,f 2014-11-30
+                2014-12-30,deposit,posted,2,f 2014-12-30
+                2014-12-30,deposit,draft,10,g
+                2014-12-30,fee,draft,1,g
+                2014-12-30,deposit,posted,7,h
 
-            """)
+                """)
         #expect(try session.text("recurring.due{}:count(), recurring.approve{}:count(), recurring.list{}:list('kept')") == #"0, 4, {"script", "script", "script"}"#)
         #expect(try session.message(#"recurring{name="n", every="month", record=function() end}"#).hasPrefix("recurring: from is missing"))
         // The rest of a script's rule is kept by the book, so that it holds when the script makes the rule anew.
@@ -198,7 +204,8 @@ struct RecurringTests {
         let session = try ScriptSession.small()
         try session.run(#"recurring{name="direct", every="month", from="2014-10-31", to="2014-11-30", record={type="deposit", amount=500, split="plan"}}"#)
         #expect(try session.message("recurring.run{}") == "\"direct\" for 2014-10-31: the book has no reserve plan (plan{ready=true} begins one with six tiers)")
-        try session.run("""
+        try session.run(
+            """
             account{name="Reserve", type="cash"}
             tier{name="Buffer", target=300, accounts={"Reserve"}}
             tier{name="Rest", target=350, accounts={{account="Savings", cap=450}}}
@@ -207,13 +214,14 @@ struct RecurringTests {
         #expect(try session.message("recurring.run{}").hasPrefix("\"direct\" for 2014-11-30: 350 of 500 has no place in the reserve plan (name an account that keeps it"))
         #expect(try session.text(#"recurring.run{to="2014-10-31"}:select("type", "account", "amount"):csv()"#) == "type,account,amount\ndeposit,Reserve,300\ndeposit,Savings,200\n")
         try session.run(#"recurring{name="direct", every="month", from="2014-10-31", to="2014-11-30", record={type="deposit", account="Brokerage", amount=500, split="plan"}}"#)
-        #expect(try session.text("recurring.run{}:select('type', 'account', 'amount'):csv()") == """
-            type,account,amount
-            deposit,Brokerage,500
-            transfer_out,Brokerage,150
-            transfer_in,Savings,150
+        #expect(
+            try session.text("recurring.run{}:select('type', 'account', 'amount'):csv()") == """
+                type,account,amount
+                deposit,Brokerage,500
+                transfer_out,Brokerage,150
+                transfer_in,Savings,150
 
-            """)
+                """)
         try session.run(#"recurring{name="top", every="year", from="2014-12-02", record={type="deposit", account="Savings", amount="up to the cap"}}"#)
         #expect(try session.text("cash{account='Savings'}[1].balance, recurring.due{}:count()") == "350, 1")
         #expect(try session.text("recurring.run{}[1].amount") == "100")
@@ -230,24 +238,28 @@ struct RecurringTests {
         #expect(try session.text("recurring.due{}:list('date')") == "{2014-12-29}")
         #expect(try session.text(#"recurring.calendar{name="own", weekend={"friday", "saturday"}, holidays={}}:count()"#) == "0")
         #expect(try session.message(#"recurring.calendar{name="own", holidays={"never"}}"#).contains("\"never\" is no holiday"))
-        #expect(try session.message(#"recurring{name="s", every="month", calendar="targt", record={type="deposit", account="Savings", amount=1}}"#).contains("did you mean \"target\"?"))
+        #expect(
+            try session.message(#"recurring{name="s", every="month", calendar="targt", record={type="deposit", account="Savings", amount=1}}"#).contains("did you mean \"target\"?")
+        )
     }
 
-    @Test("Slips of the pen are told at once, and nothing is kept", arguments: [
-        (#"{name="r", every="moth", record={type="deposit", account="Savings", amount=1}}"#, "\"moth\" is no period (did you mean \"month\"?)"),
-        (#"{name="r", every="month", on="third fryday", record={type="deposit", account="Savings", amount=1}}"#, "is no place in a month"),
-        (#"{name="r", every="week", day=3, record={type="deposit", account="Savings", amount=1}}"#, "every week has no place within a month"),
-        (#"{name="r", every="month", shift="up", record={type="deposit", account="Savings", amount=1}}"#, "shift must be next, previous or none"),
-        (#"{name="r", every="month", status="void", record={type="deposit", account="Savings", amount=1}}"#, "status must be posted or draft"),
-        (#"{name="r", every="month", record={type="deposit", account="Savngs", amount=1}}"#, "unknown account \"Savngs\""),
-        (#"{name="r", every="month", record={type="deposit", account="Savings"}}"#, "amount"),
-        (#"{name="r", every="month", record={type="depsit", account="Savings", amount=1}}"#, "depsit"),
-        (#"{name="r", every="month", record={type="deposit", acount="Savings", amount=1}}"#, "has no field acount (did you mean \"account\"?)"),
-        (#"{name="r", every="month", record={type="deposit", date="2014-01-01", account="Savings", amount=1}}"#, "has no field date (the rule says the day)"),
-        (#"{name="r", every="month", record={type="deposit", account="Savings", amount={}}}"#, "amount of the record must be a text or a number"),
-        (#"{name="r", every="month"}"#, "record is missing"), (#"{name="r", record={type="deposit"}}"#, "every is missing"),
-        (#"{name=" ", every="month", record={type="deposit"}}"#, "name is empty"),
-    ])
+    @Test(
+        "Slips of the pen are told at once, and nothing is kept",
+        arguments: [
+            (#"{name="r", every="moth", record={type="deposit", account="Savings", amount=1}}"#, "\"moth\" is no period (did you mean \"month\"?)"),
+            (#"{name="r", every="month", on="third fryday", record={type="deposit", account="Savings", amount=1}}"#, "is no place in a month"),
+            (#"{name="r", every="week", day=3, record={type="deposit", account="Savings", amount=1}}"#, "every week has no place within a month"),
+            (#"{name="r", every="month", shift="up", record={type="deposit", account="Savings", amount=1}}"#, "shift must be next, previous or none"),
+            (#"{name="r", every="month", status="void", record={type="deposit", account="Savings", amount=1}}"#, "status must be posted or draft"),
+            (#"{name="r", every="month", record={type="deposit", account="Savngs", amount=1}}"#, "unknown account \"Savngs\""),
+            (#"{name="r", every="month", record={type="deposit", account="Savings"}}"#, "amount"),
+            (#"{name="r", every="month", record={type="depsit", account="Savings", amount=1}}"#, "depsit"),
+            (#"{name="r", every="month", record={type="deposit", acount="Savings", amount=1}}"#, "has no field acount (did you mean \"account\"?)"),
+            (#"{name="r", every="month", record={type="deposit", date="2014-01-01", account="Savings", amount=1}}"#, "has no field date (the rule says the day)"),
+            (#"{name="r", every="month", record={type="deposit", account="Savings", amount={}}}"#, "amount of the record must be a text or a number"),
+            (#"{name="r", every="month"}"#, "record is missing"), (#"{name="r", record={type="deposit"}}"#, "every is missing"),
+            (#"{name=" ", every="month", record={type="deposit"}}"#, "name is empty"),
+        ])
     func mistakes(arguments: String, expected: String) throws {
         let session = try ScriptSession.small()
         try session.expectNothingRecorded {
@@ -269,14 +281,17 @@ struct RecurringTests {
     @Test("A bought share each month, and money moved: every field of a record is kept")
     func fields() throws {
         let session = try ScriptSession.small()
-        try session.run(#"recurring{name="buy", every="quarter", from="2014-05-31", record={type="buy", account=account "Brokerage", symbol=instrument "ORCL", quantity=D"0.5", price="31.20", fee=1, notes="plan"}}"#)
-        #expect(try session.text("recurring.run{}:select('date', 'symbol', 'quantity', 'price', 'fee', 'notes'):csv()") == """
-            date,symbol,quantity,price,fee,notes
-            2014-05-31,ORCL,0.5,31.2,1,plan
-            2014-08-31,ORCL,0.5,31.2,1,plan
-            2014-11-30,ORCL,0.5,31.2,1,plan
+        try session.run(
+            #"recurring{name="buy", every="quarter", from="2014-05-31", record={type="buy", account=account "Brokerage", symbol=instrument "ORCL", quantity=D"0.5", price="31.20", fee=1, notes="plan"}}"#
+        )
+        #expect(
+            try session.text("recurring.run{}:select('date', 'symbol', 'quantity', 'price', 'fee', 'notes'):csv()") == """
+                date,symbol,quantity,price,fee,notes
+                2014-05-31,ORCL,0.5,31.2,1,plan
+                2014-08-31,ORCL,0.5,31.2,1,plan
+                2014-11-30,ORCL,0.5,31.2,1,plan
 
-            """)
+                """)
     }
 
     @Test("On a branch that is thrown away, in a dry run and in the sandbox nothing is posted; a rule of another book is tried there")

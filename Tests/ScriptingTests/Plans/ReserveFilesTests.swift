@@ -16,7 +16,8 @@ struct ReserveFilesTests {
 
     @Test("An account's own rate goes out as its yield where its tier tells none, by which the desktop program forecasts")
     func ownRate() throws {
-        try session.run("""
+        try session.run(
+            """
             plan{currency="USD"} account{name="Savings", rate="5%"} account{name="Current", rate="3%"}
             tier{name="Buffer", target=1000, accounts={"Savings", {account="Current", apy="2%"}}}
             """)
@@ -42,7 +43,8 @@ struct ReserveFilesTests {
         try Data("{\"tiers\":[\(tiers.joined(separator: ","))],\"last_updated\":\"2014-03-01T12:00:00\"}".utf8).write(to: URL(fileURLWithPath: path))
         let book = try ScriptSession(at: folder.path + "/fresh.luca")
         try book.run("setting('base_currency', 'USD') f = import('\(path)')")
-        #expect(try book.text("(function() for _, w in ipairs(f.warnings) do if w.kind == 'changed' then return w.message end end end)()").hasPrefix("\"a\" stands in several tiers"))
+        #expect(
+            try book.text("(function() for _, w in ipairs(f.warnings) do if w.kind == 'changed' then return w.message end end end)()").hasPrefix("\"a\" stands in several tiers"))
         #expect(try book.text("tiers{}:list('balance'), allocate(60, {mode='python'}):list('amount')") == "{70, 30}, {30, 20}")
         try book.run("export('\(out)', 'reserve') export('\(folder.path)/h.db', 'reserve-history-db')")
         let text = try String(contentsOfFile: out, encoding: .utf8)

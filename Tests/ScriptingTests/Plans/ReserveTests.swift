@@ -10,27 +10,29 @@ import Testing
 
 @Suite("Reserve plans in Lua")
 struct ReserveTests {
-    private let session: ScriptSession
-    private let folder: TemporaryFolder
+    let session: ScriptSession
+    let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
         session = try ScriptSession.small(at: folder.path + "/book.luca")
-        try session.run("""
+        try session.run(
+            """
             deposit{date="2014-02-01", account="Savings", amount=800}
             account{name="Current", type="cash"}
             """)
     }
 
-    private func define() throws {
-        try session.run("""
+    func define() throws {
+        try session.run(
+            """
             plan{currency="USD"}
             tier{name="Buffer", purpose="bills", target=1000, preferred="Savings", accounts={{account="Savings", weight=2, cap=900, apy="12%"}, "Current"}}
             tier{name="Rest", purpose="Growth", priority=5, accounts={account "Current"}}
             """)
     }
 
-    private func rows(_ source: String) throws -> String { try session.text("(\(source)):csv()") }
+    func rows(_ source: String) throws -> String { try session.text("(\(source)):csv()") }
 
     @Test("Without a plan nothing is planned, and that is told")
     func nothing() throws {
@@ -42,11 +44,13 @@ struct ReserveTests {
 
     @Test("Plans and tiers are defined, fetched, changed and removed")
     func definitions() throws {
-        #expect(try session.text("plan{ready=true}[1].tiers, tiers():list('name')")
-            == #"6, {"Buffer", "Emergency", "Projects", "Growth", "Taxes", "Holding"}"#)
+        #expect(
+            try session.text("plan{ready=true}[1].tiers, tiers():list('name')")
+                == #"6, {"Buffer", "Emergency", "Projects", "Growth", "Taxes", "Holding"}"#)
         #expect(try session.message("plan{ready=true}").hasPrefix("plan: \"Reserve\" has 6 tiers already"))
-        #expect(try session.text("tier{name='Taxes', target=50}[1].purpose, tier{name='Taxes', remove=true}:count(), #tiers()")
-            == "Taxes that will fall due, 0, 5")
+        #expect(
+            try session.text("tier{name='Taxes', target=50}[1].purpose, tier{name='Taxes', remove=true}:count(), #tiers()")
+                == "Taxes that will fall due, 0, 5")
         #expect(try session.text("tier 'Bufer'") == "nil, there is no tier \"Bufer\"; did you mean \"Buffer\"?")
         try session.run("plan{name='Second', currency='EUR'}")
         #expect(try session.text("plans():list('name'), #tiers(), #tiers{plan='Second'}") == #"{"Reserve", "Second"}, 5, 0"#)
@@ -55,28 +59,30 @@ struct ReserveTests {
         #expect(try session.text("plans():count()") == "2")
     }
 
-    @Test("What makes no sense is refused with the nearest right name", arguments: [
-        ("tier{name='A', accounts={'Savins'}}", "unknown account \"Savins\"; did you mean \"Savings\"?"),
-        ("tier{name='A', accounts={{account='Savings', wait=2}}}", "tier: an account has no field wait"),
-        ("tier{name='A', accounts={{account='Savings', cap=-2}}}", "tier: cap of \"Savings\" must be a number, zero or more"),
-        ("tier{name='A', accounts={'Savings', 'Savings'}}", "tier: \"Savings\" is named twice in \"A\""),
-        ("tier{name='A', accounts={'Savings'}, preferred='Current'}", "tier: \"A\" cannot prefer \"Current\", which is not one of its accounts"),
-        ("tier{name='A', target=-1}", "tier: target must be zero or more, got number -1"),
-        ("allocate(5, {detial=true})", "allocate: there is no option detial"),
-        ("allocate(5, {mode='perl'})", "allocate: mode must be \"python\", or left out, got \"perl\""),
-        ("forecast{mode='perl'}", "forecast: mode must be \"python\", or left out, got \"perl\""),
-        ("allocate(100.005)", "allocate: 100.005 is finer than the last digit of USD"),
-        ("allocate{amount=5, on='2015-01-01'}", "allocate: on is 2015-01-01, and that is after today, 2014-12-31"),
-        ("allocate(5):apply{date='2015-01-01'}", "apply: 2015-01-01 is after today, 2014-12-31"),
-        ("tier{name='A', accounts={Savings='x'}}", "tier: weight of \"Savings\" must be a number, zero or more"),
-        ("tier{name='A', accounts={'Current', Savings=2}}", "tier: accounts are a list, or names with their weights, and not both"),
-        ("tier{name='none', remove=true}", "tier: the book has no reserve plan"),
-        ("plan{ready=true} tier{name='Bufer', remove=true}", "tier: there is no tier \"Bufer\"; did you mean \"Buffer\"?"),
-        ("allocate(-5)", "-5 cannot be allocated"),
-        ("forecast{by='day'}", "forecast: by must be account or tier"),
-        ("forecast{months=-1}", "forecast: months must be 0 to 1200"),
-        ("export('x', 'reserve')", "export: the book has no reserve plan"),
-    ])
+    @Test(
+        "What makes no sense is refused with the nearest right name",
+        arguments: [
+            ("tier{name='A', accounts={'Savins'}}", "unknown account \"Savins\"; did you mean \"Savings\"?"),
+            ("tier{name='A', accounts={{account='Savings', wait=2}}}", "tier: an account has no field wait"),
+            ("tier{name='A', accounts={{account='Savings', cap=-2}}}", "tier: cap of \"Savings\" must be a number, zero or more"),
+            ("tier{name='A', accounts={'Savings', 'Savings'}}", "tier: \"Savings\" is named twice in \"A\""),
+            ("tier{name='A', accounts={'Savings'}, preferred='Current'}", "tier: \"A\" cannot prefer \"Current\", which is not one of its accounts"),
+            ("tier{name='A', target=-1}", "tier: target must be zero or more, got number -1"),
+            ("allocate(5, {detial=true})", "allocate: there is no option detial"),
+            ("allocate(5, {mode='perl'})", "allocate: mode must be \"python\", or left out, got \"perl\""),
+            ("forecast{mode='perl'}", "forecast: mode must be \"python\", or left out, got \"perl\""),
+            ("allocate(100.005)", "allocate: 100.005 is finer than the last digit of USD"),
+            ("allocate{amount=5, on='2015-01-01'}", "allocate: on is 2015-01-01, and that is after today, 2014-12-31"),
+            ("allocate(5):apply{date='2015-01-01'}", "apply: 2015-01-01 is after today, 2014-12-31"),
+            ("tier{name='A', accounts={Savings='x'}}", "tier: weight of \"Savings\" must be a number, zero or more"),
+            ("tier{name='A', accounts={'Current', Savings=2}}", "tier: accounts are a list, or names with their weights, and not both"),
+            ("tier{name='none', remove=true}", "tier: the book has no reserve plan"),
+            ("plan{ready=true} tier{name='Bufer', remove=true}", "tier: there is no tier \"Bufer\"; did you mean \"Buffer\"?"),
+            ("allocate(-5)", "-5 cannot be allocated"),
+            ("forecast{by='day'}", "forecast: by must be account or tier"),
+            ("forecast{months=-1}", "forecast: months must be 0 to 1200"),
+            ("export('x', 'reserve')", "export: the book has no reserve plan"),
+        ])
     func refused(_ source: String, _ message: String) throws {
         try session.expectNothingRecorded {
             let failure = try session.failure(source)
@@ -88,21 +94,27 @@ struct ReserveTests {
     func balances() throws {
         try define()
         #expect(try rows("tiers():select('name', 'target', 'balance', 'gap', 'covered')") == "name,target,balance,gap,covered\nBuffer,1000,800,200,80\nRest,0,0,0,\n")
-        #expect(try rows("tiers{by='account'}:select('tier', 'account', 'balance', 'room', 'preferred')")
-            == "tier,account,balance,room,preferred\nBuffer,Savings,800,100,true\nBuffer,Current,0,,false\nRest,Current,0,,false\n")
+        #expect(
+            try rows("tiers{by='account'}:select('tier', 'account', 'balance', 'room', 'preferred')")
+                == "tier,account,balance,room,preferred\nBuffer,Savings,800,100,true\nBuffer,Current,0,,false\nRest,Current,0,,false\n")
         #expect(try session.text("tiers{on='2014-01-31'}[1].balance, plan()[1].covered") == "0, 80")
         // A share without a price.
         try session.run("record{type='adjustment', date='2014-01-03', account='Brokerage', symbol='SPY', quantity=1}")
         try session.run("tier{name='Shares', target=5, accounts={'Brokerage'}}")
         let known = try session.text("snapshots{account='Brokerage', on='2014-12-31'}[1].value")
-        #expect(try session.text("local t = tier('Shares')[1] return t.balance == D'\(known)', t.left_out, t.gap, t.covered, tiers().warnings[1].kind") == "true, SPY, nil, nil, left_out")
-        #expect(try session.text("tiers().warnings[1].message, plan()[1].balance == D'800' + D'\(known)', plan()[1].left_out, plan()[1].gap")
-            == "the balance of the tier \"Shares\" is without SPY; gap and covered need all of it, and are empty, true, SPY, nil")
+        #expect(
+            try session.text("local t = tier('Shares')[1] return t.balance == D'\(known)', t.left_out, t.gap, t.covered, tiers().warnings[1].kind")
+                == "true, SPY, nil, nil, left_out")
+        #expect(
+            try session.text("tiers().warnings[1].message, plan()[1].balance == D'800' + D'\(known)', plan()[1].left_out, plan()[1].gap")
+                == "the balance of the tier \"Shares\" is without SPY; gap and covered need all of it, and are empty, true, SPY, nil")
         #expect(try session.text("local a = tiers{by='account'}:where{tier='Shares'}[1] return a.balance == D'\(known)', a.left_out, a.room") == "true, SPY, nil")
         for by in ["tier", "account"] {
             #expect(try session.text("local f = forecast{by='\(by)'}:where{tier='Shares'}[1] return f.balance == D'\(known)', f.growth, f.left_out") == "true, 0, SPY")
         }
-        #expect(try session.text("local f = forecast{series=true} return f[1].balance == D'800' + D'\(known)', f[1].left_out, f.warnings[1].message") == "true, SPY, what is told is without SPY")
+        #expect(
+            try session.text("local f = forecast{series=true} return f[1].balance == D'800' + D'\(known)', f[1].left_out, f.warnings[1].message")
+                == "true, SPY, what is told is without SPY")
         #expect(try session.text("forecast{series=true, by='tier'}:where{tier='Buffer'}[1].left_out") == "nil")
         try session.run("quote{symbol='ORCL', date='2014-03-03', close=40} quote{symbol='SPY', date='2014-03-03', close=13}")
         #expect(try session.text("tier('Shares')[1].balance") == "1100")
@@ -115,13 +127,14 @@ struct ReserveTests {
         #expect(try rows("allocate(500, {detail=true})") == "tier,account,amount\nBuffer,Savings,100\nBuffer,Current,100\nRest,Current,300\n")
         #expect(try rows("allocate(500):preview():select('tier', 'before', 'after', 'gap_after')") == "tier,before,after,gap_after\nBuffer,800,1000,0\nRest,0,300,0\n")
         let recorded = try rows("allocate(500):apply{date='2014-03-01'}:select('date', 'type', 'status', 'account', 'amount', 'notes')")
-        #expect(recorded == """
-            date,type,status,account,amount,notes
-            2014-03-01,deposit,posted,Savings,100,Buffer: allocation
-            2014-03-01,deposit,posted,Current,100,Buffer: allocation
-            2014-03-01,deposit,posted,Current,300,Rest: allocation
+        #expect(
+            recorded == """
+                date,type,status,account,amount,notes
+                2014-03-01,deposit,posted,Savings,100,Buffer: allocation
+                2014-03-01,deposit,posted,Current,100,Buffer: allocation
+                2014-03-01,deposit,posted,Current,300,Rest: allocation
 
-            """)
+                """)
         try session.run("undo()")
         #expect(try session.text("#cash{account='Current'}, allocate(500):apply{status='draft'}[1].status, tier('Rest')[1].balance") == "0, draft, 0")
         let moved = try rows("allocate(50, {detail=true}):apply{from='Brokerage', date='2014-03-01'}:select('type', 'account', 'amount')")
@@ -144,9 +157,12 @@ struct ReserveTests {
             return try !documents.isEmpty && documents.allSatisfy { try ReserveQuestion.plan($0).json.text() == $0.body }
         }
         for source in [
-            "tier{name='A \\\"1\\\"', target=100, accounts={'Current', {account='Savings', cap=60, notes='[]'}}}", "tier{name='B', target='10.50', purpose='},{'}", "tier{name='A \\\"1\\\"', target=90}",
-            "plan{name='Other', currency='EUR'}", "tier{plan='Other', name='C', target=1}", "tier{plan='Reserve', name='D', target=1}", "tier{plan='Other', name='C', accounts={'Savings'}}",
-            "undo()", "tier{plan='Other', name='E', target=2}", "tier{plan='Other', name='C', remove=true}", "plan{name='Other', currency='USD'}", "tier{plan='Other', name='E', target=3}",
+            "tier{name='A \\\"1\\\"', target=100, accounts={'Current', {account='Savings', cap=60, notes='[]'}}}", "tier{name='B', target='10.50', purpose='},{'}",
+            "tier{name='A \\\"1\\\"', target=90}",
+            "plan{name='Other', currency='EUR'}", "tier{plan='Other', name='C', target=1}", "tier{plan='Reserve', name='D', target=1}",
+            "tier{plan='Other', name='C', accounts={'Savings'}}",
+            "undo()", "tier{plan='Other', name='E', target=2}", "tier{plan='Other', name='C', remove=true}", "plan{name='Other', currency='USD'}",
+            "tier{plan='Other', name='E', target=3}",
             "whatif(function() tier{plan='Other', name='F', target=3} end)", "tier{plan='Other', name='G', target=4}", "tier{plan='Reserve', name='B', remove=true}",
         ] {
             try session.run(source)
@@ -166,9 +182,11 @@ struct ReserveTests {
         #expect(try session.text("allocate(600).warnings[2].message").hasPrefix("99.50 USD find no place"))
     }
 
-    @Test("What was proposed is carried out once, and not once the book has changed", arguments: [
-        "allocate(500)", "tier_transfers()", "allocate(500, {mode='python'})",
-    ])
+    @Test(
+        "What was proposed is carried out once, and not once the book has changed",
+        arguments: [
+            "allocate(500)", "tier_transfers()", "allocate(500, {mode='python'})",
+        ])
     func outdated(_ source: String) throws {
         try define()
         try session.run("tier{name='Rest', target=100, accounts={'Current'}} tier{name='Buffer', target=0} f = \(source)")
@@ -193,9 +211,11 @@ struct ReserveTests {
         #expect(try session.failure("f:apply()").kind == "outdated")
     }
 
-    @Test("Asked for the desktop program's numbers, allocate takes any amount and any preferred account", arguments: [
-        ("0.005", "0.01"), ("2.675", "2.67"), ("0.125", "0.12"), ("1.005", "1"), ("60", "60"),
-    ])
+    @Test(
+        "Asked for the desktop program's numbers, allocate takes any amount and any preferred account",
+        arguments: [
+            ("0.005", "0.01"), ("2.675", "2.67"), ("0.125", "0.12"), ("1.005", "1"), ("60", "60"),
+        ])
     func desktopAmounts(amount: String, placed: String) throws {
         let session = try ScriptSession.small()
         let json = """
@@ -204,8 +224,9 @@ struct ReserveTests {
             """
         try json.write(toFile: folder.path + "/r.json", atomically: true, encoding: .utf8)
         try session.run("import('\(folder.path)/r.json')")
-        #expect(try session.text("allocate(\(amount), {mode='python'})[1].tier, allocate(\(amount), {mode='python'})[1].amount, #allocate(\(amount), {mode='python'})")
-            == "T1, \(placed), 1")
+        #expect(
+            try session.text("allocate(\(amount), {mode='python'})[1].tier, allocate(\(amount), {mode='python'})[1].amount, #allocate(\(amount), {mode='python'})")
+                == "T1, \(placed), 1")
         #expect(try session.message("allocate(\(amount), {mode='python', detail=true})").contains("prefers the account \"Brokerage\", which is not in it"))
         if amount != "60" { #expect(try session.message("allocate(\(amount))").contains("is finer than the last digit of USD")) }
     }
@@ -220,8 +241,9 @@ struct ReserveTests {
         }
         try session.run("rate{from='EUR', to='USD', date='2014-12-31', rate=1.25}")
         #expect(try rows("allocate(90):apply():select('amount', 'currency')") == "amount,currency\n72,EUR\n")
-        #expect(try rows("allocate(10):apply{from='Savings'}:select('type', 'amount', 'currency')")
-            == "type,amount,currency\ntransfer_out,10,USD\ntransfer_in,8,EUR\n")
+        #expect(
+            try rows("allocate(10):apply{from='Savings'}:select('type', 'amount', 'currency')")
+                == "type,amount,currency\ntransfer_out,10,USD\ntransfer_in,8,EUR\n")
         #expect(try session.text("tier('A')[1].balance, allocate(10):apply().warnings[1].message") == "100, 10.00 USD are 8.00 EUR in \"EU\", by the rate of 2014-12-31")
         // The day before there was no rate.
         #expect(try rows("allocate{amount=90, on='2014-12-30'}") == "tier,amount\nA,90\n")
@@ -236,13 +258,16 @@ struct ReserveTests {
     func python() throws {
         try session.run("tier{name='Tier 4', target=1000, accounts={{account='Current', cap=300}, {account='Savings'}}}")
         let python = "allocate(1000, {mode='python', detail=true})"
-        #expect(try session.text("#\(python), \(python):sum('amount'), \(python).warnings[1].kind, #\(python):apply(), cash{account='Current'}[1].balance") == "32, 999.99, python_numbers, 2, 600")
+        #expect(
+            try session.text("#\(python), \(python):sum('amount'), \(python).warnings[1].kind, #\(python):apply(), cash{account='Current'}[1].balance")
+                == "32, 999.99, python_numbers, 2, 600")
         #expect(try session.text("forecast{mode='python'}[1].growth") == "0")
     }
 
     @Test("Moves between tiers become transfers between their accounts, as far as there is cash")
     func transfers() throws {
-        try session.run("""
+        try session.run(
+            """
             tier{name="A", target=300, accounts={"Savings"}}
             tier{name="B", target=400, accounts={{account="Current", cap=150}, "Brokerage"}}
             quote{symbol="ORCL", date="2014-03-03", close=0.01}
@@ -251,8 +276,9 @@ struct ReserveTests {
         #expect(try rows("tier_transfers()") == "from,to,amount\nA,B,312.9\n")
         #expect(try rows("rebalance()") == rows("tier_transfers()") && rows("tier_transfers{mode='python'}") == rows("tier_transfers()"))
         #expect(try rows("rebalance():preview():select('tier', 'after')") == "tier,after\nA,487.1\nB,400\n")
-        #expect(try rows("rebalance():apply{}:select('type', 'account', 'amount')")
-            == "type,account,amount\ntransfer_out,Savings,150\ntransfer_in,Current,150\ntransfer_out,Savings,162.9\ntransfer_in,Brokerage,162.9\n")
+        #expect(
+            try rows("rebalance():apply{}:select('type', 'account', 'amount')")
+                == "type,account,amount\ntransfer_out,Savings,150\ntransfer_in,Current,150\ntransfer_out,Savings,162.9\ntransfer_in,Brokerage,162.9\n")
         #expect(try session.text("#rebalance()") == "0")
         try session.run("tier{name='A', accounts={'Brokerage'}, target=0} tier{name='B', target=900, accounts={'Savings'}} quote{symbol='ORCL', date='2014-12-31', close=90}")
         #expect(try session.message("rebalance():apply()").hasPrefix("the accounts of the tier \"A\" have only 249.90 USD in cash of the 412.90 USD to move"))
@@ -263,7 +289,9 @@ struct ReserveTests {
     func forecasts() throws {
         try define()
         #expect(try rows("forecast{months=2}") == "tier,balance,growth,after,left_out\nBuffer,800,16.08,816.08,\nRest,0,0,0,\n")
-        #expect(try rows("forecast{months=1, by='account'}") == "tier,account,apy,balance,growth,after,left_out\nBuffer,Savings,12,800,8,808,\nBuffer,Current,0,0,0,0,\nRest,Current,0,0,0,0,\n")
+        #expect(
+            try rows("forecast{months=1, by='account'}")
+                == "tier,account,apy,balance,growth,after,left_out\nBuffer,Savings,12,800,8,808,\nBuffer,Current,0,0,0,0,\nRest,Current,0,0,0,0,\n")
         #expect(try rows("forecast{months=2, series=true}") == "month,date,balance,growth,left_out\n0,2014-12-31,800,0,\n1,2015-01-31,808,8,\n2,2015-02-28,816.08,16.08,\n")
         #expect(try session.text("#forecast{months=2, series=true, by='tier'}, #forecast{months=2, series=true, by='account'}") == "6, 9")
     }
@@ -283,112 +311,10 @@ struct ReserveTests {
             let text = try session.text("(plan{name='X'}), (tier{name='X'}), (plan{name='X', ready=false})")
             #expect(text == "nil, nil, nil")
         }
-        #expect(try rows("tier{name='A', target=500, accounts={Savings=1, Current=3}} and tiers{by='account'}:select('account', 'weight')")
-            == "account,weight\nCurrent,3\nSavings,1\n")
+        #expect(
+            try rows("tier{name='A', target=500, accounts={Savings=1, Current=3}} and tiers{by='account'}:select('account', 'weight')")
+                == "account,weight\nCurrent,3\nSavings,1\n")
         try session.run("tier{name='A', target=5000}")
         #expect(try session.text("allocate{amount=4, on='2014-06-30'}:apply{}[1].date, allocate(4):apply{}[1].date") == "2014-06-30, 2014-12-31")
-    }
-
-    @Test("Without a currency the first tier says how to tell one")
-    func noCurrency() throws {
-        let bare = try ScriptSession(at: folder.path + "/bare.luca")
-        #expect(try bare.message("tier{name='A', target=5}").hasSuffix("(say plan{currency=\"EUR\"} first, or another currency, or once for all setting(\"base_currency\", \"EUR\"))"))
-    }
-
-    @Test("The sentences do the same")
-    func sentences() throws {
-        try define()
-        #expect(try session.sentence("allocate 500 detail") == session.text("allocate(500, {detail=true})"))
-        #expect(try session.sentence("forecast 3 months by account") == session.text("forecast{months=3, by='account'}"))
-        #expect(try session.sentence("tiers by account") == session.text("tiers{by='account'}"))
-    }
-
-    @Test("A plan goes out and comes back into another book, with what its accounts hold, or only on trial")
-    func files() throws {
-        try define()
-        for (name, what) in [("reserve_manager.json", "reserve"), ("a.csv", "reserve-accounts"), ("s.csv", "reserve-summary")] {
-            try session.run("export('\(folder.path)/\(name)', '\(what)')")
-        }
-        let other = try ScriptSession(at: folder.path + "/other.luca")
-        try other.run("setting('base_currency', 'USD')")
-        let path = folder.path + "/reserve_manager.json"
-        #expect(try other.text("import{path='\(path)', dry_run=true}:list('verdict')") == #"{"define", "add", "define", "define", "define"}"#)
-        #expect(try other.text("#accounts(), plans():count()") == "0, 0")
-        try other.run("import('\(path)')")
-        #expect(try other.text("tiers():csv()") == session.text("tiers():csv()"))
-        #expect(try other.text("accounts()[1].type, import('\(path)').warnings[2].kind, #activities()") == "cash, left_out, 1")
-        let csv = try ScriptSession(at: folder.path + "/third.luca")
-        try csv.run("import{path='\(folder.path)/a.csv', currency='USD'}")
-        #expect(try csv.text("tiers():list('name'), tier('Buffer')[1].balance") == #"{"Buffer", "Rest"}, 800"#)
-    }
-
-    @Test("A history goes out as a database and as CSV, and either makes the same book")
-    func history() throws {
-        try define()
-        try session.run("allocate(500):apply{date='2014-03-01'}")
-        try session.run("export('\(folder.path)/history.db', 'reserve-history-db') export('\(folder.path)/history.csv', 'reserve-history')")
-        var books: [String] = []
-        for name in ["history.db", "history.csv"] {
-            let other = try ScriptSession(at: "\(folder.path)/\(name).luca")
-            try other.run("import{path='\(folder.path)/\(name)', currency='USD'}")
-            books.append(try other.text("activities():select('date', 'type', 'account', 'amount', 'notes'):csv()"))
-        }
-        #expect(books[0] == books[1] && books[0].contains("2014-03-01,deposit,Current,300,Rest: allocation"))
-        #expect(try session.message("import('\(folder.path)/book.luca')").contains("is the book that is open"))
-        #expect(try session.message("import('\(folder.path)/history.csv.luca')").contains("is a book, which is opened and not imported"))
-    }
-
-    @Test("A history goes back into the book that it came from, and adds nothing, whatever the book calls what moved the cash")
-    func ownHistory() throws {
-        try define()
-        try session.run("allocate(500):apply{date='2014-03-01'} interest{account='Current', amount=5, date='2014-03-02'} transfer{from='Current', to='Savings', amount=7, date='2014-03-03'}")
-        try session.run("deposit{account='Current', amount=9, date='2014-03-04', time='2014-03-04T10:15:00.123456Z'}")
-        let count = try session.text("#activities()")
-        for (name, format) in [("own.db", "reserve-history-db"), ("own.csv", "reserve-history")] {
-            try session.run("export('\(folder.path)/\(name)', '\(format)')")
-            #expect(try session.text("import('\(folder.path)/\(name)'):where{verdict='add'}:count()") == "0")
-        }
-        #expect(try session.text("#activities()") == count)
-    }
-
-    @Test("The plan's file and the history, in whichever order: its balances stand, and the history is there once")
-    func anyOrder() throws {
-        let json = """
-            {"tiers": [{"name": "T1", "purpose": "", "target": 1, "priority": 1, "accounts": [{"name": "Saver", "balance": 812.405}, {"name": "Other", "balance": 5}]}], "last_updated": "2014-08-30"}
-            """
-        let rows = """
-            Date/Time,Tier,Account,Amount,Balance After,Type,Description
-            2014-03-01T10:00:00.000001,T1,Saver,100.0,300.0,manual,pay
-            2014-04-01T10:00:00.000001,T1,Saver,50.0,400.0,recurring,
-            2014-09-05T10:00:00.000001,T1,Saver,10.0,410.0,manual,later
-            """
-        try json.write(toFile: folder.path + "/reserve_manager.json", atomically: true, encoding: .utf8)
-        try (rows + "\n").write(toFile: folder.path + "/history.csv", atomically: true, encoding: .utf8)
-        var answers: [String] = []
-        for order in [["reserve_manager.json", "history.csv"], ["history.csv", "reserve_manager.json"]] {
-            let other = try ScriptSession()
-            for file in order + order { try other.run("import{path='\(folder.path)/\(file)', currency='EUR'}") }
-            let end = "cash{account='Saver', on='2014-08-30'}[1].balance, cash{account='Saver', on='2014-12-31'}[1].balance, cash{account='Other'}[1].balance"
-            #expect(try other.text(end) == "812.405, 822.405, 5", "\(order)")
-            #expect(try other.text("cash{account='Saver', on='2014-03-31'}[1].balance, activities{account='Saver', type='deposit'}:sum('amount')") == "300, 360", "\(order)")
-            answers.append(try other.text("activities{account='Saver'}:select('date', 'type', 'amount', 'notes'):sort('date'):csv()"))
-            #expect(try other.text("undo():count() > 0") == "true")
-        }
-        #expect(Set(answers[0].split(separator: "\n")) == Set(answers[1].split(separator: "\n")), "\(answers)")
-        // What somebody recorded in the book by hand is for the book to say.
-        let own = try ScriptSession.small()
-        try own.run("account{name='Saver', currency='USD'} deposit{account='Saver', amount=7, date='2014-01-05'} import('\(folder.path)/reserve_manager.json')")
-        #expect(try own.text("cash{account='Saver'}[1].balance") == "7")
-    }
-
-    @Test("Recurring payments come in as rules and go out again")
-    func recurring() throws {
-        let path = folder.path + "/recurring.json"
-        let text = #"[{"name":"Pay","tier_name":"","account_name":"Savings","amount":500.0,"frequency":"monthly","next_date":"2014-09-01","enabled":true,"description":"x"}]"#
-        try text.write(toFile: path, atomically: true, encoding: .utf8)
-        #expect(try session.text("import('\(path)'):list('verdict')") == #"{"define"}"#)
-        try session.run("export('\(folder.path)/out.json', 'reserve-recurring')")
-        let out = try String(contentsOfFile: folder.path + "/out.json", encoding: .utf8)
-        #expect(out.split(whereSeparator: \.isWhitespace).joined() == text)
     }
 }

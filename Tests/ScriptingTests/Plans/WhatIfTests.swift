@@ -14,9 +14,11 @@ struct WhatIfTests {
 
     private let buy = "buy{date='2014-06-02', account='Brokerage', symbol='ORCL', quantity=2, price=40}"
 
-    @Test("Gives what the function returns, and leaves the book as it was", arguments: [
-        "return 1, nil, 'x', nil", "\(deposit) return cash{account='Savings'}[1].balance, nil, 'x', nil",
-    ])
+    @Test(
+        "Gives what the function returns, and leaves the book as it was",
+        arguments: [
+            "return 1, nil, 'x', nil", "\(deposit) return cash{account='Savings'}[1].balance, nil, 'x', nil",
+        ])
     func values(body: String) throws {
         let session = try ScriptSession.small(at: folder.path + "/book.luca")
         try session.expectNothingRecorded {
@@ -30,16 +32,18 @@ struct WhatIfTests {
 
     private static let deposit = "deposit{account='Savings', amount=5}"
 
-    @Test("Anything can be tried out", arguments: [
-        "void(activities{}[2].id)", "amend{id=activities{}[1].id, amount=2000}", "account{name='New', currency='EUR'} deposit{account='New', amount=1}",
-        "account{name='Savings', owner='Zoe'}", "instrument{symbol='NEW', currency='USD'}", "setting('lot_method', 'lifo') setting('fees_in_cost', false)",
-        "quote{symbol='ORCL', date='2014-03-03', close=38}", "rate{from='USD', to='EUR', date='2014-03-03', rate=0.7}", "undo()",
-        "account{name='ISA', tracking='value'} value{account='ISA', amount=7}", "limit{name='L', account='Savings', amount=5}",
-        "split{symbol='ORCL', ratio='2:1', date='2014-02-01'}", "deposit{account='Savings', amount=1, date='2013-01-01'}",
-        "transfer{from='Brokerage', to='Savings', symbol='ORCL', quantity=3, date='2014-02-01'}",
-        "transaction(function() deposit{account='Savings', amount=1} end)", "pcall(function() deposit{account='Savings', amount=1} error('x') end)",
-        "sql('select count(*) from activities') deposit{account='Savings', amount=1} sql('select count(*) from activities')",
-    ])
+    @Test(
+        "Anything can be tried out",
+        arguments: [
+            "void(activities{}[2].id)", "amend{id=activities{}[1].id, amount=2000}", "account{name='New', currency='EUR'} deposit{account='New', amount=1}",
+            "account{name='Savings', owner='Zoe'}", "instrument{symbol='NEW', currency='USD'}", "setting('lot_method', 'lifo') setting('fees_in_cost', false)",
+            "quote{symbol='ORCL', date='2014-03-03', close=38}", "rate{from='USD', to='EUR', date='2014-03-03', rate=0.7}", "undo()",
+            "account{name='ISA', tracking='value'} value{account='ISA', amount=7}", "limit{name='L', account='Savings', amount=5}",
+            "split{symbol='ORCL', ratio='2:1', date='2014-02-01'}", "deposit{account='Savings', amount=1, date='2013-01-01'}",
+            "transfer{from='Brokerage', to='Savings', symbol='ORCL', quantity=3, date='2014-02-01'}",
+            "transaction(function() deposit{account='Savings', amount=1} end)", "pcall(function() deposit{account='Savings', amount=1} error('x') end)",
+            "sql('select count(*) from activities') deposit{account='Savings', amount=1} sql('select count(*) from activities')",
+        ])
     func anything(source: String) throws {
         let session = try ScriptSession.small(at: folder.path + "/book.luca")
         try session.run("quote{symbol='ORCL', date='2014-12-30', close=44}")
@@ -54,14 +58,16 @@ struct WhatIfTests {
         #expect(try session.text("activities{}:last('source'), activities{}:last('id')") == "test, \(last)")
     }
 
-    @Test("Frames that are returned keep the figures of the branch, whatever is recorded afterwards", arguments: [
-        ("activities{}", "#it, it[3].quantity, it[3].cash, it:last('source')", "3, 2, -80, test"),
-        ("{deep={activities{}}}", "#it.deep[1], it.deep[1][3].quantity", "3, 2"),
-        ("trades{}:where{symbol='ORCL'}:select('quantity', 'amount')", "it:sum('quantity'), it:sum('amount')", "12, 392"),
-        ("activities{}[3]", "it.quantity, it.account", "2, Brokerage"), ("{activities{}[3]}", "it[1].quantity", "2"),
-        ("activities{}:by('type')", "it:sum('quantity'):list('quantity')[1]", "12"),
-        ("holdings{}", "it[1].quantity", "12"),
-    ])
+    @Test(
+        "Frames that are returned keep the figures of the branch, whatever is recorded afterwards",
+        arguments: [
+            ("activities{}", "#it, it[3].quantity, it[3].cash, it:last('source')", "3, 2, -80, test"),
+            ("{deep={activities{}}}", "#it.deep[1], it.deep[1][3].quantity", "3, 2"),
+            ("trades{}:where{symbol='ORCL'}:select('quantity', 'amount')", "it:sum('quantity'), it:sum('amount')", "12, 392"),
+            ("activities{}[3]", "it.quantity, it.account", "2, Brokerage"), ("{activities{}[3]}", "it[1].quantity", "2"),
+            ("activities{}:by('type')", "it:sum('quantity'):list('quantity')[1]", "12"),
+            ("holdings{}", "it[1].quantity", "12"),
+        ])
     func frames(result: String, asked: String, answer: String) throws {
         let session = try ScriptSession.small()
         try session.run("it = whatif(function() \(buy) return \(result) end)")
@@ -73,7 +79,9 @@ struct WhatIfTests {
     func kept() throws {
         let session = try ScriptSession.small()
         try session.run("before = activities{}")
-        try session.run("whatif(function() \(buy) held = holdings{} lazy = activities{} few = lazy:select('quantity') known = activities{} known:sum('cash') old = before:where{type='buy'} recorded = \(buy) end)")
+        try session.run(
+            "whatif(function() \(buy) held = holdings{} lazy = activities{} few = lazy:select('quantity') known = activities{} known:sum('cash') old = before:where{type='buy'} recorded = \(buy) end)"
+        )
         try session.run("sell{date='2014-07-01', account='Brokerage', symbol='ORCL', quantity=9, price=50}")
         #expect(try session.text("held[1].quantity, recorded[1].quantity, known:sum('cash')") == "12, 2, 607")
         for frame in ["lazy", "few"] {
@@ -108,7 +116,8 @@ struct WhatIfTests {
     func nested() throws {
         let session = try ScriptSession.small()
         try session.expectNothingRecorded {
-            let text = try session.text("""
+            let text = try session.text(
+                """
                 whatif(function()
                   deposit{account='Savings', amount=1}
                   local inner, lost = whatif(function() deposit{account='Savings', amount=2} return cash{account='Savings'}[1].balance, activities{} end)
@@ -171,7 +180,8 @@ struct WhatIfTests {
         let session = try ScriptSession.small(at: folder.path + "/book.luca"), other = folder.path + "/other.luca"
         try ScriptSession.small(at: other).runtime.close()
         try session.run("main = book")
-        let text = try session.text("""
+        let text = try session.text(
+            """
             whatif(function()
               other = open('\(other)')
               \(Self.deposit)
@@ -189,9 +199,11 @@ struct WhatIfTests {
         #expect(try ScriptSession(at: other).text("#activities{}") == "3")
     }
 
-    @Test("What cannot be taken back is refused with a sentence", arguments: [
-        ("delete_account{name='Savings', confirm=true}", "cannot be rehearsed"), ("backup('copy.luca')", "nothing of what the what-if records"),
-    ])
+    @Test(
+        "What cannot be taken back is refused with a sentence",
+        arguments: [
+            ("delete_account{name='Savings', confirm=true}", "cannot be rehearsed"), ("backup('copy.luca')", "nothing of what the what-if records"),
+        ])
     func refused(source: String, part: String) throws {
         let session = try ScriptSession.small(at: folder.path + "/book.luca")
         try session.expectRefusal(of: "whatif(function() \(source) end)", saying: part)
@@ -210,7 +222,8 @@ struct WhatIfTests {
     func definitions(around: String) throws {
         let session = try ScriptSession.small()
         try session.run("recurring{name='stays', every='month', from='2014-11-30', record=function() end}")
-        let body = "recurring{name='goes', every='month', from='2014-11-30', record=function() end} "
+        let body =
+            "recurring{name='goes', every='month', from='2014-11-30', record=function() end} "
             + "rebalance.rule('idle', function(p) end) targets{name='t', by=function() return 'x' end, weights={x=100}} error('no', 0)"
         let statement = around.isEmpty ? body : around == "whatif" ? "pcall(whatif, function() \(body) end)" : "\(around)function() \(body) end)"
         if around.isEmpty { #expect(try session.message(statement) == "no") } else { try session.run(statement) }
@@ -247,7 +260,9 @@ struct WhatIfTests {
         try session.run("pcall(transaction, function() deposit{account='Savings', amount=1} lost = activities{} error('no') end) deposit{account='Savings', amount=2}")
         #expect(try session.text("activities{account='Savings'}:list('amount')") == "{5, 2}")
         #expect(try session.message("lost:sum('amount')").contains("was made in a transaction that failed"))
-        try session.run("transaction(function() pcall(transaction, function() deposit{account='Savings', amount=8} error('no') end) stays = activities{} deposit{account='Savings', amount=4} end)")
+        try session.run(
+            "transaction(function() pcall(transaction, function() deposit{account='Savings', amount=8} error('no') end) stays = activities{} deposit{account='Savings', amount=4} end)"
+        )
         #expect(try session.text("stays:sum('amount'), activities{account='Savings'}:sum('amount')") == "1319, 11")
         #expect(try session.text("undo() return activities{account='Savings', status='posted'}:sum('amount')") == "7")
     }
@@ -259,7 +274,9 @@ struct WhatIfTests {
         session.runtime.close()
         let before = try Data(contentsOf: URL(filePath: path))
         let again = try ScriptSession(at: path)
-        let shown = try again.text("whatif(function() buy{date='2014-06-02', account='Brokerage', symbol='ORCL', quantity=2, price=40} quote{symbol='ORCL', date='2014-06-03', close=41} return holdings{} end)")
+        let shown = try again.text(
+            "whatif(function() buy{date='2014-06-02', account='Brokerage', symbol='ORCL', quantity=2, price=40} quote{symbol='ORCL', date='2014-06-03', close=41} return holdings{} end)"
+        )
         #expect(shown.contains("ORCL"))
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
         let log = path + "-wal"

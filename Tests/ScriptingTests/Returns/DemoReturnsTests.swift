@@ -29,7 +29,8 @@ struct DemoReturnsTests {
     func yearsChain() throws {
         let session = try ScriptSession.demo()
         try session.run("years = returns{\(Self.family), every='year'} table_of = calendar_returns{\(Self.family)}")
-        try session.run("""
+        try session.run(
+            """
             product = D"1"
             for i = 1, #years do
               local alone = returns{\(Self.family), year=1999 + i}[1].twr

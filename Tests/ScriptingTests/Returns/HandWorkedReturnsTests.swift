@@ -15,7 +15,8 @@ struct HandWorkedReturnsTests {
     init() throws {
         session = try ScriptSession(today: "2014-03-31")
         try session.run("setting('base_currency', 'USD')")
-        try session.run("""
+        try session.run(
+            """
             account{name="A", currency="USD", owner="Ada", portfolio="P"} instrument{symbol="X", kind="stock"} instrument{symbol="B", kind="etf"}
             deposit{date="2014-01-02", account="A", amount=1000}
             buy{date="2014-01-02", account="A", symbol="X", quantity=10, price=100}
@@ -28,13 +29,14 @@ struct HandWorkedReturnsTests {
 
     @Test("The worth at the ends of months, and of one day")
     func snapshots() throws {
-        #expect(try session.text("snapshots{}:select('date', 'value', 'contribution', 'gain'):csv()") == """
-            date,value,contribution,gain
-            2014-01-31,1100,1000,100
-            2014-02-28,1490,1500,-10
-            2014-03-31,1727,1500,227
+        #expect(
+            try session.text("snapshots{}:select('date', 'value', 'contribution', 'gain'):csv()") == """
+                date,value,contribution,gain
+                2014-01-31,1100,1000,100
+                2014-02-28,1490,1500,-10
+                2014-03-31,1727,1500,227
 
-            """)
+                """)
         #expect(try session.text("snapshots{on='2014-03-14'}[1].value, #snapshots{on='2014-03-14'}, #snapshots{on='2014-01-01'}") == "1507, 1, 0")
         #expect(try session.text("snapshots{every='quarter'}:list('value')[1], #snapshots{every='week'}, #snapshots{every='day', from='2014-03-01'}") == "1727, 14, 31")
         #expect(try session.text("snapshots{from='2014-02-01', to='2014-02-28'}[1].gain, snapshots{by='symbol'}[3].value, snapshots{by='symbol'}[3].gain") == "-10, 1210, 227")
@@ -46,7 +48,9 @@ struct HandWorkedReturnsTests {
         #expect(try session.text("(returns{}[1].twr - D'0.1873125'):abs() < D'1e-15', (returns{timing='start'}[1].twr - D'0.1873125'):abs() < D'1e-15'") == "true, true")
         // At the end: 1.1 · 990 / 1100 · 1727 / 1490 = 0.99 · 1727 / 1490.
         #expect(try session.text("(returns{timing='end'}[1].twr - (D'0.99' * 1727 / 1490 - 1)):abs() < D'1e-15'") == "true")
-        #expect(try session.text("returns{}[1].from, returns{}[1].to, returns{}[1].gain, returns{}[1].contribution, returns{}[1].annualized_twr") == "2014-01-02, 2014-03-31, 227, 1500, nil")
+        #expect(
+            try session.text("returns{}[1].from, returns{}[1].to, returns{}[1].gain, returns{}[1].contribution, returns{}[1].annualized_twr")
+                == "2014-01-02, 2014-03-31, 227, 1500, nil")
     }
 
     @Test("Money-weighted: the rate makes what was paid worth what is there; under a year it is that of the span")
@@ -102,7 +106,8 @@ struct HandWorkedReturnsTests {
 
     @Test("What the book said then, and groups")
     func groupsAndTimes() throws {
-        try session.run("account{name='Z', currency='USD', owner='Ben', portfolio='Q'} deposit{date='2014-03-03', account='Z', amount=40} withdraw{date='2014-03-10', account='Z', amount=15}")
+        try session.run(
+            "account{name='Z', currency='USD', owner='Ben', portfolio='Q'} deposit{date='2014-03-03', account='Z', amount=40} withdraw{date='2014-03-10', account='Z', amount=15}")
         for group in ["account", "owner", "portfolio"] {
             #expect(try session.text("snapshots{by='\(group)', on='2014-03-31'}:sum('value'), snapshots{on='2014-03-31'}[1].value") == "1752, 1752")
             #expect(try session.text("attribution{by='\(group)'}:sum('gain'), attribution{by='\(group)'}:list('\(group)')[2]").hasPrefix("227, "))

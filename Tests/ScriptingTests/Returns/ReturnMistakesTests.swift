@@ -19,24 +19,30 @@ struct ReturnMistakesTests {
         // Units that came for nothing, as what was paid is a price.
         try session.run("void{id=trades{}[1].id} record{type='adjustment', date='2014-01-03', account='Brokerage', symbol='ORCL', quantity=10}")
         #expect(try session.text("\(name){}.warnings[1].kind").isEmpty == false)
-        #expect(try session.text("(function() for _, w in ipairs(\(name){}.warnings) do if w.kind == 'no_price' then return w.message end end end)()")
-            == "ORCL has no price from 2014-01-03 to 2014-12-31; store one with quote{symbol=\"ORCL\", date=…, close=…}, or sync")
+        #expect(
+            try session.text("(function() for _, w in ipairs(\(name){}.warnings) do if w.kind == 'no_price' then return w.message end end end)()")
+                == "ORCL has no price from 2014-01-03 to 2014-12-31; store one with quote{symbol=\"ORCL\", date=…, close=…}, or sync")
         #expect(try session.text("snapshots{on='2014-12-31'}[1].value, snapshots{on='2014-12-31'}[1].left_out, snapshots{on='2014-12-31'}[1].gain") == "1000, ORCL, nil")
         #expect(try session.text("returns{}[1].value, returns{}[1].left_out, returns{}[1].twr, returns{}[1].irr, returns{}[1].gain") == "1000, ORCL, nil, nil, nil")
         // What needs no price is known all the same.
         #expect(try session.text("snapshots{on='2014-01-02'}[1].value, returns{}[1].contribution, returns{to='2014-01-02'}[1].gain") == "1000, 1000, 0")
     }
 
-    @Test("What became worthless on a day is told to that day, and its parts add up to the whole", arguments: [
-        ("buy{date='2014-01-25', account='T', symbol='XC', quantity=1, price=2} expire{date='2014-03-17', account='T', symbol='XC'}", "symbol='XC'", "2014-03-17, -200, 0, -1"),
-        ("record{type='sell_to_open', date='2014-01-25', account='T', symbol='XC', quantity=1, price=2} expire{date='2014-03-17', account='T', symbol='XC'}",
-            "symbol='XC'", "2014-03-17, 200, 0, nil"),
-        ("withdraw{date='2014-01-25', account='T', amount=997} fee{date='2014-01-28', account='T', amount=3}", "account='T'", "2014-01-28, -3, 0, -1"),
-        ("value{date='2014-01-10', account='V', amount=5000} value{date='2014-05-10', account='V', amount=0}", "account='V'", "2014-05-10, -5000, 0, -1"),
-    ])
+    @Test(
+        "What became worthless on a day is told to that day, and its parts add up to the whole",
+        arguments: [
+            ("buy{date='2014-01-25', account='T', symbol='XC', quantity=1, price=2} expire{date='2014-03-17', account='T', symbol='XC'}", "symbol='XC'", "2014-03-17, -200, 0, -1"),
+            (
+                "record{type='sell_to_open', date='2014-01-25', account='T', symbol='XC', quantity=1, price=2} expire{date='2014-03-17', account='T', symbol='XC'}",
+                "symbol='XC'", "2014-03-17, 200, 0, nil"
+            ),
+            ("withdraw{date='2014-01-25', account='T', amount=997} fee{date='2014-01-28', account='T', amount=3}", "account='T'", "2014-01-28, -3, 0, -1"),
+            ("value{date='2014-01-10', account='V', amount=5000} value{date='2014-05-10', account='V', amount=0}", "account='V'", "2014-05-10, -5000, 0, -1"),
+        ])
     func worthless(book: String, part: String, answer: String) throws {
         let session = try ScriptSession()
-        try session.run("""
+        try session.run(
+            """
             setting('base_currency', 'USD') account{name='T', currency='USD'} account{name='V', currency='USD', tracking='value'} instrument{symbol='X', currency='USD'}
             instrument{symbol='XC', underlying='X', right='call', strike=50, expires='2014-03-17', kind='option', currency='USD'}
             deposit{date='2014-01-03', account='T', amount=1000} \(book)
@@ -58,25 +64,27 @@ struct ReturnMistakesTests {
         #expect(try session.text("#snapshots{on='2014-01-04'}.warnings") == "0")
     }
 
-    @Test("Every mistake gets a sentence", arguments: [
-        ("snapshots{by='acount'}", "snapshots: by must be one of account, portfolio, owner, symbol, kind, class"),
-        ("returns{base='euro'}", "returns: base: \"euro\" is not a currency code"),
-        ("returns{timing='noon'}", "returns: timing must be start, end or split"),
-        ("returns{every='fortnight'}", "returns: every must be"),
-        ("returns{benchmark='SPY'}", "returns: SPY has no prices in USD"),
-        ("returns{benchmark='SPYY'}", "unknown symbol \"SPYY\"; did you mean \"SPY\"?"),
-        ("returns{from='2014-05-01', to='2014-04-01'}", "returns: 2014-05-01 is after 2014-04-01"),
-        ("snapshots{from='2015-05-01'}", "snapshots: 2015-05-01 is after 2014-12-31"),
-        ("rolling_returns{window='soon'}", "rolling_returns: window must be a number of days, months or years"),
-        ("rolling_returns{window='0 days'}", "rolling_returns: window must be a number of days, months or years"),
-        ("returns{risk_free=0.02}", "write \"2%\" if 0.02 is a part of one, \"0.02%\" for 0.02 % a year"),
-        ("risk{risk_free='2'}", "write \"2%\" for 2 % a year"),
-        ("returns{risk_free='-100%'}", "risk_free"),
-        ("risk{risk_free='-200%'}", "risk_free"),
-        ("irr{{'2014-01-01', -5}, {'2014-02-01'}}", "irr: flow 2 is no pair of a date and an amount"),
-        ("irr{{'yesterday', -5}}", "irr: flow 1: "),
-        ("irr(5)", "irr: flows must be"),
-    ])
+    @Test(
+        "Every mistake gets a sentence",
+        arguments: [
+            ("snapshots{by='acount'}", "snapshots: by must be one of account, portfolio, owner, symbol, kind, class"),
+            ("returns{base='euro'}", "returns: base: \"euro\" is not a currency code"),
+            ("returns{timing='noon'}", "returns: timing must be start, end or split"),
+            ("returns{every='fortnight'}", "returns: every must be"),
+            ("returns{benchmark='SPY'}", "returns: SPY has no prices in USD"),
+            ("returns{benchmark='SPYY'}", "unknown symbol \"SPYY\"; did you mean \"SPY\"?"),
+            ("returns{from='2014-05-01', to='2014-04-01'}", "returns: 2014-05-01 is after 2014-04-01"),
+            ("snapshots{from='2015-05-01'}", "snapshots: 2015-05-01 is after 2014-12-31"),
+            ("rolling_returns{window='soon'}", "rolling_returns: window must be a number of days, months or years"),
+            ("rolling_returns{window='0 days'}", "rolling_returns: window must be a number of days, months or years"),
+            ("returns{risk_free=0.02}", "write \"2%\" if 0.02 is a part of one, \"0.02%\" for 0.02 % a year"),
+            ("risk{risk_free='2'}", "write \"2%\" for 2 % a year"),
+            ("returns{risk_free='-100%'}", "risk_free"),
+            ("risk{risk_free='-200%'}", "risk_free"),
+            ("irr{{'2014-01-01', -5}, {'2014-02-01'}}", "irr: flow 2 is no pair of a date and an amount"),
+            ("irr{{'yesterday', -5}}", "irr: flow 1: "),
+            ("irr(5)", "irr: flows must be"),
+        ])
     func mistakes(source: String, sentence: String) throws {
         let session = try ScriptSession.small()
         try session.run("quote{symbol='ORCL', date='2014-01-03', close=31}")
@@ -100,8 +108,9 @@ struct ReturnMistakesTests {
         #expect(try session.text("irr{{'2021-01-01', -100}, {'2023-01-01', 400}}") == "1")
         #expect(try session.text("irr{{'2021-01-01', 400}, {'2023-01-01', -100}}") == "-0.5")
         // (x - 1.1)(x - 1.2) of two years of 365 days.
-        #expect(try session.text("irr{{'2021-01-01', -100}, {'2022-01-01', 230}, {'2023-01-01', -132}}")
-            == "nil, several rates make the flows worth nothing together: 0.1, 0.2; ask for a span in which money moves one way")
+        #expect(
+            try session.text("irr{{'2021-01-01', -100}, {'2022-01-01', 230}, {'2023-01-01', -132}}")
+                == "nil, several rates make the flows worth nothing together: 0.1, 0.2; ask for a span in which money moves one way")
         for flows in ["{}", "{{'2021-01-01', 5}}", "{{'2021-01-01', 5}, {'2022-01-01', 5}}", "{{'2021-01-01', 5}, {'2021-01-01', -5}}"] {
             #expect(try session.text("irr\(flows)").hasPrefix("nil, "), "\(flows)")
         }

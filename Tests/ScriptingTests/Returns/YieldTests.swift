@@ -9,7 +9,8 @@ struct YieldTests {
 
     init() throws {
         session = try ScriptSession.small()
-        try session.run("""
+        try session.run(
+            """
             setting("base_currency", "USD")
             instrument{symbol="PAY", currency="USD"}
             deposit{date="2013-01-02", account="Brokerage", amount=10000}

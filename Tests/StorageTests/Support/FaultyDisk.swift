@@ -184,7 +184,9 @@ private struct FaultyFile {
             defer { Unmanaged.passUnretained(disk).release() }
             return does.xClose(file)
         }
-        methods.xRead = { let (file, does) = usual($0); return disk($0).isDead ? SQLITE_IOERR : does.xRead(file, $1, $2, $3) }
+        methods.xRead = {
+            let (file, does) = usual($0); return disk($0).isDead ? SQLITE_IOERR : does.xRead(file, $1, $2, $3)
+        }
         methods.xWrite = { own, bytes, count, place in
             let (file, does) = usual(own), disk = disk(own)
             if disk.fails() { return disk.reason == ENOSPC ? SQLITE_FULL : SQLITE_IOERR | 3 << 8 }
@@ -203,7 +205,9 @@ private struct FaultyFile {
             disk.noteSynchronized(path(own))
             return does.xSync(file, flags)
         }
-        methods.xFileSize = { let (file, does) = usual($0); return disk($0).isDead ? SQLITE_IOERR : does.xFileSize(file, $1) }
+        methods.xFileSize = {
+            let (file, does) = usual($0); return disk($0).isDead ? SQLITE_IOERR : does.xFileSize(file, $1)
+        }
         methods.xLock = { own, level in
             let (file, does) = usual(own), disk = disk(own)
             if disk.isDead { return SQLITE_IOERR }
@@ -213,11 +217,21 @@ private struct FaultyFile {
             }
             return does.xLock(file, level)
         }
-        methods.xUnlock = { let (file, does) = usual($0); return does.xUnlock(file, $1) }
-        methods.xCheckReservedLock = { let (file, does) = usual($0); return does.xCheckReservedLock(file, $1) }
-        methods.xFileControl = { let (file, does) = usual($0); return disk($0).isDead ? SQLITE_IOERR : does.xFileControl(file, $1, $2) }
-        methods.xSectorSize = { let (file, does) = usual($0); return does.xSectorSize(file) }
-        methods.xDeviceCharacteristics = { let (file, does) = usual($0); return does.xDeviceCharacteristics(file) }
+        methods.xUnlock = {
+            let (file, does) = usual($0); return does.xUnlock(file, $1)
+        }
+        methods.xCheckReservedLock = {
+            let (file, does) = usual($0); return does.xCheckReservedLock(file, $1)
+        }
+        methods.xFileControl = {
+            let (file, does) = usual($0); return disk($0).isDead ? SQLITE_IOERR : does.xFileControl(file, $1, $2)
+        }
+        methods.xSectorSize = {
+            let (file, does) = usual($0); return does.xSectorSize(file)
+        }
+        methods.xDeviceCharacteristics = {
+            let (file, does) = usual($0); return does.xDeviceCharacteristics(file)
+        }
         methods.xShmMap = { own, region, size, extends, memory in
             let (file, does) = usual(own), disk = disk(own)
             if disk.isDead || extends != 0 && disk.fails() { return SQLITE_IOERR }
@@ -228,8 +242,12 @@ private struct FaultyFile {
             // A lock is let go of also by the dead: the system does it for them.
             return disk(own).isDead && flags & SQLITE_SHM_LOCK != 0 ? SQLITE_IOERR : does.xShmLock(file, offset, count, flags)
         }
-        methods.xShmBarrier = { let (file, does) = usual($0); does.xShmBarrier(file) }
-        methods.xShmUnmap = { let (file, does) = usual($0); return does.xShmUnmap(file, disk($0).isDead ? 0 : $1) }
+        methods.xShmBarrier = {
+            let (file, does) = usual($0); does.xShmBarrier(file)
+        }
+        methods.xShmUnmap = {
+            let (file, does) = usual($0); return does.xShmUnmap(file, disk($0).isDead ? 0 : $1)
+        }
         let pointer = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
         pointer.initialize(to: methods)
         return UnsafePointer(pointer)

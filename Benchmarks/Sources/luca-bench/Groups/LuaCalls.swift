@@ -42,16 +42,18 @@ private struct LuaBench {
         self.settings = settings
         runtime = try Runtime()
         runtime.lua.define(LuaFunction("noop", summary: "Does nothing.") { _ in .nothing })
-        runtime.lua.define(LuaFunction("num", [.required("x", .integer, "A number.")], summary: "The next one.", style: .positional) { call in
-            call.reply((call.integer(at: 0) ?? 0) + 1)
-        })
+        runtime.lua.define(
+            LuaFunction("num", [.required("x", .integer, "A number.")], summary: "The next one.", style: .positional) { call in
+                call.reply((call.integer(at: 0) ?? 0) + 1)
+            })
         try runtime.openMemoryBook(named: "bench")
         let book = try runtime.requireBook()
         let account = try book.define(Account(name: "Savings", currency: .usd))
         for start in stride(from: 0, to: 1_000_000, by: 50_000) {
-            try book.append(contentsOf: (start ..< start + 50_000).map { number in
-                Activity(date: Day(number: Int32(10_000 + number / 200)), kind: .deposit, account: account, amount: FixedDecimal(number % 500 + 1), currency: .usd)
-            })
+            try book.append(
+                contentsOf: (start..<start + 50_000).map { number in
+                    Activity(date: Day(number: Int32(10_000 + number / 200)), kind: .deposit, account: account, amount: FixedDecimal(number % 500 + 1), currency: .usd)
+                })
         }
         _ = try runtime.evaluate(
             """
