@@ -126,8 +126,8 @@ extension LedgerError {
         case .emptyAccountName: "an account needs a name"
         case .emptySymbol: "an instrument needs a symbol"
         case .badName(let what, let name, _, let fault): "\(what) \(quoted(Self.shown(name))) \(fault)"
-        case .missingField, .superfluousField, .wrongSubtype, .zeroValue, .negativeValue, .amountsDisagree, .currencyMismatch, .wrongSettlement,
-            .settlementWithoutRate, .otherCurrency:
+        case .missingField, .superfluousField, .wrongSubtype, .zeroValue, .negativeValue, .amountsDisagree, .currencyMismatch, .wrongSettlement, .settlementWithoutRate,
+            .otherCurrency:
             fieldMessage
         case .beyondBound(let what, _, let value, let bound): "\(what), \(value), \(bound.refusal(value))"
         case .badOpened(let opened, let date): "units that come in on \(date) cannot have been acquired on \(opened)"
@@ -151,12 +151,11 @@ extension LedgerError {
         case .moneyOfEveryAccount(let act): "\(article(act)) with money needs account, as the money goes into one"
         case .closesTooMuch(let account, let symbol, let date, let isSale, let open, let asked):
             "\(quoted(account)) has \(open) \(symbol) \(isSale ? "bought" : "sold short") and open on \(date), so \(asked) cannot be closed"
-        case .lotNotOpen(let lot, let account, let symbol, let date, let left):
-            left.map { "only \($0) \(symbol) are left of lot \(lot.rawValue) in \(quoted(account)) on \(date)" }
-                ?? "\(quoted(account)) has no open lot \(lot.rawValue) of \(symbol) on \(date)"
+        case .lotNotOpen(let lot, let account, let symbol, let date, let left?):
+            "only \(left) \(symbol) are left of lot \(lot.rawValue) in \(quoted(account)) on \(date)"
+        case .lotNotOpen(let lot, let account, let symbol, let date, nil): "\(quoted(account)) has no open lot \(lot.rawValue) of \(symbol) on \(date)"
         case .lotIsNamed(let lot, let by): "entry \(by.rawValue) takes units from lot \(lot.rawValue) by name"
-        case .nothingHeld(let act, let account, let symbol, let date):
-            "\(quoted(account)) holds no \(symbol) on \(date), which \(article(act)) needs"
+        case .nothingHeld(let act, let account, let symbol, let date): "\(quoted(account)) holds no \(symbol) on \(date), which \(article(act)) needs"
         case .unsettled(let lack): "this cannot be told in the middle of the transaction, where what has been recorded so far does not hold yet: \(lack.message)"
         case .activityOutsideAccount(let account, let opened, let closed, let date, let entry):
             "\(quoted(account)) cannot be \(span(opened, closed)): entry \(entry.rawValue) is of \(date)"
