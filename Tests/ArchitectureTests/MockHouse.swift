@@ -71,8 +71,8 @@ final class MockHouse {
             #!/bin/sh
             if [ "$1" = --version ]; then echo "\(version)"; exit 0; fi
             case " $* " in *" --build-tests "*)
-                mkdir -p .build/debug
-                cp "\(path("runner"))" .build/debug/lucaPackageTests.xctest
+                mkdir -p .build-tests/debug
+                cp "\(path("runner"))" .build-tests/debug/lucaPackageTests.xctest
                 exit 0 ;;
             esac
             scratch=$(echo " $*" | sed 's/.* --scratch-path //; s/ --static-swift-stdlib.*//')

@@ -75,7 +75,7 @@ struct TypeWords {
     private static let known: [String: Meaning] = {
         var table: [String: Meaning] = [:]
         for kind in ActivityKind.allCases {
-            for word in [kind.rawValue] + synonyms(kind) { table[key(word)] = .activity(kind, nil) }
+            for word in [kind.rawValue] + ActivityRule.rule(for: kind).importWords { table[key(word)] = .activity(kind, nil) }
         }
         // A finer sense may stand for its type; words that were known before keep their meaning.
         for subtype in ActivitySubtype.allCases where table[key(subtype.rawValue)] == nil {
@@ -84,73 +84,17 @@ struct TypeWords {
         for word in ["price", "quote", "kurs"] { table[word] = .price }
         return table
     }()
-
-    private static func synonyms(_ kind: ActivityKind) -> [String] {
-        switch kind {
-        case .buy:
-            [
-                "bought", "purchase", "purchased", "you bought", "buy order", "market buy", "limit buy", "buy market", "buy limit",
-                "advanced trade buy", "reinvest shares", "b", "kauf",
-            ]
-        case .sell:
-            [
-                "sold", "sale", "you sold", "sell order", "market sell", "limit sell", "sell market", "sell limit", "advanced trade sell",
-                "redemption", "s", "verkauf",
-            ]
-        case .deposit:
-            [
-                "deposits", "contribution", "cash in", "money in", "cash deposit", "top up", "cash top up", "wire in", "paid in", "funds received",
-                "einzahlung", "einlage",
-            ]
-        case .withdrawal:
-            [
-                "withdraw", "withdrawals", "removal", "cash out", "money out", "cash withdrawal", "payout", "wire out", "paid out", "auszahlung",
-                "entnahme",
-            ]
-        case .dividend:
-            [
-                "div", "dividends", "cash dividend", "qualified dividend", "ordinary dividend", "non qualified dividend", "dividend received",
-                "dividend ordinary", "dividend dividend", "cdiv", "reinvest dividend",
-                "distribution", "dividende", "ausschüttung",
-            ]
-        case .interest:
-            [
-                "int", "credit interest", "bank interest", "interest income", "interest earned", "cash interest", "interest on cash", "coupon", "coupons", "coupon payment",
-                "bond coupon", "bond interest", "zins", "zinsen", "kupon",
-            ]
-        case .split: ["stock split", "forward split", "reverse split", "share split"]
-        case .transferIn: ["transfer in", "transferin", "delivery inbound", "shares in", "acat in", "journal in"]
-        case .transferOut: ["transfer out", "transferout", "delivery outbound", "shares out", "acat out", "journal out"]
-        case .credit: ["rebate", "refund", "cash back", "reward"]
-        case .adjustment: ["adjust", "correction"]
-        case .unknown: []
-        case .fee:
-            ["fees", "charge", "commission", "service charge", "custody fee", "management fee", "account fee", "adr fee", "gebühr", "gebühren"]
-        case .tax:
-            ["taxes", "withholding", "withholding tax", "tax withheld", "foreign tax", "foreign tax paid", "nra tax", "nra tax adj", "steuer", "steuern"]
-        }
-    }
 }
 
 extension ActivityKind {
-    /// Whether its money comes into the account, rather than leaving it.
-    var bringsCash: Bool {
-        switch self {
-        case .sell, .deposit, .transferIn, .dividend, .interest, .credit, .adjustment, .unknown: true
-        case .buy, .split, .withdrawal, .transferOut, .fee, .tax: false
-        }
-    }
-
     /// Whether it is a buy or a sell, whose figures are in the currency of the instrument.
-    var isTrade: Bool {
-        self == .buy || self == .sell
-    }
+    var isTrade: Bool { figuresForm == .trade }
+
+    /// Whether it is of an instrument always.
+    var needsSymbol: Bool { ActivityRule.rule(for: self).required.contains(.symbol) }
 
     /// Whether it may name an instrument.
-    var takesSymbol: Bool {
-        let rule = ActivityRule.rule(for: self)
-        return rule.required.union(rule.optional).contains(.symbol)
-    }
+    var takesSymbol: Bool { needsSymbol || ActivityRule.rule(for: self).optional.contains(.symbol) }
 
     /// Whether an amount below zero is allowed, and reverses an earlier one.
     var isReversible: Bool { ActivityRule.rule(for: self).isReversible }

@@ -13,15 +13,14 @@ struct RowMoney {
     func read(
         _ record: borrowing CSVReader, _ cells: TransactionCells, _ entry: inout ActivityEntry, _ plan: inout PlanBuilder
     ) throws(ImportIssue) {
-        switch entry.kind {
-        case .buy, .sell: try trade(record, cells, &entry, plan)
-        case .dividend, .interest, .credit, .deposit, .withdrawal: try payment(record, cells, &entry, &plan)
-        case .transferIn, .transferOut:
-            if cells.symbol.count > 0 { try asTold(record, cells, &entry) } else { try payment(record, cells, &entry, &plan) }
-        case .adjustment where entry.subtype == .exchange: try payment(record, cells, &entry, &plan)
-        case .split, .adjustment, .unknown: try asTold(record, cells, &entry)
+        switch entry.kind.figuresForm {
+        case .trade: try trade(record, cells, &entry, plan)
+        case .transfer where cells.symbol.count > 0: try asTold(record, cells, &entry)
+        case .payment, .transfer: try payment(record, cells, &entry, &plan)
         case .fee: try charge(record, cells, .fee, cells.fee, &entry, &plan)
         case .tax: try charge(record, cells, .tax, cells.tax, &entry, &plan)
+        case .asTold where entry.subtype == .exchange: try payment(record, cells, &entry, &plan)
+        case .asTold: try asTold(record, cells, &entry)
         }
     }
 

@@ -49,13 +49,12 @@ struct RowNames {
     private func symbol(_ record: borrowing CSVReader, _ cells: TransactionCells, _ entry: ActivityEntry) throws(ImportIssue) -> UnsafeBufferPointer<UInt8> {
         let none = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
         guard cells.symbol.count > 0 else {
-            if entry.kind == .dividend { throw table.issue(.missingValue, record, .symbol, "a dividend needs a symbol", hint: table.symbolHint) }
+            if entry.kind.figuresForm == .payment, entry.kind.needsSymbol {
+                throw table.issue(.missingValue, record, .symbol, "\(article(entry.kind)) needs a symbol", hint: table.symbolHint)
+            }
             return none
         }
-        switch entry.kind {
-        case .buy, .sell, .split, .dividend: return cells.symbol
-        case .deposit, .withdrawal, .transferIn, .transferOut, .interest, .fee, .tax, .credit, .adjustment, .unknown: break
-        }
+        if entry.kind.needsSymbol { return cells.symbol }
         if isCash(cells) { return none }
         guard entry.kind.takesSymbol else {
             throw table.issue(.outOfRange, record, .symbol, "\(article(entry.kind)) has no symbol", hint: "it is of the account alone")

@@ -214,10 +214,10 @@ struct ActivityCells {
 extension ActivityKind {
     /// Whether figures of a row are taken as they stand, since what they do to cash and units only the activity's own rule knows.
     func isAsTold(ofUnits: Bool) -> Bool {
-        switch self {
-        case .split, .adjustment, .unknown: true
-        case .transferIn, .transferOut: ofUnits
-        case .buy, .sell, .dividend, .interest, .credit, .deposit, .withdrawal, .fee, .tax: false
+        switch figuresForm {
+        case .asTold: true
+        case .transfer: ofUnits
+        case .trade, .payment, .fee, .tax: false
         }
     }
 }

@@ -1,8 +1,9 @@
 import Values
 
-/// Everything that luca knows of one kind of activity. The files beside this one hold a rule each; `rule(for:)` names them all.
+/// Everything that luca knows of one kind of activity. The files beside this one hold the rules.
 ///
-/// Validation, the engine, `help` and the reference read the same value, so a new kind is one file, one case and one line.
+/// Validation, the engine, `help` and the reference read the same value, so a new kind is a case of `ActivityKind` and a rule in
+/// the file of its kin, whose list of rules names it.
 public struct ActivityRule: Sendable {
     /// What it is.
     public let kind: ActivityKind
@@ -38,6 +39,12 @@ public struct ActivityRule: Sendable {
     public let mayBeOfEveryAccount: Bool
     /// Whether the quantity may be zero.
     public let mayBeNothing: Bool
+    /// How its figures are told by a row of a file or by a draft.
+    public let figuresForm: FiguresForm
+    /// Whether its money comes into the account, rather than leaving it.
+    public let bringsCash: Bool
+    /// What the files of brokers call it besides its name, in lower case and with blanks between words.
+    public let importWords: [String]
     /// Posts what the activity does.
     let compile: @Sendable (_ facts: ActivityFacts, _ postings: inout PostingBuffer) throws(DecimalError) -> Void
 
@@ -47,6 +54,7 @@ public struct ActivityRule: Sendable {
         isTrade: Bool = false, isReversible: Bool = false, opposite: ActivityKind? = nil,
         earnsIncome: Bool = false, movesContribution: Bool = false, needsMoney: Bool = true, mayBeOfEveryAccount: Bool = false,
         amountIsApart: Bool = false, mayBeNothing: Bool = false,
+        figuresForm: FiguresForm = .asTold, bringsCash: Bool = true, importWords: [String] = [],
         compile: @escaping @Sendable (_ facts: ActivityFacts, _ postings: inout PostingBuffer) throws(DecimalError) -> Void
     ) {
         self.kind = kind
@@ -66,37 +74,25 @@ public struct ActivityRule: Sendable {
         self.mayBeNothing = mayBeNothing
         self.needsMoney = needsMoney
         self.mayBeOfEveryAccount = mayBeOfEveryAccount
+        self.figuresForm = figuresForm
+        self.bringsCash = bringsCash
+        self.importWords = importWords
         self.compile = compile
     }
 
-    /// The rule of each kind, in the order of `ActivityKind`.
-    public static let all = ActivityKind.allCases.map(rule(for:))
+    /// The rule of each kind, in the order of `ActivityKind`; each kind has one, a test says so.
+    public static let all = ActivityKind.allCases.map { kind in
+        guard let rule = everyRule.first(where: { $0.kind == kind && $0.subtype == nil }) else { preconditionFailure("\(kind) has no rule") }
+        return rule
+    }
 
     /// The rules of the finer senses that differ from their kind's.
-    public static let variants: [ActivityRule] = [
-        reinvestedDividend, dividendInKind, returnOfCapital, notionalDistribution, stakingReward, bonus,
-        merger, spinoff, symbolChange, expiry, assignment, exercise, position, exchange,
-    ]
+    public static let variants = everyRule.filter { $0.subtype != nil }
 
-    /// The rule of a kind.
-    public static func rule(for kind: ActivityKind) -> ActivityRule {
-        switch kind {
-        case .buy: buy
-        case .sell: sell
-        case .split: split
-        case .deposit: deposit
-        case .withdrawal: withdrawal
-        case .transferIn: transferIn
-        case .transferOut: transferOut
-        case .dividend: dividend
-        case .interest: interest
-        case .credit: credit
-        case .fee: fee
-        case .tax: tax
-        case .adjustment: adjustment
-        case .unknown: unknown
-        }
-    }
+    private static let everyRule = income + corporateActions + trades + transfers + corrections + payments
+
+    /// The rule of a kind. O(1).
+    public static func rule(for kind: ActivityKind) -> ActivityRule { all[kind.ordinal] }
 
     /// The rule of a kind in a finer sense: one of its own, or else the kind's.
     public static func rule(for kind: ActivityKind, _ subtype: ActivitySubtype?) -> ActivityRule {
@@ -127,6 +123,22 @@ public struct ActivityRule: Sendable {
     }
 }
 
+/// How the figures of an activity are told: by the columns of a row in a file, or by a draft.
+public enum FiguresForm: Sendable {
+    /// Units for money: quantity and price, or an amount in the place of one of them.
+    case trade
+    /// Money alone.
+    case payment
+    /// Money alone where no instrument is named; units with figures as they stand where one is.
+    case transfer
+    /// A fee: the amount, or what stands in the column of fees.
+    case fee
+    /// A tax: the amount, or what stands in the column of taxes.
+    case tax
+    /// As they stand: what they do to cash and units only the rule itself knows.
+    case asTold
+}
+
 /// One value for each kind and finer sense, found by their places: what a loop over rows asks of rules.
 struct RuleTable<Value: Sendable>: Sendable {
     private let values: [Value]
@@ -142,4 +154,15 @@ struct RuleTable<Value: Sendable>: Sendable {
     subscript(kind: ActivityKind, subtype: ActivitySubtype?) -> Value {
         values[kind.ordinal * Self.width + (subtype.map { $0.ordinal + 1 } ?? 0)]
     }
+}
+
+extension ActivityKind {
+    /// How its figures are told by a row of a file; a finer sense with a rule of its own may differ. O(1), as a file has a million rows.
+    public var figuresForm: FiguresForm { Self.forms[self, nil] }
+
+    /// Whether its money comes into the account, rather than leaving it. O(1).
+    public var bringsCash: Bool { Self.cashSigns[self, nil] }
+
+    private static let forms = RuleTable(\.figuresForm)
+    private static let cashSigns = RuleTable(\.bringsCash)
 }

@@ -1,6 +1,9 @@
 import Values
 
 extension ActivityRule {
+    /// What brings money and takes it.
+    static let payments = [deposit, withdrawal, credit, fee, tax, exchange]
+
     static let deposit = ActivityRule(
         kind: .deposit,
         summary: "Money that the owner brought in.",
@@ -8,7 +11,9 @@ extension ActivityRule {
         example: #"deposit{date="2014-01-02", account="Brokerage", amount=500}"#,
         required: [.amount],
         optional: [.fee, .fxRate, .settle],
-        opposite: .withdrawal, movesContribution: true
+        opposite: .withdrawal, movesContribution: true,
+        figuresForm: .payment,
+        importWords: ["deposits", "contribution", "cash in", "money in", "cash deposit", "top up", "cash top up", "wire in", "paid in", "funds received", "einzahlung", "einlage"]
     ) { facts, postings throws(DecimalError) in
         postings.cash(try facts.amount - facts.fee)
         postings.fee(facts.fee)
@@ -24,7 +29,9 @@ extension ActivityRule {
         example: #"withdraw{date="2014-12-20", account="Brokerage", amount=200}"#,
         required: [.amount],
         optional: [.fee, .fxRate, .settle],
-        opposite: .deposit, movesContribution: true
+        opposite: .deposit, movesContribution: true,
+        figuresForm: .payment, bringsCash: false,
+        importWords: ["withdraw", "withdrawals", "removal", "cash out", "money out", "cash withdrawal", "payout", "wire out", "paid out", "auszahlung", "entnahme"]
     ) { facts, postings throws(DecimalError) in
         postings.cash(-(try facts.amount + facts.fee))
         postings.fee(facts.fee)
@@ -40,7 +47,9 @@ extension ActivityRule {
         example: #"credit{date="2014-06-30", account="Brokerage", amount=5, notes="rebate"}"#,
         required: [.amount],
         optional: [.symbol, .fee, .tax, .fxRate, .settle],
-        isReversible: true, earnsIncome: true
+        isReversible: true, earnsIncome: true,
+        figuresForm: .payment,
+        importWords: ["rebate", "refund", "cash back", "reward"]
     ) { facts, postings throws(DecimalError) in
         postings.income(facts.amount)
         postings.fee(facts.fee)
@@ -57,7 +66,9 @@ extension ActivityRule {
         example: #"fee{date="2014-12-31", account="Brokerage", amount=25, notes="custody"}"#,
         required: [.amount],
         optional: [.symbol, .fxRate, .settle],
-        isReversible: true
+        isReversible: true,
+        figuresForm: .fee, bringsCash: false,
+        importWords: ["fees", "charge", "commission", "service charge", "custody fee", "management fee", "account fee", "adr fee", "gebühr", "gebühren"]
     ) { facts, postings throws(DecimalError) in
         postings.fee(facts.amount)
         postings.cash(-facts.amount)
@@ -72,7 +83,9 @@ extension ActivityRule {
         example: #"tax{date="2015-05-02", account="Brokerage", amount=130}"#,
         required: [.amount],
         optional: [.symbol, .fxRate, .settle],
-        isReversible: true
+        isReversible: true,
+        figuresForm: .tax, bringsCash: false,
+        importWords: ["taxes", "withholding", "withholding tax", "tax withheld", "foreign tax", "foreign tax paid", "nra tax", "nra tax adj", "steuer", "steuern"]
     ) { facts, postings throws(DecimalError) in
         postings.tax(facts.amount)
         postings.cash(-facts.amount)
@@ -88,7 +101,8 @@ extension ActivityRule {
         example: #"exchange{date="2014-12-20", account="Brokerage", amount=500, from="USD", to="EUR", rate=0.8}"#,
         required: [.amount],
         optional: [.fee, .tax, .group],
-        isReversible: true
+        isReversible: true,
+        figuresForm: .payment
     ) { facts, postings throws(DecimalError) in
         postings.fee(facts.fee)
         postings.tax(facts.tax)

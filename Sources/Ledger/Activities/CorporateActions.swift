@@ -1,6 +1,9 @@
 import Values
 
 extension ActivityRule {
+    /// What companies do with their shares.
+    static let corporateActions = [split, merger, spinoff, symbolChange]
+
     static let split = ActivityRule(
         kind: .split,
         summary: "Units that become more, or fewer, without a change of what they are worth.",
@@ -9,7 +12,9 @@ extension ActivityRule {
         example: #"split{date="2000-10-13", symbol="ORCL", ratio="2:1"}"#,
         required: [.symbol, .ratio],
         optional: [.amount, .fee, .tax, .fxRate, .settle],
-        isTrade: true, needsMoney: false, mayBeOfEveryAccount: true
+        isTrade: true, needsMoney: false, mayBeOfEveryAccount: true,
+        bringsCash: false,
+        importWords: ["stock split", "forward split", "reverse split", "share split"]
     ) { facts, postings throws(DecimalError) in
         postings.split(facts.ratio)
         if !facts.amount.isAbsent { postings.sellFraction(for: facts.amount) }

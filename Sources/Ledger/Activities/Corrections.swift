@@ -1,6 +1,9 @@
 import Values
 
 extension ActivityRule {
+    /// What brings a book in line with what is so.
+    static let corrections = [adjustment, position, unknown]
+
     static let adjustment = ActivityRule(
         kind: .adjustment,
         summary: "A correction that brings the book in line with the broker's.",
@@ -9,7 +12,8 @@ extension ActivityRule {
         example: #"adjust{date="2014-12-31", account="Savings", amount=-0.01, notes="rounding"}"#,
         required: [],
         optional: [.symbol, .quantity, .price, .amount, .fxRate, .settle, .opened],
-        isReversible: true, movesContribution: true, needsMoney: false
+        isReversible: true, movesContribution: true, needsMoney: false,
+        importWords: ["adjust", "correction"]
     ) { facts, postings throws(DecimalError) in
         if facts.isOfUnits {
             let cost: FixedDecimal = facts.amount.isAbsent && facts.price.isAbsent ? .zero : try facts.gross

@@ -1,6 +1,9 @@
 import Values
 
 extension ActivityRule {
+    /// What is earned.
+    static let income = [dividend, reinvestedDividend, dividendInKind, returnOfCapital, notionalDistribution, stakingReward, bonus, interest]
+
     static let dividend = ActivityRule(
         kind: .dividend,
         summary: "A payment to those who hold an instrument.",
@@ -9,7 +12,12 @@ extension ActivityRule {
         example: #"dividend{date="2014-04-30", account="Brokerage", symbol="ORCL", amount=12, tax=1.80}"#,
         required: [.symbol],
         optional: [.quantity, .price, .amount, .fee, .tax, .fxRate, .settle],
-        isReversible: true, earnsIncome: true
+        isReversible: true, earnsIncome: true,
+        figuresForm: .payment,
+        importWords: [
+            "div", "dividends", "cash dividend", "qualified dividend", "ordinary dividend", "non qualified dividend", "dividend received", "dividend ordinary", "dividend dividend",
+            "cdiv", "reinvest dividend", "distribution", "dividende", "ausschüttung",
+        ]
     ) { facts, postings throws(DecimalError) in
         let gross = try facts.gross
         postings.income(gross)
@@ -28,7 +36,8 @@ extension ActivityRule {
         example: #"drip{date="2014-04-30", account="Brokerage", symbol="ORCL", amount=12, quantity=0.31, price=38.70}"#,
         required: [.symbol, .quantity, .price],
         optional: [.amount, .fee, .tax, .fxRate, .settle],
-        isTrade: true, earnsIncome: true, amountIsApart: true
+        isTrade: true, earnsIncome: true, amountIsApart: true,
+        figuresForm: .trade
     ) { facts, postings throws(DecimalError) in
         let cost = try facts.product, dividend = facts.amount.isAbsent ? cost : facts.amount
         postings.income(dividend)
@@ -86,7 +95,8 @@ extension ActivityRule {
         example: #"bonus{date="2014-06-30", account="Brokerage", amount=100}"#,
         required: [.amount],
         optional: [.fee, .tax, .fxRate, .settle],
-        isReversible: true, movesContribution: true
+        isReversible: true, movesContribution: true,
+        figuresForm: .payment
     ) { facts, postings throws(DecimalError) in
         postings.contribution(facts.amount)
         postings.fee(facts.fee)
@@ -103,7 +113,8 @@ extension ActivityRule {
         example: #"return_of_capital{date="2014-04-30", account="Brokerage", symbol="ORCL", amount=30}"#,
         required: [.symbol, .amount],
         optional: [.fee, .tax, .fxRate, .settle],
-        isTrade: true
+        isTrade: true,
+        figuresForm: .payment
     ) { facts, postings throws(DecimalError) in
         postings.returnCapital(facts.amount)
         postings.fee(facts.fee)
@@ -140,7 +151,12 @@ extension ActivityRule {
         example: #"interest{date="2014-12-31", account="Savings", amount=7.40}"#,
         required: [.amount],
         optional: [.symbol, .fee, .tax, .fxRate, .settle],
-        isReversible: true, earnsIncome: true
+        isReversible: true, earnsIncome: true,
+        figuresForm: .payment,
+        importWords: [
+            "int", "credit interest", "bank interest", "interest income", "interest earned", "cash interest", "interest on cash", "coupon", "coupons", "coupon payment",
+            "bond coupon", "bond interest", "zins", "zinsen", "kupon",
+        ]
     ) { facts, postings throws(DecimalError) in
         postings.income(facts.amount)
         postings.fee(facts.fee)

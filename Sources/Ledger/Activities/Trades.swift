@@ -1,6 +1,9 @@
 import Values
 
 extension ActivityRule {
+    /// What trades do, and the use of options.
+    static let trades = [buy, sell, expiry, assignment, exercise]
+
     static let buy = ActivityRule(
         kind: .buy,
         summary: "Units bought for cash.",
@@ -12,7 +15,12 @@ extension ActivityRule {
         required: [.symbol, .quantity],
         optional: [.price, .amount, .fee, .tax, .fxRate, .settle, .opened, .group],
         subtypes: [.opening, .buyToOpen, .buyToClose],
-        isTrade: true, opposite: .sell
+        isTrade: true, opposite: .sell,
+        figuresForm: .trade, bringsCash: false,
+        importWords: [
+            "bought", "purchase", "purchased", "you bought", "buy order", "market buy", "limit buy", "buy market", "buy limit", "advanced trade buy", "reinvest shares", "b",
+            "kauf",
+        ]
     ) { facts, postings throws(DecimalError) in
         let gross = try facts.gross
         let total = try gross + facts.fee + facts.tax
@@ -34,7 +42,9 @@ extension ActivityRule {
         required: [.symbol, .quantity],
         optional: [.price, .amount, .fee, .tax, .fxRate, .settle, .lots, .group],
         subtypes: [.sellToOpen, .sellToClose],
-        isTrade: true, opposite: .buy
+        isTrade: true, opposite: .buy,
+        figuresForm: .trade,
+        importWords: ["sold", "sale", "you sold", "sell order", "market sell", "limit sell", "sell market", "sell limit", "advanced trade sell", "redemption", "s", "verkauf"]
     ) { facts, postings throws(DecimalError) in
         let gross = try facts.gross
         postings.relieve(facts.quantity, proceeds: try gross - postings.chargesInCost(facts))

@@ -1,6 +1,9 @@
 import Values
 
 extension ActivityRule {
+    /// What goes from one account to another.
+    static let transfers = [transferIn, transferOut]
+
     static let transferIn = ActivityRule(
         kind: .transferIn,
         summary: "Cash or units moved in from another account.",
@@ -11,7 +14,9 @@ extension ActivityRule {
         example: #"record{type="transfer_in", date="2014-12-20", account="Savings", amount=200, group="to savings"}"#,
         required: [],
         optional: [.symbol, .quantity, .amount, .price, .fee, .tax, .fxRate, .settle, .group, .opened],
-        isTrade: true, opposite: .transferOut, movesContribution: true, needsMoney: false
+        isTrade: true, opposite: .transferOut, movesContribution: true, needsMoney: false,
+        figuresForm: .transfer,
+        importWords: ["transfer in", "transferin", "delivery inbound", "shares in", "acat in", "journal in"]
     ) { facts, postings throws(DecimalError) in
         let isInCost = facts.isOfUnits && postings.transferFeesInCost
         if !isInCost { postings.fee(facts.fee) }
@@ -38,7 +43,9 @@ extension ActivityRule {
         example: #"record{type="transfer_out", date="2014-12-20", account="Brokerage", amount=200, group="to savings"}"#,
         required: [],
         optional: [.symbol, .quantity, .amount, .price, .fee, .tax, .fxRate, .settle, .group, .lots],
-        isTrade: true, opposite: .transferIn, movesContribution: true, needsMoney: false
+        isTrade: true, opposite: .transferIn, movesContribution: true, needsMoney: false,
+        figuresForm: .transfer, bringsCash: false,
+        importWords: ["transfer out", "transferout", "delivery outbound", "shares out", "acat out", "journal out"]
     ) { facts, postings throws(DecimalError) in
         let isInCost = facts.isOfUnits && postings.transferFeesInCost && TransferGroup.isPair(facts.group)
         if !isInCost { postings.fee(facts.fee) }

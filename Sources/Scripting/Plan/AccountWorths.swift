@@ -102,14 +102,13 @@ struct WaitingDrafts {
     }
 
     private static func cash(_ row: Int, _ table: ActivityTable) throws -> FixedDecimal? {
-        let costs = try table.fee(at: row) + table.tax(at: row), amount = table.amount(at: row) ?? .zero
-        switch table.kind(at: row) {
-        case .deposit, .interest, .credit: return try amount - costs
-        case .transferIn: return table.instrument(at: row) == nil ? try amount - costs : nil
-        case .transferOut: return table.instrument(at: row) == nil ? try -amount - costs : nil
-        case .dividend: return table.subtype(at: row) == nil ? try amount - costs : nil
-        case .withdrawal, .fee, .tax: return try -amount - costs
-        case .buy, .sell, .split, .adjustment, .unknown: return nil
+        let rule = ActivityRule.rule(for: table.kind(at: row), table.subtype(at: row))
+        switch rule.figuresForm {
+        case .trade, .asTold: return nil
+        case .transfer where table.instrument(at: row) != nil: return nil
+        case .payment, .transfer, .fee, .tax:
+            let costs = try table.fee(at: row) + table.tax(at: row), amount = table.amount(at: row) ?? .zero
+            return try (rule.bringsCash ? amount : -amount) - costs
         }
     }
 }

@@ -115,11 +115,8 @@ struct ContributionLimits {
 
     /// Whether a contribution is a payment of the owner. Opening balances and corrections are not.
     static func isPayment(_ item: Contribution, _ ledger: Ledger) -> Bool {
-        switch item.kind {
-        case .deposit, .withdrawal, .transferIn, .transferOut, .credit:
-            ledger.activities.row(of: item.activity).map { ledger.activities.subtype(at: $0) != .opening } ?? true
-        case .buy, .sell, .split, .dividend, .interest, .fee, .tax, .adjustment, .unknown: false
-        }
+        let subtype = ledger.activities.row(of: item.activity).flatMap { ledger.activities.subtype(at: $0) }
+        return subtype != .opening && item.kind.figuresForm != .asTold && ActivityRule.rule(for: item.kind, subtype).movesContribution
     }
 
     // MARK: Years
