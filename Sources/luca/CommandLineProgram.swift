@@ -30,9 +30,7 @@ struct CommandLineProgram: ParsableCommand {
             StandardOutput().note("Error: the argument \(place) holds bytes that are no UTF-8, so nothing was run\n")
             return 2
         }
-        if let plain = PlainCommandLine(arguments, isCommand: { subcommandNames.contains($0) || ArgumentOrder.isScript($0) }) {
-            return ShellCommand.run(plain, program)
-        }
+        if let line = plain(arguments) { return ShellCommand.run(line, program) }
         let arguments = ArgumentOrder.normal(arguments, subcommands: subcommandNames)
         // Checked first, since the parser would take a misspelt command for a book and complain about the arguments after it.
         if let word = ArgumentOrder.firstWord(of: arguments), !subcommandNames.contains(word), let mistake = mistake(inBook: word, program) {
@@ -51,6 +49,11 @@ struct CommandLineProgram: ParsableCommand {
             if !text.isEmpty { isHelp ? output.write(text + "\n") : output.note(text + "\n") }
             return isHelp ? 0 : 2
         }
+    }
+
+    /// The arguments as a plain command line; nil where they are to be parsed.
+    static func plain(_ arguments: [String]) -> PlainCommandLine? {
+        PlainCommandLine(arguments, isCommand: { subcommandNames.contains($0) || ArgumentOrder.isScript($0) })
     }
 
     /// The command that the arguments ask for.

@@ -40,7 +40,7 @@ struct PlainCommandLine: Equatable {
     ///
     /// - Parameter isCommand: whether a word names a command.
     init?(_ arguments: [String], isCommand: (String) -> Bool) {
-        var given = Set<Option>(), words = arguments[...]
+        var given: [Option] = [], words = arguments[...]
         while let word = words.popFirst() {
             guard word.utf8.first == UInt8(ascii: "-") else {
                 if word.isEmpty || path != nil || isCommand(word) { return nil }
@@ -49,7 +49,8 @@ struct PlainCommandLine: Equatable {
             }
             guard let option = Option(rawValue: word) else { return nil }
             // Of an option that is given twice the library takes one or the other, and `-e` alone is meant to be.
-            guard given.insert(option).inserted || option == .code else { return nil }
+            guard option == .code || !given.contains(option) else { return nil }
+            given.append(option)
             guard option.takesValue else {
                 set(option)
                 continue
