@@ -215,6 +215,18 @@ static void find_unknown(lua_State *L, const luca_function *function, luca_call 
     }
 }
 
+// Makes the table of a function's parameter names, upvalue 2, where no call has needed it yet: hundreds of functions are defined at each start, and few of
+// them called with names. It comes before anything is read, since a finaliser may run that closes the receiver.
+static void ready_names(lua_State *L, const luca_function *function) {
+    if (!lua_isnil(L, lua_upvalueindex(2))) return;
+    lua_createtable(L, function->parameter_count, 0);
+    for (int32_t i = 0; i < function->parameter_count; i++) {
+        lua_pushstring(L, function->parameters[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    lua_replace(L, lua_upvalueindex(2));
+}
+
 // Named arguments: each parameter's value is left on the stack, so that what it points to stays.
 // The first parameter may stand before the table: `bare` is 1 then.
 static void read_named(lua_State *L, const luca_function *function, luca_call *call, int bare) {
@@ -280,7 +292,7 @@ static inline int is_bare_and_table(lua_State *L, const luca_function *function,
         && lua_type(L, function->is_method + 1) != LUA_TTABLE && lua_type(L, function->is_method + 2) == LUA_TTABLE;
 }
 
-// The C function behind every host function; upvalue 1 is the `luca_function`, upvalue 2 the table of parameter names.
+// The C function behind every host function; upvalue 1 is the `luca_function`, upvalue 2 the table of parameter names, nil until it is needed.
 static int call_function(lua_State *L) {
     luca_function *function = lua_touserdata(L, lua_upvalueindex(1));
     luca_value values[LUCA_PARAMETER_LIMIT + 1];
@@ -291,14 +303,16 @@ static int call_function(lua_State *L) {
     call.is_method = function->is_method;
     call.refusal = LUCA_ALLOWED;
     int given = lua_gettop(L);
+    if (function->is_method && given > 0) given--;
+    int bare = is_bare_and_table(L, function, given);
+    bool is_named = function->takes_names && given == 1 + bare && lua_type(L, function->is_method + 1 + bare) == LUA_TTABLE;
+    if (is_named) ready_names(L, function);
     if (function->is_method) {
         read_value(L, 1, values);
         if ((values->tag != LUCA_BOXED && values->tag != LUCA_OBJECT) || values->type != function->receiver_type) refuse(&call, LUCA_WRONG_RECEIVER, 0);
         call.arguments++;
-        if (given > 0) given--;
     }
-    int bare = is_bare_and_table(L, function, given);
-    if (function->takes_names && given == 1 + bare && lua_type(L, function->is_method + 1 + bare) == LUA_TTABLE) read_named(L, function, &call, bare);
+    if (is_named) read_named(L, function, &call, bare);
     else read_positional(L, function, &call, given);
     return run(L, function, &call);
 }
@@ -337,11 +351,7 @@ luca_value luca_argument(const luca_call *call, int32_t place) { return luca_rea
 void luca_push_function(lua_State *L, luca_state *state, luca_function *function) {
     function->state = state;
     lua_pushlightuserdata(L, function);
-    lua_createtable(L, function->parameter_count, 0);
-    for (int32_t i = 0; i < function->parameter_count; i++) {
-        lua_pushstring(L, function->parameters[i]);
-        lua_rawseti(L, -2, i + 1);
-    }
+    lua_pushnil(L);
     bool is_plain = function->parameter_count == 0 && !function->is_method && !function->takes_more;
     lua_pushcclosure(L, is_plain ? call_plain_function : call_function, 2);
 }

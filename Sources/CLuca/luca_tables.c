@@ -170,6 +170,18 @@ void luca_each_key(luca_state *state, const char *path, void *context,
     luca_protect(state->running, each_key, &v, 0);
 }
 
+static int each_assigned(lua_State *L) {
+    visitor *v = lua_touserdata(L, 1);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+    visit_table(L, lua_gettop(L), v);
+    return 0;
+}
+
+void luca_each_assigned(luca_state *state, void *context, void (*visit)(void *context, const char *key, size_t length, bool is_function)) {
+    visitor v = {state, "", context, visit};
+    luca_protect(state->running, each_assigned, &v, 0);
+}
+
 static int peek(lua_State *L) {
     visitor *v = lua_touserdata(L, 1);
     if (!push_path(L, v->state, v->path)) lua_pushnil(L);

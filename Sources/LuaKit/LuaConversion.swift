@@ -1,6 +1,7 @@
 // A Lua state is L here, as in the manual of Lua and in its sources.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 internal import CLuca
+internal import Glibc
 
 /// Values on their way between Lua and Swift: copied out of Lua, or handed to it.
 extension LuaState {
@@ -11,11 +12,14 @@ extension LuaState {
     static func exactText(_ value: luca_value) throws(LuaMisuse) -> String {
         guard value.length <= longestText else { throw LuaMisuse("a text of more than \(longestText) bytes is too long to be taken here") }
         let bytes = bytes(value)
-        if let place = bytes.firstIndex(of: 0) {
+        if let start = bytes.baseAddress, let end = memchr(start, 0, bytes.count) {
+            let place = start.distance(to: UnsafeRawPointer(end))
             throw LuaMisuse("a text holds a NUL character, the byte \\0, at byte \(place + 1)", hint: "take it out; no other program could read the text", kind: "bad_text")
         }
-        if let text = String(validating: bytes, as: UTF8.self) { return text }
-        let repaired = String(decoding: bytes, as: UTF8.self)
+        // Text is nearly always what it should be: to repair it and to look whether that changed anything is several times faster than to ask first.
+        var repaired = String(decoding: bytes, as: UTF8.self)
+        let isWhole = repaired.withUTF8 { $0.count == bytes.count && (bytes.isEmpty || memcmp($0.baseAddress!, bytes.baseAddress!, bytes.count) == 0) }
+        if isWhole { return repaired }
         let place = zip(bytes, repaired.utf8).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
         throw LuaMisuse(
             "a text holds bytes that are no UTF-8, from byte \(place + 1) on: \"\(repaired.prefix(60))\"",
@@ -183,7 +187,7 @@ extension LuaState {
             guard value.length <= Self.longestText else { return "a very long string" }
             let text = Self.text(value)
             return text.count > 60 ? "string \"\(text.prefix(57))…\"" : "string \"\(text)\""
-        case LUCA_BOXED, LUCA_OBJECT: return Self.withArticle(types[value.type]?.name ?? "userdata")
+        case LUCA_BOXED, LUCA_OBJECT: return Self.withArticle(hostType(value.type)?.name ?? "userdata")
         case LUCA_TABLE: return "a table"
         case LUCA_FUNCTION: return "a function"
         case LUCA_ROW: return "a row"

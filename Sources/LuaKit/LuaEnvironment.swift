@@ -37,7 +37,7 @@ extension LuaState {
         let thread = current
         let value = luca_peek(raw, path, &top)
         defer { luca_release_results(thread, top) }
-        return value.tag == LUCA_BOXED || value.tag == LUCA_OBJECT ? types[value.type]?.name : nil
+        return value.tag == LUCA_BOXED || value.tag == LUCA_OBJECT ? hostType(value.type)?.name : nil
     }
 
     /// A name that stands in a table or an object.
@@ -53,30 +53,25 @@ extension LuaState {
         var found = Set<Member>()
         withUnsafeMutablePointer(to: &found) { pointer in
             luca_each_key(raw, path, pointer) { context, key, length, isFunction in
-                let name = String(decoding: UnsafeRawBufferPointer(start: key, count: length), as: UTF8.self)
-                context!.assumingMemoryBound(to: Set<Member>.self).pointee.insert(Member(name: name, isFunction: isFunction))
+                context!.assumingMemoryBound(to: Set<Member>.self).pointee.insert(Member(name: keyText(key, length), isFunction: isFunction))
             }
         }
         return found.sorted { $0.name < $1.name }
     }
 
-    /// The names of all globals, built-ins included, sorted.
-    func globalNames() -> [String] { members(of: "").map(\.name) }
-}
-
-extension LuaState {
     /// The names that the session itself has given values, built-ins left out.
     public func sessionNames() -> [String] {
-        guard let lister = sessionLister else { return [] }
-        return ((try? call(lister))?.first?.array ?? []).compactMap(\.stringValue)
+        var names: [String] = []
+        withUnsafeMutablePointer(to: &names) { pointer in
+            luca_each_assigned(raw, pointer) { context, key, length, _ in
+                context!.assumingMemoryBound(to: [String].self).pointee.append(keyText(key, length))
+            }
+        }
+        return names
     }
 
-    /// Lists the session's own names without going through what stands behind them.
-    private var sessionLister: LuaReference? {
-        let source = "local names = {} for name in next, _G do if type(name) == 'string' then names[#names + 1] = name end end return names"
-        guard case .function(let lister) = compile(source, name: "=names") else { return nil }
-        return lister
-    }
+    /// The names of all globals, built-ins included, sorted.
+    func globalNames() -> [String] { members(of: "").map(\.name) }
 }
 
 /// What scripts reach through Lua's own libraries: modules that they `require`, and files that they would change.
@@ -124,6 +119,11 @@ extension LuaState {
 }
 
 // MARK: - Callbacks from C
+
+/// A key of a table as C hands it to a visitor.
+private func keyText(_ key: UnsafePointer<CChar>?, _ length: Int) -> String {
+    String(decoding: UnsafeRawBufferPointer(start: key, count: length), as: UTF8.self)
+}
 
 /// Called by C before one of Lua's own functions changes a file while `keepsFiles` is set: the error to raise.
 func refuseFile(

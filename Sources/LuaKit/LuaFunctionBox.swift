@@ -11,53 +11,52 @@ final class LuaFunctionBox {
     /// The name of the type whose method or field this is; empty for a plain function.
     private(set) var receiverName = ""
     /// The description that C reads.
+    ///
+    /// Hundreds of functions are defined at each start, so it stands in one piece of memory with what it points to: where each name is, which kinds each
+    /// parameter takes, and the names of the parameters and of the function, one behind the other, each with its end.
     let raw: UnsafeMutablePointer<luca_function>
-    private let accepted: UnsafeMutablePointer<UInt16>
-    /// The names of the parameters and of the function, one behind the other, each with its end.
-    private let names: UnsafeMutablePointer<CChar>
-    private let nameTable: UnsafeMutablePointer<UnsafePointer<CChar>?>
 
     /// The box of a function, or of a method or field of a type.
     init(_ function: LuaFunction, receiver type: LuaTypeID? = nil, named typeName: String = "", state: LuaState) {
+        let parameters = function.parameters, count = parameters.count
         // C keeps the arguments of a call in an array of this size.
-        precondition(function.parameters.count <= Int(LUCA_PARAMETER_LIMIT), "\(function.name) has too many parameters")
+        precondition(count <= Int(LUCA_PARAMETER_LIMIT), "\(function.name) has too many parameters")
         self.function = function
         body = function.body
         self.state = state
         receiverName = typeName
-        accepted = .allocate(capacity: max(function.parameters.count, 1))
-        for (place, parameter) in function.parameters.enumerated() {
-            let kinds = parameter.type.accepted.rawValue & ~UInt16(LUCA_REQUIRED)
-            // Bit 0 stands for nil, which a parameter that may be left out takes; one that takes anything takes it too where it is given.
-            (accepted + place).initialize(to: kinds | (parameter.isRequired ? UInt16(LUCA_REQUIRED) : 1))
+        // Places are counted instead of walked along: a walk would copy each parameter.
+        var bytes = function.name.utf8.count + 1, required = 0
+        for place in 0..<count {
+            bytes += parameters[place].name.utf8.count + 1
+            if parameters[place].isRequired { required = place + 1 }
         }
-        // One piece of memory for all names: hundreds of functions are defined at each start.
-        names = .allocate(capacity: function.parameters.reduce(function.name.utf8.count + 1) { $0 + $1.name.utf8.count + 1 })
-        nameTable = .allocate(capacity: function.parameters.count + 1)
-        var end = names
-        for (place, parameter) in function.parameters.enumerated() {
-            (nameTable + place).initialize(to: end)
-            end = append(parameter.name.utf8, at: end)
+        let head = MemoryLayout<luca_function>.stride, pointers = (count + 1) * MemoryLayout<UnsafePointer<CChar>?>.stride
+        let block = UnsafeMutableRawPointer.allocate(
+            byteCount: head + pointers + count * MemoryLayout<UInt16>.stride + bytes, alignment: MemoryLayout<luca_function>.alignment)
+        raw = block.bindMemory(to: luca_function.self, capacity: 1)
+        let names = (block + head).bindMemory(to: UnsafePointer<CChar>?.self, capacity: count + 1)
+        let accepted = (block + head + pointers).bindMemory(to: UInt16.self, capacity: count)
+        var end = (block + head + pointers + count * MemoryLayout<UInt16>.stride).bindMemory(to: CChar.self, capacity: bytes)
+        for place in 0..<count {
+            let kinds = parameters[place].type.accepted.rawValue & ~UInt16(LUCA_REQUIRED)
+            // Bit 0 stands for nil, which a parameter that may be left out takes; one that takes anything takes it too where it is given.
+            (accepted + place).initialize(to: kinds | (parameters[place].isRequired ? UInt16(LUCA_REQUIRED) : 1))
+            (names + place).initialize(to: end)
+            end = append(parameters[place].name, at: end)
         }
         let ownName = function.name.utf8
-        (nameTable + function.parameters.count).initialize(to: end)
-        _ = append(ownName.suffix(from: ownName.lastIndex(of: UInt8(ascii: ".")).map(ownName.index(after:)) ?? ownName.startIndex), at: end)
-        raw = .allocate(capacity: 1)
+        (names + count).initialize(to: end)
+        _ = append(ownName.lastIndex(of: UInt8(ascii: ".")).map { String(function.name[ownName.index(after: $0)...]) } ?? function.name, at: end)
         raw.initialize(
             to: luca_function(
-                name: nameTable[function.parameters.count], body: callBody, refuse: refuseCall, context: nil, state: nil, parameters: nameTable, accepted: accepted,
-                parameter_count: Int32(function.parameters.count), required_count: Int32(function.parameters.lastIndex { $0.isRequired }.map { $0 + 1 } ?? 0),
-                takes_names: function.style == .named, takes_more: function.style == .positional,
+                name: names[count], body: callBody, refuse: refuseCall, context: nil, state: nil, parameters: names, accepted: accepted,
+                parameter_count: Int32(count), required_count: Int32(required), takes_names: function.style == .named, takes_more: function.style == .positional,
                 is_method: type != nil, receiver_type: type?.rawValue ?? 0))
         raw.pointee.context = Unmanaged.passUnretained(self).toOpaque()
     }
 
-    deinit {
-        names.deallocate()
-        nameTable.deallocate()
-        accepted.deallocate()
-        raw.deallocate()
-    }
+    deinit { UnsafeMutableRawPointer(raw).deallocate() }
 
     /// Why a call is not one that the record allows.
     fileprivate func complaint(about call: LuaCall) -> LuaMisuse {
@@ -96,14 +95,14 @@ final class LuaFunctionBox {
 }
 
 /// Writes a text of C, and returns the place behind its end.
-private func append(_ text: some Sequence<UInt8>, at start: UnsafeMutablePointer<CChar>) -> UnsafeMutablePointer<CChar> {
-    var place = start
-    for byte in text {
-        place.initialize(to: CChar(bitPattern: byte))
-        place += 1
+private func append(_ text: String, at start: UnsafeMutablePointer<CChar>) -> UnsafeMutablePointer<CChar> {
+    var text = text
+    let count = text.withUTF8 { bytes in
+        if let base = bytes.baseAddress { UnsafeMutableRawPointer(start).copyMemory(from: base, byteCount: bytes.count) }
+        return bytes.count
     }
-    place.initialize(to: 0)
-    return place + 1
+    (start + count).initialize(to: 0)
+    return start + count + 1
 }
 
 /// The one entry from Lua into Swift. An error becomes a status; C raises it when this frame is gone.

@@ -10,7 +10,8 @@ public final class LuaState {
     /// The state as C holds it.
     let raw: UnsafeMutablePointer<luca_state>
     private var boxes: [LuaFunctionBox] = []
-    private(set) var types: [UInt16: LuaType] = [:]
+    /// The host types that are known, by number; nil for those of C alone.
+    private(set) var types = [LuaType?](repeating: nil, count: Int(LUCA_TYPE_LIMIT))
     /// By type number: whether its objects have rows.
     private(set) var isTabular = [Bool](repeating: false, count: Int(LUCA_TYPE_LIMIT))
     private let errorType: UInt16
@@ -78,6 +79,7 @@ public final class LuaState {
 
     /// Makes a type known as `define` does; nil where there is no memory, or no number left for it.
     private func enter(_ type: LuaType) -> LuaTypeID? {
+        guard raw.pointee.type_count < LUCA_TYPE_LIMIT else { return nil }
         let id = LuaTypeID(UInt16(raw.pointee.type_count))
         let missing = LuaFunction("index", returns: "any", summary: "Refuses a name the type does not have.", style: .positional) { call in
             guard let key = try call.argument(1).stringValue else { return call.reply(.none) }
@@ -87,7 +89,7 @@ public final class LuaState {
         let fields = type.fields.map { LuaFunctionBox($0, receiver: id, named: type.name, state: self) }
         let metamethods = (type.metamethods + (type.isOpen ? [] : [missing])).map { LuaFunctionBox($0, state: self) }
         boxes += methods + fields + metamethods
-        types[id.rawValue] = type
+        types[Int(id.rawValue)] = type
         isTabular[Int(id.rawValue)] = type.layout == .tabular
         let number = withPointers(methods) { methodTable in
             withPointers(fields) { fieldTable in
@@ -220,8 +222,11 @@ private func stopError(_ context: UnsafeMutableRawPointer?, _ reason: luca_stop)
 
 extension LuaState {
     /// Every host type, in the order in which it was made known.
-    public var definedTypes: [LuaType] { types.sorted { $0.key < $1.key }.map(\.value) }
+    public var definedTypes: [LuaType] { types.compactMap(\.self) }
+
+    /// The host type of a number; nil where there is none.
+    func hostType(_ number: UInt16) -> LuaType? { types.indices.contains(Int(number)) ? types[Int(number)] : nil }
 
     /// The name of a host type.
-    public func typeName(_ id: LuaTypeID) -> String? { types[id.rawValue]?.name }
+    public func typeName(_ id: LuaTypeID) -> String? { hostType(id.rawValue)?.name }
 }

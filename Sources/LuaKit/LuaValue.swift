@@ -99,6 +99,18 @@ extension LuaValue {
     /// The items at 1, 2, 3 … of a table, up to the first gap.
     public var array: [LuaValue]? {
         guard case .table(let pairs) = self else { return nil }
+        var inOrder: [LuaValue] = []
+        for pair in pairs {
+            guard case .integer(let index) = pair.key else { continue }
+            guard index == inOrder.count + 1 else { return Self.list(scattered: pairs) }
+            if inOrder.isEmpty { inOrder.reserveCapacity(pairs.count) }
+            inOrder.append(pair.value)
+        }
+        return inOrder
+    }
+
+    /// The items at 1, 2, 3 … of pairs in any order.
+    private static func list(scattered pairs: [LuaPair]) -> [LuaValue] {
         var items: [Int: LuaValue] = [:]
         for pair in pairs {
             if case .integer(let index) = pair.key { items[index] = pair.value }

@@ -19,10 +19,13 @@ public struct CommandPattern: Sendable {
     /// What carries out a sentence of this pattern.
     public let action: CommandAction
 
+    /// What the usage describes.
+    private let parts: UsageParts
+
     /// The blanks behind the command word, in the order in which they are filled.
-    let places: [Place]
+    var places: [Place] { parts.read.places }
     /// The parts that begin with a keyword, which a sentence may give in any order.
-    let clauses: [Clause]
+    var clauses: [Clause] { parts.read.clauses }
 
     /// A blank to be filled with one value: `<price:decimal>`.
     struct Place: Sendable, Equatable {
@@ -49,9 +52,19 @@ public struct CommandPattern: Sendable {
     /// - Throws: `CommandUsageError` that says what is wrong with the usage text and where.
     public init(usage: String, summary: String, example: String, action: CommandAction) throws(CommandUsageError) {
         let parsed = try UsageParser.parse(usage)
-        name = parsed.name
-        places = parsed.places
-        clauses = parsed.clauses
+        self.init(parsed.name, UsageParts(parsed), usage: usage, summary: summary, example: example, action: action)
+    }
+
+    /// A pattern that ships with the program. Its usage is read when a sentence first needs it: a start needs few of the hundred that there are.
+    ///
+    /// - Precondition: `usage` is one that `init(usage:summary:example:action:)` takes.
+    public init(shipped usage: String, summary: String, example: String, action: CommandAction) {
+        self.init(UsageParser.name(of: usage), UsageParts(of: usage), usage: usage, summary: summary, example: example, action: action)
+    }
+
+    private init(_ name: String, _ parts: UsageParts, usage: String, summary: String, example: String, action: CommandAction) {
+        self.name = name
+        self.parts = parts
         self.usage = usage
         self.summary = summary
         self.example = example

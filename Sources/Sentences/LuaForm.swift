@@ -37,18 +37,20 @@ public struct LuaForm: Sendable, Equatable {
     /// - Throws: `CommandUsageError` where parentheses or angle brackets do not close.
     public init(_ template: String) throws(CommandUsageError) {
         self.template = template
-        if template.last == "}", let brace = template.firstIndex(of: "{") {
+        // What parts a template is ASCII, and bytes are many times faster to go through than characters.
+        let bytes = template.utf8
+        if bytes.last == UInt8(ascii: "}"), let brace = bytes.firstIndex(of: UInt8(ascii: "{")) {
             function = String(template[..<brace])
             shape = .named(always: Self.fields(template[template.index(after: brace)...].dropLast()))
             return
         }
-        guard let open = template.firstIndex(of: "(") else {
+        guard let open = bytes.firstIndex(of: UInt8(ascii: "(")) else {
             function = template
             shape = .named(always: [])
             return
         }
         function = String(template[..<open])
-        guard template.last == ")" else {
+        guard bytes.last == UInt8(ascii: ")") else {
             throw CommandUsageError(message: "the template does not end in )", usage: template, column: template.count)
         }
         var items: [Item] = []

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A usage text or a Lua template that cannot be understood: a mistake of whoever defines the command.
 public struct CommandUsageError: Error, Equatable, CustomStringConvertible {
     /// What is wrong.
@@ -12,14 +14,14 @@ public struct CommandUsageError: Error, Equatable, CustomStringConvertible {
 
 /// Reads usage texts: `buy <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [all]`.
 ///
-/// It goes by bytes, as everything that means something is ASCII: every start of the program reads the usage texts of the commands that ship, and
-/// reading them by characters took an eighth of that time.
+/// It goes by bytes, as everything that means something is ASCII: a line that is typed is held against the usage texts of its command, and reading them by
+/// characters took several times as long.
 struct UsageParser {
     typealias Place = CommandPattern.Place
     typealias Clause = CommandPattern.Clause
 
     /// What a usage text describes.
-    struct Parts {
+    struct Parts: Sendable {
         /// The command word.
         var name: String
         /// The blanks behind it.
@@ -35,6 +37,12 @@ struct UsageParser {
     private init(_ usage: String) {
         self.usage = usage
         bytes = Array(usage.utf8)
+    }
+
+    /// The command word of a usage text; empty where it begins with none.
+    static func name(of usage: String) -> String {
+        var parser = UsageParser(usage)
+        return parser.literal() ?? ""
     }
 
     /// Reads a usage text.
@@ -137,6 +145,38 @@ struct UsageParser {
         }
         if let rest = places.firstIndex(where: \.kind.isRest), rest < places.count - 1 || !clauses.isEmpty {
             throw failure("\(places[rest].name) takes the rest of the line, so it must come last")
+        }
+    }
+}
+
+/// What a usage text describes, read when it is first asked for.
+final class UsageParts: Sendable {
+    private let usage: String
+    private let known: Mutex<UsageParser.Parts?>
+
+    /// The parts of a usage text that was read.
+    init(_ parts: UsageParser.Parts) {
+        usage = ""
+        known = Mutex(parts)
+    }
+
+    /// The parts of a usage text that is known to be one.
+    init(of usage: String) {
+        self.usage = usage
+        known = Mutex(nil)
+    }
+
+    /// The parts.
+    var read: UsageParser.Parts {
+        known.withLock { known in
+            if let known { return known }
+            do throws(CommandUsageError) {
+                let parts = try UsageParser.parse(usage)
+                known = parts
+                return parts
+            } catch {
+                preconditionFailure("\(error)")
+            }
         }
     }
 }

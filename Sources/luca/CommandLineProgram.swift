@@ -30,6 +30,7 @@ struct CommandLineProgram: ParsableCommand {
             StandardOutput().note("Error: the argument \(place) holds bytes that are no UTF-8, so nothing was run\n")
             return 2
         }
+        if let line = plain(arguments) { return ShellCommand.run(line, program) }
         let arguments = ArgumentOrder.normal(arguments, subcommands: subcommandNames)
         // Checked first, since the parser would take a misspelt command for a book and complain about the arguments after it.
         if let word = ArgumentOrder.firstWord(of: arguments), !subcommandNames.contains(word), let mistake = mistake(inBook: word, program) {
@@ -48,6 +49,11 @@ struct CommandLineProgram: ParsableCommand {
             if !text.isEmpty { isHelp ? output.write(text + "\n") : output.note(text + "\n") }
             return isHelp ? 0 : 2
         }
+    }
+
+    /// The arguments as a plain command line; nil where they are to be parsed.
+    static func plain(_ arguments: [String]) -> PlainCommandLine? {
+        PlainCommandLine(arguments, isCommand: { subcommandNames.contains($0) || ArgumentOrder.isScript($0) })
     }
 
     /// The command that the arguments ask for.
@@ -103,15 +109,13 @@ struct CommonOptions: ParsableArguments {
     ///
     /// - Throws: `ValidationError`.
     func launchOptions() throws -> LaunchOptions {
-        var options = LaunchOptions.ofEnvironment
-        if let book { options.book = book }
-        if let today { options.today = today }
-        options.runsInit = !noInit
-        options.colour = color
-        if offline { options.isOffline = true }
+        let options = choices.launchOptions
         if let problem = options.problem { throw ValidationError(problem) }
         return options
     }
+
+    /// What the options are set to.
+    var choices: CommonChoices { CommonChoices(book: book, today: today, runsInit: !noInit, isOffline: offline, colour: color) }
 }
 
 extension LaunchOptions.Colour: ExpressibleByArgument {}
@@ -157,7 +161,7 @@ enum ArgumentOrder {
     }
 
     /// Whether a path is a script: it ends in `.lua`, or the file begins with `#!`.
-    private static func isScript(_ path: String) -> Bool {
+    static func isScript(_ path: String) -> Bool {
         if path.hasSuffix(".lua") { return true }
         // A pipe is not looked into: that would wait, and take away what is to be read.
         var status = stat()

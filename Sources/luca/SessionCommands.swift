@@ -20,7 +20,13 @@ struct ShellCommand: Action {
         if let path, common.book != nil { throw ValidationError("the book is given twice: \(path) and --book") }
     }
 
-    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 { Self.run(code, onBook: path, program, options) }
+
+    /// Runs a command line that was read without this command's declarations.
+    static func run(_ line: PlainCommandLine, _ program: LucaProgram) -> Int32 { run(line.code, onBook: line.path, program, line.common.launchOptions) }
+
+    /// Opens a book, that of the options where `path` is nil, and runs `code`, or without any reads what is typed. Returns the exit code.
+    private static func run(_ code: [String], onBook path: String?, _ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
         if let path, let mistake = CommandLineProgram.mistake(inBook: path, program) {
             StandardOutput().remark(mistake + "\n")
             return 2

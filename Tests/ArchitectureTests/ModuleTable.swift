@@ -38,7 +38,7 @@ enum ModuleTable {
         ModuleRule(name: "Fetch", modules: ["CCurl", "FetchWire"], system: ["Glibc", "Synchronization"]),
         ModuleRule(name: "Quotes", modules: ["Ledger", "Values", "JSON", "FetchWire", "CZlib"], system: foundation),
         ModuleRule(name: "Formats", modules: ["Ledger", "Plans", "Values", "JSON"], system: foundation),
-        ModuleRule(name: "Sentences", modules: ["Values"]),
+        ModuleRule(name: "Sentences", modules: ["Values"], system: ["Synchronization"]),
         ModuleRule(
             name: "Scripting",
             modules: ["CLuca", "LuaKit", "Values", "JSON", "Ledger", "Worth", "Plans", "Frames", "Storage", "Quotes", "Formats", "Sentences"], system: foundation),

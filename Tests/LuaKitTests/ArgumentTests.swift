@@ -119,4 +119,15 @@ import Testing
         let inner: Harness
         init(_ inner: Harness) { self.inner = inner }
     }
+
+    @Test(
+        "The items of a table end at the first gap, in whatever order its pairs come",
+        arguments: [
+            ([1, 2, 3], "a b c"), ([3, 1, 2], "b c a"), ([1, 2, 4], "a b"), ([2, 3, 4], ""), ([0, 1, 2], "b c"), ([1, 1, 2], "b c"), ([4, 2, 1], "c b"),
+        ])
+    func items(keys: [Int], items: String) {
+        var pairs = zip(keys, ["a", "b", "c"]).map { LuaPair(.integer($0), .string($1)) }
+        pairs.insert(LuaPair(.string("name"), .boolean(true)), at: 1)
+        #expect(LuaValue.table(pairs).array?.compactMap(\.stringValue).joined(separator: " ") == items)
+    }
 }

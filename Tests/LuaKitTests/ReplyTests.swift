@@ -44,7 +44,8 @@ import Testing
         #expect(try lua.message("return echo('ab\\0c')").contains("holds a NUL character, the byte \\0, at byte 3"))
         #expect(try lua.message("return note{notes='a\\xFFb'}").hasPrefix("note: notes: a text holds bytes that are no UTF-8"))
         // A character that is cut, one that is written too long, and half of a pair.
-        for bytes in ["\\xE2\\x82", "\\xC0\\xAF", "\\xED\\xA0\\x80"] { #expect(try lua.message("return note('\(bytes)')").contains("no UTF-8")) }
+        // What stands in the place of the last is as long as it.
+        for bytes in ["\\xE2\\x82", "\\xF0\\x9F\\x98", "\\xC0\\xAF", "\\xED\\xA0\\x80"] { #expect(try lua.message("return note('\(bytes)')").contains("no UTF-8")) }
     }
 
     @Test func resultsAreMendedForTheScreenOnly() throws {

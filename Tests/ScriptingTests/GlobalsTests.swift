@@ -12,10 +12,16 @@ struct GlobalsTests {
     func shadowing() throws {
         try session.run("holdings = 5")
         #expect(try session.text("holdings, holdings + 1") == "5, 6")
-        #expect(session.runtime.shadowed(["holdings", "cash"]) == ["holdings"])
+        #expect(session.runtime.assignedNames == ["holdings"])
         try session.run("holdings = nil")
         #expect(try session.text("#holdings{}") == "1")
-        #expect(session.runtime.shadowed(["holdings"]).isEmpty)
+        #expect(session.runtime.assignedNames.isEmpty)
+    }
+
+    @Test("The session's own names are told whatever of Lua's functions they replace")
+    func assignedLibraryNames() throws {
+        try session.run("type = nil next = 5 pairs = 7 cash = 1")
+        #expect(session.runtime.assignedNames == ["next", "pairs", "cash"])
     }
 
     @Test("Built-in code does not care what the user put in place of Lua's own functions")

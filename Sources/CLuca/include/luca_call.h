@@ -129,3 +129,5 @@ bool luca_set_global(luca_state *state, const char *name, size_t place, bool bui
 /// `is_function` tells callables.
 void luca_each_key(luca_state *state, const char *path, void *context,
                    void (*visit)(void *context, const char *key, size_t length, bool is_function));
+/// Visits the names that the session itself has given values, without what stands behind them.
+void luca_each_assigned(luca_state *state, void *context, void (*visit)(void *context, const char *key, size_t length, bool is_function));

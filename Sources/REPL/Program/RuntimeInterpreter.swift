@@ -26,8 +26,8 @@ final class RuntimeInterpreter: Interpreter {
     }
 
     var commands: [CommandPattern] {
-        let shadowed = runtime.shadowed(Set(runtime.commands.map(\.name)))
-        return runtime.commands.filter { !shadowed.contains($0.name) }
+        let assigned = runtime.assignedNames
+        return assigned.isEmpty ? runtime.commands : runtime.commands.filter { !assigned.contains($0.name) }
     }
 
     var vocabulary: Vocabulary {

@@ -76,10 +76,15 @@ enum DefineModule {
             } else {
                 throw LuaMisuse("command.define: lua or run is missing", field: "run", hint: "say what the sentence does")
             }
-            let pattern = try CommandPattern(
-                usage: usage, summary: call.string("summary") ?? "", example: call.string("example") ?? "", action: action)
-            try check(pattern)
-            runtime.commands.removeAll { $0.usage == pattern.usage }
+            let summary = try call.string("summary") ?? "", example = try call.string("example") ?? "", pattern: CommandPattern
+            if runtime.isDefiningShipped {
+                pattern = CommandPattern(shipped: usage, summary: summary, example: example, action: action)
+            } else {
+                pattern = try CommandPattern(usage: usage, summary: summary, example: example, action: action)
+                try check(pattern)
+            }
+            // The names, which nearly always differ, are compared many times faster.
+            runtime.commands.removeAll { $0.name == pattern.name && $0.usage == pattern.usage }
             runtime.commands.append(pattern)
             return call.reply(pattern.name)
         } catch let error as CommandUsageError {
@@ -121,7 +126,9 @@ private struct ReportParameters: Sendable {
     init(_ value: LuaValue, of call: LuaCall) throws {
         var list: [LuaParameter] = []
         for item in value.array ?? [] {
-            func text(_ name: String) -> String? { item.fields?.first { $0.name == name }?.value.stringValue }
+            let fields = item.fields ?? []
+            func field(_ name: String) -> LuaValue? { fields.first { $0.name == name }?.value }
+            func text(_ name: String) -> String? { field(name)?.stringValue }
             guard let name = text("name") else {
                 throw LuaMisuse("\(call.name): a parameter has no name", field: "parameters", hint: "write {name=\"year\", type=\"integer\"}")
             }
@@ -133,8 +140,8 @@ private struct ReportParameters: Sendable {
                 let hint = Suggestion(for: typeName, in: Self.types.keys.sorted())?.question
                 throw LuaMisuse("\(call.name): parameter \(name) has the unknown type \(typeName)", field: "parameters", hint: hint)
             }
-            let preset = item.fields?.first { $0.name == "default" }?.value
-            let isRequired: Bool = if case .boolean(true)? = item.fields?.first(where: { $0.name == "required" })?.value { true } else { false }
+            let preset = field("default")
+            let isRequired: Bool = if case .boolean(true)? = field("required") { true } else { false }
             list.append(
                 isRequired
                     ? .required(name, type, text("doc") ?? "")

@@ -68,7 +68,7 @@ struct Stdlib {
 
     /// A library with files from a folder, else from the one that `LUCA_STDLIB` names.
     init(folder: String?) {
-        self.folder = folder ?? ProcessInfo.processInfo.environment["LUCA_STDLIB"]
+        self.folder = folder ?? getenv("LUCA_STDLIB").map { String(cString: $0) }
     }
 
     /// The names of the embedded files.

@@ -42,6 +42,8 @@ public final class Runtime {
     private(set) var modules: [Module] = []
     /// The sentences in force, built in and defined by scripts.
     public internal(set) var commands: [CommandPattern] = []
+    /// Whether the sentences that are being defined are the program's own.
+    var isDefiningShipped = false
     /// Lua functions behind the commands that scripts defined, by the number in their pattern.
     var handlers: [LuaReference] = []
     /// Records of functions, by name: the built-in ones and the reports and commands that scripts defined.

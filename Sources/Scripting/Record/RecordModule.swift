@@ -12,7 +12,7 @@ enum RecordModule {
     static let events = Module("events", verbs(ActivityRule.variants.filter { $0.subtype != .exchange }))
 
     /// Kinds without a verb of their own: `transfer` records both sides of a transfer, and nobody records the unknown by hand.
-    private static let silent: Set<ActivityKind> = [.transferIn, .transferOut, .unknown]
+    private static let silent: [ActivityKind] = [.transferIn, .transferOut, .unknown]
     /// The names of verbs that differ from the name of the kind or subtype.
     private static let names: [String: String] = [
         "withdrawal": "withdraw", "adjustment": "adjust", "assignment": "assign", "expiry": "expire",
@@ -29,14 +29,14 @@ enum RecordModule {
     private static func verb(_ rule: ActivityRule) -> LuaFunction {
         LuaFunction(
             name(of: rule), RecordFields.parameters(of: rule), returns: "frame",
-            summary: "Records \(noun(of: rule)): \(rule.summary.first!.lowercased() + rule.summary.dropFirst())", example: rule.example
+            summary: "Records \(noun(of: rule)): \(rule.summary.first!.lowercased())\(rule.summary.dropFirst())", example: rule.example
         ) { call in
             try reply(call, try RecordFields.draft(call, kind: rule.kind.rawValue, subtype: rule.subtype))
         }
     }
 
     private static func noun(of rule: ActivityRule) -> String {
-        let noun = (rule.subtype?.rawValue ?? rule.kind.rawValue).replacing("_", with: " ")
+        let noun = String((rule.subtype?.rawValue ?? rule.kind.rawValue).map { $0 == "_" ? " " : $0 })
         let isUncountable = rule.subtype == .returnOfCapital || rule.kind == .interest && rule.subtype == nil
         return isUncountable ? noun : article(noun)
     }

@@ -57,10 +57,8 @@ extension Runtime {
     /// The text of a script that ran, by the name that positions call it.
     public func sourceText(of chunk: String) -> String? { sources["@" + chunk] }
 
-    /// Those of the names that the session has given a value of its own.
-    public func shadowed(_ names: Set<String>) -> Set<String> {
-        Set(lua.sessionNames().filter(names.contains))
-    }
+    /// The names that the session has given a value of its own.
+    public var assignedNames: Set<String> { Set(lua.sessionNames()) }
 
     /// Keeps a result as `_`.
     public func remember(_ value: LuaValue) throws { try lua.set("_", value) }

@@ -36,6 +36,16 @@ struct BuiltInSentencesTests {
         }
     }
 
+    @Test("Each can be read and gives what its Lua form uses, which nobody asks at the start of the program")
+    func usages() throws {
+        for pattern in interpreter.commands {
+            let read = try CommandPattern(usage: pattern.usage, summary: pattern.summary, example: pattern.example, action: pattern.action)
+            #expect(read.name == pattern.name && read.synopsis == pattern.synopsis)
+            guard case .lua(let form) = pattern.action else { continue }
+            #expect(form.argumentNames.allSatisfy(read.argumentNames.contains), "\(pattern.usage)")
+        }
+    }
+
     @Test(
         "An import takes its options behind the account, as hints say them or in words",
         arguments: [
