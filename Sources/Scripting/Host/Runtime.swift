@@ -48,6 +48,8 @@ public final class Runtime {
     private(set) var records: [String: LuaFunction] = [:]
     /// Names of reports in the order of their definition.
     var reportNames: [String] = []
+    /// How a function is called, as help shows it; nil where it is none of luca's own.
+    var functionUsage: (LuaReference) -> String? = { _ in nil }
     /// Text of the scripts that ran, by chunk name, so that an error can show its line.
     var sources: [String: String] = [:]
     /// Lua functions that make text of rows and of handles, taken before any script can put something of its own in their place.

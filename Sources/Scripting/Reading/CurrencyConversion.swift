@@ -1,6 +1,5 @@
 import Frames
 import Ledger
-import LuaKit
 import Storage
 import Values
 
@@ -22,21 +21,11 @@ struct BaseConversion {
         let day: Day
     }
 
-    /// The parameter `base`, which asks for figures in one currency.
-    static let parameter = LuaParameter.optional(
-        "base", .currency, "Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.")
-
     /// A conversion of figures of a book into a currency, with the maximum age of rates that the policy sets.
     init(_ book: Book, to currency: Currency, _ policy: Policy) throws {
         self.currency = currency
         graph = try book.rateGraph
         maxAge = policy.rateMaxAge
-    }
-
-    /// The conversion that a call asks for; nil where it asks for none.
-    init?(_ call: LuaCall, _ filter: BookFilter) throws {
-        guard let currency = try call.currency("base") else { return nil }
-        try self.init(filter.source.book, to: currency, filter.source.definitions.policy)
     }
 
     /// The state of a ledger at the end of a day, with costs counted in the currency as well.

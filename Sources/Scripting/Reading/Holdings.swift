@@ -240,6 +240,9 @@ struct HoldingFigures {
 
 /// The answer of `cash`: balances by account and currency.
 enum CashFrame {
+    /// The account and currency that a warning of cash is about; two warnings with the same subject are about the same cash.
+    static func subject(_ account: String, _ currency: Currency) -> String { "\(account) \(currency)" }
+
     /// The frame of what passes a filter; figures in one currency where a conversion is given.
     static func make(_ filter: BookFilter, base: BaseConversion?, today: Day) throws -> Frame {
         let state = try filter.state(), names = state.definitions, day = filter.day ?? today
@@ -255,7 +258,7 @@ enum CashFrame {
         base?.report(to: &builder)
         for warning in try state.warnings() {
             guard case .negativeCash(_, let name, let currency, _, _) = warning else { continue }
-            builder.add(warning: warning.kind, warning.message, about: NegativeCash.subject(name, currency))
+            builder.add(warning: warning.kind, warning.message, about: Self.subject(name, currency))
         }
         return builder.frame()
     }

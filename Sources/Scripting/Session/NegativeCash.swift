@@ -35,9 +35,6 @@ struct NegativeCash {
         return try ledger.overdrafts(since: last, voided: voided).map { try NegativeCash($0, book).warning(isTried: isTried) }
     }
 
-    /// The account and currency that a warning of cash is about; two warnings with the same subject are about the same cash.
-    static func subject(_ account: String, _ currency: Currency) -> String { "\(account) \(currency)" }
-
     /// Refuses entries that were just recorded if they take cash below zero and the book is set to refuse that.
     static func refuse(_ entries: [EntryID], _ book: Book) throws {
         guard !entries.isEmpty, try book.definitions.policy.negativeCash == .refuse else { return }
@@ -66,7 +63,7 @@ struct NegativeCash {
             func told(_ balance: FixedDecimal) -> String { Money(balance, shortfall.currency).told(by: currencies) }
             plan.note(
                 .negativeCash, sentence(name, told(shortfall.balance), on: shortfall.day, now: shortfall.now.isNegative ? told(shortfall.now) : nil),
-                about: subject(name, shortfall.currency))
+                about: CashFrame.subject(name, shortfall.currency))
         }
     }
 
@@ -76,7 +73,7 @@ struct NegativeCash {
     private func warning(isTried: Bool = false) -> FrameWarning {
         let balance = Money(overdraft.balance, overdraft.currency).told(by: currencies)
         return FrameWarning(
-            kind: "negative_cash", message: Self.sentence(account, balance, on: overdraft.day, isTried: isTried), subject: Self.subject(account, overdraft.currency))
+            kind: "negative_cash", message: Self.sentence(account, balance, on: overdraft.day, isTried: isTried), subject: CashFrame.subject(account, overdraft.currency))
     }
 
     private static func sentence(_ account: String, _ balances: String, on day: Day? = nil, now: String? = nil, isTried: Bool = false) -> String {

@@ -90,7 +90,7 @@ extension Runtime {
         case .string(let text): return text
         case .boxed(let box) where box.type == .account || box.type == .instrument:
             return try record(box)
-        case .function(let function): return usage(of: function) ?? PlainText.plain(value)
+        case .function(let function): return functionUsage(function) ?? PlainText.plain(value)
         case .reference: return try lua.call(texts[0], [value], repairing: true).first?.stringValue ?? ""
         default: return PlainText.plain(value, currencies)
         }
