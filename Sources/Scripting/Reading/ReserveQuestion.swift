@@ -1,7 +1,6 @@
 import Frames
 import JSON
 import Ledger
-import LuaKit
 import Plans
 import Storage
 import Values
@@ -21,18 +20,12 @@ struct ReserveQuestion {
     /// What is missing from the known part of such accounts, by account.
     private let leftOut: [String: [String]]
     /// Prices and rates that are missing to know what the tiers hold.
-    private(set) var warnings: [FrameWarning]
+    var warnings: [FrameWarning]
 
     /// The plan.
     var plan: ReservePlan { standing.plan }
     /// The fractional digits of amounts; all where the currency is not known.
     var digits: Int { currency == .none ? FixedDecimal.scale : currency.minorDigits ?? 2 }
-
-    /// The parameters that name the plan and the day.
-    static let parameters: [LuaParameter] = [
-        .optional("plan", .string, "The reserve plan; the only one, or the one called Reserve."),
-        .optional("on", .date, "The day whose balances count.", default: "today()"),
-    ]
 
     /// What a plan holds at the end of a day.
     init(_ book: Book, _ plan: ReservePlan, on day: Day) throws {
@@ -50,28 +43,8 @@ struct ReserveQuestion {
         }
     }
 
-    /// The question that a call asks.
-    init(_ call: LuaCall) throws {
-        let day = call.parameterNames.contains("on") ? try call.day("on") : nil
-        try self.init(call, plan: call.parameterNames.contains("plan") ? call.string("plan") : nil, on: day)
-    }
-
-    /// The plan of a name on a day. Where the book has none and none is named, an empty plan stands for it, with a warning.
-    init(_ call: LuaCall, plan name: String?, on day: Day?) throws {
-        let book = try call.book(), today = call.runtime.today, on = day ?? today
-        guard on <= today else {
-            throw LuaMisuse("\(call.name): on is \(on), and that is after today, \(today)", field: "on", hint: "balances are known up to today; leave it out")
-        }
-        guard try name == nil && book.plans.documents(.reserve).isEmpty else {
-            try self.init(book, Self.required(name, call), on: on)
-            return
-        }
-        try self.init(book, ReservePlan(name: "Reserve", currency: (Self.currencyWithoutPlan(book) ?? Currency.none).code), on: on)
-        warnings.append(Self.noPlan)
-    }
-
     /// The currency where the book has no plan: its base currency, else the one that all accounts have; nil where it has neither.
-    private static func currencyWithoutPlan(_ book: Book) throws -> Currency? {
+    static func currencyWithoutPlan(_ book: Book) throws -> Currency? {
         let ledger = try book.ledger, shared = Set(ledger.accounts.filter { !$0.isErased }.map(\.currency))
         return ledger.policy.baseCurrency ?? (shared.count == 1 ? shared.first : nil)
     }
@@ -84,28 +57,16 @@ struct ReserveQuestion {
     /// The warning of a book without a reserve plan.
     static let noPlan = FrameWarning(kind: "no_plan", message: "the book has no reserve plan; plan{ready=true} begins one with six tiers")
 
-    /// The currency of a new plan: the book's base currency, else the one that all accounts have.
-    ///
-    /// - Throws: a misuse that asks for a currency where neither is there.
-    static func currency(_ call: LuaCall) throws -> Currency {
-        let ledger = try call.book().ledger, shared = Set(ledger.accounts.filter { !$0.isErased }.map(\.currency))
-        if ledger.policy.baseCurrency == nil, shared.count == 1, let currency = shared.first { return currency }
-        if ledger.policy.baseCurrency == nil, !call.parameterNames.contains("currency") {
-            throw LuaMisuse(
-                "\(call.name): there is no reserve plan yet, and the book has no base currency for one",
-                hint: "say plan{currency=\"EUR\"} first, or another currency, or once for all setting(\"base_currency\", \"EUR\")")
-        }
-        return try call.baseCurrency(ledger)
-    }
-
     // MARK: Plans of the book
 
     /// Reads a plan from the document that the book keeps.
+    ///
+    /// - Throws: `PlanError.malformed` where the document is no plan.
     static func plan(_ document: PlanDocument) throws -> ReservePlan {
         do {
             return try ReservePlan(name: document.name, currency: "USD", json: JSONReader.read(Array(document.body.utf8)))
         } catch let fault as JSONReader.Fault {
-            throw LuaMisuse("the plan \"\(document.name)\" cannot be read: \(fault)", kind: "malformed")
+            throw PlanError(.malformed, "the plan \"\(document.name)\" cannot be read: \(fault)")
         }
     }
 
@@ -117,15 +78,6 @@ struct ReserveQuestion {
         let documents = try book.plans.documents(.reserve)
         if let name { return documents.first { $0.name == name } }
         return documents.count == 1 ? documents.first : documents.first { $0.name == "Reserve" }
-    }
-
-    /// The plan of a name, or the one meant where none is named.
-    ///
-    /// - Throws: a misuse where there is none.
-    static func required(_ name: String?, _ call: LuaCall) throws -> ReservePlan {
-        let book = try call.book()
-        if let plan = try known(name, book) { return plan }
-        throw LuaMisuse("\(call.name): \(try missing(name, book))", field: "plan", hint: "plan{ready=true} begins one with six tiers", kind: "no_plan")
     }
 
     /// The sentence that there is no such plan.
@@ -195,22 +147,6 @@ struct ReserveQuestion {
 
     // MARK: Answers
 
-    /// The room that contribution limits leave in accounts of the plan, in its currency.
-    func limits() throws -> [(name: String, limit: ReserveAllocator.Limit)] {
-        let contributions = try ContributionLimits(book), names = Set(plan.accountNames)
-        var conversion = try BaseConversion(book, to: currency, book.definitions.policy)
-        return try contributions.limits.compactMap { limit in
-            guard !names.isDisjoint(with: limit.accounts) else { return nil }
-            let left = try contributions.room(under: limit, on: day)
-            guard let room = try conversion.convert(left, from: limit.currency, on: day) else {
-                throw LuaMisuse(
-                    "the room under \"\(limit.name)\" is unknown: there is no rate from \(limit.currency) to \(currency) on \(day)",
-                    hint: "store one with rate{from=\"\(limit.currency)\", to=\"\(currency)\", date=…, rate=…}", kind: "no_rate")
-            }
-            return (limit.name, ReserveAllocator.Limit(accounts: Set(limit.accounts), room: room))
-        }
-    }
-
     /// The plan in binary floats, as the desktop program computes.
     var python: ReserveManagerPlan { get throws { try python(of: withOwnRates().tiers) } }
 
@@ -227,13 +163,6 @@ struct ReserveQuestion {
                             cap: account.cap?.doubleValue)
                     })
             })
-    }
-
-    /// Whether a call asks for the numbers of the desktop program.
-    static func isPython(_ mode: String?, _ call: LuaCall) throws -> Bool {
-        guard let mode else { return false }
-        guard mode == "python" else { throw LuaMisuse("\(call.name): mode must be \"python\", or left out, got \"\(mode)\"", field: "mode") }
-        return true
     }
 
     /// An amount of the plan for messages, with the digits of its currency.
