@@ -1,6 +1,8 @@
 import Frames
 import Ledger
 import LuaKit
+import LuaSurface
+import Session
 import Storage
 import Values
 

@@ -3,8 +3,12 @@ import Frames
 import Glibc
 import Ledger
 public import LuaKit
+import LuaPlans
+import LuaRecording
+import LuaSurface
 import Plans
 import Quotes
+import Session
 import Storage
 public import Values
 

@@ -2,6 +2,8 @@ import Frames
 import Glibc
 import Ledger
 public import LuaKit
+import LuaSurface
+import Session
 import Storage
 import Values
 

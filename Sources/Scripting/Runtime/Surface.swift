@@ -3,7 +3,14 @@ import Formats
 import Frames
 import Glibc
 import Ledger
+import LuaFormats
 import LuaKit
+import LuaMarket
+import LuaPlans
+import LuaQueries
+import LuaRecording
+import LuaSurface
+import Session
 import Storage
 import Values
 

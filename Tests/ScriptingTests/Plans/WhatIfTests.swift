@@ -4,7 +4,7 @@ import LuaKit
 import Storage
 import TestSupport
 import Testing
-@testable import Scripting
+@testable import LuaSurface
 
 @Suite("What if: on a branch that is thrown away")
 struct WhatIfTests {
