@@ -163,3 +163,31 @@ enum VerdictsFrame {
         return warnings
     }
 }
+
+extension NegativeCash {
+    /// Notes in the plan of an import which cash it took below zero at the end of any day: once an account and currency, with the first such day.
+    /// Where the book refuses it, the rows that did it are refused.
+    ///
+    /// - Parameters:
+    ///   - last: the last entry before the plan was carried out.
+    ///   - ledger: with the plan in it.
+    fileprivate static func look(at plan: inout ImportPlan, since last: EntryID, in ledger: Ledger, _ currencies: CurrencyTable) throws(LedgerError) {
+        let rule = ledger.policy.negativeCash
+        if rule == .quiet { return }
+        for shortfall in try ledger.shortfalls(since: last, voided: plan.replaced) {
+            let name = ledger[shortfall.account].name
+            // What was voided alone takes cash by no row.
+            if rule == .refuse, !shortfall.entries.isEmpty {
+                for (entry, day, balance) in shortfall.entries {
+                    plan.refuse(entry, as: .negativeCash(account: name, currency: shortfall.currency, balance: balance, day: day))
+                }
+                continue
+            }
+            if rule == .refuse { throw .negativeCash(account: name, currency: shortfall.currency, balance: shortfall.balance, day: shortfall.day) }
+            func told(_ balance: FixedDecimal) -> String { Money(balance, shortfall.currency).told(by: currencies) }
+            plan.note(
+                .negativeCash, sentence(name, told(shortfall.balance), on: shortfall.day, now: shortfall.now.isNegative ? told(shortfall.now) : nil),
+                about: CashFrame.subject(name, shortfall.currency))
+        }
+    }
+}

@@ -4,6 +4,28 @@ import LuaKit
 import LuaSurface
 import Values
 
+/// The importers that scripts defined for this session, kept by `Runtime.part`. They stay whatever is undone.
+private final class ScriptedImporters {
+    /// The importers, the latest last.
+    var all: [ScriptedImporter] = []
+
+    /// Keeps an importer in the place of one of its name.
+    func keep(_ importer: ScriptedImporter) {
+        all.removeAll { $0.format.name == importer.format.name }
+        all.append(importer)
+    }
+}
+
+/// An importer that a script defined.
+private struct ScriptedImporter {
+    /// Its name, and which column holds which field.
+    var format: ScriptedFormat
+    /// Tells whether a file is its own; nil where its headings tell.
+    var sniff: LuaReference?
+    /// Makes drafts of activities of a row; nil where its columns tell.
+    var row: LuaReference?
+}
+
 /// The importers that scripts defined, made ready for one file.
 ///
 /// What a script's function raises becomes the issue of its row. An interrupt or a limit ends the import and is raised again.
@@ -16,7 +38,7 @@ final class ScriptedImports {
 
     /// The formats of the importers; they call the scripts' functions.
     var formats: [ScriptedFormat] {
-        runtime.scripted.importers.map { importer in
+        runtime.part(ScriptedImporters.init).all.map { importer in
             // A function that took in the format would keep it alive, which keeps the function: and with both the session, and its book open.
             let name = importer.format.name
             var format = importer.format
@@ -132,8 +154,7 @@ package enum ImporterModule {
         guard importer.sniff != nil || !format.headings.isEmpty else {
             throw LuaMisuse("importer.define: sniff or columns is missing", field: "sniff", hint: "one of the two tells which files are its own")
         }
-        call.runtime.scripted.importers.removeAll { $0.format.name == name }
-        call.runtime.scripted.importers.append(importer)
+        call.runtime.part(ScriptedImporters.init).keep(importer)
         return call.reply(name)
     }
 

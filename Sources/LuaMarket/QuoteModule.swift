@@ -3,6 +3,7 @@ import Ledger
 import LuaKit
 import LuaSurface
 import Queries
+import Session
 import Storage
 import Values
 
@@ -51,7 +52,8 @@ package enum QuoteModule {
             throw LuaMisuse("quote: \(stored.date) is after today, \(call.runtime.today)", field: "date", hint: "a quote is of a day that was", kind: "future_date")
         }
         try book.store([stored])
-        try LastPriced.note("the price of \(symbol) on \(stored.date)", removal: "quote{symbol=\"\(symbol)\", date=\"\(stored.date)\", remove=true}", call)
+        try call.runtime.undoing.notePriced(
+            "the price of \(symbol) on \(stored.date)", removal: "quote{symbol=\"\(symbol)\", date=\"\(stored.date)\", remove=true}", in: call.book())
         return call.reply(table(stored, symbol, given: unit.isMinor ? "\(close) \(unit.code)" : nil))
     }
 

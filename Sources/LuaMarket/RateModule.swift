@@ -3,6 +3,7 @@ import Ledger
 import LuaKit
 import LuaSurface
 import Queries
+import Session
 import Storage
 import Values
 
@@ -66,7 +67,8 @@ package enum RateModule {
         // Of pence in euro is of pounds a hundred times as much; in pence, a hundredth.
         let rate = try FixedDecimal.mulDiv(told, to.factor, from.factor)
         try call.book().store([Rate(from: from.currency, to: to.currency, date: day, rate: rate, source: call.string("source") ?? "manual")])
-        try LastPriced.note("the rate from \(from.code) to \(to.code) on \(day)", removal: "rate{from=\"\(from.code)\", to=\"\(to.code)\", date=\"\(day)\", remove=true}", call)
+        try call.runtime.undoing.notePriced(
+            "the rate from \(from.code) to \(to.code) on \(day)", removal: "rate{from=\"\(from.code)\", to=\"\(to.code)\", date=\"\(day)\", remove=true}", in: call.book())
         let conversion = Conversion(Rate(from: from.currency, to: to.currency, date: day, rate: rate, source: try call.string("source") ?? "manual"))
         let stored = try table(conversion, from, to)
         let ofDay = try [(from, to), (to, from)].flatMap { ends in

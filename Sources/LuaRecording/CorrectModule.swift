@@ -4,6 +4,7 @@ import LuaKit
 import LuaSurface
 import Queries
 import Sentences
+import Session
 import Storage
 import Values
 
@@ -155,11 +156,11 @@ package enum CorrectModule {
             + "only defined some, undo fails and says so, and asked again takes back the act before. Acts are those from before the statement or script that asks; what that recorded itself stays."
     ) { call in
         let book = try call.book()
-        let notice = try LastPriced.notice(call, book)
+        let notice = try call.runtime.undoing.pricedNotice(of: book)
         guard let undone = try book.undo(past: &call.runtime.undoing.toldDefinitions[ObjectIdentifier(book), default: []]) else { return call.notFound("there is nothing to undo") }
         call.runtime.note(voided: undone.activities, in: book)
         if let notice { call.runtime.notice(notice) }
-        call.runtime.undoing.lastPriced = nil
+        call.runtime.undoing.forgetPriced()
         for words in undone.others { call.runtime.print("\(words) is as it was before\n") }
         if let stays = stays(undone.definitions) { call.runtime.notice(stays) }
         return try call.reply(try Recording.frame(of: undone.activities, book))

@@ -3,6 +3,7 @@ import Ledger
 import LuaKit
 import LuaSurface
 import Queries
+import Session
 import Storage
 import Values
 
@@ -34,7 +35,11 @@ package enum SettingModule {
         let key = scope.isAll ? name : scope.key(name), value = try call.argument("value")
         if !value.isNone {
             let plain = normal(PlainText.plain(value), of: setting)
-            if setting.key == "provider_urls" { try AddressSecrets.check(plain) }
+            if setting.key == "provider_urls", let found = AddressSecrets.found(in: plain) {
+                throw LuaMisuse(
+                    "setting: the address of \(found.provider) holds \(found.what), and a book keeps what it was told for ever, in each of its copies", field: "value",
+                    hint: "leave it out; luca key \(found.provider) asks for a key and keeps it in a file that only you can read", kind: "keys")
+            }
             if setting.key == "base_currency", let base = try? Currency(plain) {
                 do throws(CurrencyError) { _ = try call.known(LuaUnit(base)) } catch {
                     throw LuaMisuse("setting: base_currency: \(error)", field: "value", hint: error.declaration, kind: "unknown_currency")
@@ -98,39 +103,5 @@ package enum SettingModule {
     private static func text(_ scope: LotRule.Scope, _ ledger: Ledger) -> String {
         [scope.account.map { "account \(ledger[$0].name)" }, scope.instrument.map { "symbol \(ledger[$0].symbol)" }, scope.from.map { "from \($0)" }]
             .compactMap { $0 }.joined(separator: ", ")
-    }
-}
-
-/// Keeps keys and passwords out of the addresses that a book holds: what is recorded stays in it, in each of its copies, for ever.
-public enum AddressSecrets {
-    /// Refuses a setting of addresses, `yahoo=https://proxy.example/yahoo`, in which one holds a password or a key; no sentence repeats it.
-    static func check(_ setting: String) throws {
-        for word in setting.split(separator: " ") {
-            let pair = word.split(separator: "=", maxSplits: 1).map(String.init)
-            guard pair.count == 2, let what = secret(in: pair[1]) else { continue }
-            let provider = SafeText.safe(pair[0])
-            throw LuaMisuse(
-                "setting: the address of \(provider) holds \(what), and a book keeps what it was told for ever, in each of its copies", field: "value",
-                hint: "leave it out; luca key \(provider) asks for a key and keeps it in a file that only you can read", kind: "keys")
-        }
-    }
-
-    /// What an address holds that must stay secret, in words: a user's name or password, or what looks like a key. nil where it holds nothing of the
-    /// kind.
-    private static func secret(in address: String) -> String? {
-        // A folder has no user and no password.
-        if let scheme = address.firstRange(of: "://"), address[scheme.upperBound...].prefix(while: { !"/?#".contains($0) }).contains("@") {
-            return "a user's name or password"
-        }
-        let parameters = address.drop { !"?#".contains($0) }.split { "?#&;".contains($0) }
-        let names = parameters.map { $0.prefix { $0 != "=" } }
-        return names.first { isKey($0) }.map { "what looks like a key, \"\(SafeText.safe(String($0)))\"" }
-    }
-
-    /// Whether the name of a parameter is one that keys and passwords have: `apikey`, `api_key`, `X-Access-Token`.
-    public static func isKey(_ name: some StringProtocol) -> Bool {
-        let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
-        return plain.hasSuffix("key") || ["token", "secret", "passw", "pwd", "signature", "credential"].contains(where: plain.contains)
-            || ["auth", "authorization", "sig", "appid", "pass"].contains(plain)
     }
 }

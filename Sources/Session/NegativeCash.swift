@@ -1,4 +1,3 @@
-import Formats
 import Frames
 import Ledger
 import Queries
@@ -42,32 +41,6 @@ package struct NegativeCash {
         if let first = try book.ledger.overdrafts(by: entries).first { throw try NegativeCash(first, book).error }
     }
 
-    /// Notes in the plan of an import which cash it took below zero at the end of any day: once an account and currency, with the first such day.
-    /// Where the book refuses it, the rows that did it are refused.
-    ///
-    /// - Parameters:
-    ///   - last: the last entry before the plan was carried out.
-    ///   - ledger: with the plan in it.
-    package static func look(at plan: inout ImportPlan, since last: EntryID, in ledger: Ledger, _ currencies: CurrencyTable) throws(LedgerError) {
-        let rule = ledger.policy.negativeCash
-        if rule == .quiet { return }
-        for shortfall in try ledger.shortfalls(since: last, voided: plan.replaced) {
-            let name = ledger[shortfall.account].name
-            // What was voided alone takes cash by no row.
-            if rule == .refuse, !shortfall.entries.isEmpty {
-                for (entry, day, balance) in shortfall.entries {
-                    plan.refuse(entry, as: .negativeCash(account: name, currency: shortfall.currency, balance: balance, day: day))
-                }
-                continue
-            }
-            if rule == .refuse { throw .negativeCash(account: name, currency: shortfall.currency, balance: shortfall.balance, day: shortfall.day) }
-            func told(_ balance: FixedDecimal) -> String { Money(balance, shortfall.currency).told(by: currencies) }
-            plan.note(
-                .negativeCash, sentence(name, told(shortfall.balance), on: shortfall.day, now: shortfall.now.isNegative ? told(shortfall.now) : nil),
-                about: CashFrame.subject(name, shortfall.currency))
-        }
-    }
-
     /// Why the entry is refused.
     var error: LedgerError { .negativeCash(account: account, currency: overdraft.currency, balance: overdraft.balance, day: overdraft.day) }
 
@@ -77,9 +50,40 @@ package struct NegativeCash {
             kind: "negative_cash", message: Self.sentence(account, balance, on: overdraft.day, isTried: isTried), subject: CashFrame.subject(account, overdraft.currency))
     }
 
-    private static func sentence(_ account: String, _ balances: String, on day: Day? = nil, now: String? = nil, isTried: Bool = false) -> String {
+    /// The sentence that an account's cash is below zero, and what to do.
+    ///
+    /// - Parameters:
+    ///   - balances: the balance, in the currency that it is of.
+    ///   - day: the day at whose end it was so; nil for the present.
+    ///   - now: what it is at present, where that is below zero too.
+    ///   - isTried: whether nothing of it is kept.
+    package static func sentence(_ account: String, _ balances: String, on day: Day? = nil, now: String? = nil, isTried: Bool = false) -> String {
         let past = isTried ? "would have been" : "was", present = isTried ? "would be" : "is"
         let when = day.map { "\(past) \(balances) at the end of \($0)" + (now.map { ", and is \($0) now" } ?? "") } ?? "\(present) \(balances)"
         return "the cash of \"\(account)\" \(when): record the money that paid for it, or say setting(\"negative_cash\", \"quiet\")"
+    }
+}
+
+/// What the running act has told of cash below zero, and what its trial branches would have brought about.
+///
+/// The frame of a verb warns of it, which only those see who show the frame. So the end of the act tells the rest: of entries that were recorded
+/// in a loop, in a script, in a function, or whose frame went into a variable.
+package struct CashWatch {
+    /// The accounts and currencies that were told of, as `FrameWarning.subject` names them.
+    package var told: Set<String> = []
+    /// The warnings of branches that are thrown away, in the order in which they ran, one an account and currency.
+    package var tried: [FrameWarning] = []
+
+    /// Nothing yet.
+    package init() {}
+
+    /// Notes the warnings of a frame that was shown.
+    package mutating func noteShown(_ frame: Frame) {
+        for warning in frame.warnings where warning.kind == "negative_cash" { told.insert(warning.subject) }
+    }
+
+    /// Notes the warnings of a branch that is thrown away.
+    package mutating func note(tried warnings: [FrameWarning]) {
+        for warning in warnings where !tried.contains(where: { $0.subject == warning.subject }) { tried.append(warning) }
     }
 }

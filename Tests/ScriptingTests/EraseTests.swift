@@ -1,7 +1,6 @@
 import LuaSurface
 import Testing
 
-
 @Suite("delete_account")
 struct EraseTests {
     @Test func withoutConfirmationItTellsWhatWouldGo() throws {

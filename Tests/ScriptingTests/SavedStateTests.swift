@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 @testable import Storage
 
-
 @Suite("Queries answer the same from a saved state")
 struct SavedStateTests {
     private static let queries = [

@@ -4,79 +4,14 @@ import LuaKit
 import Session
 import Storage
 
-/// The act that is running: one statement, one script, one import.
-package struct RunningAct {
-    /// How many acts within acts are running; 0 where none is.
-    package var depth = 0
-    /// What it is called in the journal.
-    var source = "luca"
-    /// What scripts had defined for plans as it began, to come back to if it is undone.
-    var plansBefore: ScriptedPlans?
-    /// Parts of it that may be undone by themselves, the innermost last.
-    var branches: [Branch] = []
-    /// How many branches the session has had, so that each gets a number of its own.
-    var branchCount = 0
-    /// Whether a recurring rule is being carried out, within which no other may be.
-    package var isOfRule = false
-}
-
-/// A part of an act that can be undone by itself: a `whatif`, which always is, or a `transaction`, which is undone where it fails.
-///
-/// A frame computes its columns when they are asked for, perhaps after its branch was undone. The frames of a branch are therefore known here: when
-/// it is undone they keep the columns that they have computed, and give an error for the others, never a wrong figure.
-final class Branch {
-    /// The number of the branch, counted through the whole session from 1.
-    let number: Int
-    /// Whether it is undone in any case, as a `whatif` is.
-    let isTrial: Bool
-    /// Whether it rehearses an act, as a dry run does: what the act would be refused is then refused here too.
-    let isRehearsalOfAct: Bool
-    /// By book, for those in which the act had recorded something before the branch: the last entry, and how many entries were voided.
-    let before: [ObjectIdentifier: (last: EntryID, voided: Int)]
-    /// How many accounts and instruments each open book had as it began.
-    private var known: [ObjectIdentifier: (accounts: Int, instruments: Int)] = [:]
-    private var frames: [WeakFrame] = []
-    private var pruneAt = 64
-
-    private struct WeakFrame {
-        weak var frame: FrameObject?
-    }
-
-    /// Begins a branch: notes what each open book has recorded and defined.
-    init(_ number: Int, isTrial: Bool, isRehearsalOfAct: Bool, _ books: [OpenBook]) throws {
-        self.number = number
-        self.isTrial = isTrial
-        self.isRehearsalOfAct = isRehearsalOfAct
-        let recorded = try books.filter(\.book.hasRecorded).map { (ObjectIdentifier($0.book), (last: try $0.book.ledger.lastEntry, voided: $0.recording?.voided.count ?? 0)) }
-        before = Dictionary(uniqueKeysWithValues: recorded)
-        for opened in books {
-            let names = try opened.book.definitions
-            known[ObjectIdentifier(opened.book)] = (names.accounts.count, names.instruments.count)
-        }
-    }
-
-    /// Whether an account or instrument was defined in this branch, or in a book that was opened in it.
-    func defined(account: Int32? = nil, instrument: Int32? = nil, in book: Book) -> Bool {
-        guard let before = known[ObjectIdentifier(book)] else { return true }
-        return account.map { Int($0) > before.accounts } ?? false || instrument.map { Int($0) > before.instruments } ?? false
-    }
-
-    /// Remembers a frame of this branch for as long as a script keeps it.
-    func note(_ frame: FrameObject) {
-        if frames.count >= pruneAt {
-            frames.removeAll { $0.frame == nil }
-            pruneAt = max(64, frames.count * 2)
-        }
-        frames.append(WeakFrame(frame: frame))
-    }
-
-    /// The frames that scripts still hold.
-    var standing: [FrameObject] { frames.compactMap(\.frame) }
+extension Branch {
+    /// The frames of the branch that scripts still hold.
+    fileprivate var frames: [FrameObject] { standing.compactMap { $0 as? FrameObject } }
 
     /// Cuts the frames off from what is about to be undone: columns that are not computed yet give an error from now on.
     fileprivate func loseFrames() {
         let what = isTrial ? "what-if" : "transaction that failed"
-        for object in standing {
+        for object in frames {
             // It rests on what never was, and may name accounts by numbers that others get.
             if object.proposal != nil { (object.proposal, object.lostProposal) = (nil, .undone) }
             object.frame.lose(
@@ -110,7 +45,7 @@ extension Runtime {
         defer {
             running.branches.removeLast()
             if isKept {
-                hand(branch.standing, to: running.branches.last)
+                hand(branch.frames, to: running.branches.last)
             } else {
                 for opened in books.all[..<before.opened] { opened.forgetVoided(after: branch.before[ObjectIdentifier(opened.book)]?.voided ?? 0) }
                 forget(books.all[before.opened...])

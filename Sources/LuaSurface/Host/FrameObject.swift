@@ -1,6 +1,7 @@
 public import Frames
 import Ledger
 public import LuaKit
+import Session
 import Storage
 import Values
 

@@ -5,67 +5,6 @@ import Session
 import Storage
 import Values
 
-/// What a person was told during the running act, so that nothing is told twice.
-struct ToldInAct {
-    /// Sentences on figures that leave rows out.
-    var parts: Set<String> = []
-    /// What it has told, or will tell, of cash below zero.
-    var cash = CashWatch()
-}
-
-/// What the running act has told of cash below zero, and what its trial branches would have brought about.
-///
-/// The frame of a verb warns of it, which only those see who show the frame. So the end of the act tells the rest: of entries that were recorded
-/// in a loop, in a script, in a function, or whose frame went into a variable.
-struct CashWatch {
-    /// The accounts and currencies that were told of, as `FrameWarning.subject` names them.
-    var told: Set<String> = []
-    /// The warnings of branches that are thrown away, in the order in which they ran, one an account and currency.
-    var tried: [FrameWarning] = []
-
-    /// Notes the warnings of a frame that was shown.
-    mutating func noteShown(_ frame: Frame) {
-        for warning in frame.warnings where warning.kind == "negative_cash" { told.insert(warning.subject) }
-    }
-
-    /// Notes the warnings of a branch that is thrown away.
-    mutating func note(tried warnings: [FrameWarning]) {
-        for warning in warnings where !tried.contains(where: { $0.subject == warning.subject }) { tried.append(warning) }
-    }
-}
-
-/// What `undo` has to remember beside the journal.
-package struct UndoMemory {
-    /// The price or rate that was stored last, where nothing was recorded since.
-    package var lastPriced: LastPriced?
-    /// By book, acts that defined accounts or instruments alone, which `undo` has told of and passes over when it is asked again.
-    package var toldDefinitions: [ObjectIdentifier: Set<Int>] = [:]
-}
-
-/// A price or a rate that was stored by hand. Prices are no entries, so `undo` takes back the act before them, and says so by this.
-package struct LastPriced {
-    private let what: String
-    private let removal: String
-    private let book: ObjectIdentifier
-    private let entry: EntryID
-
-    /// Notes that a price or rate was stored.
-    ///
-    /// - Parameters:
-    ///   - what: what was stored, for a message.
-    ///   - removal: the statement that takes it away.
-    package static func note(_ what: String, removal: String, _ call: LuaCall) throws {
-        let book = try call.book()
-        call.runtime.undoing.lastPriced = LastPriced(what: what, removal: removal, book: ObjectIdentifier(book), entry: try book.ledger.lastEntry)
-    }
-
-    /// What `undo` says where the last thing done to the book was to store one; nil elsewhere.
-    package static func notice(_ call: LuaCall, _ book: Book) throws -> String? {
-        guard let last = call.runtime.undoing.lastPriced, last.book == ObjectIdentifier(book), try last.entry == book.ledger.lastEntry else { return nil }
-        return "\(last.what) is no entry and stays: the act before it is undone; \(last.removal) takes it away"
-    }
-}
-
 extension Runtime {
     /// Tells of the cash that the act took below zero, once an account and currency, where no frame that is shown has warned of it.
     ///

@@ -1,5 +1,3 @@
-import Formats
-import Ledger
 import LuaKit
 import Plans
 import Storage
@@ -10,8 +8,8 @@ import Storage
 package struct ScriptDefinitions {
     /// Recurring rules and rebalancing. They go with the act, or the branch of it, that is undone.
     package var plans = ScriptedPlans()
-    /// Importers, the latest last. They stay whatever is undone.
-    package var importers: [ScriptedImporter] = []
+    /// The rules and the rebalancing as the running act began, to come back to if it is undone; nil where none is running.
+    var plansBefore: ScriptedPlans?
     /// The functions that record what a recurring rule says: of any activity, and of a transfer.
     package var recorders: [LuaReference] = []
 }
@@ -71,17 +69,4 @@ package struct ScriptedTargets {
 
     /// Targets, and the function that groups holdings for them.
     package init(targets: Targets, group: LuaReference?) { (self.targets, self.group) = (targets, group) }
-}
-
-/// An importer that a script defined.
-package struct ScriptedImporter {
-    /// Its name, and which column holds which field.
-    package var format: ScriptedFormat
-    /// Tells whether a file is its own; nil where its headings tell.
-    package var sniff: LuaReference?
-    /// Makes drafts of activities of a row; nil where its columns tell.
-    package var row: LuaReference?
-
-    /// A format, and the functions that tell its files and read its rows.
-    package init(format: ScriptedFormat, sniff: LuaReference? = nil, row: LuaReference? = nil) { (self.format, self.sniff, self.row) = (format, sniff, row) }
 }

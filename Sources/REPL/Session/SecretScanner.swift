@@ -1,4 +1,3 @@
-import LuaRecording
 import Session
 import Values
 

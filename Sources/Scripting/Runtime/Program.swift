@@ -1,4 +1,3 @@
-import Formats
 import Frames
 import Glibc
 import Ledger
@@ -7,7 +6,6 @@ import LuaPlans
 import LuaRecording
 import LuaSurface
 import Plans
-import Quotes
 import Session
 import Storage
 public import Values

@@ -1,4 +1,3 @@
-import CLuca
 import Formats
 import Frames
 import Glibc

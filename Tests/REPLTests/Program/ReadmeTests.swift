@@ -5,7 +5,6 @@ import Testing
 import Values
 @testable import REPL
 
-
 /// The sessions printed in the README, run as they are printed: one after another, on the sample book, on 2014-12-31.
 ///
 /// `LUCA_UPDATE=1` writes what they print today into the README.

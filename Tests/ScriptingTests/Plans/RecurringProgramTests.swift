@@ -1,6 +1,7 @@
 import Foundation
 import Ledger
 import LuaSurface
+import Session
 import Storage
 import TestSupport
 import Testing
