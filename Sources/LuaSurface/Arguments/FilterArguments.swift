@@ -44,11 +44,11 @@ extension BookFilter {
         let takes = Set(words ?? call.parameterNames)
         if takes.contains("account"), call.has("account") { try narrow(accounts: Self.named(call, "account"), defined) }
         if takes.contains("portfolio"), let portfolio = try call.string("portfolio") {
-            try Self.check(call, "portfolio", portfolio, defined.accounts.map(\.portfolio), kind: "unknown_portfolio")
+            try check(call, "portfolio", portfolio, defined.accounts.map(\.portfolio), kind: "unknown_portfolio")
             narrow(accounts: defined.accounts.map { $0.portfolio == portfolio })
         }
         if takes.contains("owner"), let owners = try call.strings("owner") {
-            for owner in owners { try Self.check(call, "owner", owner, defined.accounts.map(\.owner), kind: "unknown_owner") }
+            for owner in owners { try check(call, "owner", owner, defined.accounts.map(\.owner), kind: "unknown_owner") }
             narrow(accounts: defined.accounts.map { owners.contains($0.owner) })
         }
         if takes.contains("closed"), let isClosed = try call.boolean("closed") {
@@ -111,7 +111,7 @@ extension BookFilter {
         return [try call.symbol("symbol") ?? ""]
     }
 
-    private static func check(_ call: LuaCall, _ field: String, _ name: String, _ known: [String], kind: String) throws {
+    private func check(_ call: LuaCall, _ field: String, _ name: String, _ known: [String], kind: String) throws {
         if known.contains(name) { return }
         let hint = Suggestion(for: name, in: Set(known).sorted())?.question
         throw LuaMisuse("\(call.name): no account has the \(field) \"\(name)\"", field: field, hint: hint, kind: kind)
