@@ -29,7 +29,7 @@ let package = Package(
     products: [
         .executable(name: "luca", targets: ["luca"]),
         .executable(name: "luca-fetch", targets: ["luca-fetch"]),
-        .library(name: "LucaCore", targets: ["Values", "LuaKit", "Ledger", "Worth", "Plans", "Frames", "Storage", "Formats", "Sentences", "Scripting"]),
+        .library(name: "LucaCore", targets: ["Values", "LuaKit", "Ledger", "Worth", "Plans", "Frames", "Storage", "Formats", "Sentences", "Session", "LuaSurface", "Scripting"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -59,8 +59,21 @@ let package = Package(
         module("Quotes", ["Ledger", "Values", "JSON", "FetchWire", "CZlib"]),
         module("Formats", ["Ledger", "Plans", "Values", "JSON"]),
         module("Sentences", ["Values"]),
-        module("Scripting", ["LuaKit", "CLuca", "Values", "JSON", "Ledger", "Worth", "Plans", "Frames", "Storage", "Quotes", "Formats", "Sentences"]),
-        module("REPL", ["Scripting", "Sentences", "Frames", "Values", "LuaKit", "CLuca"]),
+        module("Queries", ["Values", "JSON", "Ledger", "Worth", "Plans", "Frames", "Storage"]),
+        module("Session", ["Values", "Ledger", "Frames", "Storage", "Quotes", "Queries"]),
+        module("LuaSurface", ["LuaKit", "CLuca", "Values", "JSON", "Ledger", "Worth", "Plans", "Frames", "Storage", "Quotes", "Sentences", "Queries", "Session"]),
+        module("LuaQueries", ["LuaKit", "Values", "Ledger", "Worth", "Frames", "Storage", "Queries", "LuaSurface"]),
+        module("LuaRecording", ["LuaKit", "Values", "JSON", "Ledger", "Worth", "Frames", "Storage", "Sentences", "Queries", "Session", "LuaSurface"]),
+        module("LuaMarket", ["LuaKit", "Values", "Ledger", "Frames", "Storage", "Quotes", "Queries", "Session", "LuaSurface"]),
+        module("LuaPlans", ["LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface"]),
+        module("LuaFormats", ["LuaKit", "Values", "Ledger", "Plans", "Frames", "Storage", "Quotes", "Formats", "Sentences", "Queries", "Session", "LuaSurface"]),
+        module(
+            "Scripting",
+            [
+                "LuaKit", "Values", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface", "LuaQueries",
+                "LuaRecording", "LuaMarket", "LuaPlans", "LuaFormats",
+            ]),
+        module("REPL", ["Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences", "Frames", "Values", "LuaKit", "CLuca"]),
         .executableTarget(name: "luca", dependencies: ["REPL", "Scripting", argumentParser], swiftSettings: strict),
         // Networking is a program of its own: the libraries that libcurl loads would cost luca time at every start.
         .executableTarget(name: "luca-fetch", dependencies: ["Fetch"], swiftSettings: strict),

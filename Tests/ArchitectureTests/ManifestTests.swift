@@ -18,11 +18,18 @@ struct ManifestTests {
             .target(name: "CLuca", dependencies: ["CLua"], exclude: ["README.md"]),
             module("Storage", ["Ledger", bigInt]),
             module("Values", []),
+            module(
+                "Scripting",
+                [
+                    "LuaKit",
+                    "Values",
+                ]),
             """
         #expect(manifestDependencies(of: "CLua", in: manifest) == [])
         #expect(manifestDependencies(of: "CLuca", in: manifest) == ["CLua"])
         #expect(manifestDependencies(of: "Storage", in: manifest) == ["Ledger", "BigInt"])
         #expect(manifestDependencies(of: "Values", in: manifest) == [])
+        #expect(manifestDependencies(of: "Scripting", in: manifest) == ["LuaKit", "Values"])
         #expect(manifestDependencies(of: "Ledger", in: manifest) == nil)
     }
 
@@ -41,12 +48,14 @@ struct ManifestTests {
 
 /// What a target depends on by the text of the manifest, or nil if there is no such target.
 func manifestDependencies(of module: String, in manifest: String) -> Set<String>? {
+    // A long list goes on over several lines.
+    let manifest = manifest.replacing(/module\(\s+/, with: "module(")
     let openings = ["module(\"\(module)\"", ".target(name: \"\(module)\"", ".executableTarget(name: \"\(module)\""]
     if manifest.contains(".systemLibrary(name: \"\(module)\"") { return [] }
     guard let opening = openings.lazy.compactMap({ manifest.firstRange(of: $0) }).first else { return nil }
-    let rest = manifest[opening.upperBound...].prefix { $0 != "\n" }
+    let rest = manifest[opening.upperBound...]
     guard let start = rest.firstIndex(of: "["), let end = rest[start...].firstIndex(of: "]") else { return [] }
-    let names = rest[rest.index(after: start)..<end].split(separator: ",").map { $0.filter { !$0.isWhitespace } }
+    let names = rest[rest.index(after: start)..<end].split(separator: ",").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
     return Set(
         names.map { name in
             name.hasPrefix("\"") ? String(name.dropFirst().dropLast()) : product(named: name, in: manifest) ?? name

@@ -39,10 +39,26 @@ enum ModuleTable {
         ModuleRule(name: "Quotes", modules: ["Ledger", "Values", "JSON", "FetchWire", "CZlib"], system: foundation),
         ModuleRule(name: "Formats", modules: ["Ledger", "Plans", "Values", "JSON"], system: foundation),
         ModuleRule(name: "Sentences", modules: ["Values"], system: ["Synchronization"]),
+        ModuleRule(name: "Queries", modules: ["Values", "JSON", "Ledger", "Worth", "Plans", "Frames", "Storage"]),
+        ModuleRule(name: "Session", modules: ["Values", "Ledger", "Frames", "Storage", "Quotes", "Queries"], system: foundation),
+        ModuleRule(
+            name: "LuaSurface",
+            modules: ["LuaKit", "CLuca", "Values", "JSON", "Ledger", "Worth", "Plans", "Frames", "Storage", "Quotes", "Sentences", "Queries", "Session"],
+            system: foundation),
+        ModuleRule(name: "LuaQueries", modules: ["LuaKit", "Values", "Ledger", "Worth", "Frames", "Storage", "Queries", "LuaSurface"]),
+        ModuleRule(name: "LuaRecording", modules: ["LuaKit", "Values", "JSON", "Ledger", "Worth", "Frames", "Storage", "Sentences", "Queries", "Session", "LuaSurface"]),
+        ModuleRule(name: "LuaMarket", modules: ["LuaKit", "Values", "Ledger", "Frames", "Storage", "Quotes", "Queries", "Session", "LuaSurface"], system: foundation),
+        ModuleRule(name: "LuaPlans", modules: ["LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface"]),
+        ModuleRule(
+            name: "LuaFormats", modules: ["LuaKit", "Values", "Ledger", "Plans", "Frames", "Storage", "Quotes", "Formats", "Sentences", "Queries", "Session", "LuaSurface"],
+            system: foundation),
         ModuleRule(
             name: "Scripting",
-            modules: ["CLuca", "LuaKit", "Values", "JSON", "Ledger", "Worth", "Plans", "Frames", "Storage", "Quotes", "Formats", "Sentences"], system: foundation),
-        ModuleRule(name: "REPL", modules: ["Scripting", "Sentences", "Frames", "Values", "LuaKit", "CLuca"], system: foundation),
+            modules: [
+                "LuaKit", "Values", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface", "LuaQueries",
+                "LuaRecording", "LuaMarket", "LuaPlans", "LuaFormats",
+            ], system: foundation),
+        ModuleRule(name: "REPL", modules: ["Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences", "Frames", "Values", "LuaKit", "CLuca"], system: foundation),
         ModuleRule(name: "luca-fetch", modules: ["Fetch"], system: ["Glibc"]),
         ModuleRule(name: "luca", modules: ["REPL", "Scripting"], packages: ["ArgumentParser"], system: foundation),
     ]

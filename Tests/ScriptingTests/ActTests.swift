@@ -1,6 +1,7 @@
 import Foundation
 import Ledger
 import LuaKit
+import LuaSurface
 import Storage
 import TestSupport
 import Testing

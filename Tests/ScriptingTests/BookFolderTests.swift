@@ -1,11 +1,12 @@
 import Foundation
 import Ledger
+import LuaFormats
 import LuaKit
+import LuaSurface
 import Storage
 import TestSupport
 import Testing
 import Values
-@testable import Scripting
 
 @Suite("A whole book in a folder")
 struct BookFolderTests {

@@ -4,6 +4,7 @@ import LuaKit
 import Storage
 import TestSupport
 import Testing
+@testable import LuaSurface
 @testable import Scripting
 
 @Suite("Books in Lua")

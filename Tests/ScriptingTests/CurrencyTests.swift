@@ -1,11 +1,11 @@
 import Foundation
 import Ledger
 import LuaKit
+import LuaSurface
 import Storage
 import TestSupport
 import Testing
 import Values
-@testable import Scripting
 
 @Suite("Currencies that are known, declared, or a mistake")
 struct CurrencyTests {

@@ -1,4 +1,5 @@
 import LuaKit
+import LuaSurface
 import Testing
 @testable import Scripting
 

@@ -1,5 +1,5 @@
+import LuaSurface
 import Testing
-@testable import Scripting
 
 @Suite("Definitions that may be slips are told")
 struct DoubtfulDefinitionTests {

@@ -1,6 +1,5 @@
+import LuaSurface
 import Testing
-
-@testable import Scripting
 
 @Suite("delete_account")
 struct EraseTests {

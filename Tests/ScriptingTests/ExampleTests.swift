@@ -7,6 +7,8 @@ import Storage
 import TestSupport
 import Testing
 import Values
+@testable import LuaMarket
+@testable import LuaSurface
 @testable import Scripting
 
 @Suite("Examples run as they stand, on the sample book")

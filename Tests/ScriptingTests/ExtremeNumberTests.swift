@@ -2,7 +2,7 @@ import Foundation
 import LuaKit
 import TestSupport
 import Testing
-@testable import Scripting
+@testable import LuaSurface
 
 /// Numbers at the ends of what Lua can hold, in every place that takes one: each call answers or raises an error, and none ends the program.
 @Suite("Numbers at the ends of their range")

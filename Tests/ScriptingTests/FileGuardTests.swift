@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 import LuaKit
+import LuaSurface
 import Storage
 import TestSupport
 import Testing
-@testable import Scripting
 
 @Suite("Files out, and books")
 struct FileGuardTests {

@@ -1,4 +1,6 @@
+import LuaFormats
 import LuaKit
+import LuaSurface
 import Sentences
 import Testing
 @testable import Scripting

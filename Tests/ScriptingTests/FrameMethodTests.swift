@@ -1,6 +1,6 @@
 import LuaKit
+import LuaSurface
 import Testing
-@testable import Scripting
 
 @Suite("Frames in Lua")
 struct FrameMethodTests {

@@ -2,6 +2,7 @@ import Ledger
 import LuaKit
 import Sentences
 import Testing
+@testable import LuaSurface
 @testable import Scripting
 
 @Suite("Help")

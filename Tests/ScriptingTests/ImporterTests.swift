@@ -1,5 +1,6 @@
 import Foundation
 import LuaKit
+import LuaSurface
 import TestSupport
 import Testing
 @testable import Scripting

@@ -1,6 +1,7 @@
 import Foundation
 import Ledger
 import LuaKit
+import LuaSurface
 import Sentences
 import Storage
 import TestSupport

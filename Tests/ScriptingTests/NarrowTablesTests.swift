@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import LuaSurface
 import TestSupport
 import Testing
 @testable import Scripting

@@ -2,6 +2,7 @@ import Foundation
 import LuaKit
 import TestSupport
 import Testing
+@testable import LuaSurface
 @testable import Scripting
 
 @Suite("Cash below zero, and rates that conflict")

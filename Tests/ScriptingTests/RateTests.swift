@@ -1,9 +1,9 @@
 import Foundation
 import LuaKit
+import LuaSurface
 import Storage
 import TestSupport
 import Testing
-@testable import Scripting
 
 @Suite("Rates and converting")
 struct RateTests {

@@ -1,5 +1,6 @@
 import LuaKit
 import Testing
+@testable import LuaSurface
 @testable import Scripting
 
 @Suite("The records that help, completion and stubs are made from")

@@ -1,5 +1,6 @@
 import Foundation
 import LuaKit
+import LuaSurface
 import Storage
 import TestSupport
 import Testing

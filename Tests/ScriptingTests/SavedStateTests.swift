@@ -1,8 +1,7 @@
 import Foundation
+import LuaSurface
 import TestSupport
 import Testing
-
-@testable import Scripting
 @testable import Storage
 
 @Suite("Queries answer the same from a saved state")

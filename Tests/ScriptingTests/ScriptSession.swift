@@ -2,6 +2,7 @@ import Foundation
 import Frames
 import Ledger
 import LuaKit
+import LuaSurface
 import Sentences
 import Storage
 import TestSupport

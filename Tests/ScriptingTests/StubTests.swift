@@ -2,6 +2,7 @@ import Foundation
 import Frames
 import LuaKit
 import Testing
+@testable import LuaSurface
 @testable import Scripting
 
 /// The stubs for editors in `stdlib/meta`, which say what the records say.

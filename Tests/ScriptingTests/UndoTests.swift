@@ -1,5 +1,5 @@
+import LuaSurface
 import Testing
-@testable import Scripting
 
 @Suite("Taking back what was recorded")
 struct UndoTests {

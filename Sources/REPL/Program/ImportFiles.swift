@@ -1,6 +1,7 @@
 internal import Glibc
+import LuaFormats
 import LuaKit
-import Scripting
+import LuaSurface
 import Values
 
 extension LucaProgram {

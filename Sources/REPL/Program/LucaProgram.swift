@@ -1,8 +1,11 @@
 internal import CLuca
 import Frames
 internal import Glibc
+import LuaFormats
 import LuaKit
+import LuaSurface
 import Scripting
+import Session
 import Values
 
 /// What the program does: one function for each subcommand, which returns the exit code.

@@ -1,7 +1,9 @@
 import Frames
 import LuaKit
+import LuaSurface
 import Scripting
 import Sentences
+import Session
 import Values
 
 /// The shell's interpreter for the program: a Lua session on a book.

@@ -1,6 +1,8 @@
 internal import CLuca
 internal import Glibc
+import LuaSurface
 import Scripting
+import Session
 import Values
 
 /// Starts the Lua session that a subcommand runs in, and turns its failures into messages and exit codes.

@@ -1,4 +1,4 @@
-import Scripting
+import Session
 import Values
 
 /// Finds in a text what looks like a key or a password: the value beside a name for one, or user and password in a URL.

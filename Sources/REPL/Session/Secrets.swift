@@ -1,5 +1,5 @@
 internal import Glibc
-import Scripting
+import Session
 import Values
 
 /// Finds keys and passwords in entries, to keep them out of the history, of messages and of saved scripts.

@@ -1,7 +1,7 @@
 internal import CLuca
 import Frames
 internal import Glibc
-import Scripting
+import Session
 import Values
 
 /// The settings for books, files and the session itself.

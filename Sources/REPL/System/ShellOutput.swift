@@ -1,7 +1,8 @@
 internal import CLuca
 internal import Glibc
 import LuaKit
-import Scripting
+import LuaSurface
+import Session
 internal import Synchronization
 import Values
 

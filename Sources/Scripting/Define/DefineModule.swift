@@ -1,5 +1,7 @@
 import Frames
+import LuaFormats
 import LuaKit
+import LuaSurface
 import Sentences
 import Values
 

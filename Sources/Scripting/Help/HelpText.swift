@@ -1,6 +1,7 @@
 import Frames
 import Ledger
 import LuaKit
+import LuaSurface
 import Sentences
 import Storage
 import Values

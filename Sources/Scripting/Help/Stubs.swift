@@ -1,4 +1,5 @@
 import LuaKit
+import LuaSurface
 
 /// The surface as LuaCATS stubs, from which editors complete, check and explain scripts.
 ///

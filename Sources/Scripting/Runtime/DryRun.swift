@@ -1,6 +1,8 @@
 import Frames
 import Ledger
 import LuaKit
+import LuaSurface
+import Session
 import Storage
 import Values
 
@@ -21,16 +23,6 @@ extension Runtime {
                 return try dryRunReport(of: opened.book, names, named: books.all.count > 1)
             }.joined()
         }
-    }
-
-    /// Runs something on a branch of every book that is thrown away, and refuses whatever would change a file; as an act of its own, or as a
-    /// part of the one that is running, which goes on as it was.
-    public func leavingNothing<Result>(_ source: String, _ body: () throws -> Result) throws -> Result {
-        let before = isDryRun
-        isDryRun = true
-        defer { isDryRun = before }
-        if running.depth > 0 { return try branch(isTrial: true, isRehearsalOfAct: true, body) }
-        return try act(source, kept: false) { try branch(isTrial: true, isRehearsalOfAct: true, body) }
     }
 
     /// Runs a script that is to prepare the session for a dry run, as a part of it: what it defines in Lua stays, and what it would record is

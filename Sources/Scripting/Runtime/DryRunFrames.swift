@@ -1,5 +1,6 @@
 import Frames
 import Ledger
+import Queries
 import Storage
 import Values
 

@@ -1,4 +1,5 @@
 import LuaKit
+import LuaSurface
 import Sentences
 import Values
 

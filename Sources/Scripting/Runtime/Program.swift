@@ -1,10 +1,12 @@
-import Formats
 import Frames
 import Glibc
 import Ledger
 public import LuaKit
+import LuaPlans
+import LuaRecording
+import LuaSurface
 import Plans
-import Quotes
+import Session
 import Storage
 public import Values
 

@@ -1,5 +1,8 @@
 import Ledger
 import LuaKit
+import LuaPlans
+import LuaSurface
+import Queries
 public import Sentences
 import Storage
 import Values

@@ -1,5 +1,7 @@
 import Frames
 import LuaKit
+import LuaSurface
+import Session
 import Values
 
 /// `run` and `quit`.

@@ -1,5 +1,7 @@
 import Ledger
 public import LuaKit
+import LuaPlans
+import LuaSurface
 import Plans
 import Storage
 import Values

@@ -1,9 +1,15 @@
-import CLuca
 import Formats
 import Frames
 import Glibc
 import Ledger
+import LuaFormats
 import LuaKit
+import LuaMarket
+import LuaPlans
+import LuaQueries
+import LuaRecording
+import LuaSurface
+import Session
 import Storage
 import Values
 
@@ -108,6 +114,7 @@ extension Runtime {
         for module in Modules.all { define(module) }
         try loadStandardLibrary()
         try openLibraries()
+        functionUsage = { [unowned self] in usage(of: $0) }
         texts = try makeTexts()
         // Taken before any script can put something of its own in their place.
         scripted.recorders = ["record", "transfer"].compactMap { if case .function(let function) = lua.peek($0) { function } else { nil } }

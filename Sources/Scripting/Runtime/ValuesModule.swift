@@ -1,4 +1,6 @@
 import LuaKit
+import LuaPlans
+import LuaSurface
 import Plans
 import Values
 

@@ -1,4 +1,5 @@
 import LuaKit
+import LuaSurface
 import Scripting
 import Sentences
 import Synchronization

@@ -1,8 +1,8 @@
 import Foundation
+import LuaSurface
 import Scripting
 import Testing
 import Values
-
 @testable import REPL
 
 /// The sessions printed in the README, run as they are printed: one after another, on the sample book, on 2014-12-31.

@@ -1,9 +1,9 @@
 import Foundation
 import LuaKit
+import LuaSurface
 import Storage
 import TestSupport
 import Testing
-@testable import Scripting
 
 /// The order of a day is settled from the activities of the act alone, and stays as it was settled.
 @Suite("The order of a day by need")

@@ -1,9 +1,9 @@
 import Foundation
 import LuaKit
+import LuaSurface
 import Storage
 import TestSupport
 import Testing
-@testable import Scripting
 
 /// What was settled of a day stays: whatever the session does before and after, and in whichever order its rows come.
 extension OrderByNeedTests {

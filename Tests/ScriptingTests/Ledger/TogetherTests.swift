@@ -1,7 +1,7 @@
 import Foundation
+import LuaSurface
 import TestSupport
 import Testing
-@testable import Scripting
 
 /// Rows of one act are checked as a set, by day and need.
 @Suite("Recording together")

@@ -1,6 +1,6 @@
+import LuaSurface
 import Storage
 import Testing
-@testable import Scripting
 
 @Suite("Transfers between accounts")
 struct TransferTests {

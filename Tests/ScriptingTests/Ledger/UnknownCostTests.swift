@@ -1,7 +1,7 @@
 import Foundation
+import LuaSurface
 import TestSupport
 import Testing
-@testable import Scripting
 
 /// Units that came in without a word of what they cost: cost and gain are unknown wherever they would count, and never nothing.
 @Suite("What units cost that nobody told is unknown")

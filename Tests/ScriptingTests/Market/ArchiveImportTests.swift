@@ -1,7 +1,7 @@
 import Foundation
+import LuaFormats
 import TestSupport
 import Testing
-@testable import Scripting
 
 @Suite("Importing archives of one file")
 struct ArchiveImportTests {

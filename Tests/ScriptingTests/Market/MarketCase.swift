@@ -1,10 +1,11 @@
 import Foundation
 import Frames
+import LuaSurface
 import Synchronization
 import TestSupport
 import Testing
 import Values
-@testable import Scripting
+@testable import LuaMarket
 
 /// A session whose providers are a server on this machine, asked by the real program `luca-fetch`.
 final class MarketCase {

@@ -1,8 +1,8 @@
 import Foundation
 import LuaKit
+import LuaSurface
 import TestSupport
 import Testing
-@testable import Scripting
 
 @Suite("Ctrl-C while a server takes its time", .serialized)
 struct SyncStopTests {

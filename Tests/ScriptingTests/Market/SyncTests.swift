@@ -1,9 +1,12 @@
 import Foundation
 import Ledger
 import LuaKit
+import LuaSurface
+import Session
 import TestSupport
 import Testing
 import Values
+@testable import LuaMarket
 @testable import Scripting
 @testable import Storage
 

@@ -1,8 +1,8 @@
 import Ledger
+import LuaSurface
 import Storage
 import TestSupport
 import Testing
-@testable import Scripting
 
 @Suite("Goals of a book")
 struct GoalsTests {

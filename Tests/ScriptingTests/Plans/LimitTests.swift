@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 import Values
-@testable import Scripting
+@testable import LuaSurface
 
 @Suite("Contribution limits of accounts")
 struct LimitTests {

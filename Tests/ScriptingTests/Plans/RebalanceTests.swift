@@ -1,10 +1,10 @@
 import Ledger
 import LuaKit
+import LuaSurface
 import Storage
 import TestSupport
 import Testing
 import Values
-@testable import Scripting
 
 @Suite("Rebalancing at the prompt")
 struct RebalanceTests {

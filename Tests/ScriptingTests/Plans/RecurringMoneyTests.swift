@@ -1,5 +1,6 @@
 import Ledger
 import LuaKit
+import LuaSurface
 import Storage
 import TestSupport
 import Testing

@@ -1,10 +1,11 @@
 import Foundation
 import Ledger
+import LuaSurface
+import Session
 import Storage
 import TestSupport
 import Testing
 import Values
-@testable import Scripting
 
 /// `luca recurring run` as cron runs it: from processes that may be killed, or run at the same time.
 @Suite("Recurring rules from the command line", .enabled(if: BuiltProgram.path != nil))

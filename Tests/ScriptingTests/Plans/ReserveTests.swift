@@ -2,11 +2,12 @@ import Foundation
 import JSON
 import Ledger
 import LuaKit
+import LuaSurface
 import Plans
 import Storage
 import TestSupport
 import Testing
-@testable import Scripting
+@testable import Queries
 
 @Suite("Reserve plans in Lua")
 struct ReserveTests {

@@ -1,9 +1,9 @@
 import Ledger
 import LuaKit
+import LuaSurface
 import Storage
 import Testing
 import Values
-@testable import Scripting
 
 @Suite("Targets at the prompt")
 struct TargetsTests {

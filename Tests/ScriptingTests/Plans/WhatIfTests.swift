@@ -1,10 +1,11 @@
 import Foundation
 import Ledger
 import LuaKit
+import Session
 import Storage
 import TestSupport
 import Testing
-@testable import Scripting
+@testable import LuaSurface
 
 @Suite("What if: on a branch that is thrown away")
 struct WhatIfTests {

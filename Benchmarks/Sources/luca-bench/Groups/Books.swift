@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import LuaSurface
 import Scripting
 import Storage
 import Values

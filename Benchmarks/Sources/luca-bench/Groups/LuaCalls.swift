@@ -1,4 +1,5 @@
 import LuaKit
+import LuaSurface
 import Scripting
 import Storage
 import Ledger

@@ -1,0 +1,191 @@
+import Formats
+import Frames
+import Ledger
+import LuaKit
+import LuaSurface
+import Sentences
+import Storage
+import Values
+
+/// `import`, `export` and `show`.
+package enum ImportExportModule {
+    /// The functions of the group, in the order in which help lists them.
+    package static let module = Module("in and out", [importFile, export, show])
+
+    private static let importFile = LuaFunction(
+        "import",
+        [
+            .required("path", .path, "The file, or the folder of a whole book."), .optional("dry_run", .boolean, "Gives the verdicts and imports nothing.", default: "false"),
+            .optional("partial", .boolean, "Imports the good rows where some are refused.", default: "false"),
+            .optional("format", .string, "The format; found out by the columns."), .optional("account", .string, "The account of rows that name none."),
+            .optional("symbol", .string, "The instrument of prices that name none."), .optional("currency", .currency, "The currency of rows that name none."),
+            .optional("date_order", .string, "dmy, mdy or ymd, where the file does not tell."),
+            .optional("decimal_mark", .string, "point or comma, where the file does not tell."), .optional("delimiter", .string, "What parts the fields."),
+            .optional("create", .boolean, "Whether accounts and symbols that the book does not know are defined.", default: "true"),
+            .optional("columns", .table, "The file's own headings: {Handelstag=\"date\"}."), .optional("types", .table, "The file's own words for types: {Kauf=\"buy\"}."),
+            .optional("plan", .string, "What the reserve plan of a file is called.", default: "\"Reserve\""),
+            .optional("multiply_fees", .boolean, "Whether fees of options count times the multiplier, as the Portfolio Ledger app has it.", default: "false"),
+        ],
+        returns: "frame",
+        summary: "Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported. "
+            + "A row of the day, account, type, symbol and quantity (or sum of money) of an entry that the file has otherwise by now is added, and told as nearly that entry."
+    ) { call in
+        let path = try call.string("path") ?? ""
+        do {
+            // What a script's importer would leave behind is left out of a dry run, too. The frame is of what is, and stays.
+            let isDry = try call.boolean("dry_run") ?? false
+            let frame = try isDry ? call.runtime.leavingNothing("dry run of import \(path)") { try verdicts(path, call) } : verdicts(path, call)
+            return try call.reply(frame)
+        } catch let issue as ImportIssue {
+            throw LuaMisuse("import: \(issue.place)\(issue.message)", field: "path", hint: issue.hint.isEmpty ? nil : issue.hint, kind: issue.kind.rawValue)
+        }
+    }
+
+    /// Imports a file, all files of a folder, or a folder that holds a whole book, and gives the verdicts.
+    private static func verdicts(_ path: String, _ call: LuaCall) throws -> Frame {
+        let folder = BookFolder(path: path, files: call.runtime.files)
+        guard folder.isThere else { return try importOne(path, call) }
+        return try folder.holdsBook || folder.otherFiles.isEmpty ? restore(folder, call) : importEach(folder.otherFiles, call)
+    }
+
+    /// An import as the call asks for it.
+    private static func importer(_ call: LuaCall) throws -> Importer {
+        var importer = Importer(into: try call.book())
+        importer.isPartial = try call.boolean("partial") ?? false
+        importer.progress = call.runtime.importProgress
+        return importer
+    }
+
+    /// Some file of a folder was refused; thrown so that the others are undone.
+    private struct Refused: Error {}
+
+    /// Imports files that belong together, one after another, all or none.
+    private static func importEach(_ paths: [String], _ call: LuaCall) throws -> Frame {
+        let runtime = call.runtime, book = try call.book(), isDry = try call.boolean("dry_run") ?? false, importer = try importer(call)
+        var plans: [ImportPlan] = [], isImported = !isDry
+        func all() throws {
+            for path in paths {
+                var plan = try importer.plan(runtime.importedBytes(path), options(call, path))
+                let isDone = try importer.carryOut(&plan, source: "import \(path)")
+                plans.append(plan)
+                if !isDone { throw Refused() }
+            }
+        }
+        do {
+            if isDry { try book.trial(all) } else { try book.transaction(source: "import \(paths[0])", all) }
+        } catch is Refused {
+            isImported = false
+        }
+        return try VerdictsFrame.make(plans, isImported: isImported)
+    }
+
+    private static func importOne(_ path: String, _ call: LuaCall) throws -> Frame {
+        let runtime = call.runtime
+        var importer = try importer(call)
+        let bytes = try runtime.importedBytes(path)
+        let scripts = ScriptedImports(runtime)
+        importer.scripted = scripts.formats
+        var plan = try scripts.plan { try importer.plan(bytes, try options(call, path)) }
+        var isImported = false
+        if try call.boolean("dry_run") ?? false { try importer.check(&plan) } else { isImported = try importer.carryOut(&plan, source: "import \(path)") }
+        return VerdictsFrame.make(plan, isImported: isImported)
+    }
+
+    /// Restores a whole book from the folder that `export` wrote.
+    private static func restore(_ folder: BookFolder, _ call: LuaCall) throws -> Frame {
+        let book = try call.book(), archive = try folder.read(), isDry = try call.boolean("dry_run") ?? false
+        if isDry { try book.trial { try BookFolder.restore(archive, into: book) } } else { try BookFolder.restore(archive, into: book) }
+        return try BookFolder.frame(archive, head: isDry ? BookFolder.head(of: archive) : book.head)
+    }
+
+    private static func options(_ call: LuaCall, _ path: String) throws -> ImportOptions {
+        var options = ImportOptions(fileName: path)
+        options.format = try call.string("format")
+        options.account = try call.string("account")
+        options.symbol = try call.string("symbol")
+        if let unit = try call.unit("currency") { (options.currency, options.minorUnit) = (unit.currency, unit.isMinor ? unit.code : nil) }
+        options.create = try call.boolean("create") ?? true
+        options.multiplyFees = try call.boolean("multiply_fees") ?? false
+        options.plan = try call.string("plan")
+        options.day = call.runtime.today
+        options.neighbour = call.runtime.neighbours(of: path)
+        if let text = try call.string("date_order") {
+            guard let order = DateOrder(rawValue: text) else {
+                throw call.mismatch("date_order", expected: "one of \(DateOrder.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            options.dateOrder = order
+        }
+        if let text = try call.string("decimal_mark") {
+            guard let mark = DecimalMark(named: text) else {
+                throw call.mismatch("decimal_mark", expected: "one of point, comma")
+            }
+            options.decimalMark = mark
+        }
+        if let text = try call.string("delimiter") {
+            guard text.count == 1, let delimiter = text.first else { throw call.mismatch("delimiter", expected: "one character") }
+            options.delimiter = delimiter
+        }
+        for pair in try call.argument("columns").fields ?? [] { options.columns[pair.name] = PlainText.plain(pair.value) }
+        for pair in try call.argument("types").fields ?? [] { options.types[pair.name] = PlainText.plain(pair.value) }
+        return options
+    }
+
+    private static let export = LuaFunction(
+        "export",
+        [
+            .required("path", .path, "The file to write; the folder for book and portfolio-ledger."),
+            .optional("what", .exported, "\(BookExport.allCases.map(\.rawValue).joined(separator: ", ")).", default: "\"transactions\""),
+        ],
+        returns: "integer, string?",
+        summary: "Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for. A dry run refuses it.", style: .positional
+    ) { call in
+        let what = try exported(call)
+        let (bytes, leftOut) = try call.runtime.export(what, of: call.book(), to: call.string("path") ?? "")
+        return leftOut.isEmpty ? call.reply(bytes) : call.reply([.integer(bytes), .string(leftOut.joined(separator: "; "))])
+    }
+
+    /// The name of what is exported. For a frame, an error tells that its own methods write it.
+    private static func exported(_ call: LuaCall) throws -> String {
+        switch try call.argument("what") {
+        case .none: return "transactions"
+        case .string(let what): return what
+        case .object(let object) where object.type == .frame:
+            let path = try call.string("path") ?? "", form = ["json", "md"].first { path.lowercased().hasSuffix("." + $0) } ?? "csv"
+            throw LuaMisuse(
+                "export: what is the name of a part of the book, and this is a frame", field: "what",
+                hint: "a frame writes itself out, as in holdings{}:\(form == "md" ? "markdown" : form)(\(LuaForm.quoted(path)))")
+        default: throw call.mismatch("what", expected: "one of \(BookExport.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+    }
+
+    private static let show = LuaFunction(
+        "show", [.required("value", .any, "What to print.")], returns: "any", summary: "Prints a value as the prompt would, and gives it back.",
+        example: "show(1 + 1) --> 2", style: .positional
+    ) { call in
+        let value = try call.argument(0)
+        call.runtime.output(try call.runtime.shown(value) + "\n")
+        return call.reply(value)
+    }
+}
+
+extension LuaParameterType {
+    /// The name of what is exported; a frame is taken only to be told how it is written out.
+    fileprivate static let exported = LuaParameterType("string", phrase: "a string", accepts: [.string, .object])
+}
+
+extension DecimalMark {
+    /// The mark itself, or the word for it.
+    init?(named text: String) {
+        guard let mark = DecimalMark(rawValue: text) ?? ["point": .point, "comma": .comma][text] else { return nil }
+        self = mark
+    }
+}
+
+extension ImportIssue {
+    /// Where it is, for the front of a message.
+    var place: String {
+        var place = file
+        if let line { place += place.isEmpty ? "line \(line)" : ":\(line)" }
+        return place.isEmpty ? "" : place + ": "
+    }
+}

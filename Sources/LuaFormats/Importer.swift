@@ -1,0 +1,193 @@
+public import Formats
+import Frames
+import Ledger
+import LuaSurface
+import Queries
+import Session
+public import Storage
+import Values
+
+/// Imports a file into a book: plans it, checks the plan against the ledger, and adds what it holds, wholly or not at all.
+public struct Importer {
+    /// The book it goes into.
+    public let book: Book
+    /// Whether the good rows are taken where some are refused.
+    public var isPartial = false
+    /// Told how the import goes on; nil where nobody watches.
+    public var progress: ImportProgress?
+    /// Formats that scripts defined, which come before the built-in ones.
+    var scripted: [ScriptedFormat] = []
+
+    /// Where the journal ended before the import was planned. What another program records meanwhile may be the same rows.
+    private let seen: JournalHead?
+
+    /// An import into a book.
+    public init(into book: Book) {
+        self.book = book
+        seen = (try? book.refresh()).flatMap { _ in try? book.head }
+    }
+
+    /// The plan of importing some bytes, as far as the file alone tells; nothing is recorded.
+    ///
+    /// - Throws: `ImportIssue` where the file as a whole cannot be read.
+    public func plan(_ bytes: [UInt8], _ options: ImportOptions) throws -> ImportPlan {
+        let progress = progress
+        return try Formats.plan(bytes, options: options, context: ImportContext(book.ledger, undone: book.undone()), scripted: scripted) { done, total in
+            progress?(.reading, done, total) ?? true
+        }
+    }
+
+    /// Asks the ledger which rows it would refuse, and notes them in the plan; nothing is recorded.
+    public func check(_ plan: inout ImportPlan) throws {
+        let ledger = try book.ledger, last = ledger.lastEntry, currencies = CurrencyTable(declaredIn: book)
+        plan.remembersEntries = ledger.policy.negativeCash == .refuse
+        try plan.check(against: ledger) { (plan, ledger) throws(LedgerError) in try NegativeCash.look(at: &plan, since: last, in: ledger, currencies) }
+    }
+
+    /// Adds what a plan holds, as one act or as part of the running one, and notes in the plan what the ledger refused.
+    ///
+    /// Returns whether it did: if rows are refused nothing is added, unless `isPartial` is true.
+    @discardableResult
+    public func carryOut(_ plan: inout ImportPlan, source: String) throws -> Bool {
+        if plan.refusedCount > 0 && !isPartial { return false }
+        if isPartial { try leaveOutRefused(&plan) }
+        do {
+            try book.transaction(source: source) {
+                if let seen { book.expect(seen) }
+                let last = try book.ledger.lastEntry
+                plan.remembersEntries = try book.definitions.policy.negativeCash == .refuse
+                try record(&plan)
+                let before = plan.refusedCount
+                try NegativeCash.look(at: &plan, since: last, in: book.ledger, CurrencyTable(declaredIn: book))
+                if plan.refusedCount > before { throw Refused() }
+            }
+            return true
+        } catch is Refused {
+            return false
+        }
+    }
+
+    /// Takes rows out of a plan that will be refused: rows of which some activity is refused, since those of a row stand or fall together, and rows
+    /// that would take cash below zero where the book refuses that.
+    private func leaveOutRefused(_ plan: inout ImportPlan) throws {
+        let mindsCash = try book.definitions.policy.negativeCash == .refuse
+        guard mindsCash || plan.hasCompoundRows else { return }
+        // What is left out may be what others rest on: a sale on its purchase, and a purchase on that sale.
+        for round in 1... {
+            var checked = plan
+            try check(&checked)
+            let isDone = checked.refusedCount == plan.refusedCount
+            if !isDone, round > Self.rounds, var first = checked.refusals.first(where: { $0.kind == .negativeCash }) {
+                first.hint = "the rows before it rest on one another; leave them out of the file"
+                throw first
+            }
+            plan.leaveOut(refusedIn: checked)
+            if isDone { return }
+        }
+    }
+
+    /// How many times rows are checked again that depend on rows left out.
+    private static let rounds = 20
+
+    /// Thrown to undo the act where a row was refused.
+    private struct Refused: Error {}
+
+    private func record(_ plan: inout ImportPlan) throws {
+        for entry in plan.replaced { try book.void(entry, reason: "told by \(plan.file)") }
+        for account in plan.newAccounts { try book.define(account) }
+        for instrument in plan.newInstruments { try book.define(instrument) }
+        try plan.redefine {
+            _ = try book.define($0)
+        } instrument: {
+            _ = try book.define($0)
+        }
+        let total = plan.activities.count
+        var done = 0
+        try plan.admit { batch in
+            let verdicts = try book.admit(batch)
+            done += batch.count
+            if progress?(.recording, done, total) == false {
+                throw ImportIssue(.cancelled, message: "the import was interrupted; nothing is imported")
+            }
+            return verdicts
+        }
+        try plan.tell { _ = try book.append($0) }
+        for document in plan.documents { try book.keep(document) }
+        if plan.refusedCount > 0 && !isPartial { throw Refused() }
+        if !plan.quotes.isEmpty { try book.store(Array(plan.quotes)) }
+        if !plan.rates.isEmpty { try book.store(plan.rates) }
+    }
+}
+
+/// The answer of `import`: the verdict on each row of the file.
+enum VerdictsFrame {
+    /// The verdicts of one file.
+    static func make(_ plan: ImportPlan, isImported: Bool) -> Frame {
+        let verdicts = plan.verdicts, count = verdicts.count
+        let outcomes = TextPool(RowVerdict.Outcome.allCases.map(\.name)), messages = TextPool(), files = TextPool([plan.file])
+        let columns: [Column] = [
+            .texts(.text("file"), count: count, pool: files) { _ in 0 },
+            .ints(.int("line").ranked(.leading), count: count) { Int64(verdicts[$0].line) },
+            .texts(.text("verdict").ranked(.deciding), count: count, pool: outcomes) { Int32(verdicts[$0].outcome.rawValue) },
+            .texts(.prose("message").ranked(plan.refusedCount > 0 ? .deciding : .leading), count: count, pool: messages) { row in
+                let message = verdicts[row].message
+                return message.isEmpty ? -1 : messages.code(for: message)
+            },
+        ]
+        return Frame("import", rowCount: count, columns: columns, warnings: warnings(plan, isImported: isImported))
+    }
+
+    /// The verdicts of several files, one after another.
+    static func make(_ plans: [ImportPlan], isImported: Bool) throws -> Frame {
+        // Where rows are refused, the reason is what counts.
+        let isRefused = plans.contains { $0.refusedCount > 0 }
+        var builder = FrameBuilder(
+            "import", [.text("file"), .int("line").ranked(.leading), .text("verdict").ranked(.deciding), .prose("message").ranked(isRefused ? .deciding : .leading)])
+        for plan in plans {
+            for verdict in plan.verdicts {
+                let message = verdict.message
+                try builder.append([.text(plan.file), .int(Int64(verdict.line)), .text(verdict.outcome.name), message.isEmpty ? .none : .text(message)])
+            }
+            for warning in warnings(plan, isImported: isImported) { builder.add(warning: warning.kind, warning.message, about: warning.subject) }
+        }
+        return builder.frame()
+    }
+
+    private static func warnings(_ plan: ImportPlan, isImported: Bool) -> [FrameWarning] {
+        var warnings = plan.notices.map { FrameWarning(kind: $0.kind.rawValue, message: $0.message, subject: $0.subject) }
+        if plan.refusedCount > 0 {
+            let rows = plan.refusedCount == 1 ? "1 row is refused" : "\(plan.refusedCount) rows are refused"
+            let others = plan.verdicts.contains { ![.refused, .skipped, .alreadyThere].contains($0.outcome) } ? "; mend the file, or partial=true imports the others" : ""
+            warnings.append(FrameWarning(kind: "refused", message: isImported ? "\(rows); the others are imported" : "\(rows), so nothing is imported\(others)"))
+        }
+        return warnings
+    }
+}
+
+extension NegativeCash {
+    /// Notes in the plan of an import which cash it took below zero at the end of any day: once an account and currency, with the first such day.
+    /// Where the book refuses it, the rows that did it are refused.
+    ///
+    /// - Parameters:
+    ///   - last: the last entry before the plan was carried out.
+    ///   - ledger: with the plan in it.
+    fileprivate static func look(at plan: inout ImportPlan, since last: EntryID, in ledger: Ledger, _ currencies: CurrencyTable) throws(LedgerError) {
+        let rule = ledger.policy.negativeCash
+        if rule == .quiet { return }
+        for shortfall in try ledger.shortfalls(since: last, voided: plan.replaced) {
+            let name = ledger[shortfall.account].name
+            // What was voided alone takes cash by no row.
+            if rule == .refuse, !shortfall.entries.isEmpty {
+                for (entry, day, balance) in shortfall.entries {
+                    plan.refuse(entry, as: .negativeCash(account: name, currency: shortfall.currency, balance: balance, day: day))
+                }
+                continue
+            }
+            if rule == .refuse { throw .negativeCash(account: name, currency: shortfall.currency, balance: shortfall.balance, day: shortfall.day) }
+            func told(_ balance: FixedDecimal) -> String { Money(balance, shortfall.currency).told(by: currencies) }
+            plan.note(
+                .negativeCash, sentence(name, told(shortfall.balance), on: shortfall.day, now: shortfall.now.isNegative ? told(shortfall.now) : nil),
+                about: CashFrame.subject(name, shortfall.currency))
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Formats
+import Frames
+import Glibc
+import Ledger
+import LuaKit
+import LuaSurface
+import Quotes
+import Sentences
+import Session
+import Storage
+import Values
+
+/// An import that waits to be carried out.
+public struct PlannedImport {
+    /// The verdicts of the rows of a file, and what they hold.
+    var plan: ImportPlan
+    /// The whole book, if the path is a folder's.
+    var archive: BookArchive?
+    /// What carries it out.
+    let importer: Importer
+    /// The path that was given.
+    let path: String
+    /// Notices about the folder, once it was checked or imported.
+    var folderNotices: [String] = []
+
+    /// How many rows cannot be imported.
+    public var refusedCount: Int { plan.refusedCount }
+    /// Whether there is nothing to record, as where all rows are in the book already.
+    public var addsNothing: Bool { archive == nil && plan.addsNothing }
+    /// A line that says what would happen.
+    public var summary: String {
+        if let archive { return "\(path): " + archive.rowCounts.map { "\($0.rows) in \($0.file)" }.joined(separator: ", ") }
+        let outcomes = RowVerdict.Outcome.allCases.compactMap { outcome in
+            let count = plan.verdicts.count(outcome)
+            return count == 0 ? nil : "\(count) \(outcome.name)"
+        }
+        return "\(path): " + (outcomes.isEmpty ? "no rows" : outcomes.joined(separator: ", "))
+    }
+    /// What was assumed while the file was read, and notices about a folder.
+    public var notices: [String] { plan.notices.map(\.message) + folderNotices }
+    /// What is wrong with the refused rows, with file and line.
+    public var refusals: [String] { plan.refusals.map(\.description) }
+
+    /// Records what the file holds, as one act; whether it did: it does not where rows are refused, unless the good ones were asked for.
+    public mutating func carryOut() throws -> Bool {
+        guard let archive else { return try importer.carryOut(&plan, source: "import \(path)") }
+        do {
+            try BookFolder.restore(archive, into: importer.book)
+            folderNotices = BookFolder.notices(archive, head: try importer.book.head).map(\.message)
+        } catch let issue as ImportIssue {
+            throw LuaMisuse("\(issue.place)\(issue.message)", hint: issue.hint.isEmpty ? nil : issue.hint, kind: issue.kind.rawValue)
+        }
+        return true
+    }
+}
+
+/// What a command line says about an import.
+public struct ImportSettings: Sendable {
+    /// Takes the good rows where some are refused.
+    public var isPartial = false
+    /// The format by name; nil has it found out.
+    public var format: String?
+    /// How ambiguous dates are read: `dmy`, `mdy`, `ymd`.
+    public var dateOrder: String?
+    /// What parts the decimals where the file does not tell: `point` or `comma`.
+    public var decimalMark: String?
+    /// The account of rows that name none.
+    public var account: String?
+    /// The instrument of prices that name none.
+    public var symbol: String?
+    /// The currency of rows that name none, or the code of its hundredth part.
+    public var currency: String?
+
+    /// Settings that leave everything to be found out.
+    public init() {}
+
+    /// These settings as options of an import of a file.
+    ///
+    /// - Throws: a misuse for an unknown currency, order of dates or decimal mark.
+    func values(_ path: String, _ ledger: Ledger) throws -> ImportOptions {
+        var options = ImportOptions(fileName: path)
+        options.format = format
+        options.account = account
+        options.symbol = symbol
+        if let currency {
+            do throws(CurrencyError) {
+                let unit = try LuaUnit(currency)
+                (options.currency, options.minorUnit) = (try ledger.currency(coded: unit.currency.code), unit.isMinor ? unit.code : nil)
+            } catch {
+                throw LuaMisuse("--currency \(currency): \(error)", hint: error.declaration, kind: "unknown_currency")
+            }
+        }
+        if let dateOrder {
+            guard let order = DateOrder(rawValue: dateOrder) else {
+                throw LuaMisuse("--date-order \(dateOrder) is none", hint: "it is one of \(DateOrder.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            options.dateOrder = order
+        }
+        if let decimalMark {
+            guard let mark = DecimalMark(named: decimalMark) else { throw LuaMisuse("--decimal-mark \(decimalMark) is none", hint: "it is one of point, comma") }
+            options.decimalMark = mark
+        }
+        return options
+    }
+}
+
+extension Runtime {
+    /// The plan of importing a file, with a verdict for each row. With `checks` the ledger's verdicts too, which cost another pass.
+    public func planImport(_ path: String, _ options: ImportSettings, checks: Bool) throws -> PlannedImport {
+        let book = try requireBook()
+        var importer = Importer(into: book)
+        importer.isPartial = options.isPartial
+        importer.progress = importProgress
+        do {
+            let folder = BookFolder(path: path, files: files)
+            if folder.isThere {
+                let archive = try folder.read()
+                var planned = PlannedImport(plan: ImportPlan(), archive: archive, importer: importer, path: path)
+                if checks {
+                    try book.trial { try BookFolder.restore(archive, into: book) }
+                    planned.folderNotices = BookFolder.notices(archive, head: try BookFolder.head(of: archive)).map(\.message)
+                }
+                return planned
+            }
+            var values = try options.values(path, book.ledger)
+            values.day = today
+            values.neighbour = neighbours(of: path)
+            let scripts = ScriptedImports(self)
+            importer.scripted = scripts.formats
+            var plan = try scripts.plan { try importer.plan(importedBytes(path), values) }
+            if checks { try importer.check(&plan) }
+            return PlannedImport(plan: plan, importer: importer, path: path)
+        } catch let issue as ImportIssue {
+            throw LuaMisuse("\(issue.place)\(issue.message)", hint: issue.hint.isEmpty ? nil : issue.hint, kind: issue.kind.rawValue)
+        }
+    }
+
+    /// A file to be imported; of an archive, the one table in it; of the database of another program, its rows as CSV.
+    func importedBytes(_ path: String) throws -> [UInt8] {
+        let bytes = try files.read(path)
+        if path.lowercased().hasSuffix(".lua") {
+            throw LuaMisuse(
+                "\(path) is a script in Lua, which is run and not imported", field: "path", hint: "say run \(path), or from a shell luca run \(SafeText.shellWord(path))",
+                kind: "unknown_format")
+        }
+        if ForeignTable.isFile(bytes), BookProtection.isBook(files.resolved(path)) {
+            throw LuaMisuse(
+                "\(path) is a book, which is opened and not imported", field: "path",
+                hint:
+                    "from a shell luca \(SafeText.shellWord(path)), at the prompt .book \(path), in a script open(\(LuaForm.quoted(path)), false); its entries come into another book by export(\"folder\", \"book\")",
+                kind: "unknown_format")
+        }
+        if ForeignTable.isFile(bytes) { return Array(try ReserveHistory.csv(ofFile: files.resolved(path)).utf8) }
+        do { return try ZippedTable.unpacked(bytes)?.bytes ?? bytes } catch {
+            throw LuaMisuse("\(path): \(error.message)", field: "path", hint: error.hint, kind: error.kind.rawValue)
+        }
+    }
+
+    /// Reads files that stand beside an imported one, by name.
+    func neighbours(of path: String) -> @Sendable (String) -> [UInt8]? {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "", files = files
+        return { name in (try? files.readIfThere(folder + name)) ?? nil }
+    }
+}

@@ -1,0 +1,85 @@
+import Ledger
+import LuaKit
+import LuaSurface
+import Queries
+import Values
+
+/// The parts of a book that a question about worth or returns is about: all that its filter leaves, or group by group.
+struct ScopeChoice {
+    /// What `by` may say.
+    enum Group: String, CaseIterable {
+        case account, portfolio, owner, symbol, kind, `class`
+    }
+
+    /// The parts with their names; one without a name where nothing was grouped.
+    let scopes: [(name: String, scope: Scope)]
+    /// What is grouped by; nil where nothing is.
+    let group: Group?
+
+    /// The parameters `by` and `base`.
+    static let parameters: [LuaParameter] = [
+        .optional("by", .string, "A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole."),
+        .optional("base", .currency, "The currency of all figures; the setting base_currency, or that of the accounts."),
+    ]
+
+    /// The parts that a call asks about, of what its filter leaves.
+    init(_ call: LuaCall, _ filter: BookFilter, _ names: Definitions) throws {
+        group = try call.string("by").map { word in
+            guard let group = Group(rawValue: word) else {
+                throw call.mismatch("by", expected: "one of \(Group.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            return group
+        }
+        let whole = Scope(accounts: filter.accounts, instruments: filter.instruments)
+        guard let group else {
+            scopes = [("", whole)]
+            return
+        }
+        let accounts = names.accounts.indices.filter { !names.accounts[$0].isErased && whole.contains(AccountID(Int32($0 + 1))) }
+        let instruments = names.instruments.indices.filter { whole.contains(InstrumentID(Int32($0 + 1))) }
+        func ofAccounts(_ name: (Account) -> String) -> [(String, Scope)] {
+            Dictionary(grouping: accounts) { name(names.accounts[$0]) }.sorted { $0.key < $1.key }.map { key, places in
+                (key, Scope(accounts: Self.flags(places, names.accounts.count), instruments: filter.instruments))
+            }
+        }
+        // Cash has a row of its own, the last one, so that the rows add up to the whole; with what is of that name where a class or kind is called so.
+        func ofInstruments(_ name: (Instrument) -> String) -> [(String, Scope)] {
+            var groups = Dictionary(grouping: instruments) { name(names.instruments[$0]) }
+            if whole.hasCash { groups[Self.cash, default: []] += [] }
+            return groups.sorted { ($0.key == Self.cash ? 1 : 0, $0.key) < ($1.key == Self.cash ? 1 : 0, $1.key) }.map { key, places in
+                let flags = Self.flags(places, names.instruments.count)
+                return (key, Scope(accounts: filter.accounts, instruments: flags, cash: whole.hasCash && key == Self.cash))
+            }
+        }
+        switch group {
+        case .account: scopes = ofAccounts(\.name)
+        case .portfolio: scopes = ofAccounts(\.portfolio)
+        case .owner: scopes = ofAccounts(\.owner)
+        case .symbol: scopes = ofInstruments(\.symbol)
+        case .kind: scopes = ofInstruments(\.kind.rawValue)
+        case .class: scopes = ofInstruments(\.classOrKind)
+        }
+    }
+
+    /// The name of the group of cash.
+    private static let cash = "cash"
+
+    private static func flags(_ places: [Int], _ count: Int) -> [Bool] {
+        var flags = [Bool](repeating: false, count: count)
+        for place in places { flags[place] = true }
+        return flags
+    }
+
+    /// The currency of the figures: the one asked for, else the book's, else the one that all accounts asked of have.
+    static func currency(_ call: LuaCall, _ filter: BookFilter, _ names: Definitions) throws -> Currency {
+        if let currency = try call.currency("base") ?? names.policy.baseCurrency { return currency }
+        let asked = names.accounts.enumerated().filter { !$1.isErased && filter.fits(AccountID(Int32($0 + 1))) }.map(\.element.currency)
+        let currencies = Set(asked).sorted()
+        if currencies.count > 1 {
+            throw LuaMisuse(
+                "\(call.name): the accounts are in \(currencies.map(\.code).joined(separator: ", "))", field: "base",
+                hint: "say base=\"\(currencies[0])\", or choose for the whole book with setting(\"base_currency\", \"\(currencies[0])\")")
+        }
+        return currencies.first ?? .usd
+    }
+}

@@ -1,0 +1,69 @@
+import CLuca
+import FoundationEssentials
+import Session
+public import Values
+
+extension Runtime {
+    /// What a session starts with.
+    public struct Configuration {
+        /// The day taken for today; nil asks the system's clock at each statement.
+        public var today: Day?
+        /// Whether scripts are kept from files, processes and writing to the book.
+        public var isSandboxed = false
+        /// Whether nothing is asked of the network.
+        public var isOffline = false
+        /// The keys of providers; nil where there is no place for them.
+        public var keyFile: ProviderKeys?
+        /// Bytes that Lua may hold; 0 for no limit.
+        public var memoryLimit = 0
+        /// Tells the time for the journal.
+        public var clock: () -> Instant = SystemClock.now
+        /// Tells who records, for books that keep it.
+        public var userName: () -> String? = SystemUser.name
+        /// Where this machine remembers how books ended; nil remembers nothing.
+        public var seenFolder: String?
+        /// Where the helpers written in Lua come from; nil for those embedded in the program.
+        public var stdlibFolder: String?
+        /// The user's folder of Lua modules; nil for none.
+        public var libraryFolder: String?
+        /// Command-line arguments of a script, for `arg` and `...`.
+        public var arguments: [String] = []
+
+        /// A trusted session on the system's clock.
+        public init() {}
+    }
+}
+
+/// The part of luca that is written in Lua, and the demo's figures: embedded in the program, each file overridable by a folder.
+package struct Stdlib {
+    /// A folder whose files take the place of the embedded ones; nil for none.
+    let folder: String?
+
+    /// A library with files from a folder, else from the one that `LUCA_STDLIB` names.
+    init(folder: String?) {
+        self.folder = folder ?? getenv("LUCA_STDLIB").map { String(cString: $0) }
+    }
+
+    /// The names of the embedded files.
+    static var names: [String] {
+        var names: [String] = []
+        while let file = luca_embedded_file(Int32(names.count)) { names.append(String(cString: file.pointee.name)) }
+        return names
+    }
+
+    /// The bytes of a file.
+    package func bytes(_ name: String) -> [UInt8]? {
+        if let folder, let bytes = try? FileAccess(isAllowed: true).read("\(folder)/\(name)") { return bytes }
+        var number: Int32 = 0
+        while let file = luca_embedded_file(number) {
+            if String(cString: file.pointee.name) == name {
+                return [UInt8](UnsafeBufferPointer(start: file.pointee.bytes, count: file.pointee.length))
+            }
+            number += 1
+        }
+        return nil
+    }
+
+    /// The text of a file.
+    package func text(_ name: String) -> String? { bytes(name).map { String(decoding: $0, as: UTF8.self) } }
+}

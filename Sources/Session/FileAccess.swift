@@ -1,0 +1,227 @@
+import FoundationEssentials
+import Glibc
+import Storage
+import Values
+
+/// Access to files for scripts and for the program: what a sandbox, a dry run or an open book forbids is refused here.
+package struct FileAccess: Sendable {
+    /// False in a sandbox: nothing is read or written.
+    package let isAllowed: Bool
+    /// Whether a dry run is going on, which writes nothing.
+    package var isDryRun = false
+    /// The files of the books that the session has open.
+    package var openBooks: [String] = []
+
+    /// What ends a wait for a pipe, such as Ctrl-C; nil to go on waiting.
+    private let stopping: @Sendable () -> (any Error)?
+
+    /// A file could not be read or written.
+    package struct Failure: Error {
+        /// What could not be done, with the path.
+        package let message: String
+        /// What to do about it.
+        package let hint: String?
+
+        package init(message: String, hint: String?) { (self.message, self.hint) = (message, hint) }
+
+        init(_ refusal: BookProtection.Refusal) { self.init(message: refusal.message, hint: refusal.hint) }
+    }
+
+    /// Access to files, or to none; while it waits for a pipe it asks ten times a second whether to stop, and throws what it is given.
+    package init(isAllowed: Bool, stopping: @escaping @Sendable () -> (any Error)? = { nil }) { (self.isAllowed, self.stopping) = (isAllowed, stopping) }
+
+    /// A path with `~` resolved.
+    package func resolved(_ path: String) -> String {
+        guard path == "~" || path.hasPrefix("~/"), let home = ProcessInfo.processInfo.environment["HOME"] else { return path }
+        return home + path.dropFirst()
+    }
+
+    private func check(_ path: String) throws {
+        if !isAllowed { throw Failure(message: "\(path): a sandboxed script reaches no files", hint: "run it without --sandbox if you trust it") }
+    }
+
+    private func checkWriting(_ path: String) throws {
+        try check(path)
+        if isDryRun {
+            throw Failure(
+                message: "\(path): a dry run leaves nothing behind, and writes no files",
+                hint: "run the script without --dry-run for it; an export of what would be is written by whatif(function() … end) there")
+        }
+        if let refusal = BookProtection.refusalToWrite(resolved(path), open: openBooks) { throw Failure(refusal) }
+    }
+
+    /// Refuses a path that a script is about to open by Lua's own functions: any book for writing, and one that is open for whatever else.
+    package func refusalToOpen(_ path: UnsafePointer<CChar>, forWriting: Bool) -> Failure? {
+        (forWriting ? BookProtection.refusalToWrite(path, open: openBooks) : BookProtection.refusalToTouch(path, open: openBooks)).map(Failure.init)
+    }
+
+    /// Throws that refusal, for a path that is opened right away.
+    package func checkOpening(_ path: String, forWriting: Bool) throws {
+        if let refusal = refusalToOpen(path, forWriting: forWriting) { throw refusal }
+    }
+
+    /// Whether a path leads to a folder; false in a sandbox.
+    package func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return isAllowed && stat(resolved(path), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// The folder in which a script stands, links followed; nil where there is no such file.
+    package func folder(of script: String) -> String? {
+        guard isAllowed, let path = realpath(resolved(script), nil) else { return nil }
+        defer { free(path) }
+        let whole = String(cString: path)
+        return whole.lastIndex(of: "/").map { $0 == whole.startIndex ? "/" : String(whole[..<$0]) }
+    }
+
+    /// Whether there is a file or folder at a path; false in a sandbox.
+    package func isThere(_ path: String) -> Bool {
+        var status = stat()
+        return isAllowed && stat(resolved(path), &status) == 0
+    }
+
+    /// A whole file; nil where there is none.
+    package func readIfThere(_ path: String) throws -> [UInt8]? {
+        try check(path)
+        return access(resolved(path), F_OK) == 0 ? try read(path) : nil
+    }
+
+    /// Writes files into a folder, which is made where it is not there. A folder that holds anything but such files is left alone.
+    ///
+    /// Only the owner may read what is made: it is a whole book, with whatever keys it holds. Returns the bytes written. All drafts are whole before the first file takes its place.
+    package func writeFolder(_ path: String, _ contents: [(name: String, text: String)]) throws -> Int {
+        try checkWriting(path)
+        let folder = resolved(path), known = Set(contents.map(\.name)), isNew = !isFolder(path)
+        if isNew, mkdir(folder, 0o700) != 0 {
+            throw Failure(message: "cannot make the folder \(path): \(String(cString: strerror(errno)))", hint: nil)
+        }
+        var drafts: [FileDraft] = []
+        do {
+            let others = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !known.contains($0) && !$0.hasPrefix(".") }.sorted()
+            if let other = others.first {
+                throw Failure(message: "the folder \(path) holds other files, such as \(other)", hint: "name a folder that is new or empty")
+            }
+            // Refused before the first is written, so that the folder is left as it was.
+            for name in known { try checkWriting("\(folder)/\(name)") }
+            var count = 0
+            for (name, text) in contents {
+                let draft = try FileDraft(of: "\(path)/\(name)", at: "\(folder)/\(name)", isPrivate: true)
+                drafts.append(draft)
+                var text = text
+                count += try text.withUTF8 { bytes in try Self.fill(draft.place, of: "\(path)/\(name)") { sink in try sink(bytes) } }
+                try draft.settle()
+            }
+            // An older export is replaced only now that there is room for all of this one.
+            for draft in drafts { try draft.publish() }
+            return count
+        } catch {
+            for draft in drafts { draft.discard() }
+            if isNew { rmdir(folder) }
+            throw error
+        }
+    }
+
+    /// A whole file that holds text.
+    package func readText(_ path: String) throws -> String {
+        let bytes = try read(path)
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        throw Failure(
+            message: "\(path) holds bytes that are no UTF-8 in line \(SafeText.lineOfBadBytes(in: bytes) ?? 1)", hint: "save the file as UTF-8; nothing of it was run")
+    }
+
+    /// A whole file.
+    package func read(_ path: String) throws -> [UInt8] {
+        try check(path)
+        // To close the file of a book that is open would end the locks on it.
+        if let refusal = BookProtection.refusalToTouch(resolved(path), open: openBooks) { throw Failure(refusal) }
+        // Without waiting, as opening a pipe would do until somebody writes to it, deaf to Ctrl-C.
+        let file = open(resolved(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw unreadable(path) }
+        defer { close(file) }
+        var status = stat()
+        let waits = fstat(file, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            if waits { try wait(for: file) }
+            let count = Glibc.read(file, &buffer, buffer.count)
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            if count < 0 { throw unreadable(path) }
+            if count == 0 { return bytes }
+            bytes.append(contentsOf: buffer[..<count])
+        }
+    }
+
+    /// Waits until a pipe or a device has something to read, or ends. Ten times a second it asks whether to stop.
+    private func wait(for file: Int32) throws {
+        var asked = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+        while poll(&asked, 1, 100) <= 0 {
+            if let stop = stopping() { throw stop }
+        }
+    }
+
+    private func unreadable(_ path: String) -> Failure { Failure(message: "cannot read \(path): \(String(cString: strerror(errno)))", hint: nil) }
+
+    /// Writes a file beside its final place and moves it there when it is whole, so that a failure leaves the old one. Returns its bytes.
+    ///
+    /// One that is private may be read by its owner only, whatever the system is told about new files.
+    package func write(_ path: String, isPrivate: Bool = false, _ body: ((UnsafeBufferPointer<UInt8>) throws -> Void) throws -> Void) throws -> Int {
+        try replace(path, isPrivate: isPrivate) { draft in try Self.fill(draft, of: path, body) }
+    }
+
+    /// Writes what a function hands over into a draft, and returns its number of bytes.
+    private static func fill(_ draft: String, of path: String, _ body: ((UnsafeBufferPointer<UInt8>) throws -> Void) throws -> Void) throws -> Int {
+        guard let file = fopen(draft, "ab") else { throw failure(path) }
+        var count = 0, isOpen = true
+        defer { if isOpen { fclose(file) } }
+        try body { bytes in
+            if bytes.isEmpty { return }
+            guard fwrite(bytes.baseAddress, 1, bytes.count, file) == bytes.count else { throw failure(path) }
+            count += bytes.count
+        }
+        isOpen = false
+        guard fclose(file) == 0 else { throw failure(path) }
+        return count
+    }
+
+    /// Has a file written under another name, and puts it in its place when it is whole and on the disk. What is no file, such as a pipe, is
+    /// written to itself.
+    package func replace<Result>(_ path: String, isPrivate: Bool = false, _ body: (_ draft: String) throws -> Result) throws -> Result {
+        try checkWriting(path)
+        let draft = try FileDraft(of: path, at: resolved(path), isPrivate: isPrivate)
+        do {
+            let result = try body(draft.place)
+            try draft.settle()
+            try draft.publish()
+            return result
+        } catch {
+            draft.discard()
+            throw error
+        }
+    }
+
+    /// The path that a link leads to in the end, also where there is no file yet; other paths as they are.
+    static func place(_ path: String, links: Int = 40) -> String {
+        var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink(path, &target, target.count)
+        guard length > 0, length < target.count, links > 0 else { return path }
+        let next = String(decoding: target[..<length], as: UTF8.self)
+        if next.hasPrefix("/") { return place(next, links: links - 1) }
+        return place((path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + next, links: links - 1)
+    }
+
+    /// The first bytes of a file; nil where there is none, where it is no ordinary file (a pipe would be waited for), and where it is a book that is
+    /// open.
+    package func beginning(of path: String, count: Int) -> [UInt8]? {
+        var status = stat()
+        guard isAllowed, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, BookProtection.refusalToTouch(path, open: openBooks) == nil else { return nil }
+        guard let file = fopen(path, "rb") else { return nil }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let read = fread(&bytes, 1, count, file)
+        return Array(bytes[..<read])
+    }
+
+    /// Why a path cannot be written, by what the system said last.
+    static func failure(_ path: String) -> Failure { Failure(message: "cannot write \(path): \(String(cString: strerror(errno)))", hint: nil) }
+}
