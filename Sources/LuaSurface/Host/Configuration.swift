@@ -1,5 +1,6 @@
 import CLuca
 import FoundationEssentials
+import Glibc
 import Session
 public import Values
 
@@ -37,7 +38,7 @@ extension Runtime {
 /// The part of luca that is written in Lua, and the demo's figures: embedded in the program, each file overridable by a folder.
 package struct Stdlib {
     /// A folder whose files take the place of the embedded ones; nil for none.
-    let folder: String?
+    package let folder: String?
 
     /// A library with files from a folder, else from the one that `LUCA_STDLIB` names.
     init(folder: String?) {
