@@ -1,4 +1,5 @@
 import CSQLite
+import Ledger
 import SQLite
 
 /// Reads the journal's tables of a file as one sequence.
@@ -126,7 +127,7 @@ private final class TableCursor {
             for column in 0..<fields.count { fields[column] = statement.field(column) }
             hash = EntryHash(bytes: statement.bytes(fields.count))
         } else {
-            if table != .act { fields[0] = .integer(Int64(sequence)) }
+            if firstColumn > 0 { fields[0] = .integer(Int64(sequence)) }
             for column in firstColumn..<endColumn { fields[column] = statement.strictField(column, isInteger: isInteger[column]) }
         }
         return JournalRow(table: table, fields: UnsafeBufferPointer(fields), hash: hash)
@@ -173,15 +174,13 @@ extension SQLiteStatement {
 struct RowRemoval {
     let connection: BookConnection
 
-    /// Tables in an order in which nothing refers to a row that is gone already.
-    private static let tables: [JournalTable] = [.void, .valuation, .activity, .account, .plan, .occurrence]
-
     /// Puts tombstones in the place of rows, within the running transaction.
     func replaceByTombstones(_ rows: [RemovedRow], erasure: Int) throws(StorageError) {
         // What is deleted is overwritten with zeros in its page, and not only marked as free.
         try connection.execute("PRAGMA secure_delete = ON")
         try connection.execute("DELETE FROM saved_state")
-        for table in Self.tables {
+        // What refers to others goes before them.
+        for table in JournalTable.allCases.reversed() {
             let sequences = rows.filter { $0.table == table }.map(\.sequence)
             if sequences.isEmpty { continue }
             let (name, sql) = try deletionGuard(of: table)

@@ -1,3 +1,4 @@
+import Ledger
 import SQLite
 
 /// The versions of the file's layout, from the first that was given away to the one that this program writes.
@@ -7,6 +8,11 @@ struct Schema: Sendable {
     struct Version: Sendable {
         /// The statements that lead to it from the version before.
         let statements: [String]
+
+        init(statements: [String]) { self.statements = statements }
+
+        /// The version that brings kinds of entries, with views for people or other statements behind their tables.
+        init(adding kinds: JournalTable..., statements: [String] = []) { self.statements = kinds.flatMap(\.layout) + statements }
     }
 
     /// From the first on.
