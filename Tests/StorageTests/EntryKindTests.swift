@@ -82,4 +82,13 @@ struct EntryKindTests {
         #expect(Set(found.map(plain)) == Set(table.layout.map(plain)))
         #expect(Schema.Version(adding: table, statements: ["SELECT 1"]).statements == table.layout + ["SELECT 1"])
     }
+
+    @Test("A file of an earlier layout is read without the kinds that came later")
+    func tables() {
+        #expect(Schema.current.tables(in: Schema.current.number) == JournalTable.allCases)
+        let first = Schema.Version(statements: [], tables: JournalTable.allCases.filter { $0 != .plan && $0 != .occurrence })
+        let grown = Schema(versions: [first, Schema.Version(adding: .plan), Schema.Version(statements: ["SELECT 1"]), Schema.Version(adding: .occurrence)])
+        let missing = (0..<4).map { later in Set(JournalTable.allCases).subtracting(grown.tables(in: Schema.firstNumber + later)) }
+        #expect(missing == [[.plan, .occurrence], [.occurrence], [.occurrence], []])
+    }
 }

@@ -30,17 +30,30 @@ package struct ActivityEntry: EntryContent {
 
     package init(row: RowFields, json: RowJSON) throws(RowFault) {
         var reader = Reader()
-        activity = try reader.activity(row, json)
+        var activity = try reader.activity(row)
+        activity.detail = try Self.detail(row, json)
+        self.activity = activity
     }
 
-    /// Reads the rows of activities, and remembers which words stood in the last one: rows of a kind come in runs.
+    /// Where the column of the detail stands; behind it stands what the activity amends.
+    static let detailColumn = 17
+
+    /// What few activities have; nil for the others.
+    static func detail(_ row: RowFields, _ json: RowJSON) throws(RowFault) -> ActivityDetail? {
+        let amends = detailColumn + 1
+        if row.isMissing(detailColumn) && row.isMissing(amends) { return nil }
+        let detail = try row.isMissing(detailColumn) ? ActivityDetail() : DetailText.detail(row, detailColumn, json)
+        return row.isMissing(amends) ? detail : detail.amending(try row.entry(amends))
+    }
+
+    /// Reads the rows of activities without their details, and remembers which words stood in the last one: rows of a kind come in runs.
     struct Reader {
         private var kinds = RawNames<ActivityKind>()
         private var subtypes = RawNames<ActivitySubtype>()
         private var statuses = RawNames<ActivityStatus>()
 
         @inline(__always)
-        mutating func activity(_ row: RowFields, _ json: RowJSON) throws(RowFault) -> Activity {
+        mutating func activity(_ row: RowFields) throws(RowFault) -> Activity {
             Activity(
                 date: try row.day(2),
                 time: try row.optionalInstant(3),
@@ -56,13 +69,7 @@ package struct ActivityEntry: EntryContent {
                 tax: try row.decimal(13),
                 currency: try row.currency(14),
                 fxRate: try row.optionalDecimal(15),
-                notes: try row.string(16),
-                detail: try row.isMissing(17) && row.isMissing(18) ? nil : detail(row, json))
-        }
-
-        private func detail(_ row: RowFields, _ json: RowJSON) throws(RowFault) -> ActivityDetail {
-            let detail = try row.isMissing(17) ? ActivityDetail() : DetailText.detail(row, 17, json)
-            return row.isMissing(18) ? detail : detail.amending(try row.entry(18))
+                notes: try row.string(16))
         }
     }
 

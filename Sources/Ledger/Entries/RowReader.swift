@@ -14,6 +14,10 @@ package struct RowReader {
 
     /// The activity that a row keeps: the short cut for a million of them.
     package mutating func activity(_ fields: UnsafeBufferPointer<JournalField>) throws(RowFault) -> Activity {
-        try activities.activity(RowFields(fields), json)
+        let row = RowFields(fields)
+        var activity = try activities.activity(row)
+        // The coder is not touched, nor counted as in use, for the many that have no detail.
+        if !row.isMissing(ActivityEntry.detailColumn) || !row.isMissing(ActivityEntry.detailColumn + 1) { activity.detail = try ActivityEntry.detail(row, json) }
+        return activity
     }
 }

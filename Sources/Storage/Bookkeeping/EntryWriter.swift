@@ -61,7 +61,12 @@ extension Book {
             return
         }
         let act = try actOfEntries(), previous = running!.writing!.head.hash
-        let hash = try entryWriter.write(entry.content, id, act: act, recordedBy: running!.writing!.recordedBy, after: previous, to: store)
+        let recordedBy = running!.writing!.recordedBy, hash: EntryHash
+        if case .activity(let activity) = entry {
+            hash = try entryWriter.write(activity, id, act: act, recordedBy: recordedBy, after: previous, to: store)
+        } else {
+            hash = try entryWriter.write(entry.content, id, act: act, recordedBy: recordedBy, after: previous, to: store)
+        }
         running!.writing!.head = JournalHead(sequence: id.rawValue, hash: hash)
     }
 

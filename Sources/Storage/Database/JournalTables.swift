@@ -7,9 +7,15 @@ struct JournalReader {
     let connection: BookConnection
     let name: String
 
+    /// The tables that the file has. One that an earlier program wrote, such as a copy from before a migration, has fewer.
+    private func tables() throws(StorageError) -> [JournalTable] {
+        // Nobody asks the file as long as there is one layout only.
+        Schema.current.versions.count == 1 ? JournalTable.allCases : Schema.current.tables(in: try connection.integer("PRAGMA user_version"))
+    }
+
     /// The last entry, found at the end of each table.
     func head() throws(StorageError) -> JournalHead {
-        let parts = JournalTable.allCases.filter { $0 != .act }.map { table in
+        let parts = try tables().filter { $0 != .act }.map { table in
             "SELECT * FROM (SELECT seq, hash FROM \(table.name) ORDER BY seq DESC LIMIT 1)"
         }
         let statement = try connection.statement(parts.joined(separator: " UNION ALL ") + " ORDER BY seq DESC LIMIT 1")
@@ -24,7 +30,7 @@ struct JournalReader {
 
     /// The hash of the entry of a number, or of the tombstone in its place; nil where there is neither.
     func hash(of entry: Int) throws(StorageError) -> EntryHash? {
-        let tables = JournalTable.allCases.filter { $0 != .act }
+        let tables = try tables().filter { $0 != .act }
         let statement = try connection.statement(tables.map { "SELECT hash FROM \($0.name) WHERE seq = ?1" }.joined(separator: " UNION ALL "))
         statement.bind(1, Int64(entry))
         defer { statement.reset() }
@@ -34,7 +40,7 @@ struct JournalReader {
 
     /// Who recorded the entry of a number, where that was kept.
     func recordedBy(_ entry: Int) throws(StorageError) -> String? {
-        let tables = JournalTable.allCases.filter(\.isEntry)
+        let tables = try tables().filter(\.isEntry)
         let statement = try connection.statement(tables.map { "SELECT recorded_by FROM \($0.name) WHERE seq = ?1" }.joined(separator: " UNION ALL "))
         statement.bind(1, Int64(entry))
         defer { statement.reset() }
@@ -46,7 +52,7 @@ struct JournalReader {
     func read(_ span: JournalSpan, _ receive: (JournalRow) throws -> Void) throws {
         // In the order of the tables, so that at equal numbers the act comes first.
         var cursors: [TableCursor] = []
-        for table in JournalTable.allCases where span.tables.contains(table) {
+        for table in try tables() where span.tables.contains(table) {
             cursors.append(try TableCursor(table, span, connection))
         }
         defer { for cursor in cursors { cursor.reset() } }
