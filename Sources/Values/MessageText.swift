@@ -49,6 +49,22 @@ public enum SafeText {
         }
     }
 
+    /// The beginning of a cell of a file, for a message: at most sixty characters, and none that would move the cursor.
+    public static func beginning(of text: String) -> String {
+        let limit = 60
+        return cleaned(text.count > limit ? text.prefix(limit) + "…" : text)
+    }
+
+    /// The text with blanks in the place of line ends and tabs, and a sign for each other character that would move the cursor.
+    public static func cleaned(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
+        var clean = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            clean.append(!isUnsafe(scalar) ? scalar : scalar == "\n" || scalar == "\t" ? " " : "\u{FFFD}")
+        }
+        return String(clean)
+    }
+
     /// The line, counted from 1, with the first bytes that are no UTF-8; nil where all are.
     public static func lineOfBadBytes(in bytes: [UInt8]) -> Int? {
         bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).firstIndex { String(validating: $0, as: UTF8.self) == nil }.map { $0 + 1 }

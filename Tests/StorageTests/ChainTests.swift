@@ -138,9 +138,10 @@ struct ChainTests {
         let hasher = ChainHasher()
         let writer = RowWriter()
         func hash(_ key: String, _ value: String) -> EntryHash {
-            writer.setting(key, value, sequence: 1, act: 1)
+            writer.begin(1, 1)
+            SettingEntry(key: key, value: value).write(to: writer)
             writer.missing()
-            return writer.withFields { hasher.hash(.setting, $0, after: .origin) }
+            return hasher.hash(.setting, writer.row(), after: .origin)
         }
         let texts = [("ab", "c"), ("a", "bc"), ("abc", ""), ("", "abc"), ("ab,1:c", ""), ("a,", "1:b"), ("-", "-"), ("--", "")]
         #expect(Set(texts.map { hash($0.0, $0.1) }).count == texts.count)

@@ -13,10 +13,13 @@ struct DetailTextTests {
             ActivityDetail(sourceID: id), ActivityDetail(group: "g", sourceID: id), ActivityDetail(ratio: Ratio(4, for: 1), sourceID: id),
             ActivityDetail(sourceID: id, place: [EntryID(7), EntryID(9)]),
         ] {
-            let text = Array(DetailText.text(detail).utf8)
-            #expect(try text.withUnsafeBufferPointer { try DetailText.detail($0) } == detail)
+            let text = Array(DetailText.text(detail, .foundation).utf8)
+            let read = try text.withUnsafeBufferPointer { bytes in
+                try [JournalField.text(bytes)].withUnsafeBufferPointer { try DetailText.detail(RowFields($0), 0, .foundation) }
+            }
+            #expect(read == detail)
         }
-        #expect(DetailText.text(ActivityDetail(sourceID: "T-1")) == #"{"source_id":"T-1"}"#)
-        #expect(DetailText.text(ActivityDetail(place: [EntryID(7), EntryID(9)])) == #"{"place":[7,9]}"#)
+        #expect(DetailText.text(ActivityDetail(sourceID: "T-1"), .foundation) == #"{"source_id":"T-1"}"#)
+        #expect(DetailText.text(ActivityDetail(place: [EntryID(7), EntryID(9)]), .foundation) == #"{"place":[7,9]}"#)
     }
 }

@@ -34,7 +34,7 @@ struct MigrationTests {
         #expect(try book.verify().head == head)
         try book.append(Sample.deposit("1"))
         #expect(try book.verify().isSound)
-        let backup = "family-before-version-7-2026-01-02T030304Z.luca"
+        let backup = "family-before-version-\(Self.next.number)-2026-01-02T030304Z.luca"
         #expect(folder.names.contains(backup))
         let old = try Book.open(path: folder.file(backup), mode: .readOnly, clock: Sample.clock)
         #expect(try old.verify().head == head)
@@ -51,7 +51,7 @@ struct MigrationTests {
         #expect(
             error?.description
                 == """
-                family.luca has to be brought up to date first: its format is version 6, and this program reads version 7. \
+                family.luca has to be brought up to date first: its format is version \(Schema.current.number), and this program reads version \(Self.next.number). \
                 Open it once for writing; a backup is made before.
                 """)
         #expect(folder.bytes("family.luca") == bytes)

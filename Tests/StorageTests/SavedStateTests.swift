@@ -139,7 +139,7 @@ struct SavedStateTests {
         let store = try SQLiteStore.open(path: shelf.path, readOnly: false)
         let other = Ledger()
         try other.apply(.account(AccountID(1), Sample.brokerage), id: EntryID(1))
-        try store.begin(shouldStop: nil)
+        try store.begin(after: nil, shouldStop: nil)
         try store.save(StoredState(SavedState(other), head: store.head()))
         try store.commit()
         store.close()

@@ -7,7 +7,7 @@ extension BookArchive {
     /// - Throws: what is wrong, with file and line: a whole book is read wholly or not at all.
     public init(reading file: (String) throws -> [UInt8]?) throws {
         var reader = ArchiveReader()
-        for name in ArchiveFile.allCases {
+        for name in ArchiveFile.all {
             guard let bytes = try file(name.name) else {
                 if name.isLater { continue }
                 throw ImportIssue(
@@ -33,24 +33,23 @@ struct ArchiveReader {
     private var archive = BookArchive()
     private var firsts: [Int] = []
     private var entries: [Numbered] = []
-    private var accounts = NameHistory()
-    private var symbols = NameHistory()
+    private let names = ArchiveDirectory()
     private var entryCount: Int?
 
     /// Reads a file; those of definitions come before those that name what they define.
     mutating func read(_ file: ArchiveFile, _ bytes: [UInt8]) throws(ImportIssue) {
         var rows = 0
-        if file == .instruments {
+        if case .instruments = file.form?.names {
             // An option may name an underlying that is defined on a later line.
-            try file.read(bytes) { (row) throws(ImportIssue) in symbols.note(row.text("symbol"), id: try row.number("id"), from: try row.number("entry")) }
+            try file.read(bytes, names) { (row) throws(ImportIssue) in try names.note(.instruments, row) }
         }
-        try file.read(bytes) { (row) throws(ImportIssue) in
+        try file.read(bytes, names) { (row) throws(ImportIssue) in
             rows += 1
             switch file {
             case .acts: try readAct(row)
+            case .entries(let table): try readEntry(row, table)
             case .quotes: try readQuote(row)
             case .rates: try readRate(row)
-            case .accounts, .instruments, .activities, .values, .voids, .settings, .plans, .occurrences: try readEntry(row)
             }
         }
         archive.rowCounts.append((file.name, rows))
@@ -83,57 +82,47 @@ struct ArchiveReader {
         firsts.append(first)
         archive.acts.append(
             BookArchive.Act(
-                recordedAt: try row.instant("recorded_at"), source: row.text("source"),
+                recordedAt: try row.read { (cells) throws(ArchiveFault) in try cells.instant("recorded_at") }, source: row.text("source"),
                 recordedBy: row.text("recorded_by").isEmpty ? nil : row.text("recorded_by")))
     }
 
-    private mutating func readEntry(_ row: ArchiveRow) throws(ImportIssue) {
-        let number = try row.number("entry"), entry: JournalEntry
-        switch row.file {
-        case .accounts:
-            entry = try row.account()
-            accounts.note(row.text("name"), id: try row.number("id"), from: number)
-        case .instruments: entry = try row.instrument { (column) throws(ImportIssue) in InstrumentID(try symbols.id(row, column, number)) }
-        case .activities:
-            entry = try row.activity(
-                account: { (column) throws(ImportIssue) in AccountID(try accounts.id(row, column, number)) },
-                instrument: { (column) throws(ImportIssue) in InstrumentID(try symbols.id(row, column, number)) })
-        case .values: entry = try row.value(account: AccountID(try accounts.id(row, "account", number)))
-        case .voids: entry = .void(EntryID(try row.number("voids")), reason: row.text("reason"))
-        case .settings: entry = setting(row.text("key"), row.text("value"))
-        case .plans: entry = .plan(PlanDocument(kind: try row.word("kind"), name: row.text("name"), body: row.text("body")))
-        case .occurrences: entry = .occurrence(try row.occurrence())
-        case .acts, .quotes, .rates: return
+    private mutating func readEntry(_ row: ArchiveRow, _ table: JournalTable) throws(ImportIssue) {
+        guard let kind = table.kind else { return }
+        let number = try row.number("entry")
+        var entry = try row.read { (cells) throws(ArchiveFault) in try kind.init(cells: cells).entry }
+        if case .accounts = row.file.form?.names { try names.note(.accounts, row) }
+        // No book holds keys, so they are not taken in.
+        if let bare = entry.content.withoutSecret {
+            archive.secretsLeftOut += 1
+            entry = bare
         }
         entries.append(Numbered(number: number, act: try row.number("act"), place: BookArchive.Place(file: row.file, line: row.line), entry: entry))
     }
 
-    /// A setting as it is taken in: without its value where that is for nobody else's eyes, since no book holds keys.
-    private mutating func setting(_ key: String, _ value: String) -> JournalEntry {
-        guard !value.isEmpty, Setting.all.contains(where: { $0.key == key && $0.isSecret }) else { return .setting(key: key, value: value) }
-        archive.secretsLeftOut += 1
-        return .setting(key: key, value: "")
-    }
-
     private mutating func readQuote(_ row: ArchiveRow) throws(ImportIssue) {
-        let instrument = InstrumentID(try symbols.id(row, "symbol", .max))
         archive.quotes.append(
-            (
-                Quote(
-                    instrument: instrument, date: try row.day("date"), open: try row.optionalDecimal("open"), high: try row.optionalDecimal("high"),
-                    low: try row.optionalDecimal("low"), close: try row.decimal("close"), adjusted: try row.optionalDecimal("adjusted"),
-                    volume: try row.optionalDecimal("volume"), currency: try row.currency("currency"), source: row.text("source")),
-                try row.instant("recorded_at")
-            ))
+            try row.read { (cells) throws(ArchiveFault) in
+                (
+                    Quote(
+                        instrument: try cells.instrument("symbol"), date: try cells.day("date"), open: try cells.optionalDecimal("open"),
+                        high: try cells.optionalDecimal("high"), low: try cells.optionalDecimal("low"), close: try cells.decimal("close"),
+                        adjusted: try cells.optionalDecimal("adjusted"), volume: try cells.optionalDecimal("volume"),
+                        currency: try cells.currency("currency"), source: cells.text("source")),
+                    try cells.instant("recorded_at")
+                )
+            })
     }
 
     private mutating func readRate(_ row: ArchiveRow) throws(ImportIssue) {
-        let rate = Rate(
-            from: try row.currency("from"), to: try row.currency("to"), date: try row.day("date"), rate: try row.decimal("rate"), source: row.text("source"))
+        let rate = try row.read { (cells) throws(ArchiveFault) in
+            Rate(
+                from: try cells.currency("from"), to: try cells.currency("to"), date: try cells.day("date"), rate: try cells.decimal("rate"),
+                source: cells.text("source"))
+        }
         guard rate.rate > .zero, rate.from != rate.to else {
             throw row.issue(.outOfRange, "rate", "a rate leads from one currency to another and is above zero")
         }
-        archive.rates.append((rate, try row.instant("recorded_at")))
+        archive.rates.append((rate, try row.read { (cells) throws(ArchiveFault) in try cells.instant("recorded_at") }))
     }
 
     /// The acts with their entries, once all files are read.
@@ -164,36 +153,5 @@ struct ArchiveReader {
             throw ImportIssue(.brokenSequence, file: ArchiveFile.acts.name, line: empty + 2, column: "act", message: "act \(empty + 1) has no entry")
         }
         return archive
-    }
-}
-
-/// The names of accounts or instruments, each with the entry from which on it holds.
-private struct NameHistory {
-    private struct Use {
-        var from: Int
-        var id: Int
-    }
-
-    private var uses: [String: [Use]] = [:]
-    private var names: [Int: [(from: Int, name: String)]] = [:]
-
-    /// Notes that an account or instrument has a name from an entry on.
-    mutating func note(_ name: String, id: Int, from entry: Int) {
-        uses[name, default: []].append(Use(from: entry, id: id))
-        names[id, default: []].append((entry, name))
-    }
-
-    /// The id of the account or instrument that had a cell's name when an entry was recorded.
-    func id(_ row: ArchiveRow, _ column: String, _ entry: Int) throws(ImportIssue) -> Int32 {
-        let name = row.text(column)
-        if let use = uses[name]?.filter({ $0.from <= entry }).max(by: { $0.from < $1.from }),
-            names[use.id]?.filter({ $0.from <= entry }).max(by: { $0.from < $1.from })?.name == name
-        {
-            return Int32(truncatingIfNeeded: use.id)
-        }
-        if name.first == "#", let number = Int32(name.dropFirst()) { return number }
-        throw row.issue(
-            column == "account" ? .unknownAccount : .unknownSymbol, column, "nothing was called \"\(MessageText.cut(name))\" at entry \(entry == .max ? 0 : entry)",
-            hint: nearestHint(for: name, in: uses.keys.sorted()))
     }
 }

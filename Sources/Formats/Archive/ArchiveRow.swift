@@ -1,74 +1,56 @@
 import Ledger
 import Values
 
-/// A row of a file of the folder. Each cell is read with an issue for what is wrong with it.
+/// A row of a file of the folder. What is wrong with a cell is told with the file and the line.
 struct ArchiveRow {
     let file: ArchiveFile
     let line: Int
-    let cells: [String: String]
+    private let cells: ArchiveCells
+
+    /// - Parameter names: the accounts and instruments that were called so, by which the cells name them.
+    init(file: ArchiveFile, line: Int, cells: [String: String], names: ArchiveDirectory) {
+        (self.file, self.line) = (file, line)
+        let entry = Int(cells["entry"] ?? "") ?? .max
+        self.cells = ArchiveCells(
+            cells, accounts: { (column) throws(ArchiveFault) in try names.account(cells[column] ?? "", column, entry) },
+            instruments: { (column) throws(ArchiveFault) in try names.instrument(cells[column] ?? "", column, entry) })
+    }
 
     /// The text of a cell; empty where the file has no such column.
-    func text(_ column: String) -> String { cells[column] ?? "" }
+    func text(_ column: String) -> String { cells.text(column) }
 
     /// An issue of a cell.
     func issue(_ kind: ImportIssue.Kind, _ column: String, _ message: String, hint: String = "") -> ImportIssue {
         ImportIssue(kind, file: file.name, line: line, column: column, text: text(column), message: message, hint: hint)
     }
 
+    /// What is read from the cells.
+    func read<Value>(_ body: (ArchiveCells) throws(ArchiveFault) -> Value) throws(ImportIssue) -> Value {
+        do { return try body(cells) } catch { throw issue(Self.kind(error.kind), error.column, error.message, hint: error.hint) }
+    }
+
     /// A whole number above zero.
-    func number(_ column: String) throws(ImportIssue) -> Int {
-        guard let number = Int(text(column)), number > 0 else { throw issue(.badNumber, column, "\"\(MessageText.cut(text(column)))\" is no number of an entry") }
-        return number
-    }
+    func number(_ column: String) throws(ImportIssue) -> Int { try read { (cells) throws(ArchiveFault) in try cells.number(column) } }
 
-    /// The decimal in a cell.
-    func decimal(_ column: String) throws(ImportIssue) -> FixedDecimal {
-        do { return try FixedDecimal(text(column)) } catch { throw issue(.badNumber, column, error.description) }
-    }
-
-    func optionalDecimal(_ column: String) throws(ImportIssue) -> FixedDecimal? { text(column).isEmpty ? nil : try decimal(column) }
-
-    /// The day in a cell.
-    func day(_ column: String) throws(ImportIssue) -> Day {
-        do { return try Day(text(column)) } catch { throw issue(.badDate, column, error.description) }
-    }
-
-    func optionalDay(_ column: String) throws(ImportIssue) -> Day? { text(column).isEmpty ? nil : try day(column) }
-
-    /// The moment in a cell.
-    func instant(_ column: String) throws(ImportIssue) -> Instant {
-        do { return try Instant(iso8601: text(column)) } catch { throw issue(.badTime, column, error.description) }
-    }
-
-    func optionalInstant(_ column: String) throws(ImportIssue) -> Instant? { text(column).isEmpty ? nil : try instant(column) }
-
-    /// The currency whose code a cell holds.
-    func currency(_ column: String) throws(ImportIssue) -> Currency {
-        do { return try Currency(text(column)) } catch { throw issue(.badCurrency, column, error.description) }
-    }
-
-    /// The case of an enum whose raw value a cell holds.
-    func word<Value: RawRepresentable<String> & CaseIterable>(_ column: String) throws(ImportIssue) -> Value {
-        if let value = Value(rawValue: text(column)) { return value }
-        let names = Value.allCases.map(\.rawValue)
-        throw issue(
-            .badWord, column, "\"\(MessageText.cut(text(column)))\" is none",
-            hint: nearestHint(for: text(column), in: names, otherwise: "it is one of \(names.joined(separator: ", "))"))
-    }
-
-    /// `true` or `false`.
-    func flag(_ column: String) throws(ImportIssue) -> Bool {
-        guard let flag = Bool(text(column)) else { throw issue(.badWord, column, "it is neither true nor false") }
-        return flag
+    private static func kind(_ kind: ArchiveFault.Kind) -> ImportIssue.Kind {
+        switch kind {
+        case .number: .badNumber
+        case .date: .badDate
+        case .time: .badTime
+        case .currency: .badCurrency
+        case .word: .badWord
+        case .account: .unknownAccount
+        case .symbol: .unknownSymbol
+        }
     }
 }
 
 extension ArchiveFile {
     /// Goes through the rows of the file.
-    func read(_ bytes: [UInt8], _ take: (ArchiveRow) throws(ImportIssue) -> Void) throws(ImportIssue) {
+    func read(_ bytes: [UInt8], _ names: ArchiveDirectory, _ take: (ArchiveRow) throws(ImportIssue) -> Void) throws(ImportIssue) {
         let result: Result<Void, ImportIssue> = bytes.withUnsafeBufferPointer { bytes in
             do throws(ImportIssue) {
-                return .success(try read(bytes, take))
+                return .success(try read(bytes, names, take))
             } catch {
                 return .failure(error)
             }
@@ -76,7 +58,7 @@ extension ArchiveFile {
         try result.get()
     }
 
-    private func read(_ bytes: UnsafeBufferPointer<UInt8>, _ take: (ArchiveRow) throws(ImportIssue) -> Void) throws(ImportIssue) {
+    private func read(_ bytes: UnsafeBufferPointer<UInt8>, _ names: ArchiveDirectory, _ take: (ArchiveRow) throws(ImportIssue) -> Void) throws(ImportIssue) {
         guard TextEncoding.isValidUTF8(bytes) else { throw ImportIssue(.binaryFile, file: name, message: "it is no UTF-8, as luca writes it") }
         var reader = CSVReader(bytes, delimiter: UInt8(ascii: ","))
         guard try next(&reader) else {
@@ -91,7 +73,7 @@ extension ArchiveFile {
             }
             var cells: [String: String] = [:]
             for (place, heading) in headings.enumerated() { cells[heading] = reader.text(place) }
-            try take(ArchiveRow(file: self, line: reader.line, cells: cells))
+            try take(ArchiveRow(file: self, line: reader.line, cells: cells, names: names))
         }
     }
 
@@ -117,101 +99,52 @@ extension ArchiveFile {
     }
 }
 
-/// The entry that a row stands for: the columns as `ArchiveWriter` writes them.
-extension ArchiveRow {
-    /// The definition of an account.
-    func account() throws(ImportIssue) -> JournalEntry {
-        .account(
-            AccountID(Int32(truncatingIfNeeded: try number("id"))),
-            Account(
-                name: text("name"), kind: try word("type"), currency: try currency("currency"), portfolio: text("portfolio"), owner: text("owner"),
-                group: text("group"), opened: try optionalDay("opened"), closed: try optionalDay("closed"), allowShort: try flag("allow_short"),
-                tracking: try word("tracking"), rate: try yearlyRate("rate"), matures: try optionalDay("matures"),
-                settlement: text("settlement").isEmpty ? .account : try word("settlement")))
-    }
+/// What accounts and instruments were called at each entry, as far as the files were read.
+final class ArchiveDirectory {
+    private var accounts = NameHistory()
+    private var symbols = NameHistory()
 
-    /// A rate of interest: `4%`, or as older files have it the part of one.
-    private func yearlyRate(_ column: String) throws(ImportIssue) -> FixedDecimal? {
-        if let rate = Percent.read(text(column)) { return rate }
-        return try optionalDecimal(column)
-    }
-
-    /// The definition of an instrument.
-    ///
-    /// - Parameter underlying: the id that the symbol in a column had at this entry.
-    func instrument(underlying: (String) throws(ImportIssue) -> InstrumentID) throws(ImportIssue) -> JournalEntry {
-        var option: OptionTerms?
-        if !text("underlying").isEmpty {
-            option = OptionTerms(underlying: try underlying("underlying"), right: try word("right"), strike: try decimal("strike"), expires: try day("expires"))
-        }
-        return .instrument(
-            InstrumentID(Int32(truncatingIfNeeded: try number("id"))),
-            Instrument(
-                symbol: text("symbol"), name: text("name"), kind: try word("kind"), currency: try currency("currency"),
-                multiplier: try decimal("multiplier"), option: option, assetClass: text("class"), provider: text("provider"),
-                providerSymbol: text("provider_symbol")))
-    }
-
-    /// An activity.
-    ///
-    /// - Parameters:
-    ///   - account: the id that the name in a column had at this entry.
-    ///   - instrument: the id that the symbol in a column had at this entry.
-    func activity(
-        account: (String) throws(ImportIssue) -> AccountID, instrument: (String) throws(ImportIssue) -> InstrumentID
-    ) throws(ImportIssue) -> JournalEntry {
-        let detail = try detail(instrument)
-        return .activity(
-            Activity(
-                date: try day("date"), time: try optionalInstant("time"), kind: try word("type"), subtype: text("subtype").isEmpty ? nil : try word("subtype"),
-                status: try word("status"), account: text("account").isEmpty ? .every : try account("account"),
-                instrument: text("symbol").isEmpty ? nil : try instrument("symbol"), quantity: try optionalDecimal("quantity"),
-                price: try optionalDecimal("price"), amount: try optionalDecimal("amount"), fee: try decimal("fee"), tax: try decimal("tax"),
-                currency: try currency("currency"), fxRate: try optionalDecimal("fx_rate"), notes: text("notes"), detail: detail.isEmpty ? nil : detail))
-    }
-
-    private func detail(_ instrument: (String) throws(ImportIssue) -> InstrumentID) throws(ImportIssue) -> ActivityDetail {
-        var ratio: Ratio?
-        if !text("ratio").isEmpty {
-            ratio = Ratio(written: text("ratio"))
-            if ratio == nil { throw issue(.badNumber, "ratio", "\"\(MessageText.cut(text("ratio")))\" is no ratio", hint: Ratio.hint(for: text("ratio"))) }
-        }
-        return ActivityDetail(
-            ratio: ratio, into: text("into").isEmpty ? nil : try instrument("into"), group: text("group"), lots: try lots(),
-            opened: try optionalDay("opened"), share: try optionalDecimal("share"),
-            settles: text("settle").isEmpty ? nil : try currency("settle"), amends: text("amends").isEmpty ? nil : EntryID(try number("amends")),
-            sourceID: text(ArchiveFile.sourceID), place: try place())
-    }
-
-    private func place() throws(ImportIssue) -> [EntryID] {
-        var place: [EntryID] = []
-        for part in text(ArchiveFile.place).split(separator: " ") {
-            guard let number = Int(part), number > 0 else {
-                throw issue(
-                    .badNumber, ArchiveFile.place, "\"\(MessageText.cut(String(part)))\" is no number of an entry",
-                    hint: "write 7 9 for entry 9 right before entry 7")
-            }
-            place.append(EntryID(number))
-        }
-        return place
-    }
-
-    private func lots() throws(ImportIssue) -> [LotChoice] {
-        do { return try LotChoice.lots(in: text("lots")) } catch {
-            throw issue(.badNumber, "lots", "\"\(MessageText.cut(error.part))\" names no lot", hint: "write 12=3.5;14 for 3.5 units of entry 12, then all of entry 14")
+    /// Notes the name that a line gives from its entry on.
+    func note(_ naming: ArchiveForm.Naming, _ row: ArchiveRow) throws(ImportIssue) {
+        switch naming {
+        case .accounts: accounts.note(row.text("name"), id: try row.number("id"), from: try row.number("entry"))
+        case .instruments: symbols.note(row.text("symbol"), id: try row.number("id"), from: try row.number("entry"))
         }
     }
 
-    /// The settlement of a date of a recurring rule.
-    func occurrence() throws(ImportIssue) -> Occurrence {
-        Occurrence(rule: text("rule"), day: try day("day"), state: try word("state"), first: text("first").isEmpty ? nil : EntryID(try number("first")))
+    /// The account that had a name when an entry was recorded.
+    func account(_ name: String, _ column: String, _ entry: Int) throws(ArchiveFault) -> AccountID { AccountID(try accounts.id(name, .account, column, entry)) }
+
+    /// The instrument that had a symbol when an entry was recorded.
+    func instrument(_ symbol: String, _ column: String, _ entry: Int) throws(ArchiveFault) -> InstrumentID { InstrumentID(try symbols.id(symbol, .symbol, column, entry)) }
+}
+
+/// The names of accounts or instruments, each with the entry from which on it holds.
+private struct NameHistory {
+    private struct Use {
+        var from: Int
+        var id: Int
     }
 
-    /// The value of an account.
-    func value(account: AccountID) throws(ImportIssue) -> JournalEntry {
-        .value(
-            AccountValue(
-                account: account, date: try day("date"), time: try optionalInstant("time"), value: try optionalDecimal("value"),
-                currency: try currency("currency"), notes: text("notes")))
+    private var uses: [String: [Use]] = [:]
+    private var names: [Int: [(from: Int, name: String)]] = [:]
+
+    /// Notes that an account or instrument has a name from an entry on.
+    mutating func note(_ name: String, id: Int, from entry: Int) {
+        uses[name, default: []].append(Use(from: entry, id: id))
+        names[id, default: []].append((entry, name))
+    }
+
+    /// The id of what had a name when an entry was recorded.
+    func id(_ name: String, _ kind: ArchiveFault.Kind, _ column: String, _ entry: Int) throws(ArchiveFault) -> Int32 {
+        if let use = uses[name]?.filter({ $0.from <= entry }).max(by: { $0.from < $1.from }),
+            names[use.id]?.filter({ $0.from <= entry }).max(by: { $0.from < $1.from })?.name == name
+        {
+            return Int32(truncatingIfNeeded: use.id)
+        }
+        if name.first == "#", let number = Int32(name.dropFirst()) { return number }
+        throw ArchiveFault(
+            kind, column, "nothing was called \"\(MessageText.cut(name))\" at entry \(entry == .max ? 0 : entry)",
+            hint: nearestHint(for: name, in: uses.keys.sorted()))
     }
 }

@@ -49,77 +49,52 @@ public struct BookArchive: Sendable {
     public static let mark = "book.csv"
 
     /// The names of all files of such a folder.
-    public static var fileNames: [String] { [mark] + ArchiveFile.allCases.map(\.name) }
+    public static var fileNames: [String] { [mark] + ArchiveFile.all.map(\.name) }
 }
 
-/// A file of the folder and its columns.
-enum ArchiveFile: String, CaseIterable, Sendable {
+/// A file of the folder and its columns: of the acts, of a kind of entry, of the quotes, or of the rates.
+enum ArchiveFile: Hashable, Sendable {
     /// The acts, each with its first entry.
     case acts
-    /// The entries that define accounts.
-    case accounts
-    /// The entries that define instruments.
-    case instruments
-    /// The entries that record activities.
-    case activities
-    /// The entries that tell what accounts are worth.
-    case values
-    /// The entries that void others.
-    case voids
-    /// The entries that set settings.
-    case settings
-    /// The entries that keep plans.
-    case plans
-    /// The entries that settle dates of recurring rules.
-    case occurrences
+    /// The entries of a kind.
+    case entries(JournalTable)
     /// The quotes.
     case quotes
     /// The rates of exchange.
     case rates
 
-    /// The name of the file.
-    var name: String { rawValue + ".csv" }
+    /// Every file, those of definitions before those that name what they define.
+    static let all: [ArchiveFile] = [.acts] + JournalTable.allCases.filter { $0.kind?.form.file != nil }.map(ArchiveFile.entries) + [.quotes, .rates]
 
-    /// The columns of ids that rows of files had, and of places within the day, which only books with such entries write.
-    static let sourceID = "source_id", place = "place"
-    static let optional = [sourceID, place]
+    /// What the kind of entry says of its file; nil for what is no entry.
+    var form: ArchiveForm? { if case .entries(let table) = self { table.kind?.form.file } else { nil } }
+
+    /// The name of the file.
+    var name: String {
+        switch self {
+        case .acts: "acts.csv"
+        case .entries: "\(form?.name ?? "").csv"
+        case .quotes: "quotes.csv"
+        case .rates: "rates.csv"
+        }
+    }
 
     /// The headings of all columns.
     var columns: [String] {
         switch self {
         case .acts: ["act", "first", "recorded_at", "source", "recorded_by"]
-        case .accounts: AccountCells.header(id: "entry", "act", "id")
-        case .instruments:
-            [
-                "entry", "act", "id", "symbol", "name", "kind", "currency", "multiplier", "underlying", "right", "strike", "expires", "class",
-                "provider", "provider_symbol",
-            ]
-        case .activities:
-            [
-                "entry", "act", "date", "time", "type", "subtype", "status", "account", "symbol", "quantity", "price", "amount", "fee", "tax",
-                "currency", "fx_rate", "ratio", "into", "group", "lots", "opened", "share", "settle", "amends", Self.sourceID, Self.place, "notes",
-            ]
-        case .values: ["entry", "act", "account", "date", "time", "value", "currency", "notes"]
-        case .voids: ["entry", "act", "voids", "reason"]
-        case .settings: ["entry", "act", "key", "value"]
-        case .plans: ["entry", "act", "kind", "name", "body"]
-        case .occurrences: ["entry", "act", "rule", "day", "state", "first"]
+        case .entries: ["entry", "act"] + (form?.columns ?? [])
         case .quotes: ["symbol", "date", "open", "high", "low", "close", "adjusted", "volume", "currency", "source", "recorded_at"]
         case .rates: ["from", "to", "date", "rate", "source", "recorded_at"]
         }
     }
 
+    /// Columns that only folders with such entries have.
+    var optional: Set<String> { form?.optional ?? [] }
+
     /// Whether folders of earlier versions do without it.
-    var isLater: Bool { [.rates, .plans, .occurrences].contains(self) }
+    var isLater: Bool { form?.isLater ?? (self == .rates) }
 
     /// Columns that folders of earlier versions do without.
-    var laterColumns: Set<String> {
-        switch self {
-        case .acts: ["recorded_by"]
-        case .instruments: ["class", "provider", "provider_symbol"]
-        case .accounts: ["settlement"]
-        case .activities: ["settle", Self.sourceID, Self.place]
-        case .values, .voids, .settings, .plans, .occurrences, .quotes, .rates: []
-        }
-    }
+    var laterColumns: Set<String> { form?.later ?? (self == .acts ? ["recorded_by"] : []) }
 }

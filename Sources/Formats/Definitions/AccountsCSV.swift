@@ -88,29 +88,11 @@ enum Definitions {
     }
 }
 
-/// An account as cells, the same in every file of ours.
-enum AccountCells {
-    /// The headings of the cells, behind columns of ids.
-    static func header(id: String...) -> [String] {
-        id + ["name", "type", "currency", "portfolio", "owner", "group", "opened", "closed", "allow_short", "tracking", "rate", "matures", "settlement"]
-    }
-
-    /// The cells of an account.
-    static func cells(_ account: Account) -> [String] {
-        [
-            account.name, account.kind.rawValue, account.currency.code, account.portfolio, account.owner, account.group,
-            account.opened?.description ?? "", account.closed?.description ?? "", String(account.allowShort), account.tracking.rawValue,
-            account.rate.map(Percent.text) ?? "", account.matures?.description ?? "",
-            account.settlement == .account ? "" : account.settlement.rawValue,
-        ]
-    }
-}
-
 extension Formats {
     /// The accounts of a book, a line each, under numbers that `transactions.csv` of the same book names them by.
     public static func accountsCSV(_ ledger: Ledger) -> String {
         var writer = CSVWriter()
-        writer.line(AccountCells.header(id: "id"))
+        writer.line(["id"] + AccountCells.header)
         for (index, account) in ledger.accounts.enumerated() { writer.line([String(index + 1)] + AccountCells.cells(account)) }
         return writer.text
     }

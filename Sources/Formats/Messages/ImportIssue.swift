@@ -144,19 +144,10 @@ enum MessageText {
     }
 
     /// The beginning of a text.
-    static func cut(_ text: String) -> String {
-        clean(text.count > limit ? text.prefix(limit) + "…" : text)
-    }
+    static func cut(_ text: String) -> String { SafeText.beginning(of: text) }
 
     /// The text with control characters replaced.
-    static func clean(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: SafeText.isUnsafe) else { return text }
-        var clean = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            clean.append(!SafeText.isUnsafe(scalar) ? scalar : scalar == "\n" || scalar == "\t" ? " " : "\u{FFFD}")
-        }
-        return String(clean)
-    }
+    static func clean(_ text: String) -> String { SafeText.cleaned(text) }
 
     /// What a name is, in the words of a refusal.
     static let nameRule = "a name has at most \(NameRule.longest) letters, and no line ends, control characters or marks that turn the direction of writing"

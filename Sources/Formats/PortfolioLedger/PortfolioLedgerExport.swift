@@ -44,7 +44,7 @@ enum PortfolioLedgerText {
     /// `accounts.csv`.
     static func accounts(_ ledger: Ledger) -> String {
         var writer = CSVWriter()
-        writer.line(["id", "name", "type", "currency", "notes"] + AccountCells.header().dropFirst(3))
+        writer.line(["id", "name", "type", "currency", "notes"] + AccountCells.header.dropFirst(3))
         for account in ledger.accounts {
             let cells = AccountCells.cells(account)
             writer.line([id(account)] + cells[..<3] + [""] + cells[3...])

@@ -30,16 +30,8 @@ struct UndoLog {
         indirect case state(ReplayState)
         /// The activity of a row counted.
         case voided(row: Int)
-        /// The account at a place; nil where there was none.
-        case account(index: Int, Account?)
-        /// The instrument at a place; nil where there was none.
-        case instrument(index: Int, Instrument?)
-        /// A setting; nil where the default held.
-        case setting(key: String, value: String?)
-        /// The document of a name, which may be none, and where it stands.
-        case plan(PlanDocument.Kind, name: String, PlanDocument?, place: Int)
-        /// What a day of a recurring rule was settled with; nil where it was open.
-        case occurrence(rule: String, day: Day, PlanStore.Settlement?)
+        /// Something else that an entry changed, as a call that brings back what was. Of several of one key the first is enough.
+        case change(key: ChangeKey?, takeBack: () -> Void)
     }
 
     private(set) var steps: [Step] = []
@@ -50,14 +42,16 @@ struct UndoLog {
     /// The epoch of the innermost checkpoint; zero where none stands.
     private(set) var epoch: UInt32 = 0
 
-    /// For which checkpoint a setting, or a document that stood already, was noted last.
-    private var textEpochs: [TextKey: UInt32] = [:]
+    /// For which checkpoint what has a key was noted last.
+    private var keyEpochs: [ChangeKey: UInt32] = [:]
 
-    private enum TextKey: Hashable {
-        /// A setting, by its key.
-        case setting(String)
-        /// A document of a plan, by kind, name and place.
-        case plan(PlanDocument.Kind, String, place: Int)
+    /// What tells one thing that entries change again and again from others: a setting, by its key; a plan, by kind, name and place.
+    struct ChangeKey: Hashable {
+        let kind: String
+        let name: String
+        let place: Int
+
+        init(_ kind: String, _ name: String, place: Int = 0) { (self.kind, self.name, self.place) = (kind, name, place) }
     }
 
     /// How many checkpoints stand.
@@ -78,7 +72,7 @@ struct UndoLog {
         epoch = epochs.last ?? 0
         if depth > 0 { return }
         steps.removeAll(keepingCapacity: steps.capacity < 1024)
-        textEpochs.removeAll()
+        keyEpochs.removeAll()
     }
 
     private mutating func newEpoch() -> UInt32 {
@@ -145,11 +139,8 @@ struct UndoLog {
             if state.transit.inFlight[key]?.epoch == epoch { return false }
             state.transit.inFlight[key]?.epoch = epoch
             return transfer?.epoch != epoch
-        case .setting(let key, _): return textEpochs.updateValue(epoch, forKey: .setting(key)) != epoch
-        case .plan(let kind, let name, let document, let place):
-            // A list that grows by an entry at a time is noted as it was at first, not as it was before each of them.
-            return document == nil || textEpochs.updateValue(epoch, forKey: .plan(kind, name, place: place)) != epoch
-        case .unpaired, .moved, .losses, .lossAdded, .disallowed, .state, .voided, .account, .instrument, .occurrence: return true
+        case .change(let key?, _): return keyEpochs.updateValue(epoch, forKey: key) != epoch
+        case .unpaired, .moved, .losses, .lossAdded, .disallowed, .state, .voided, .change: return true
         }
     }
 }

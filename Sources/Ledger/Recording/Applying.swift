@@ -1,44 +1,48 @@
 import Values
 
 extension Ledger {
-    /// Takes in the next entry of the journal, wholly or, where it throws, not at all.
+    /// Takes in an activity as the next entry of the journal, wholly or, where it throws, not at all.
     ///
-    /// Everything is checked that can be checked without knowing what day it is (see `resolve(_:today:)` for that). Recording an activity
-    /// that comes last for its position costs microseconds whatever the size of the book. Entries need not be numbered without gaps,
-    /// as others may share the sequence, but each number is above the one before.
-    ///
-    /// Returns the entry as it is to be kept: an activity in the place of another keeps its place within the day.
-    @discardableResult
-    public func apply(_ entry: JournalEntry, id: EntryID) throws(LedgerError) -> JournalEntry {
+    /// Returns it as it is to be kept: in the place of another it keeps its place within the day.
+    func apply(_ activity: Activity, id: EntryID) throws(LedgerError) -> Activity {
+        try checkNext(id)
+        prepareUnits(for: activity)
+        let activity = placed(activity)
+        do throws(LedgerError) {
+            try wholly(id) { () throws(LedgerError) in try record(activity, as: id) }
+        } catch {
+            guard mayWait(error) else { throw error }
+            openSet?.isWaiting = true
+            defer { openSet?.isWaiting = false }
+            try wholly(id) { () throws(LedgerError) in try record(activity, as: id) }
+        }
+        return activity
+    }
+
+    /// Checks that a number is above those of all entries.
+    func checkNext(_ id: EntryID) throws(LedgerError) {
         guard id > lastEntry else {
             throw .misnumbered(what: "entry", number: id.rawValue, expected: lastEntry.rawValue + 1)
         }
-        prepareUnits(for: entry)
-        let entry = placed(entry)
-        do throws(LedgerError) {
-            try wholly(entry, id)
-        } catch {
-            guard mayWait(entry, error) else { throw error }
-            openSet?.isWaiting = true
-            defer { openSet?.isWaiting = false }
-            try wholly(entry, id)
-        }
-        return entry
     }
 
-    /// An entry with its activity in its place within the day. Those of another book tell it themselves.
-    private func placed(_ entry: JournalEntry) -> JournalEntry {
-        guard case .activity(var activity) = entry, openSet?.placesEntries != false, activity.hasDetail, let detail = activity.detail else { return entry }
+    /// An activity in its place within the day. Those of another book tell it themselves.
+    private func placed(_ activity: Activity) -> Activity {
+        guard openSet?.placesEntries != false, activity.hasDetail, let detail = activity.detail else { return activity }
         let place = detail.amends.map { activities.placeKept(by: activity, for: $0) } ?? []
-        if place == detail.place { return entry }
-        activity.detail = detail.standing(at: place)
-        return .activity(activity)
+        if place == detail.place { return activity }
+        var placed = activity
+        placed.detail = detail.standing(at: place)
+        return placed
     }
 
-    private func wholly(_ entry: JournalEntry, _ id: EntryID) throws(LedgerError) {
+    /// Takes in an entry by a step that leaves nothing behind where it throws.
+    func wholly(_ id: EntryID, _ step: () throws(LedgerError) -> Void) throws(LedgerError) {
         let start = checkpoint()
         do throws(LedgerError) {
-            try perform(entry, id: id)
+            version += 1
+            lastEntry = id
+            try step()
         } catch {
             rollback(to: start)
             throw error
@@ -46,39 +50,11 @@ extension Ledger {
         release(start)
     }
 
-    private func perform(_ entry: JournalEntry, id: EntryID) throws(LedgerError) {
-        version += 1
-        lastEntry = id
-        switch entry {
-        case .account(let number, let account):
-            try check(account, number)
-            let before = define(account, number)
-            if before?.allowShort == true, !account.allowShort { try checkSales(of: number) }
-        case .instrument(let number, let instrument):
-            try check(instrument, number)
-            if define(instrument, number), openSet == nil { try checkSales(of: number) }
-        case .activity(let activity):
-            do throws(LedgerError) { try take(activity, id) } catch { throw error.told(of: named(activity)) }
-        case .void(let entry, _):
-            try takeOut(row: checkVoid(entry))
-        case .value(let value):
-            try check(value)
-            values.append(value, id)
-        case .setting(let key, let value):
-            try check(setting: key, value)
-            set(key, value)
-        case .plan(let document):
-            try check(document)
-            keep(document)
-        case .occurrence(let occurrence):
-            try check(occurrence, id)
-            settle(occurrence, by: id)
-        case .erasure:
-            preconditionFailure("a ledger from which an account is erased is made anew")
-        }
+    /// Takes in an activity that is recorded for itself, or in the place of another.
+    func record(_ activity: Activity, as id: EntryID) throws(LedgerError) {
+        do throws(LedgerError) { try take(activity, id) } catch { throw error.told(of: named(activity)) }
     }
 
-    /// Takes in an activity that is recorded for itself, or in the place of another.
     private func take(_ activity: Activity, _ id: EntryID) throws(LedgerError) {
         try check(activity)
         if let amended = activity.detail?.amends { return try amend(amended, activity, id) }
@@ -169,40 +145,5 @@ extension Ledger {
             return "Say expire \(activity.quantity.map { "\($0)" } ?? "…") \(symbol) \(place), then \(buys ? "buy" : "sell") … \(into) @ … \(place)"
         }
         return "Say sell all \(symbol) @ … \(place), then buy … \(into) @ … \(place)\(each)"
-    }
-
-    /// Refuses terms of an option, defined anew, by which a trade or a use of it that stands finds too few contracts.
-    private func checkSales(of instrument: InstrumentID) throws(LedgerError) {
-        let replayer = Replayer(self)
-        for slot in activities.slots.holders(of: instrument) { try replayer.checkSales(in: slot, causedBy: .defining(symbol: self[instrument].symbol)) }
-    }
-
-    /// Refuses to forbid short sales where the account has made one.
-    private func checkSales(of account: AccountID) throws(LedgerError) {
-        let replayer = Replayer(self)
-        for (index, pair) in activities.slots.positions.enumerated() where pair.account == account && pair.instrument != nil {
-            try replayer.checkSales(in: PositionSlot(rawValue: UInt32(index)), causedBy: .forbiddingShorts)
-        }
-    }
-
-    private func check(_ value: AccountValue) throws(LedgerError) {
-        guard accounts.indices.contains(Int(value.account.rawValue) - 1) else {
-            throw .undefined(what: "account", number: Int(value.account.rawValue))
-        }
-        let account = self[value.account]
-        if account.isErased { throw .undefined(what: "account", number: Int(value.account.rawValue)) }
-        if let amount = value.value, !Bound.amount.admits(amount) {
-            throw .beyondBound(what: "the worth of \(quoted(account.name))", field: "amount", value: amount, bound: .amount)
-        }
-        if account.tracking != .value { throw .notTrackedByValue(account: account.name, tracking: account.tracking) }
-        if let opened = account.opened, value.date < opened { throw .beforeOpening(account: account.name, opened: opened, date: value.date) }
-        if let closed = account.closed, value.date > closed { throw .afterClosing(account: account.name, closed: closed, date: value.date) }
-    }
-
-    /// The row of an activity that can be voided.
-    private func checkVoid(_ entry: EntryID) throws(LedgerError) -> Int {
-        guard let row = activities.row(of: entry) else { throw missing(entry) }
-        if activities.isVoid(at: row) { throw .alreadyVoid(entry) }
-        return row
     }
 }

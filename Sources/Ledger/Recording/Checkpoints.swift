@@ -93,11 +93,7 @@ extension Ledger {
         case .disallowed(let gain, let amount): state.wash.disallowed[gain] = amount
         case .state(let before): state = before
         case .voided(let row): activities.setVoid(false, at: row)
-        case .account(let index, let account): put(account, at: index)
-        case .instrument(let index, let instrument): put(instrument, at: index)
-        case .setting(let key, let value): definitions.put(setting: key, value)
-        case .plan(let kind, let name, let document, let place): definitions.plans.restore((document, place), named: name, of: kind)
-        case .occurrence(let rule, let day, let before): definitions.plans.restore(before, rule: rule, day: day)
+        case .change(_, let takeBack): takeBack()
         }
     }
 

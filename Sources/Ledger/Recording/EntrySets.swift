@@ -104,11 +104,8 @@ extension Ledger {
         return ended.unchecked.union(named).filter { activities.slots.positions[$0.index].instrument != nil }.sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// Whether an entry that was refused may become right by those that follow it.
-    func mayWait(_ entry: JournalEntry, _ error: LedgerError) -> Bool {
-        guard openSet != nil, error.isOfUnits, case .activity = entry else { return false }
-        return true
-    }
+    /// Whether an activity that was refused may become right by those that follow it.
+    func mayWait(_ error: LedgerError) -> Bool { openSet != nil && error.isOfUnits }
 }
 
 extension LedgerError {

@@ -8,23 +8,19 @@ extension Ledger {
 
     /// Makes the tree of a position whose past an entry changes, if such entries are many. It comes before the checkpoint of the entry,
     /// so that it stays should the entry be refused.
-    func prepareUnits(for entry: JournalEntry) {
-        switch entry {
-        case .activity(let activity) where activity.status == .posted:
-            if let amended = activity.detail?.amends, let row = activities.row(of: amended) { prepareUnits(of: activities.position(at: row)) }
-            if activity.date > activities.lastDay, state.stale.isEmpty { return }
-            guard let instrument = activity.instrument, let slot = activities.slots.find(activity.account, instrument), slot.index < state.positions.count else { return }
-            let lastRow = Int(state.positions[slot.index].lastRow)
-            if state.positions[slot.index].isStale || lastRow >= 0 && activity.date < activities.date(at: lastRow) { return prepareUnits(of: slot) }
-            // Transfers of one day may have to change their order.
-            if lastRow >= 0, activity.date == activities.date(at: lastRow), !activities.slots.isPlain(slot) { prepareUnits(of: slot) }
-        case .void(let voided, _):
-            if let row = activities.row(of: voided) { prepareUnits(of: activities.position(at: row)) }
-        case .account, .instrument, .activity, .value, .setting, .plan, .occurrence, .erasure: break
-        }
+    func prepareUnits(for activity: Activity) {
+        guard activity.status == .posted else { return }
+        if let amended = activity.detail?.amends, let row = activities.row(of: amended) { prepareUnits(of: activities.position(at: row)) }
+        if activity.date > activities.lastDay, state.stale.isEmpty { return }
+        guard let instrument = activity.instrument, let slot = activities.slots.find(activity.account, instrument), slot.index < state.positions.count else { return }
+        let lastRow = Int(state.positions[slot.index].lastRow)
+        if state.positions[slot.index].isStale || lastRow >= 0 && activity.date < activities.date(at: lastRow) { return prepareUnits(of: slot) }
+        // Transfers of one day may have to change their order.
+        if lastRow >= 0, activity.date == activities.date(at: lastRow), !activities.slots.isPlain(slot) { prepareUnits(of: slot) }
     }
 
-    private func prepareUnits(of slot: PositionSlot) {
+    /// Makes the tree of a position of which an activity is taken out.
+    func prepareUnits(of slot: PositionSlot) {
         guard !needsReplay, activities.slots.positions[slot.index].instrument != nil, slot.index < state.positions.count else { return }
         let isPlain = activities.slots.isPlain(slot), slots = activities.slots.linked(to: slot)
         // A set is run through once, when it ends, whatever it has of such entries; and until then it may be short.

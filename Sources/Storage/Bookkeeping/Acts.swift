@@ -196,7 +196,7 @@ extension Book {
         // Loading may take long, so it is done before others have to wait.
         _ = try ledger
         let inMemoryOnly = act.isTrial && store.isReadOnly
-        if !inMemoryOnly { try store.begin(shouldStop: shouldStop) }
+        if !inMemoryOnly { try store.begin(after: act.readHead, shouldStop: shouldStop) }
         do {
             _ = try forgetIfErased()
             let ledger = try ledger
@@ -205,7 +205,8 @@ extension Book {
             guard head.sequence == ledger.lastEntry.rawValue else {
                 throw StorageError.shorterThanBefore(name, end: head.sequence, seen: ledger.lastEntry.rawValue)
             }
-            if let read = act.readHead, read != head { throw StorageError.outdated(name) }
+            // What is played through in memory is not the store's to refuse.
+            if inMemoryOnly, let read = act.readHead, read != head { throw StorageError.outdated(name) }
             running?.writing = RunningAct.Writing(
                 head: head, start: head.sequence, recordedAt: clock(), recordedBy: ledger.policy.recordsUser ? userName() : nil, inMemoryOnly: inMemoryOnly,
                 checkpoint: ledger.checkpoint())

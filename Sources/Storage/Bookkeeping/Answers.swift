@@ -60,7 +60,7 @@ extension Book {
 
     private func save(_ ledger: Ledger) throws {
         let state = try SavedState(ledger)
-        try store.begin { true }
+        try store.begin(after: nil) { true }
         do {
             let head = try store.head()
             guard head.sequence == ledger.lastEntry.rawValue else { return store.rollback() }

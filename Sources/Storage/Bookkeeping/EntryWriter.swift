@@ -7,47 +7,31 @@ import Values
 final class EntryWriter {
     private let columns = RowWriter()
     private let hasher = ChainHasher()
+    /// How many columns each table has, by its place.
+    private let widths = JournalTable.allCases.map(\.columns.count)
 
     /// Writes the row of an act.
     ///
     /// - Returns: its hash, as all of these do.
     func write(_ act: Act, after previous: EntryHash, to store: any BookStore) throws(StorageError) -> EntryHash {
         columns.act(act)
-        return try finishRow(after: previous, to: store)
+        return try finishRow(of: .act, after: previous, to: store)
     }
 
-    /// Writes the row of an entry, which is any but an erasure.
-    func write(_ entry: JournalEntry, _ id: EntryID, act: Int, recordedBy: String?, after previous: EntryHash, to store: any BookStore) throws(StorageError) -> EntryHash {
-        let sequence = id.rawValue
-        switch entry {
-        case .account(let number, let account): columns.account(account, id: number, sequence: sequence, act: act)
-        case .instrument(let number, let instrument): columns.instrument(instrument, id: number, sequence: sequence, act: act)
-        case .activity(let activity): columns.activity(activity, sequence: sequence, act: act)
-        case .void(let voided, let reason): columns.void(voided, reason: reason, sequence: sequence, act: act)
-        case .value(let told): columns.valuation(told, sequence: sequence, act: act)
-        case .setting(let key, let value): columns.setting(key, value, sequence: sequence, act: act)
-        case .plan(let document): columns.plan(document, sequence: sequence, act: act)
-        case .occurrence(let occurrence): columns.occurrence(occurrence, sequence: sequence, act: act)
-        case .erasure: preconditionFailure("an erasure is recorded by erasing")
-        }
+    /// Writes the row of an entry.
+    func write(_ entry: any EntryContent, _ id: EntryID, act: Int, recordedBy: String?, after previous: EntryHash, to store: any BookStore) throws(StorageError) -> EntryHash {
+        columns.begin(id.rawValue, act)
+        entry.write(to: columns)
         columns.text(recordedBy)
-        return try finishRow(after: previous, to: store)
+        return try finishRow(of: type(of: entry).form.table, after: previous, to: store)
     }
 
     /// Writes the row of an activity, of which a batch may have a million.
     func write(_ activity: Activity, _ id: EntryID, act: Int, recordedBy: String?, after previous: EntryHash, to store: any BookStore) throws(StorageError) -> EntryHash {
-        columns.activity(activity, sequence: id.rawValue, act: act)
+        columns.begin(id.rawValue, act)
+        ActivityEntry.write(activity, to: columns)
         columns.text(recordedBy)
-        return try finishRow(after: previous, to: store)
-    }
-
-    /// Writes the row of an erasure, whose tombstones a digest vouches for.
-    func write(
-        erasureOf account: AccountID, _ digest: TombstoneDigest, _ id: EntryID, act: Int, recordedBy: String?, after previous: EntryHash, to store: any BookStore
-    ) throws(StorageError) -> EntryHash {
-        columns.erasure(of: account, digest, sequence: id.rawValue, act: act)
-        columns.text(recordedBy)
-        return try finishRow(after: previous, to: store)
+        return try finishRow(of: .activity, after: previous, to: store)
     }
 
     /// Writes a row again, which now follows another one.
@@ -59,17 +43,12 @@ final class EntryWriter {
         }
     }
 
-    private func finishRow(after previous: EntryHash, to store: any BookStore) throws(StorageError) -> EntryHash {
-        let result: Result<EntryHash, StorageError> = columns.withFields { fields in
-            let hash = hasher.hash(columns.table, fields, after: previous)
-            do throws(StorageError) {
-                try store.append(JournalRow(table: columns.table, fields: fields, hash: hash))
-                return .success(hash)
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try result.get()
+    private func finishRow(of table: JournalTable, after previous: EntryHash, to store: any BookStore) throws(StorageError) -> EntryHash {
+        let fields = columns.row(), width = widths[table.rawValue]
+        precondition(fields.count == width, "a row of \(table.name) has \(width) columns, not \(fields.count)")
+        let hash = hasher.hash(table, fields, after: previous)
+        try store.append(JournalRow(table: table, fields: fields, hash: hash))
+        return hash
     }
 }
 
@@ -82,7 +61,12 @@ extension Book {
             return
         }
         let act = try actOfEntries(), previous = running!.writing!.head.hash
-        let hash = try entryWriter.write(entry, id, act: act, recordedBy: running!.writing!.recordedBy, after: previous, to: store)
+        let recordedBy = running!.writing!.recordedBy, hash: EntryHash
+        if case .activity(let activity) = entry {
+            hash = try entryWriter.write(activity, id, act: act, recordedBy: recordedBy, after: previous, to: store)
+        } else {
+            hash = try entryWriter.write(entry.content, id, act: act, recordedBy: recordedBy, after: previous, to: store)
+        }
         running!.writing!.head = JournalHead(sequence: id.rawValue, hash: hash)
     }
 
@@ -130,7 +114,7 @@ extension Book {
         for index in rows.indices {
             let sequence = rows[index].sequence
             if rows[index].table == .activity, numbers.contains(EntryID(sequence)), let row = activities.row(of: EntryID(sequence)), let detail = activities.detail(at: row) {
-                rows[index] = rows[index].replacing("detail", with: DetailText.text(detail))
+                rows[index] = rows[index].replacing("detail", with: DetailText.text(detail, .foundation))
             }
             do { hash = try entryWriter.write(again: rows[index], after: hash, to: store) } catch let error as StorageError {
                 running?.failure = error

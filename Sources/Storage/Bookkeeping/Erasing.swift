@@ -48,7 +48,8 @@ extension Book {
         for row in plan.rows { digest.add(row.sequence, row.hash) }
         let writing = running!.writing!
         let hash = try entryWriter.write(
-            erasureOf: plan.erasure.account, digest, EntryID(sequence), act: act, recordedBy: writing.recordedBy, after: writing.head.hash, to: store)
+            ErasureEntry(account: plan.erasure.account, tombstones: (digest.count, digest.text)), EntryID(sequence), act: act, recordedBy: writing.recordedBy,
+            after: writing.head.hash, to: store)
         running!.writing!.head = JournalHead(sequence: sequence, hash: hash)
     }
 
@@ -73,15 +74,12 @@ extension Book {
         guard ledger.accounts.indices.contains(Int(account.rawValue) - 1), !ledger[account].isErased else {
             throw StorageError(.unknownEntry, "There is no account with the number \(account.rawValue).")
         }
-        var finder = ErasureFinder(account), mentions = PlanMentions(try names(of: account, ledger))
-        let tables: Set<JournalTable> = [.account, .activity, .valuation, .void, .plan, .occurrence]
-        try store.read(JournalSpan(tables: tables)) { row in
-            finder.visit(row)
-            mentions.visit(row)
-        }
+        var finder = ErasureFinder(account, names: try names(of: account, ledger))
+        let tables = Set(JournalTable.allCases.filter { $0.kind?.form.erasedAs != nil })
+        try readEntries(JournalSpan(tables: tables)) { id, entry in finder.visit(entry.content.mentions, of: id.rawValue) }
         var plan = ErasurePlan(erasure: Erasure(account: account, name: ledger[account].name))
-        let removed = finder.removed().union(mentions.removed)
-        plan.erasure.ended = mentions.ended
+        let removed = finder.removed()
+        plan.erasure.ended = finder.documents.ended
         try store.read(JournalSpan(tables: tables, withHashes: true)) { row in
             if removed.contains(row.sequence), let hash = row.hash { plan.add(RemovedRow(table: row.table, sequence: row.sequence, hash: hash)) }
         }
@@ -118,36 +116,44 @@ private struct ErasurePlan {
 
     mutating func add(_ row: RemovedRow) {
         rows.append(row)
-        switch row.table {
-        case .account: erasure.definitions += 1
+        guard let part = row.table.kind?.form.erasedAs else { preconditionFailure("not of an account") }
+        switch part {
+        case .definition: erasure.definitions += 1
         case .activity: erasure.activities += 1
-        case .valuation: erasure.values += 1
+        case .value: erasure.values += 1
         case .void: erasure.voids += 1
-        case .plan, .occurrence: erasure.plans += 1
-        case .act, .instrument, .setting, .erasure, .tombstone: preconditionFailure("not of an account")
+        case .plan: erasure.plans += 1
         }
     }
 }
 
 /// Finds the entries that are of an account.
 private struct ErasureFinder {
-    private let account: Int
+    private let account: AccountID
     private var own: Set<Int> = []
     /// By activity: the one that it stands for.
-    private var amended: [Int: Int] = [:]
+    private var replaced: [Int: Int] = [:]
     /// By void: what it voids.
-    private var voided: [Int: Int] = [:]
+    private var ended: [Int: Int] = [:]
+    /// Those that name the account in texts.
+    private(set) var documents: DocumentMentions
 
-    init(_ account: AccountID) { self.account = Int(account.rawValue) }
+    /// - Parameter names: what the account is and was called.
+    init(_ account: AccountID, names: Set<String>) {
+        self.account = account
+        documents = DocumentMentions(names)
+    }
 
-    mutating func visit(_ row: JournalRow) {
-        switch row.table {
-        case .account, .valuation: if row.integer(2) == account { own.insert(row.sequence) }
-        case .activity:
-            if row.integer(7) == account { own.insert(row.sequence) }
-            if !row.fields[18].isNull { amended[row.sequence] = row.integer(18) }
-        case .void: voided[row.sequence] = row.integer(2)
-        case .act, .instrument, .setting, .erasure, .tombstone, .plan, .occurrence: break
+    /// Takes in what the next entry of the journal mentions.
+    mutating func visit(_ mentions: [EntryMention], of entry: Int) {
+        for mention in mentions {
+            switch mention {
+            case .account(let account): if account == self.account { own.insert(entry) }
+            case .replaces(let other): replaced[entry] = other.rawValue
+            case .ends(let other): ended[entry] = other.rawValue
+            case .document(let kind, let name, let body): documents.visit(kind: kind, name: name, body: body, of: entry)
+            case .name(let name): documents.visit(name: name, of: entry)
+            }
         }
     }
 
@@ -155,14 +161,14 @@ private struct ErasureFinder {
     func removed() -> Set<Int> {
         var removed = own
         for activity in own {
-            var next = amended[activity]
+            var next = replaced[activity]
             while let before = next {
                 removed.insert(before)
-                next = amended[before]
+                next = replaced[before]
             }
         }
-        for (void, activity) in voided where removed.contains(activity) { removed.insert(void) }
-        return removed
+        for (void, activity) in ended where removed.contains(activity) { removed.insert(void) }
+        return removed.union(documents.removed)
     }
 }
 
@@ -210,7 +216,7 @@ public struct Erasure: Hashable, Sendable {
 }
 
 /// Finds the entries of plans that name an account: in their bodies accounts stand as text.
-private struct PlanMentions {
+private struct DocumentMentions {
     private struct Document: Hashable {
         let kind: String
         let name: String
@@ -225,25 +231,22 @@ private struct PlanMentions {
     /// What the account is and was called.
     private let names: Set<String>
     private var versions: [Document: [Version]] = [:]
-    private var occurrences: Set<Int> = []
+    private var named: Set<Int> = []
 
     init(_ names: Set<String>) { self.names = names }
 
-    /// Takes in the next row of the journal; those of other tables are passed over.
-    mutating func visit(_ row: JournalRow) {
-        switch row.table {
-        case .plan:
-            let document = Document(kind: row.text(2), name: row.text(3)), body = row.text(4)
-            let isNaming = names.contains(document.name) || isNaming(body)
-            versions[document, default: []].append(Version(sequence: row.sequence, isEmpty: body.isEmpty, isNaming: isNaming))
-        case .occurrence: if names.contains(row.text(2)) { occurrences.insert(row.sequence) }
-        case .act, .account, .instrument, .activity, .void, .setting, .valuation, .erasure, .tombstone: break
-        }
+    /// Takes in the next version of a document.
+    mutating func visit(kind: String, name: String, body: String, of entry: Int) {
+        let isNaming = names.contains(name) || isNaming(body)
+        versions[Document(kind: kind, name: name), default: []].append(Version(sequence: entry, isEmpty: body.isEmpty, isNaming: isNaming))
     }
+
+    /// Takes in an entry of something that has a name.
+    mutating func visit(name: String, of entry: Int) { if names.contains(name) { named.insert(entry) } }
 
     /// The entries that name it. Of a plan that names it as it stands all go, since an earlier version would come back to life.
     var removed: Set<Int> {
-        versions.values.reduce(into: occurrences) { removed, versions in
+        versions.values.reduce(into: named) { removed, versions in
             removed.formUnion((endsWithNaming(versions) ? versions : versions.filter(\.isNaming)).map(\.sequence))
         }
     }

@@ -118,17 +118,20 @@ extension Book {
         try store.read(span) { row in
             try interruption.check()
             do throws(RowFault) {
-                if row.table == .act { return receive(try reader.act(row.fields)) }
+                if case .act = row.table { return receive(try reader.act(row.fields)) }
                 // A ledger takes numbers as they come; those of a damaged file may be anything.
                 guard row.sequence == ledger.lastEntry.rawValue + 1 else {
                     throw RowFault(column: 0, problem: "it stands behind entry \(ledger.lastEntry.rawValue)")
                 }
-                if row.table == .tombstone || !passed.isEmpty && passed.contains(row.sequence) {
+                if !passed.isEmpty && passed.contains(row.sequence) {
                     ledger.skip(to: EntryID(row.sequence))
-                } else if row.table == .activity {
+                } else if case .activity = row.table {
                     try Self.load(try reader.activity(row.fields), EntryID(row.sequence), into: ledger)
                 } else if let entry = try reader.entry(row) {
                     try Self.load(entry, EntryID(row.sequence), into: ledger)
+                } else {
+                    // What was removed left its number.
+                    ledger.skip(to: EntryID(row.sequence))
                 }
             } catch {
                 throw StorageError.damagedEntry(name, row, error)

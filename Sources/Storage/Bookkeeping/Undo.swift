@@ -43,9 +43,14 @@ extension Book {
                 // As a set, since a sale may have been recorded before its purchase.
                 try together {
                     for (id, entry) in entries.reversed() {
-                        let last = try ledger.lastEntry
-                        activities += try takeBack(entry, id)
-                        if try ledger.lastEntry != last, let words = try words(entry) { others.append(words) }
+                        let content = entry.content
+                        guard let (recorded, told) = try takeBack(content, id) else { continue }
+                        switch told {
+                        case .nothing: break
+                        case .itself: activities.append(recorded)
+                        case .activity(let activity): activities.append(activity)
+                        }
+                        if let subject = content.subject(in: try ledger) { others.append(subject) }
                     }
                 }
             }
@@ -72,11 +77,8 @@ extension Book {
     private func standingDefinitions(_ entries: [(EntryID, JournalEntry)]) throws -> (accounts: [String], symbols: [String]) {
         var accounts: [String] = [], symbols: [String] = []
         for case (_, let entry) in entries {
-            switch entry {
-            case .account(let number, _): if case let account = try ledger[number], !account.isErased { accounts.append(account.name) }
-            case .instrument(let number, _): symbols.append(try ledger[number].symbol)
-            case .activity, .void, .value, .setting, .plan, .occurrence, .erasure: break
-            }
+            if case .account(let number, _) = entry, case let account = try ledger[number], !account.isErased { accounts.append(account.name) }
+            if case .instrument(let number, _) = entry { symbols.append(try ledger[number].symbol) }
         }
         return (accounts, symbols)
     }
@@ -85,22 +87,16 @@ extension Book {
     private func newDefinitions(of act: Act, _ entries: [(EntryID, JournalEntry)]) throws -> Undone.DefinedNames {
         var accounts: [AccountID] = [], instruments: [InstrumentID] = []
         for case (_, let entry) in entries {
-            switch entry {
-            case .account(let number, _): accounts.append(number)
-            case .instrument(let number, _): instruments.append(number)
-            case .activity, .void, .value, .setting, .plan, .occurrence, .erasure: break
-            }
+            if case .account(let number, _) = entry { accounts.append(number) }
+            if case .instrument(let number, _) = entry { instruments.append(number) }
         }
         var found = Undone.DefinedNames()
         if accounts.isEmpty && instruments.isEmpty { return found }
         // Both are numbered in the order of their first definition.
         var lastAccount = AccountID(0), lastInstrument = InstrumentID(0)
         try readEntries(JournalSpan(through: act.first.rawValue - 1, tables: [.account, .instrument])) { _, entry in
-            switch entry {
-            case .account(let number, _): lastAccount = max(lastAccount, number)
-            case .instrument(let number, _): lastInstrument = max(lastInstrument, number)
-            case .activity, .void, .value, .setting, .plan, .occurrence, .erasure: break
-            }
+            if case .account(let number, _) = entry { lastAccount = max(lastAccount, number) }
+            if case .instrument(let number, _) = entry { lastInstrument = max(lastInstrument, number) }
         }
         let ledger = try ledger, table = ledger.activities, fresh = Set(accounts.filter { $0 > lastAccount })
         var used: Set<AccountID> = []
@@ -111,19 +107,6 @@ extension Book {
         }
         found.symbols = Set(instruments.filter { $0 > lastInstrument }).sorted().map { ledger[$0].symbol }
         return found
-    }
-
-    /// What an entry that is no activity is called.
-    private func words(_ entry: JournalEntry) throws -> String? {
-        switch entry {
-        case .activity, .void, .erasure: nil
-        case .account(let number, _): "account \(try ledger[number].name)"
-        case .instrument(let number, _): "instrument \(try ledger[number].symbol)"
-        case .setting(let key, _): "setting \(key)"
-        case .value(let told): "value of \(try ledger[told.account].name) on \(told.date)"
-        case .plan(let document): "\(document.kind) \(document.name)"
-        case .occurrence(let occurrence): "\(occurrence.rule) for \(occurrence.day)"
-        }
     }
 
     /// The void entries of an activity, with their reasons.
@@ -145,7 +128,7 @@ extension Book {
     }
 
     /// Why an undo voids what it takes back; nobody else gives this reason, by which `undone()` knows its voids.
-    public static let undoReason = "undo"
+    public static let undoReason = VoidEntry.undoReason
 
     private static func undoing(_ act: Act) -> String { "undo of act \(act.id)" }
 
@@ -163,7 +146,8 @@ extension Book {
         return entries
     }
 
-    private func readEntries(_ span: JournalSpan, _ receive: (EntryID, JournalEntry) throws -> Void) throws {
+    /// Hands over the entries of a span.
+    func readEntries(_ span: JournalSpan, _ receive: (EntryID, JournalEntry) throws -> Void) throws {
         var reader = RowReader()
         try store.read(span) { row in
             let entry: JournalEntry?
@@ -176,65 +160,16 @@ extension Book {
         }
     }
 
-    private func takeBack(_ entry: JournalEntry, _ id: EntryID) throws -> [EntryID] {
-        switch entry {
-        case .activity(let activity): return try takeBack(activity, id)
-        case .void(let voided, _): return try bringBack(voided, inPlaceOf: voided)
-        case .value: return [try void(id, reason: Self.undoReason)]
-        case .erasure: preconditionFailure("an act that deleted an account is not taken back")
-        case .account(let number, _):
-            if case .account(_, let before)? = try definition(before: id, in: .account, where: { if case .account(number, _) = $0 { true } else { false } }) {
-                try redefine(number, as: before, isOld: true)
-            }
-        case .instrument(let number, _):
-            if case .instrument(_, let before)? = try definition(
-                before: id, in: .instrument, where: { if case .instrument(number, _) = $0 { true } else { false } })
-            {
-                try redefine(number, as: before, isOld: true)
-            }
-        case .setting(let key, _):
-            let before = try definition(before: id, in: .setting) { if case .setting(key, _) = $0 { true } else { false } }
-            let isSecret = Setting.all.contains { $0.key == key && $0.isSecret }
-            if case .setting(_, let value)? = before, !isSecret { try set(key, to: value) } else { try set(key, to: "") }
-        case .plan(let document):
-            let before = try definition(before: id, in: .plan) {
-                if case .plan(let other) = $0 { other.kind == document.kind && other.name == document.name } else { false }
-            }
-            if case .plan(let before)? = before { try keep(before, isOld: true) } else { try keep(PlanDocument(kind: document.kind, name: document.name, body: "")) }
-        case .occurrence(let occurrence): try takeBack(occurrence)
+    /// Records what takes an entry back; nil where nothing of it stands.
+    private func takeBack(_ content: any EntryContent, _ id: EntryID) throws -> (recorded: EntryID, told: TakenBack.Told)? {
+        let context = UndoContext(ledger: try ledger, id: id) { table, fits in
+            var last: JournalEntry?
+            try self.readEntries(JournalSpan(through: id.rawValue - 1, tables: [table])) { if fits($1) { last = $1 } }
+            return last
         }
-        return []
-    }
-
-    /// Makes a day of a rule due again, unless something else was said of it since.
-    private func takeBack(_ occurrence: Occurrence) throws {
-        let rule = occurrence.rule, day = occurrence.day
-        guard occurrence.state != .open, try ledger.plans.occurrence(of: rule, on: day) == occurrence else { return }
-        try settle(Occurrence(rule: rule, day: day, state: .open))
-    }
-
-    private func takeBack(_ activity: Activity, _ id: EntryID) throws -> [EntryID] {
-        let ledger = try ledger
-        // What was voided and brought back, or amended since, stands under another number.
-        guard let row = ledger.activities.row(of: id).map(ledger.activities.amended), !ledger.activities.isVoid(at: row) else { return [] }
-        let standing = ledger.activities.id(at: row)
-        if let amended = activity.detail?.amends { return try bringBack(amended, inPlaceOf: standing) }
-        try void(standing, reason: Self.undoReason)
-        return [standing]
-    }
-
-    /// Records an activity again as it was.
-    private func bringBack(_ entry: EntryID, inPlaceOf other: EntryID) throws -> [EntryID] {
-        let activities = try ledger.activities
-        guard let row = activities.row(of: entry) else { return [] }
-        var activity = activities.activity(at: row)
-        activity.detail = (activity.detail ?? ActivityDetail()).amending(other)
-        return [try append(activity)]
-    }
-
-    private func definition(before id: EntryID, in table: JournalTable, where fits: (JournalEntry) -> Bool) throws -> JournalEntry? {
-        var last: JournalEntry?
-        try readEntries(JournalSpan(through: id.rawValue - 1, tables: [table])) { if fits($1) { last = $1 } }
-        return last
+        guard let taken = try content.takenBack(context) else { return nil }
+        // As it stood before: it is held against no rule that is newer than it.
+        try beginWriting()
+        return (try record(taken.entry), taken.told)
     }
 }

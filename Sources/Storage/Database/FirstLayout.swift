@@ -1,7 +1,12 @@
+import Ledger
+
 extension Schema.Version {
     /// The first layout that was given away: the journal's tables, quotes and rates, caches, what protects the journal, and views for people.
     static let first = Schema.Version(
-        statements: journal + market + keeping + (JournalTable.allCases.map(\.name) + ["identity"]).flatMap(guards) + views)
+        statements: journal + market + keeping + (tables.map(\.name) + ["identity"]).flatMap(guards) + views, tables: tables)
+
+    /// The tables of the journal, whose rows nothing changes.
+    private static let tables: [JournalTable] = [.act, .account, .instrument, .activity, .void, .setting, .valuation, .erasure, .tombstone, .plan, .occurrence]
 
     // MARK: The journal
 

@@ -1,3 +1,4 @@
+import Ledger
 import SQLite
 
 /// What SQLite itself finds wrong with a file: damaged pages, references that lead nowhere, views that do not work.

@@ -1,4 +1,5 @@
 import CSQLite
+import Ledger
 import SQLite
 
 /// Reads the journal's tables of a file as one sequence.
@@ -6,9 +7,15 @@ struct JournalReader {
     let connection: BookConnection
     let name: String
 
+    /// The tables that the file has. One that an earlier program wrote, such as a copy from before a migration, has fewer.
+    private func tables() throws(StorageError) -> [JournalTable] {
+        // Nobody asks the file as long as there is one layout only.
+        Schema.current.versions.count == 1 ? JournalTable.allCases : Schema.current.tables(in: try connection.integer("PRAGMA user_version"))
+    }
+
     /// The last entry, found at the end of each table.
     func head() throws(StorageError) -> JournalHead {
-        let parts = JournalTable.allCases.filter { $0 != .act }.map { table in
+        let parts = try tables().filter { $0 != .act }.map { table in
             "SELECT * FROM (SELECT seq, hash FROM \(table.name) ORDER BY seq DESC LIMIT 1)"
         }
         let statement = try connection.statement(parts.joined(separator: " UNION ALL ") + " ORDER BY seq DESC LIMIT 1")
@@ -23,7 +30,7 @@ struct JournalReader {
 
     /// The hash of the entry of a number, or of the tombstone in its place; nil where there is neither.
     func hash(of entry: Int) throws(StorageError) -> EntryHash? {
-        let tables = JournalTable.allCases.filter { $0 != .act }
+        let tables = try tables().filter { $0 != .act }
         let statement = try connection.statement(tables.map { "SELECT hash FROM \($0.name) WHERE seq = ?1" }.joined(separator: " UNION ALL "))
         statement.bind(1, Int64(entry))
         defer { statement.reset() }
@@ -33,7 +40,7 @@ struct JournalReader {
 
     /// Who recorded the entry of a number, where that was kept.
     func recordedBy(_ entry: Int) throws(StorageError) -> String? {
-        let tables = JournalTable.allCases.filter(\.isEntry)
+        let tables = try tables().filter(\.isEntry)
         let statement = try connection.statement(tables.map { "SELECT recorded_by FROM \($0.name) WHERE seq = ?1" }.joined(separator: " UNION ALL "))
         statement.bind(1, Int64(entry))
         defer { statement.reset() }
@@ -45,7 +52,7 @@ struct JournalReader {
     func read(_ span: JournalSpan, _ receive: (JournalRow) throws -> Void) throws {
         // In the order of the tables, so that at equal numbers the act comes first.
         var cursors: [TableCursor] = []
-        for table in JournalTable.allCases where span.tables.contains(table) {
+        for table in try tables() where span.tables.contains(table) {
             cursors.append(try TableCursor(table, span, connection))
         }
         defer { for cursor in cursors { cursor.reset() } }
@@ -126,7 +133,7 @@ private final class TableCursor {
             for column in 0..<fields.count { fields[column] = statement.field(column) }
             hash = EntryHash(bytes: statement.bytes(fields.count))
         } else {
-            if table != .act { fields[0] = .integer(Int64(sequence)) }
+            if firstColumn > 0 { fields[0] = .integer(Int64(sequence)) }
             for column in firstColumn..<endColumn { fields[column] = statement.strictField(column, isInteger: isInteger[column]) }
         }
         return JournalRow(table: table, fields: UnsafeBufferPointer(fields), hash: hash)
@@ -173,15 +180,13 @@ extension SQLiteStatement {
 struct RowRemoval {
     let connection: BookConnection
 
-    /// Tables in an order in which nothing refers to a row that is gone already.
-    private static let tables: [JournalTable] = [.void, .valuation, .activity, .account, .plan, .occurrence]
-
     /// Puts tombstones in the place of rows, within the running transaction.
     func replaceByTombstones(_ rows: [RemovedRow], erasure: Int) throws(StorageError) {
         // What is deleted is overwritten with zeros in its page, and not only marked as free.
         try connection.execute("PRAGMA secure_delete = ON")
         try connection.execute("DELETE FROM saved_state")
-        for table in Self.tables {
+        // What refers to others goes before them.
+        for table in JournalTable.allCases.reversed() {
             let sequences = rows.filter { $0.table == table }.map(\.sequence)
             if sequences.isEmpty { continue }
             let (name, sql) = try deletionGuard(of: table)

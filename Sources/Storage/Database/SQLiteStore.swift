@@ -87,7 +87,7 @@ final class SQLiteStore: BookStore {
 
     // MARK: Writing
 
-    func begin(shouldStop: (() -> Bool)?) throws(StorageError) {
+    func begin(after expected: JournalHead?, shouldStop: (() -> Bool)?) throws(StorageError) {
         if isReadOnly { throw .readOnlySession(location) }
         let connection = try connected()
         connection.database.wait.begin(shouldStop: shouldStop)
@@ -95,7 +95,10 @@ final class SQLiteStore: BookStore {
         try checkPlace()
         try connection.beginWriting()
         (quotesChanged, ratesChanged) = (false, false)
-        do throws(StorageError) { try checkLayout(connection) } catch {
+        do throws(StorageError) {
+            try checkLayout(connection)
+            if let expected, try head() != expected { throw .outdated(location) }
+        } catch {
             rollback()
             throw error
         }

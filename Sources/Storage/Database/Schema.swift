@@ -1,3 +1,4 @@
+import Ledger
 import SQLite
 
 /// The versions of the file's layout, from the first that was given away to the one that this program writes.
@@ -7,6 +8,14 @@ struct Schema: Sendable {
     struct Version: Sendable {
         /// The statements that lead to it from the version before.
         let statements: [String]
+
+        /// The tables of the journal that it brings.
+        let tables: [JournalTable]
+
+        init(statements: [String], tables: [JournalTable] = []) { (self.statements, self.tables) = (statements, tables) }
+
+        /// The version that brings kinds of entries, with views for people or other statements behind their tables.
+        init(adding kinds: JournalTable..., statements: [String] = []) { self.init(statements: kinds.flatMap(\.layout) + statements, tables: kinds) }
     }
 
     /// From the first on.
@@ -24,6 +33,12 @@ struct Schema: Sendable {
 
     /// The number of the last version.
     var number: Int { Self.firstNumber + versions.count - 1 }
+
+    /// The tables of the journal in a file of a version, in their order: a copy from before a migration has fewer.
+    func tables(in version: Int) -> [JournalTable] {
+        let there = Set(versions.prefix(max(1, version - Self.firstNumber + 1)).flatMap(\.tables))
+        return JournalTable.allCases.filter(there.contains)
+    }
 
     /// Brings a file from the version that it has to the last, all steps in one transaction: a step that fails leaves it as it was.
     func migrate(_ connection: BookConnection) throws(StorageError) {

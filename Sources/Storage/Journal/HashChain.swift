@@ -1,6 +1,7 @@
 import CNettle
 import FoundationEssentials
 import Glibc
+import Ledger
 import SQLite
 import Values
 
@@ -130,6 +131,8 @@ struct TombstoneDigest {
 /// changes no hash of an older row.
 final class ChainHasher {
     private var scratch: UnsafeMutableRawBufferPointer
+    /// The names of the tables, by their places.
+    private let names = JournalTable.allCases.map(\.hashedName)
 
     init() {
         scratch = .allocate(byteCount: 4096, alignment: 16)
@@ -142,7 +145,8 @@ final class ChainHasher {
         reserve(fields)
         var writer = NetstringWriter(base: scratch.baseAddress!)
         previous.withBytes { writer.appendRaw($0) }
-        writer.append(table.nameBytes)
+        let name = names[table.rawValue]
+        writer.append(UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
         for field in fields[..<Self.significantCount(fields)] {
             switch field {
             case .null: writer.appendMissing()
@@ -221,26 +225,5 @@ private struct NetstringWriter {
     private mutating func appendByte(_ byte: UInt8) {
         base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
         count += 1
-    }
-}
-
-extension JournalTable {
-    /// The table's name, in memory that is never freed.
-    fileprivate var nameBytes: UnsafeRawBufferPointer {
-        let name: StaticString =
-            switch self {
-            case .act: "act"
-            case .account: "account"
-            case .instrument: "instrument"
-            case .activity: "activity"
-            case .void: "void"
-            case .setting: "setting"
-            case .valuation: "valuation"
-            case .erasure: "erasure"
-            case .tombstone: "tombstone"
-            case .plan: "plan"
-            case .occurrence: "occurrence"
-            }
-        return UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     }
 }

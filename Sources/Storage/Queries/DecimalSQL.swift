@@ -1,4 +1,5 @@
 import CSQLite
+import Ledger
 import Values
 
 /// Exact decimals in SQL: a collation that orders their texts by value, sums and averages that do not go through floats, and the

@@ -5,7 +5,12 @@ import Values
 ///
 /// `Book` is written against this and knows nothing of files, SQL or servers. A store keeps rows and hands them back in order;
 /// what they mean, how they are numbered and hashed, and whether an activity is allowed, is decided above it. All calls come from
-/// one thread. `SQLiteStore` keeps a book in a file, `MemoryStore` in memory; the same tests run on both, and on any further one.
+/// one thread. `SQLiteStore` keeps a book in a file, `MemoryStore` in memory, `FirstActStore` a book whose file is not there yet; the same
+/// tests run on all, and on any further one.
+///
+/// Three things make a journal that several programs share: an act is appended behind the entry that it expects to be the last
+/// (`begin(after:shouldStop:)`, `append(_:)`, `commit()`), entries are read from a number on (`read(_:_:)`), and others' acts are told of
+/// (`hasNews()`). A store on a server may gather the rows of an act and send them as it is committed.
 protocol BookStore: AnyObject {
     /// What messages call the book: a file's name, a server's address.
     var location: String { get }
@@ -15,13 +20,18 @@ protocol BookStore: AnyObject {
 
     // MARK: Writing
 
-    /// Waits for the sole right to write, takes it, and starts a transaction.
+    /// Waits for the sole right to append, takes it, and starts a transaction: an act.
     ///
-    /// - Parameter shouldStop: asked while waiting; `true` ends it with `.interrupted`.
-    /// - Throws: `.busy` where another writer does not finish in time, `.readOnly`.
-    func begin(shouldStop: (() -> Bool)?) throws(StorageError)
+    /// - Parameters:
+    ///   - expected: where the journal must end, since the act rests on what it says up to there; nil where the act rests on nothing.
+    ///   - shouldStop: asked while waiting; `true` ends it with `.interrupted`.
+    /// - Throws: `.outdated` where another program has appended something behind the entry expected; `.busy` where another writer does not
+    ///   finish in time; `.readOnly`. No transaction is open then.
+    func begin(after expected: JournalHead?, shouldStop: (() -> Bool)?) throws(StorageError)
 
     /// Makes everything written since `begin` durable, all of it or nothing; after an error the transaction is still open.
+    ///
+    /// - Throws: `.outdated` where a store finds only now that the journal does not end any more where the act began.
     func commit() throws(StorageError)
 
     /// Forgets everything written since `begin`. Does nothing where no transaction is open.
@@ -85,10 +95,11 @@ protocol BookStore: AnyObject {
     /// The backups that the book was, the oldest first; restoring one leaves the moment in it.
     func backups() throws(StorageError) -> [BackupRecord]
 
-    /// Whether another writer may have committed since the last call. Cheap, and true at most too often.
+    /// Whether another writer may have committed since the last call, told without reading anything. Cheap, so that it is asked before every
+    /// statement, and true at most too often: a store that others tell of their acts answers from what it has heard.
     func hasNews() throws(StorageError) -> Bool
 
-    /// Hands over the rows of a span in the order of their numbers.
+    /// Hands over the rows of a span, such as those behind an entry, in the order of their numbers.
     func read(_ span: JournalSpan, _ receive: (JournalRow) throws -> Void) throws
 
     /// Hands over quotes by instrument, day and source.

@@ -60,20 +60,20 @@ final class FirstActStore: BookStore {
 
     // MARK: Writing
 
-    func begin(shouldStop: (() -> Bool)?) throws(StorageError) {
-        if try adopt() { return try current.begin(shouldStop: shouldStop) }
+    func begin(after expected: JournalHead?, shouldStop: (() -> Bool)?) throws(StorageError) {
+        if try adopt() { return try current.begin(after: expected, shouldStop: shouldStop) }
         try nothing.checkOpen()
         if makesFolder { madeFolders = BookFile.makeFolder(BookFile.folder(path)) }
         let folder = DraftFolder(of: path)
         guard try folder.take(waiting: busyTimeout, shouldStop) else {
             guard try adopt() else { throw .busy(location, waited: busyTimeout) }
-            return try current.begin(shouldStop: shouldStop)
+            return try current.begin(after: expected, shouldStop: shouldStop)
         }
         do throws(StorageError) {
             try SQLiteStore.create(path: folder.draft)
             let store = try SQLiteStore.open(path: folder.draft, readOnly: false)
             draft = Draft(store: store, folder: folder)
-            try store.begin(shouldStop: shouldStop)
+            try store.begin(after: expected, shouldStop: shouldStop)
         } catch {
             draft?.store.close()
             draft = nil

@@ -37,10 +37,11 @@ final class MemoryStore: BookStore {
 
     // MARK: Writing
 
-    func begin(shouldStop: (() -> Bool)?) throws(StorageError) {
+    func begin(after expected: JournalHead?, shouldStop: (() -> Bool)?) throws(StorageError) {
         try checkOpen()
         if isReadOnly { throw .readOnlySession(location) }
         if journal.isBeingWritten { throw .busy(location, waited: 0) }
+        if let expected, try head() != expected { throw .outdated(location) }
         journal.isBeingWritten = true
         pending = MemoryChanges(quotes: journal.quotes, rates: journal.rates)
     }
@@ -164,7 +165,7 @@ final class MemoryStore: BookStore {
     }
 
     private func fill(_ store: SQLiteStore) throws(StorageError) {
-        try store.begin(shouldStop: nil)
+        try store.begin(after: .empty, shouldStop: nil)
         do {
             try read(JournalSpan(withHashes: true)) { try store.append($0) }
             try readQuotes(QuoteFilter()) { quote, moment in _ = try store.store([quote], recordedAt: moment) }

@@ -1,3 +1,4 @@
+@testable import Ledger
 @testable import Storage
 
 extension FuzzTarget {

@@ -1,28 +1,28 @@
 import Values
 
 /// Writes numbers as text straight into memory, for the columns of rows and for what is hashed of them.
-enum DecimalDigits {
+package enum DecimalDigits {
     /// The most bytes that a decimal takes: sign, 21 digits, point, 18 digits.
-    static let longestDecimal = 41
+    package static let longestDecimal = 41
 
     /// Writes an integer in decimal digits; returns the number of bytes, at most 20.
-    @inline(__always)
-    static func write(_ value: Int64, to target: UnsafeMutableRawPointer) -> Int {
+    @inlinable @inline(__always)
+    package static func write(_ value: Int64, to target: UnsafeMutableRawPointer) -> Int {
         if value >= 0 { return write(UInt64(value), to: target) }
         target.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
         return 1 + write(value.magnitude, to: target + 1)
     }
 
     /// Writes an integer in decimal digits; returns the number of bytes, at most 20.
-    @inline(__always)
-    static func write(_ value: UInt64, to target: UnsafeMutableRawPointer) -> Int {
+    @inlinable @inline(__always)
+    package static func write(_ value: UInt64, to target: UnsafeMutableRawPointer) -> Int {
         let count = digitCount(value)
         writeDigits(value, count: count, to: target)
         return count
     }
 
     /// Writes a decimal as the shortest plain text that is exactly its value; returns the number of bytes.
-    static func write(_ decimal: FixedDecimal, to target: UnsafeMutableRawPointer) -> Int {
+    package static func write(_ decimal: FixedDecimal, to target: UnsafeMutableRawPointer) -> Int {
         var count = 0
         if decimal.isNegative {
             target.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
@@ -36,8 +36,8 @@ enum DecimalDigits {
     }
 
     /// Writes so many digits of a number, with zeros before it where it has fewer.
-    @inline(__always)
-    static func writeDigits(_ value: UInt64, count: Int, to target: UnsafeMutableRawPointer) {
+    @inlinable @inline(__always)
+    package static func writeDigits(_ value: UInt64, count: Int, to target: UnsafeMutableRawPointer) {
         var rest = value
         var place = count - 1
         while place >= 0 {
@@ -48,7 +48,9 @@ enum DecimalDigits {
         }
     }
 
-    private static func digitCount(_ value: UInt64) -> Int {
+    /// How many digits a number has.
+    @inlinable
+    package static func digitCount(_ value: UInt64) -> Int {
         var (count, bound) = (1, UInt64(10))
         while value >= bound {
             count += 1

@@ -1,0 +1,59 @@
+import Values
+
+/// What few activities have beside their columns, as JSON that other tools can read: `{"ratio":"4:1"}`.
+package enum DetailText {
+    private struct Detail: Codable {
+        var ratio: String?, into: Int32?, group: String?, lots: [Lot]?, opened: String?, share: String?, settles: String?, sourceID: String?, place: [Int]?
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case ratio, into, group, lots, opened, share, settles
+            case sourceID = "source_id"
+            case place
+        }
+
+        struct Lot: Codable {
+            var lot: Int
+            var quantity: String?
+        }
+    }
+
+    /// The detail of an activity as JSON.
+    package static func text(_ detail: ActivityDetail, _ json: RowJSON) -> String {
+        if isPlain(detail.sourceID), detail == ActivityDetail(sourceID: detail.sourceID) { return opening + detail.sourceID + closing }
+        return json.encode(
+            Detail(
+                ratio: detail.ratio?.description, into: detail.into?.rawValue, group: detail.group.isEmpty ? nil : detail.group,
+                lots: detail.lots.isEmpty ? nil : detail.lots.map { Detail.Lot(lot: $0.lot.rawValue, quantity: $0.quantity?.description) },
+                opened: detail.opened?.description, share: detail.share?.description, settles: detail.settles?.code,
+                sourceID: detail.sourceID.isEmpty ? nil : detail.sourceID, place: detail.place.isEmpty ? nil : detail.place.map(\.rawValue)))
+    }
+
+    // Every row of an imported file may have an id and nothing else, so that is read and written without a coder: a tenth of the time.
+    private static let opening = #"{"source_id":""#, closing = "\"}"
+
+    /// Whether an id can stand between quotes as it is.
+    private static func isPlain(_ id: String) -> Bool { !id.isEmpty && id.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C } }
+
+    private static func plainID(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        guard bytes.count > opening.utf8.count + closing.utf8.count, bytes.starts(with: opening.utf8), bytes.suffix(2).elementsEqual(closing.utf8) else { return nil }
+        let id = String(decoding: bytes.dropFirst(opening.utf8.count).dropLast(closing.utf8.count), as: UTF8.self)
+        return isPlain(id) ? id : nil
+    }
+
+    /// The detail of an activity from a column of its row.
+    package static func detail(_ row: RowFields, _ column: Int, _ json: RowJSON) throws(RowFault) -> ActivityDetail {
+        if let id = plainID(try row.text(column)) { return ActivityDetail(sourceID: id) }
+        let wire = try row.json(column, Detail.self, keys: Detail.CodingKeys.allCases.map(\.rawValue), by: json)
+        do { return try detail(wire) } catch { throw RowFault(column: column, problem: (error as? RowFault)?.problem ?? "\(error)") }
+    }
+
+    private static func detail(_ wire: Detail) throws -> ActivityDetail {
+        ActivityDetail(
+            ratio: try wire.ratio.map { try Ratio($0) ?? failed($0) }, into: wire.into.map { InstrumentID($0) }, group: wire.group ?? "",
+            lots: try (wire.lots ?? []).map { LotChoice(EntryID($0.lot), quantity: try $0.quantity.map { try FixedDecimal($0) }) },
+            opened: try wire.opened.map { try Day($0) }, share: try wire.share.map { try FixedDecimal($0) },
+            settles: try wire.settles.map { try Currency($0) }, sourceID: wire.sourceID ?? "", place: (wire.place ?? []).map { EntryID($0) })
+    }
+
+    private static func failed<Value>(_ text: String) throws -> Value { throw RowFault(column: nil, problem: "\"\(text)\" is not known") }
+}

@@ -1,0 +1,94 @@
+import Ledger
+import Testing
+import Values
+
+@testable import Storage
+
+@Suite("Every kind of entry is what its file says")
+struct EntryKindTests {
+    private static let kinds = JournalTable.allCases.filter { $0.kind != nil }
+
+    /// An entry of each kind with as much in it as it may have.
+    private static let entries: [JournalEntry] = [
+        .account(
+            AccountID(1),
+            Account(
+                name: "Brokerage", kind: .pension, currency: .usd, portfolio: "p", owner: "o", group: "g", opened: Sample.day("2024-01-01"),
+                closed: Sample.day("2024-12-31"), allowShort: true, tracking: .holdings, rate: Sample.decimal("0.04"), matures: Sample.day("2025-01-01"),
+                settlement: .trade)),
+        .instrument(
+            InstrumentID(2),
+            Instrument(
+                symbol: "C", name: "n", kind: .option, currency: .usd, multiplier: 100,
+                option: OptionTerms(underlying: InstrumentID(1), right: .call, strike: 35, expires: Sample.day("2024-03-15")), assetClass: "a", provider: "yahoo",
+                providerSymbol: "c")),
+        .activity(
+            Activity(
+                date: Sample.day("2024-03-01"), time: try! Instant(iso8601: "2024-03-01T10:00:00Z"), kind: .buy, account: AccountID(1), instrument: InstrumentID(1),
+                quantity: 2, price: 3, amount: 6, fee: 1, tax: 1, currency: .usd, fxRate: Sample.decimal("0.9"), notes: "all fields",
+                detail: ActivityDetail(ratio: Ratio(4, for: 1), group: "g/1", amends: EntryID(3), sourceID: "T\u{8}\u{1f}é/\"", place: [EntryID(3)]))),
+        .void(EntryID(4), reason: "twice"),
+        .value(AccountValue(account: AccountID(1), date: Sample.day("2024-03-02"), value: nil, currency: .eur, notes: "a guess")),
+        .setting(key: "lot_method", value: "lifo"),
+        .plan(PlanDocument(kind: .goal, name: "house", body: "{}")),
+        .occurrence(Occurrence(rule: "rent", day: Sample.day("2024-01-31"), state: .posted, first: EntryID(7))),
+    ]
+
+    @Test("The list knows each kind by the place that it says, under a name and a noun of its own")
+    func list() {
+        for table in Self.kinds { #expect(table.kind?.form.table == table) }
+        #expect(Set(JournalTable.allCases.map(\.name)).count == JournalTable.allCases.count)
+        #expect(Set(JournalTable.allCases.map(\.noun)).count == JournalTable.allCases.count)
+        let files = Self.kinds.compactMap { $0.kind?.form.file?.name }
+        #expect(Set(files).count == files.count && files.count == Self.kinds.count - 1)
+        // Erasures are written with what they vouch for, by erasing alone.
+        #expect(Set(Self.entries.map { type(of: $0.content).form.table }) == Set(Self.kinds).subtracting([.erasure]))
+    }
+
+    @Test("An entry comes back from its row as it was", arguments: entries)
+    func rows(_ entry: JournalEntry) throws {
+        let writer = RowWriter(), content = entry.content, form = type(of: content).form
+        writer.begin(9, 2)
+        content.write(to: writer)
+        writer.text("anna")
+        #expect(writer.row().count == form.table.columns.count)
+        var reader = RowReader()
+        #expect(try reader.entry(form.table, writer.row()) == entry)
+        #expect(try type(of: content).init(row: RowFields(writer.row()), json: .foundation).entry == entry)
+        for (column, field) in zip(form.columns, writer.row().dropFirst(2)) {
+            switch field {
+            case .integer: #expect(column.isInteger, "\(column.name)")
+            case .text: #expect(!column.isInteger, "\(column.name)")
+            case .null: #expect(!column.isRequired, "\(column.name)")
+            case .foreign: Issue.record("\(column.name)")
+            }
+        }
+    }
+
+    @Test("An entry has as many cells in an archive as its file has columns", arguments: entries)
+    func cells(_ entry: JournalEntry) throws {
+        let content = entry.content, file = try #require(type(of: content).form.file)
+        #expect(content.cells(ArchiveNames()).count == file.columns.count)
+        #expect(Set(file.columns).isSuperset(of: file.optional.union(file.later)))
+    }
+
+    @Test("The layout of a new file has the tables, columns and indexes that the kinds say", arguments: kinds)
+    func layout(_ table: JournalTable) throws {
+        let shelf = Shelf(.file)
+        try Sample.fill(shelf.open())
+        let raw = try RawDatabase(shelf.path)
+        let plain = { (sql: String) in sql.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+        let found = try raw.texts("SELECT sql FROM sqlite_schema WHERE tbl_name = '\(table.name)' AND sql IS NOT NULL")
+        #expect(Set(found.map(plain)) == Set(table.layout.map(plain)))
+        #expect(Schema.Version(adding: table, statements: ["SELECT 1"]).statements == table.layout + ["SELECT 1"])
+    }
+
+    @Test("A file of an earlier layout is read without the kinds that came later")
+    func tables() {
+        #expect(Schema.current.tables(in: Schema.current.number) == JournalTable.allCases)
+        let first = Schema.Version(statements: [], tables: JournalTable.allCases.filter { $0 != .plan && $0 != .occurrence })
+        let grown = Schema(versions: [first, Schema.Version(adding: .plan), Schema.Version(statements: ["SELECT 1"]), Schema.Version(adding: .occurrence)])
+        let missing = (0..<4).map { later in Set(JournalTable.allCases).subtracting(grown.tables(in: Schema.firstNumber + later)) }
+        #expect(missing == [[.plan, .occurrence], [.occurrence], [.occurrence], []])
+    }
+}
