@@ -12,12 +12,14 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The tests ask the modules millions of times, so `bin/test` has these built as they are shipped. Not always: a package with such flags cannot be depended on by version.
-let optimized: [SwiftSetting] = Context.environment["LUCA_OPTIMIZED"] == nil ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
+/// The tests ask some modules millions of times, so `bin/test` has these built as they are shipped. Not always: a package with such flags cannot be depended on by version.
+let optimized: Set = ["Values", "Ledger", "Worth", "Plans", "Frames", "JSON", "SQLite", "Storage", "LuaKit"]
+let isOptimized = Context.environment["LUCA_OPTIMIZED"] != nil
 
 /// A module of the program; its README, where it has one, is no resource.
 func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: strict + optimized)
+    let flags: [SwiftSetting] = isOptimized && optimized.contains(name) ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
+    return .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: strict + flags)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {

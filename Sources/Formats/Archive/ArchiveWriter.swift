@@ -74,12 +74,14 @@ public struct ArchiveWriter {
 private struct EntryFileWriter {
     private var writer = CSVWriter()
     private let columns: [String]
-    /// The places of the columns that no line has filled so far.
-    private var missing: [Int]
+    /// The places of the columns that no line has filled so far, and of all others.
+    private var missing: [Int] { didSet { there = columns.indices.filter { !missing.contains($0) } } }
+    private var there: [Int]
 
     init(_ file: ArchiveFile) {
         columns = file.columns
         missing = columns.indices.filter { file.optional.contains(file.columns[$0]) }
+        there = columns.indices.filter { !file.optional.contains(file.columns[$0]) }
         writer.line(shown(columns))
     }
 
@@ -93,7 +95,7 @@ private struct EntryFileWriter {
     }
 
     private func shown(_ cells: [String]) -> [String] {
-        missing.isEmpty ? cells : cells.indices.filter { !missing.contains($0) }.map { cells[$0] }
+        missing.isEmpty ? cells : there.map { cells[$0] }
     }
 
     /// Adds a column to what is written so far.

@@ -90,12 +90,6 @@ extension ActivityKind {
     /// Whether it is a buy or a sell, whose figures are in the currency of the instrument.
     var isTrade: Bool { figuresForm == .trade }
 
-    /// Whether it is of an instrument always.
-    var needsSymbol: Bool { ActivityRule.rule(for: self).required.contains(.symbol) }
-
-    /// Whether it may name an instrument.
-    var takesSymbol: Bool { needsSymbol || ActivityRule.rule(for: self).optional.contains(.symbol) }
-
     /// Whether an amount below zero is allowed, and reverses an earlier one.
     var isReversible: Bool { ActivityRule.rule(for: self).isReversible }
 

@@ -19,7 +19,7 @@ struct RowMoney {
         case .payment, .transfer: try payment(record, cells, &entry, &plan)
         case .fee: try charge(record, cells, .fee, cells.fee, &entry, &plan)
         case .tax: try charge(record, cells, .tax, cells.tax, &entry, &plan)
-        case .asTold where entry.subtype == .exchange: try payment(record, cells, &entry, &plan)
+        case .asTold where entry.kind == .adjustment && entry.subtype == .exchange: try payment(record, cells, &entry, &plan)
         case .asTold: try asTold(record, cells, &entry)
         }
     }

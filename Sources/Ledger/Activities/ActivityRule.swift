@@ -163,6 +163,14 @@ extension ActivityKind {
     /// Whether its money comes into the account, rather than leaving it. O(1).
     public var bringsCash: Bool { Self.cashSigns[self, nil] }
 
+    /// Whether it is of an instrument always. O(1).
+    public var needsSymbol: Bool { Self.symbolNeeds[self, nil] }
+
+    /// Whether it may name an instrument. O(1).
+    public var takesSymbol: Bool { Self.symbolUses[self, nil] }
+
     private static let forms = RuleTable(\.figuresForm)
+    private static let symbolNeeds = RuleTable { $0.required.contains(.symbol) }
+    private static let symbolUses = RuleTable { $0.required.contains(.symbol) || $0.optional.contains(.symbol) }
     private static let cashSigns = RuleTable(\.bringsCash)
 }

@@ -98,6 +98,7 @@ package struct ActivityEntry: EntryContent {
 
     // MARK: Ledger
 
+    /// Takes it in as it stands. `Ledger.apply` brings it to its place in the day before, and lets it wait for others of its set.
     package func apply(to ledger: Ledger, as id: EntryID) throws(LedgerError) { try ledger.record(activity, as: id) }
 
     package func load(into ledger: Ledger, as id: EntryID) throws(LedgerError) { try ledger.load(activity, id: id) }
@@ -114,6 +115,11 @@ package struct ActivityEntry: EntryContent {
     package func subject(in ledger: Ledger) -> String? { nil }
 
     package var mentions: [EntryMention] { [.account(activity.account)] + (activity.detail?.amends.map { [.replaces($0)] } ?? []) }
+
+    package static func mentions(row: RowFields, json: RowJSON) throws(RowFault) -> [EntryMention] {
+        let account = EntryMention.account(AccountID(try row.id(7)))
+        return row.isMissing(18) ? [account] : [account, .replaces(try row.entry(18))]
+    }
 
     // MARK: Archive
 

@@ -39,6 +39,9 @@ package protocol EntryContent: Sendable {
     /// What erasing an account has to know of it.
     var mentions: [EntryMention] { get }
 
+    /// The same of an entry in its row, for a kind whose rows are many.
+    static func mentions(row: RowFields, json: RowJSON) throws(RowFault) -> [EntryMention]
+
     // MARK: Archive
 
     /// Its cells in its file of an archive, behind the entry's number and the act.
@@ -65,6 +68,7 @@ package protocol EntryContent: Sendable {
 extension EntryContent {
     package func prepare(_ ledger: Ledger) {}
     package var mentions: [EntryMention] { [] }
+    package static func mentions(row: RowFields, json: RowJSON) throws(RowFault) -> [EntryMention] { try Self(row: row, json: json).mentions }
     package func note(in names: inout ArchiveNames) {}
     package var withoutSecret: JournalEntry? { nil }
 }

@@ -75,7 +75,8 @@ struct DryRunFrames {
         }
         // Activities come first, whatever was recorded before them.
         let isActivity = { (entry: JournalEntry) in if case .activity = entry { true } else { false } }
-        for (_, entry) in log.entries where isActivity(entry) { if let (one, many) = entry.content.counted { add(one, many) } }
+        let activities = log.entries.count { isActivity($0.entry) }
+        if let first = log.entries.first(where: { isActivity($0.entry) }), let (one, many) = first.entry.content.counted { add(one, many, activities) }
         for (_, entry) in log.entries where !isActivity(entry) { if let (one, many) = entry.content.counted { add(one, many) } }
         if log.quotes > 0 { add("quote", "quotes", log.quotes) }
         if log.rates > 0 { add("rate", "rates", log.rates) }

@@ -76,7 +76,15 @@ extension Book {
         }
         var finder = ErasureFinder(account, names: try names(of: account, ledger))
         let tables = Set(JournalTable.allCases.filter { $0.kind?.form.erasedAs != nil })
-        try readEntries(JournalSpan(tables: tables)) { id, entry in finder.visit(entry.content.mentions, of: id.rawValue) }
+        let json = RowJSON.foundation
+        try store.read(JournalSpan(tables: tables)) { row in
+            guard let kind = row.table.kind else { return }
+            do throws(RowFault) {
+                finder.visit(try kind.mentions(row: RowFields(row.fields), json: json), of: row.sequence)
+            } catch {
+                throw StorageError.damagedEntry(store.location, row, error)
+            }
+        }
         var plan = ErasurePlan(erasure: Erasure(account: account, name: ledger[account].name))
         let removed = finder.removed()
         plan.erasure.ended = finder.documents.ended

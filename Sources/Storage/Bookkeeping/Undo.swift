@@ -162,6 +162,8 @@ extension Book {
 
     /// Records what takes an entry back; nil where nothing of it stands.
     private func takeBack(_ content: any EntryContent, _ id: EntryID) throws -> (recorded: EntryID, told: TakenBack.Told)? {
+        // What stands is what stands once nobody else can record anything.
+        try beginWriting()
         let context = UndoContext(ledger: try ledger, id: id) { table, fits in
             var last: JournalEntry?
             try self.readEntries(JournalSpan(through: id.rawValue - 1, tables: [table])) { if fits($1) { last = $1 } }
@@ -169,7 +171,6 @@ extension Book {
         }
         guard let taken = try content.takenBack(context) else { return nil }
         // As it stood before: it is held against no rule that is newer than it.
-        try beginWriting()
         return (try record(taken.entry), taken.told)
     }
 }

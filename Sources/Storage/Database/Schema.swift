@@ -120,3 +120,12 @@ extension Schema {
         return parts
     }
 }
+
+extension JournalTable {
+    /// The statements that make the table of a kind of entry, its indexes and its guards: what a version of the layout says that brings the kind.
+    var layout: [String] {
+        guard let form = kind?.form else { preconditionFailure("only kinds of entries come with later versions") }
+        let columns = ["seq INTEGER PRIMARY KEY", "act INTEGER NOT NULL REFERENCES act (id)"] + form.columns.map(\.declaration) + ["recorded_by TEXT", "hash BLOB NOT NULL"]
+        return ["CREATE TABLE \(name) (\n    \(columns.joined(separator: ",\n    "))\n) STRICT"] + form.indexes + Schema.Version.guards(of: name)
+    }
+}
