@@ -34,19 +34,14 @@ package enum AccountModule {
     ) { call in
         let book = try call.book(), ledger = try book.ledger, name = try call.string("name") ?? ""
         let known = ledger.account(named: name)
+        let unknown = UnknownName(function: "account", field: "name", name: name) { ledger.accounts.map(\.name) }
         let fields = ["type", "currency", "portfolio", "owner", "group", "opened", "closed", "allow_short", "tracking", "rate", "matures", "settlement"]
         if !call.isNamed || !(known == nil || fields.contains { call.has($0) }) {
-            guard let known else {
-                let near = Suggestion(for: name, in: ledger.accounts.map(\.name))?.clause ?? ""
-                return call.notFound("there is no account \"\(name)\"\(near)")
-            }
+            guard let known else { return unknown.answer(call) }
             return call.reply(call.box(known, of: book))
         }
         if known == nil, NameRule.fault(in: name) == nil, !name.isEmpty, !fields.contains(where: { call.has($0) }) {
-            let near = Suggestion(for: name, in: ledger.accounts.map(\.name)).map { $0.question + " " } ?? ""
-            throw LuaMisuse(
-                "account: there is no account \"\(name)\"", field: "name", hint: "\(near)account{name=\(LuaForm.quoted(name)), \(exampleCurrency(ledger)) defines a new one",
-                kind: "unknown_account")
+            throw unknown.refusal(ledger, kind: "unknown_account")
         }
         let before = known.map { ledger[$0] }
         var account = try before ?? Account(name: name, currency: call.currency("currency") ?? call.baseCurrency(ledger))
@@ -112,11 +107,6 @@ package enum AccountModule {
             "account: entry \(table.id(at: row).rawValue) in \"\(account.name)\" tells a rate into \(account.currency), so the account's currency cannot become \(currency)",
             field: "currency",
             hint: "open another account for \(currency)", kind: "currency_in_use")
-    }
-
-    /// The end of an example call that defines an account or instrument, with the book's base currency, else the euro.
-    static func exampleCurrency(_ ledger: Ledger) -> String {
-        ledger.policy.baseCurrency.map { "currency=\"\($0)\"}" } ?? "currency=\"EUR\"}, or in another currency,"
     }
 
     private static let accounts = LuaFunction(
@@ -215,5 +205,30 @@ private enum AccountsFrame {
             ])
         }
         return builder.frame()
+    }
+}
+
+/// A name that no account, or no instrument, of the book has: what is answered to who asks for it, and to who would define it and says nothing else of it.
+struct UnknownName {
+    /// The function that was called, which is called as the thing is.
+    let function: String
+    /// The field in which the name was given.
+    let field: String
+    /// The name.
+    let name: String
+    /// The names that there are.
+    let known: () -> [String]
+
+    private var sentence: String { "there is no \(function) \(quoted(name))" }
+    private var near: Suggestion? { Suggestion(for: name, in: known()) }
+
+    /// nil and a sentence, with the nearest name.
+    func answer(_ call: LuaCall) -> LuaReply { call.notFound(sentence + (near?.clause ?? "")) }
+
+    /// The error of a definition that lacks its fields, with an example of one in the book's base currency, else in euros.
+    func refusal(_ ledger: Ledger, kind: String) -> LuaMisuse {
+        let currency = ledger.policy.baseCurrency.map { "currency=\"\($0)\"}" } ?? "currency=\"EUR\"}, or in another currency,"
+        let example = "\(function){\(field)=\(LuaForm.quoted(name)), \(currency) defines a new one"
+        return LuaMisuse("\(function): \(sentence)", field: field, hint: (near.map { $0.question + " " } ?? "") + example, kind: kind)
     }
 }

@@ -32,21 +32,16 @@ package enum InstrumentModule {
     ) { call in
         let book = try call.book(), ledger = try book.ledger, symbol = try call.string("symbol") ?? ""
         let known = ledger.instrument(named: symbol)
+        let unknown = UnknownName(function: "instrument", field: "symbol", name: symbol) { ledger.instruments.map(\.symbol) }
         let fields = [
             "name", "kind", "currency", "multiplier", "underlying", "right", "strike", "expires", "class", "provider", "provider_symbol",
         ]
         if !call.isNamed || !(known == nil || fields.contains { call.has($0) }) {
-            guard let known else {
-                let near = Suggestion(for: symbol, in: ledger.instruments.map(\.symbol))?.clause ?? ""
-                return call.notFound("there is no instrument \"\(symbol)\"\(near)")
-            }
+            guard let known else { return unknown.answer(call) }
             return call.reply(call.box(known, of: book))
         }
         if known == nil, NameRule.fault(in: symbol) == nil, !symbol.isEmpty, !fields.contains(where: { call.has($0) }) {
-            let near = Suggestion(for: symbol, in: ledger.instruments.map(\.symbol)).map { $0.question + " " } ?? ""
-            throw LuaMisuse(
-                "instrument: there is no instrument \"\(symbol)\"", field: "symbol",
-                hint: "\(near)instrument{symbol=\(LuaForm.quoted(symbol)), \(AccountModule.exampleCurrency(ledger)) defines a new one", kind: "unknown_symbol")
+            throw unknown.refusal(ledger, kind: "unknown_symbol")
         }
         var instrument =
             try known.map { ledger[$0] }

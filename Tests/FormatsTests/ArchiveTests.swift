@@ -139,6 +139,7 @@ struct ArchiveTests {
             ("activities.csv", "ORCL", "ORLC", "activities.csv:2: symbol: nothing was called \"ORLC\" at entry 7 (did you mean \"ORCL\"?)"),
             ("activities.csv", "spinoff", "spinof", "subtype: \"spinof\" is none (did you mean \"spinoff\"?)"),
             ("activities.csv", "fx_rate", "fx", "activities.csv:1: fx: it is no column of this file"),
+            ("accounts.csv", "\n1,1,1,", "\n1,1,4294967297,", "accounts.csv:2: id: \"4294967297\" is too large a number"),
             ("accounts.csv", "2030-01-01", "2030-13-01", "accounts.csv:3: matures: "),
             ("acts.csv", "\n2,7,", "\n3,7,", "acts.csv:3: act: acts are numbered 1, 2, 3 …; this should be 2"),
             ("book.csv", "version,5", "version,6", "book.csv: version 6 of the folder is not known"),

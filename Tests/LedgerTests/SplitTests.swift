@@ -70,6 +70,14 @@ import Values
         #expect(try ledger.lots().map(\.remaining) == [10])
     }
 
+    @Test func aLotThatComesToNothingLeavesItsCost() throws {
+        let ledger = try book()
+        try ledger.record(activity(1, .buy, a, x, 10, price: 9))
+        try ledger.record(activity(2, .buy, a, x, decimal("0.000000000000000002"), amount: 5))
+        try ledger.record(split(3, 1, 10))
+        #expect(try ledger.lots().map { [$0.remaining, $0.cost] } == [[1, 95]])
+    }
+
     @Test func whatASaleLeavesRoundStaysRound() throws {
         let ledger = try book()
         try ledger.record(activity(1, .buy, a, x, 10, price: 9))

@@ -247,6 +247,7 @@ struct TradePlannerTests {
         #expect(try trades(costly) == ["sell 7 A in X", "sell 2 B in X"] && proposal.cashLeft.map(\.amount) == [4])
         // What is furthest above its target comes first, and nothing is bought.
         #expect(try trades(question(100, mode: .newMoney) { $0.positions[0].quantity = 80 }) == ["sell 10 A in X"])
+        #expect(try trades(question(100, mode: .newMoney) { ($0.positions[0].quantity, $0.positions[1].quantity) = (100, 45) }) == ["sell 5 B in X"])
         let elsewhere = try question(300, mode: .newMoney) { $0.positions[1].account = "Y" }
         #expect(try trades(elsewhere) == ["sell 30 A in X"])
         #expect(try obstacles(question(700) { $0.positions[1].account = "Y" }).contains("no_cash: 100.00 USD of what is to be taken out of X cannot be raised there"))

@@ -132,7 +132,10 @@ package struct ArchiveCells {
     }
 
     /// The number of an account or instrument.
-    package func id(_ column: String) throws(ArchiveFault) -> Int32 { Int32(truncatingIfNeeded: try number(column)) }
+    package func id(_ column: String) throws(ArchiveFault) -> Int32 {
+        guard let id = Int32(exactly: try number(column)) else { throw ArchiveFault(.number, column, "\(quote(column)) is too large a number") }
+        return id
+    }
 
     /// The number of an entry, or nil where the cell is empty.
     package func optionalEntry(_ column: String) throws(ArchiveFault) -> EntryID? { isEmpty(column) ? nil : EntryID(try number(column)) }

@@ -127,5 +127,7 @@ struct ReserveAllocatorTests {
         #expect(throws: PlanError.self) { try ReserveForecast.growth(balance: 1, apy: 1, months: 1201) }
         // An account that charges for what is in it has less each month.
         #expect(try ReserveForecast.series(balance: 1000, apy: -12, months: 2) == [1000, 990, FixedDecimal("980.1")])
+        // Of nothing nothing comes, by whatever yield.
+        #expect(try ReserveForecast.series(balance: 0, apy: 120_000, months: 1200).allSatisfy(\.isZero))
     }
 }
