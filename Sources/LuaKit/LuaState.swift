@@ -146,7 +146,7 @@ public final class LuaState {
     }
 
     /// The question whether the nearest of some names was meant, as a hint; nil where none is near.
-    func suggestion(for name: String, in known: [String]) -> String? { nearestName(name, known).map { "did you mean \($0)?" } }
+    func suggestion(for name: String, in known: [String]) -> String? { nearestName(name, known).map { "did you mean \"\($0)\"?" } }
 
     /// The Lua thread whose code runs: what Swift calls in turn runs there.
     var current: OpaquePointer { raw.pointee.running }

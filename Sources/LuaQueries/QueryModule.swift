@@ -248,7 +248,7 @@ private enum SQLFrame {
             switch type {
             case .decimal: return (try? FixedDecimal(text)).map { .decimal($0) } ?? .none
             case .day: return (try? Day(text)).map { .day($0) } ?? .none
-            default: return .text(text)
+            case .int, .text, .instant, .bool: return .text(text)
             }
         case .blob(let bytes):
             return .text(

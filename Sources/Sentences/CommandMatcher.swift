@@ -199,7 +199,7 @@ struct CommandMatcher {
     static func prepositionHint(_ word: String, _ unused: [Clause]) -> String? {
         guard prepositions.contains(word) || ["into", "onto", "at", "of", "out", "for"].contains(word) else { return nil }
         let meant = unused.first { !$0.isOptional && prepositions.contains($0.keyword) } ?? unused.first { $0.keyword == "in" }
-        return meant.flatMap { $0.keyword == word ? nil : "did you mean \($0.keyword)?" }
+        return meant.flatMap { $0.keyword == word ? nil : Suggestion($0.keyword).question }
     }
 
     /// A word for which the sentence has no place, and what was probably meant by it.
@@ -230,8 +230,8 @@ struct CommandMatcher {
             hint = order
         } else if let meant = Self.prepositionHint(token.text, unused) {
             hint = meant
-        } else if let near = nearestName(to: token.text, in: keywords) {
-            hint = "did you mean \(near)?"
+        } else if let near = Suggestion(for: token.text, in: keywords) {
+            hint = near.question
         } else if pattern.argumentNames.contains("currency"), vocabulary.isUnit(token.text.uppercased()) {
             let isGiven = vocabulary.isUnit(token.text) && found.contains { $0.name == "currency" }
             hint = isGiven ? "the currency is given twice" : "write it in capitals: \(token.text.uppercased())"

@@ -36,7 +36,7 @@ extension CommandMatcher {
             guard let meant = parts.first(where: { word.text == $0.part || word.text == "\($0.part)s" })?.keyword ?? nearestName(to: word.text, in: keywords) else { continue }
             throw mismatch(
                 "\(word.text) does not belong here", at: word.column, expected: unused.map(\.keyword),
-                hint: "did you mean \(meant)? An account that is called \(LuaForm.quoted(phrase)) stands in quotes")
+                hint: "\(Suggestion(meant).question) An account that is called \(LuaForm.quoted(phrase)) stands in quotes")
         }
     }
 

@@ -159,7 +159,7 @@ struct BadRowTests {
         let account = try row("2014-01-02,deposit,Brokrage,,,,,5,USD,", options, context: context)
         #expect(account.refusals.map(\.description) == ["line 2: account: the book has no account \"Brokrage\" (did you mean \"Brokerage\"?)"])
         let symbol = try row("2014-01-02,buy,Brokerage,ORLC,1,5,,-5,USD,", options, context: context)
-        #expect(symbol.refusals.map(\.description) == ["line 2: symbol: the book has no symbol ORLC (did you mean ORCL?)"])
+        #expect(symbol.refusals.map(\.description) == ["line 2: symbol: the book has no symbol ORLC (did you mean \"ORCL\"?)"])
         #expect(try row("2014-01-02,buy,brokerage,orcl,1,5,,-5,USD,", options, context: context).notices(.nameCase).count == 2)
         let new = try row("2014-01-02,deposit,Brokrage,,,,,5,USD,", context: context)
         #expect(new.notices(.newAccount) == ["account \"Brokrage\" is new, in USD; the nearest that the book has is \"Brokerage\""])

@@ -47,7 +47,7 @@ import Testing
         let lua = try harness()
         lua.state.nearestName = { name, known in known.first { $0.hasPrefix(name) } }
         let failure = try lua.failure("\nreturn hold")
-        #expect(failure.message == "unknown name 'hold'" && failure.hint == "did you mean holdings?" && failure.kind == "unknown_name" && failure.field == "hold")
+        #expect(failure.message == "unknown name 'hold'" && failure.hint == "did you mean \"holdings\"?" && failure.kind == "unknown_name" && failure.field == "hold")
         #expect(failure.position == LuaPosition(chunk: "test", line: 2))
         #expect(try lua.text("return rawget(_G, 'nothing'), rawget(_G, 'holdings'), rawget(_G, 'print'), _G[1], _G[true]") == "nil, nil, nil, nil, nil")
         #expect(try lua.text("nothing = nil return pcall(function() return nothing end)").hasPrefix("false"))

@@ -57,7 +57,7 @@ import Testing
         let lua = try Harness.withFrame()
         lua.state.nearestName = { name, known in known.first { $0.first == name.first } }
         let failure = try lua.failure("\nreturn f[1].prise")
-        #expect(failure.message == "a row here has no column prise" && failure.hint == "did you mean price?" && failure.field == "prise")
+        #expect(failure.message == "a row here has no column prise" && failure.hint == "did you mean \"price\"?" && failure.field == "prise")
         #expect(failure.kind == "unknown_column" && failure.position?.line == 2)
         #expect(try lua.failure("return f[1].zzz").hint == "it has number, day, moment, price, symbol, open")
         #expect(try lua.failure("return f[1]['num' .. 'bers']").field == "numbers")

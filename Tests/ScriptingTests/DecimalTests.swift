@@ -95,7 +95,7 @@ struct DecimalTests {
             ("D'1e30'", "1e30"), ("D'1e20' * D'1e20'", "beyond the largest decimal"), ("D'2' ^ 0.5", "whole powers only (use d:tonumber()^x for others)"),
             ("D'1' + '2'", "cannot calculate with the string \"2\" (write D\"2\" for a decimal)"), ("D'1' + nil", "cannot calculate with nil"),
             ("D'1' + {}", "cannot calculate with a table"), ("D'1' < 'x'", "string"), ("D'1' + money(1, 'EUR')", "money"),
-            ("D'1':round(19)", "between 0 and 18"), ("D'1':round(2, 'half_evn')", "half_even"), ("D'1':rond(2)", "did you mean round?"),
+            ("D'1':round(19)", "between 0 and 18"), ("D'1':round(2, 'half_evn')", "half_even"), ("D'1':rond(2)", "did you mean \"round\"?"),
             ("D'1':split(0)", "parts"), ("D'1':split({})", "weights"), ("D'1':split({0, 0})", "every weight is zero"), ("D()", "D: value is missing"),
             ("D(true)", "D: value must be a number, got true"), ("D'1':eq()", "other is missing"),
         ])

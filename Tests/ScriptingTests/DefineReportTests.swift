@@ -54,7 +54,7 @@ struct DefineReportTests {
         arguments: [
             ("report.echo{}", "report.echo: year is missing; it must be a whole number"),
             ("report.echo{year='x'}", "report.echo: year must be a whole number, got string \"x\""),
-            ("report.echo{year=2014, limt=3}", "report.echo: there is no field limt (did you mean limit?)"),
+            ("report.echo{year=2014, limt=3}", "report.echo: there is no field limt (did you mean \"limit\"?)"),
             ("report.echo{year=2014, limit='much'}", "report.echo: limit must be a number, got string \"much\""),
             ("report.echo{year=2014, on='soon'}", "report.echo: on: "), ("report.echo{year=2014, loud=1}", "report.echo: loud must be true or false, got number 1"),
             ("report.run('echo', {'x'})", "report.echo: year must be a whole number, got \"x\""), ("report.run('ecco')", "there is no report ecco (did you mean \"echo\"?)"),
@@ -106,7 +106,7 @@ struct DefineReportTests {
             ("report.define{name='', summary='x', run=print}", "a name of letters"), ("report.define{name='x', summary='x', run=5}", "run must be a function"),
             ("report.define{name='x', summary='x', run=print, parameters={{type='date'}}}", "a parameter has no name"),
             ("report.define{name='x', summary='x', run=print, parameters={{name='y', type='dat'}}}", "parameter y has the unknown type dat (did you mean \"date\"?)"),
-            ("report.define{name='x', summary='x', run=print, paramters={}}", "did you mean parameters?"),
+            ("report.define{name='x', summary='x', run=print, paramters={}}", "did you mean \"parameters\"?"),
             ("report.define{name='x', summary='x', run=print, parameters={'year'}}", "a parameter has no name"),
             ("report.define{name='x', summary='x', run=print, parameters={{name='y'}, {name='y'}}}", "y"),
         ])

@@ -196,8 +196,8 @@ struct FirstUserTests {
         "A name alone defines nothing, and what others call a field is known",
         arguments: [
             ("account{name='brokerage'}", "did you mean \"Brokerage\"?"), ("instrument{symbol='orcl'}", "did you mean \"ORCL\"?"),
-            ("value{account='V', quantity=1, symbol='ORCL', price=4}", "tracked by value"), ("buy{qty=3}", "did you mean quantity?"),
-            ("holdings{date='2014-01-01'}", "did you mean on?"),
+            ("value{account='V', quantity=1, symbol='ORCL', price=4}", "tracked by value"), ("buy{qty=3}", "did you mean \"quantity\"?"),
+            ("holdings{date='2014-01-01'}", "did you mean \"on\"?"),
         ])
     func names(source: String, said: String) throws {
         let message = try Self.bookInTwoCurrencies().message(source)

@@ -125,14 +125,14 @@ struct FrameMethodTests {
         "Mistakes get a sentence",
         arguments: [
             ("a:sort('amuont')", #"activities has no column "amuont" (did you mean "amount"?)"#), ("a:sum('type')", "cannot"),
-            ("a:where{tpye='buy'}", #"activities has no column "tpye" (did you mean "type"?)"#), ("a[1].amuont", "did you mean amount?"),
+            ("a:where{tpye='buy'}", #"activities has no column "tpye" (did you mean "type"?)"#), ("a[1].amuont", "did you mean \"amount\"?"),
             ("cash{}:where{year=2014}", #"cash has no column "year""#), ("cash{}:where{from='2014-01-01'}", "where: cash has no dates for from to speak of"),
             ("a:where{type=5}", "type"), ("a:where{date='soon'}", "soon"), ("a:where{type=print}", "where: type cannot be compared with a function"),
             ("a:where(function(r) return r.nonsense end)", "nonsense"), ("a:where(function() error('stop') end)", "stop"), ("a:where(5)", "where: condition must be"),
             ("a:top(-1, 'amount')", "top: count must be zero or more"), ("a:head('x')", "head: count must be a whole number"), ("a:by()", "by: column is missing"),
             ("a:pivot{rows='symbol', across='type'}", "pivot: values is missing"), ("a:pivot{rows='symbol', across='type', values='amount', aggregate='sume'}", "one of sum"),
             ("a:with('x', function() return {} end)", "with: the function gave a table for row 1 (return a number, a text, a date, true, false or nil)"),
-            ("a:with('x', 5)", "with: value must be a function, got number 5"), ("a.amount", "a frame has no amount"), ("a:summ('amount')", "did you mean sum?"),
+            ("a:with('x', 5)", "with: value must be a function, got number 5"), ("a.amount", "a frame has no amount"), ("a:summ('amount')", "did you mean \"sum\"?"),
             ("a:select('date', 'date')", "date"), ("a:sort(5)", "sort: key must be"), ("a.name = 'x'", "frame"), ("a[1].amount = 5", "row"), ("frame.where(5)", "frame"),
             ("a.where(5, {})", "call it on a frame with a colon"),
         ])

@@ -45,7 +45,7 @@ struct GlobalsTests {
     @Test(
         "A name that nothing has is an error, with the nearest one",
         arguments: [
-            ("holdngs{}", "unknown name 'holdngs' (did you mean holdings?)"), ("prnt(1)", "unknown name 'prnt' (did you mean print?)"),
+            ("holdngs{}", "unknown name 'holdngs' (did you mean \"holdings\"?)"), ("prnt(1)", "unknown name 'prnt' (did you mean \"print\"?)"),
             ("print(undefined_thing)", "unknown name 'undefined_thing'"), ("x = undefined_thing", "unknown name 'undefined_thing'"),
             ("math.flor(1)", "flor"), ("report.incme{}", "there is no report incme (did you mean \"income\"?)"), ("string.foo('x')", "foo"),
         ])

@@ -25,7 +25,7 @@ struct HelpTests {
 
     @Test(
         "A line that begins with what is nearly a sentence is told its name",
-        arguments: [("byu 10 ORCL @ 31 in Brokerage", "did you mean buy?"), ("depsit 500 to Savings", "did you mean deposit?")])
+        arguments: [("byu 10 ORCL @ 31 in Brokerage", "did you mean \"buy\"?"), ("depsit 500 to Savings", "did you mean \"deposit\"?")])
     func nearlySentences(line: String, hint: String) throws {
         #expect(try ScriptSession.small().failure(line).hint?.hasPrefix(hint) == true)
         #expect(try ScriptSession.small().failure("buy = = 2").hint == nil)

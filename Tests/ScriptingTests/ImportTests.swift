@@ -185,7 +185,7 @@ struct ImportTests {
         #expect(try session.message("import{path='\(bare)', date_order='dym'}").contains("one of dmy, mdy, ymd"))
         #expect(try session.message("import{path='\(bare)', decimal_mark='dot'}").contains("one of"))
         #expect(try session.message("import{path='\(bare)', delimiter=';;'}").contains("one character"))
-        #expect(try session.message("import{path='\(bare)', patial=true}").contains("did you mean partial?"))
+        #expect(try session.message("import{path='\(bare)', patial=true}").contains("did you mean \"partial\"?"))
     }
 
     @Test(

@@ -184,7 +184,7 @@ struct ImporterTests {
             ("{name='a', columns={A='date', B='date'}}", "both \""),
             ("{name='a', columns={A='type'}, types={Kauf='dividnd'}}", "\"dividnd\", which \"Kauf\" should mean, is no type (did you mean \"dividend\"?)"),
             ("{name='a', columns={A='date'}, date_order='dym'}", "one of dmy, mdy, ymd"),
-            ("{name='a', columns={A='date'}, rwo=1}", "did you mean row?"),
+            ("{name='a', columns={A='date'}, rwo=1}", "did you mean \"row\"?"),
         ])
     func misuse(table: String, part: String) throws {
         let message = try session.message("importer.define\(table)")

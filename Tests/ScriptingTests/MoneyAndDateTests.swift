@@ -92,7 +92,7 @@ struct MoneyAndDateTests {
         arguments: [
             ("date'2014-02-30'", "2014-02-30"), ("date'03.03.2014'", "(dates are written 2014-03-03)"), ("date(2014, 13)", "13"),
             ("today() < 5", "a date cannot be compared with a number"), ("today() < 'soon'", "soon"), ("today() + 1.5", "whole number of days"),
-            ("today() + today()", "whole number of days"), ("today():add{month=1}", "did you mean months?"), ("today().yaer", "did you mean year?"),
+            ("today() + today()", "whole number of days"), ("today():add{month=1}", "did you mean \"months\"?"), ("today().yaer", "did you mean \"year\"?"),
             ("date'9999-12-31' + 1", "9999"), ("days{from='0001-01-01', to='9999-12-31'}", "more than a thousand years"),
             ("months{from='2014-01-01', to='2014-12-31', on='frist'}", "\"frist\" is no place in a month"), ("days{from='2014-01-01'}", "to is missing"),
             ("date{}", "date: "),

@@ -96,13 +96,13 @@ struct QueryTests {
             ("holdings{owner='Carl'}", #"no account has the owner "Carl" (did you mean "Carol"?)"#),
             ("holdings{portfolio='Retirment'}", #"no account has the portfolio "Retirment" (did you mean "Retirement"?)"#),
             ("trades{type='byu'}", #"unknown activity type "byu"; did you mean "buy"?"#), ("holdings{kind='stonk'}", "one of stock, etf"),
-            ("holdings{currency='dollars'}", "holdings: currency: "), ("trades{yaer=2005}", "trades: there is no field yaer (did you mean year?)"),
+            ("holdings{currency='dollars'}", "holdings: currency: "), ("trades{yaer=2005}", "trades: there is no field yaer (did you mean \"year\"?)"),
             ("holdings{year=2005}", "holdings: there is no field year"), ("cash{symbol='ORCL'}", "cash: there is no field symbol"),
             ("trades{year='2005'}", "trades: year must be a whole number, got string \"2005\""), ("trades{from='2005'}", "trades: from: "),
             ("trades{account={}}", "trades: account must be a name or a list of names"), ("trades{account={5}}", "a list of names"),
             ("trades{account=5}", "trades: account must be an account, its name, or a list of names"), ("trades{year=0}", "0"),
             ("accounts{type='bank'}", "one of securities"), ("trades('Brokrage')", "Brokrage"),
-            ("trades('Brokerage', {yaer=2005})", "trades: there is no field yaer (did you mean year?)"),
+            ("trades('Brokerage', {yaer=2005})", "trades: there is no field yaer (did you mean \"year\"?)"),
             ("trades('Brokerage', {account='Savings'})", "trades: account is given twice"), ("trades('Brokerage', 'Household', {year=2005})", "trades: owner must be a name"),
         ])
     func mistakes(query: String, part: String) throws {

@@ -91,7 +91,7 @@ struct RateTests {
             ("rate{from='EUR', to='USD', rate=1, date='2015-01-01'}", "rate: 2015-01-01 is after today, 2014-12-31 (a rate is of a day that was)"),
             ("rate{from='EUR', to='USD', source='x'}", "rate: rate is missing (a rate to be stored has a rate above zero)"),
             ("rate{from='eur', to='USD'}", "rate: from: \"eur\" is not a currency code: codes are in upper case; did you mean \"EUR\"?"),
-            ("rate{from='EUR', too='USD'}", "rate: there is no field too (did you mean to?)"),
+            ("rate{from='EUR', too='USD'}", "rate: there is no field too (did you mean \"to\"?)"),
             (
                 "convert{amount=5, from='EUR', to='JPY', on='2014-02-03'}",
                 "convert: no rate leads from EUR to JPY on or before 2014-02-03 (store one with rate{from=\"EUR\", to=\"JPY\", date=\"2014-02-03\", rate=…}, or sync)"

@@ -58,8 +58,8 @@ struct RecordingTests {
             (#"buy{symbol="ORCL", quantity=1, price=1}"#, "buy: account is missing; it must be the name of an account"),
             (#"buy{account="Brokerage", quantity=1, price=1}"#, #"buy: symbol is missing; it must be a symbol such as "ORCL""#),
             (#"buy{account="Brokerage", symbol="ORCL", quantity=1}"#, "a buy needs price or amount"),
-            (#"buy{account="Brokerage", symbol="ORCL", quantty=1, price=1}"#, "buy: there is no field quantty (did you mean quantity?)"),
-            (#"buy{account="Brokerage", symbol="ORCL", quantity=1, prise=1}"#, "buy: there is no field prise (did you mean price?)"),
+            (#"buy{account="Brokerage", symbol="ORCL", quantty=1, price=1}"#, "buy: there is no field quantty (did you mean \"quantity\"?)"),
+            (#"buy{account="Brokerage", symbol="ORCL", quantity=1, prise=1}"#, "buy: there is no field prise (did you mean \"price\"?)"),
             (#"buy{account="Brokerage", symbol="ORCL", quantity=1, price=1, colour=1}"#, "buy: there is no field colour (it takes "),
             (
                 #"buy{account="Brokrage", symbol="ORCL", quantity=1, price=1}"#,

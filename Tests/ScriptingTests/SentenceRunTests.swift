@@ -81,7 +81,7 @@ struct SentenceRunTests {
     @Test(
         "What is called in vain is told by Lua",
         arguments: [
-            ("nowhere", "unknown name 'nowhere'"), ("tol", "did you mean told?"), ("told.more", "attempt to index a function value"), ("deep", "attempt to call a table value"),
+            ("nowhere", "unknown name 'nowhere'"), ("tol", "did you mean \"told\"?"), ("told.more", "attempt to index a function value"), ("deep", "attempt to call a table value"),
             ("told(<c>", "does not end in )"), ("told(<c>, ))", "near ')'"),
         ])
     func vain(template: String, message: String) throws {

@@ -106,9 +106,9 @@ struct QueryReachTests {
     @Test(
         "A refusal names what was refused and what is near",
         arguments: [
-            ("SELECT * FROM setting", "setting is nothing that a query may read: it reads the views of the book. Did you mean settings? There are accounts, activities, "),
+            ("SELECT * FROM setting", "setting is nothing that a query may read: it reads the views of the book. Did you mean \"settings\"? There are accounts, activities, "),
             ("SELECT load_extension('x')", "The function load_extension is not allowed in a query: a query computes from the book, and reaches nothing else."),
-            ("SELECT sustr('abc', 2)", "The query failed: no such function: sustr. Did you mean substr?"),
+            ("SELECT sustr('abc', 2)", "The query failed: no such function: sustr. Did you mean \"substr\"?"),
             ("WITH trades AS (SELECT 1) SELECT * FROM trades", "trades is a view of the book, so a WITH table cannot have that name. Call it something else, such as my_trades."),
             ("SELECT printf('%.*c', 1000000000, 'x')", "The query failed: printf takes widths and precisions of at most 3 digits, written in its format."),
             ("SELECT trim('x', printf('%200s', ''))", "The query failed: trim takes away at most 100 bytes of characters, and 200 were given."),

@@ -172,11 +172,11 @@ struct QueryTests {
     @Test(arguments: [
         (
             "SELECT * FROM activites",
-            "The query failed: no such table: activites. Did you mean activities? There are accounts, activities, acts, all_activities, erasures, instruments, occurrences, plans, quotes, rates, settings, trades, valuations, voids."
+            "The query failed: no such table: activites. Did you mean \"activities\"? There are accounts, activities, acts, all_activities, erasures, instruments, occurrences, plans, quotes, rates, settings, trades, valuations, voids."
         ),
         (
             "SELECT symbl FROM trades",
-            "The query failed: no such column: symbl. Did you mean symbol? `SELECT * FROM activities LIMIT 1` shows the columns of a view."
+            "The query failed: no such column: symbl. Did you mean \"symbol\"? `SELECT * FROM activities LIMIT 1` shows the columns of a view."
         ),
         ("SELEC 1", "A query begins with SELECT, WITH, VALUES or EXPLAIN, not with SELEC. Try SELECT * FROM activities."),
         ("", "The query is empty. Try SELECT * FROM activities."),

@@ -162,7 +162,7 @@ public enum Formats {
             let found = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
             if !found.hasPrefix(".") { names.append(found) }
         }
-        return nearestName(to: name, in: names.sorted()).map { "did you mean \"\(folder)\($0)\"?" } ?? ""
+        return Suggestion(for: name, in: names.sorted()).map { Suggestion(folder + $0.name).question } ?? ""
     }
 }
 

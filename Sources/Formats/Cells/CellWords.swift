@@ -60,8 +60,8 @@ struct TypeWords {
         let types = ActivityKind.allCases.map(\.rawValue) + ["price"]
         let near = nearestName(to: key(word), in: known.keys).flatMap { known[$0] }
         switch near {
-        case .activity(let kind, _): return "did you mean \"\(kind.rawValue)\"?"
-        case .price: return "did you mean \"price\"?"
+        case .activity(let kind, _): return Suggestion(kind.rawValue).question
+        case .price: return Suggestion("price").question
         case .skip, .unknown, nil:
             return "the types are \(types.joined(separator: ", ")); types={[\"\(word)\"]=\"buy\"} tells what a word means, \"skip\" leaves it out"
         }

@@ -160,5 +160,5 @@ enum MessageText {
 ///
 ///     nearestHint(for: "quantitty", in: ["quantity", "price"])   // did you mean "quantity"?
 func nearestHint(for name: some StringProtocol, in known: some Sequence<String>, otherwise: @autoclosure () -> String = "") -> String {
-    nearestName(to: name, in: known).map { "did you mean \"\($0)\"?" } ?? otherwise()
+    Suggestion(for: name, in: known)?.question ?? otherwise()
 }

@@ -59,7 +59,7 @@ struct PortfolioLedgerJSON: DocumentFormat {
 
     private func tellUnknown(_ value: JSONValue, _ known: [String], _ what: String, _ plan: inout PlanBuilder) {
         for member in value.members ?? [] where !known.contains(member.key) {
-            let near = nearestName(to: member.key, in: known).map { "; did you mean \"\($0)\"?" } ?? ""
+            let near = Suggestion(for: member.key, in: known)?.clause ?? ""
             plan.notice(.unknownKey, "\(what) has the key \"\(MessageText.cut(member.key))\", which is left out\(near)")
         }
     }

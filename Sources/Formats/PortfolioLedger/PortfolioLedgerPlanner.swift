@@ -61,7 +61,7 @@ struct PortfolioLedgerPlanner: FileCompletion {
         }
         throw ImportIssue(
             .unknownSymbol, column: "instrumentId", text: id, message: "no instrument has the id \(MessageText.cut(id))",
-            hint: nearestName(to: id.uppercased(), in: instruments.keys.sorted()).map { "did you mean \($0)?" } ?? "add it to the list of instruments")
+            hint: Suggestion(for: id.uppercased(), in: instruments.keys.sorted())?.question ?? "add it to the list of instruments")
     }
 
     /// Charges as money. The app itself multiplies them with the contract, which its own form does not say.

@@ -96,7 +96,7 @@ struct QuoteReader: RowReader {
         guard plan.options.create else {
             throw table.issue(
                 .unknownSymbol, record, .symbol, "the book has no symbol \(name)",
-                hint: nearestName(to: name, in: plan.instruments.names).map { "did you mean \($0)?" } ?? "define it first, or import with create=true")
+                hint: nearestHint(for: name, in: plan.instruments.names, otherwise: "define it first, or import with create=true"))
         }
         entry.instrument = plan.define(Instrument(symbol: name, currency: currency.currency))
     }

@@ -86,7 +86,7 @@ struct FileHeader {
                 format.columns.first { $0.field.rawValue == near || $0.keys.contains(near) }
             }
             let unmapped = near.flatMap { map.has($0.field) ? nil : $0.field.rawValue }
-            plan.notice(.unusedColumn, "column \"\(heading)\" is not used" + (unmapped.map { "; did you mean \"\($0)\"?" } ?? ""))
+            plan.notice(.unusedColumn, "column \"\(heading)\" is not used" + (unmapped.map { Suggestion($0).clause } ?? ""))
         }
         let rest = unused.count - Self.unusedTold
         if rest > 0 { plan.notice(.unusedColumn, "\(rest) more columns are not used") }

@@ -112,7 +112,7 @@ struct RowNames {
         let text = record.shown(column.symbol)
         return table.issue(
             .unknownSymbol, record, .symbol, "the book has no symbol \(text)",
-            hint: nearestName(to: text, in: plan.instruments.names).map { "did you mean \($0)?" } ?? "define it first, or import with create=true")
+            hint: nearestHint(for: text, in: plan.instruments.names, otherwise: "define it first, or import with create=true"))
     }
 
     private func newInstrument(_ record: borrowing CSVReader, _ cells: TransactionCells) throws(ImportIssue) -> Instrument {

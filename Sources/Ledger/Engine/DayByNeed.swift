@@ -1,11 +1,13 @@
 import Values
 
-/// A run through one day of a set in which what finds too few units waits for what brings them.
+/// Replays one day of activities that were recorded together, such as the rows of one import, by units alone: a sale that stands before the purchase it sells
+/// from waits for it.
 ///
-/// What waits is looked at again whenever the units of the holding that it lacks have changed; what takes from that holding too and comes later waits behind
-/// it, so that sales stay in the order in which they were recorded. What ends or pays all that is held waits for all that comes. The arrival of a transfer waits for its
-/// departure. What may not wait, as it was there before the set or stands in the place of what was, finds purchases and transfers of the set that are recorded
-/// behind it brought forward, as many as it needs, unless a split or the like stands between.
+/// - A sale that waits is tried again whenever units of its holding come in. Later sales from that holding queue behind it, so sales keep their order of entry.
+/// - What ends or pays all units held, such as a dividend or a merger, waits for all purchases of the day.
+/// - The arrival of a transfer waits for its departure.
+/// - A sale that was in the book before, or that corrects one that was, does not wait: as many purchases and transfers recorded behind it as it needs
+///   come before it, unless a split or the like stands between.
 struct DayByNeed {
     /// Those who wait for the same: units of a holding to take, or units sold short to buy back.
     private struct Queue: Hashable {

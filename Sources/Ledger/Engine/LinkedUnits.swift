@@ -1,11 +1,10 @@
 import Values
 
-/// The `UnitTree`s of positions that hang together, since the last day on which an activity did more than bring or take units.
+/// The units held over time (`UnitTree`) of positions that transfers, splits or mergers link, since the last day on which an activity did more than bring or take units.
 ///
-/// On days on which transfers cross, units arrive before they leave again (`DayArrangement`); in what order depends on all activities of the day. The trees
-/// hold the order of entry instead, which is enough to tell that nothing is short: within a position, the other order puts arrivals before departures and
-/// leaves all else as it is, so that no more is lacking at any time. Only where units of one transfer arrive before they leave, as entered, may a circle be
-/// broken in another way; such a day is one that the trees start after, and so is one on which only the other order leaves nothing short.
+/// The trees hold activities in the order of entry. On a day on which transfers cross, the ledger replays arrivals before departures (`DayArrangement`), which leaves no position
+/// with fewer units at any time than the order of entry does; so if nothing is short in the order of entry, nothing is. The exception is a transfer that was entered with its
+/// arrival before its departure: the trees start after such a day, and after one that only the other order leaves without a shortage.
 struct LinkedUnits {
     /// By position, in the order given.
     private(set) var trees: [UnitTree] = []

@@ -1,14 +1,14 @@
 import Values
 
-/// Puts the activities of a set in an order in which each finds the units that it takes, where the order in which they were recorded is none.
+/// Finds the order within each day in which activities that were recorded together, such as the rows of one import, find the units that they take,
+/// where the order in which they were recorded is none.
 ///
-/// It goes day by day, minding units only. What finds too few waits for those of its day that bring them, and what takes from the same holding waits behind
-/// it; all else happens as it was recorded (`DayByNeed`). Where some would wait for ever, the day of these holdings is taken for one that was recorded the last first,
-/// and where that does not do either, for one on which all that brings units comes before all that takes them.
-/// What tells its time, and what was there before the set, stays where it is.
+/// A sale that finds too few units waits for the purchases and transfers of its day (`DayByNeed`); all else stays as it was recorded. Where that leaves a sale short, the day
+/// is tried as if it had been recorded the last first, as many brokers list it; then with all that brings units before all that takes them, in either order.
+/// An activity with a time, and one that was in the book before, keeps its place.
 ///
-/// O(n log n) in the activities of the positions that hang together, for each of the four ways to read a day; in a chain each place that is told names all
-/// that it stands before.
+/// O(n log n) in the activities of the positions that transfers, splits and mergers link, for each of the four orders; where each activity has to stand before the next, each place
+/// that is stored names all that follow it.
 struct OrderByNeed {
     private let replayer: Replayer
     private let firstRow: Int

@@ -77,7 +77,9 @@ extension Replayer {
         case (.buy, .opening), (.transferIn, _), (.adjustment, .position), (.adjustment, nil): return false
         case (.adjustment, _): bought = activities.detail(at: row)?.into
         case (.dividend, .dividendInKind): bought = activities.detail(at: row)?.into ?? activities.instrument(at: row)
-        default: bought = activities.instrument(at: row)
+        case (.buy, _), (.sell, _), (.dividend, _), (.split, _), (.deposit, _), (.withdrawal, _), (.transferOut, _), (.interest, _), (.credit, _), (.fee, _), (.tax, _),
+            (.unknown, _):
+            bought = activities.instrument(at: row)
         }
         return bought.map { $0 == instrument || isRenamed($0, to: instrument) } ?? false
     }

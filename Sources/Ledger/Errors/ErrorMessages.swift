@@ -126,9 +126,21 @@ extension LedgerError {
         case .emptyAccountName: "an account needs a name"
         case .emptySymbol: "an instrument needs a symbol"
         case .badName(let what, let name, _, let fault): "\(what) \(quoted(Self.shown(name))) \(fault)"
-        case .missingField, .superfluousField, .wrongSubtype, .zeroValue, .negativeValue, .amountsDisagree, .currencyMismatch, .wrongSettlement, .settlementWithoutRate,
-            .otherCurrency:
-            fieldMessage
+        case .missingField(let kind, let field, let alternative):
+            "\(kind.map { article($0.noun) } ?? "an activity") needs \(field.rawValue)" + (alternative.map { " or \($0.rawValue)" } ?? "")
+        case .superfluousField(let kind, let field): "\(article(kind.noun)) takes no \(field.rawValue)"
+        case .wrongSubtype(let kind, let subtype): "\(article(kind.noun)) cannot have the subtype \(subtype.rawValue)"
+        case .zeroValue(let kind, let field): "the \(field.rawValue) of \(article(kind.noun)) cannot be zero"
+        case .negativeValue(let kind, let field, let value, _): "the \(field.rawValue) of \(article(kind.noun)) cannot be negative, and \(value) is"
+        case .amountsDisagree(let quantity, let price, let multiplier, let product, let amount, let currency):
+            "\(quantity) at \(price)\(multiplier == .one ? "" : " times \(multiplier)") are \(product) \(currency), not \(amount)"
+        case .wrongSettlement(let given, let own, let account):
+            "it cannot settle in \(given), but only in \(own == account ? own.code : "\(account), the account's currency, or \(own), its own")"
+        case .settlementWithoutRate(let kind, let own, let settles): "\(article(kind.noun)) in \(own) that settles in \(settles) needs fx_rate"
+        case .currencyMismatch(let symbol, let priced, let given, let account):
+            "\(symbol) is priced in \(priced), but this trade in \(quoted(account)) is in \(given)"
+        case .otherCurrency(let act, let symbol, let priced, let into, let intoPriced, _):
+            "\(into) is priced in \(intoPriced) and \(symbol) in \(priced), and \(article(act)) converts no cost"
         case .beyondBound(let what, _, let value, let bound): "\(what), \(value), \(bound.refusal(value))"
         case .badOpened(let opened, let date): "units that come in on \(date) cannot have been acquired on \(opened)"
         case .badShare(let share): "the share of the cost must be from 0 to 1, not \(share)"
@@ -145,7 +157,11 @@ extension LedgerError {
             "\(quoted(account)) holds \(held) \(symbol) on \(date), and \(article(act)) takes \(asked)"
         case .oversold(let account, let symbol, let date, let held, let asked), .unwritten(let account, let symbol, let date, let held, let asked):
             "\(quoted(account)) holds \(held) \(symbol) on \(date), so it cannot sell \(asked)"
-        case .strands, .strandsEvent: strandedMessage
+        case .strands(let act, let event, let account, let symbol, let date, let entry, let held, let asked):
+            "\(act) would leave \(held) \(symbol) in \(quoted(account)) for the \(event == ActivityKind.sell.noun ? "sale" : event) "
+                + "of \(asked) on \(date) (entry \(entry.rawValue))"
+        case .strandsEvent(let act, let event, let account, let symbol, let date, let entry):
+            "\(act) would leave no \(symbol) in \(quoted(account)) for the \(event) on \(date) (entry \(entry.rawValue))"
         case .wrongSide(let act, let account, let symbol, let isLong):
             "\(quoted(account)) has \(isLong ? "bought" : "sold") \(symbol), which \(article(act)) is not for"
         case .moneyOfEveryAccount(let act): "\(article(act)) with money needs account, as the money goes into one"
@@ -183,44 +199,11 @@ extension LedgerError {
         }
     }
 
-    private var strandedMessage: String {
-        switch self {
-        case .strands(let act, let event, let account, let symbol, let date, let entry, let held, let asked):
-            "\(act) would leave \(held) \(symbol) in \(quoted(account)) for the \(event == ActivityKind.sell.noun ? "sale" : event) "
-                + "of \(asked) on \(date) (entry \(entry.rawValue))"
-        case .strandsEvent(let act, let event, let account, let symbol, let date, let entry):
-            "\(act) would leave no \(symbol) in \(quoted(account)) for the \(event) on \(date) (entry \(entry.rawValue))"
-        default: preconditionFailure("nothing is left without units")
-        }
-    }
-
-    private var fieldMessage: String {
-        switch self {
-        case .missingField(let kind, let field, let alternative):
-            "\(kind.map { article($0.noun) } ?? "an activity") needs \(field.rawValue)" + (alternative.map { " or \($0.rawValue)" } ?? "")
-        case .superfluousField(let kind, let field): "\(article(kind.noun)) takes no \(field.rawValue)"
-        case .wrongSubtype(let kind, let subtype): "\(article(kind.noun)) cannot have the subtype \(subtype.rawValue)"
-        case .zeroValue(let kind, let field): "the \(field.rawValue) of \(article(kind.noun)) cannot be zero"
-        case .negativeValue(let kind, let field, let value, _):
-            "the \(field.rawValue) of \(article(kind.noun)) cannot be negative, and \(value) is"
-        case .amountsDisagree(let quantity, let price, let multiplier, let product, let amount, let currency):
-            "\(quantity) at \(price)\(multiplier == .one ? "" : " times \(multiplier)") are \(product) \(currency), not \(amount)"
-        case .wrongSettlement(let given, let own, let account):
-            "it cannot settle in \(given), but only in \(own == account ? own.code : "\(account), the account's currency, or \(own), its own")"
-        case .settlementWithoutRate(let kind, let own, let settles): "\(article(kind.noun)) in \(own) that settles in \(settles) needs fx_rate"
-        case .currencyMismatch(let symbol, let priced, let given, let account):
-            "\(symbol) is priced in \(priced), but this trade in \(quoted(account)) is in \(given)"
-        case .otherCurrency(let act, let symbol, let priced, let into, let intoPriced, _):
-            "\(into) is priced in \(intoPriced) and \(symbol) in \(priced), and \(article(act)) converts no cost"
-        default: preconditionFailure("not about a field")
-        }
-    }
-
     /// The beginning of a name that may hold anything.
     private static func shown(_ name: String) -> String { SafeText.safe(name.count > 60 ? name.prefix(60) + "…" : name) }
 
     private func asking(_ nearest: String?) -> String {
-        nearest.map { "; did you mean \(quoted($0))?" } ?? ""
+        nearest.map { Suggestion($0).clause } ?? ""
     }
 
     private func span(_ opened: Day?, _ closed: Day?) -> String {

@@ -113,7 +113,13 @@ extension LedgerError {
     var isOfUnits: Bool {
         switch self {
         case .oversold, .tooFew, .unwritten, .nothingHeld, .closesTooMuch, .wrongSide, .lotNotOpen, .strands, .strandsEvent, .unsettled: true
-        default: false
+        case .unknownAccount, .unknownSymbol, .unknownCurrency, .unknownType, .unknownSubtype, .unknownStatus, .unknownSetting, .duplicateAccount, .duplicateSymbol,
+            .emptyAccountName, .emptySymbol, .badName, .missingField, .superfluousField, .wrongSubtype, .zeroValue, .negativeValue, .amountsDisagree, .beyondBound, .badShare,
+            .badOpened, .intoItself, .notAnOption, .noOptionTerms, .usedOption, .currencyMismatch, .otherCurrency, .wrongSettlement, .settlementWithoutRate, .negativeCash,
+            .futureDate, .beforeOpening, .afterClosing, .moneyOfEveryAccount, .lotIsNamed, .adjustedMultiplier, .activityOutsideAccount, .currencyInUse, .badMultiplier,
+            .trackedByValue, .unitsInAccount, .notTrackedByValue, .notTrackedByHoldings, .badDates, .badSetting, .unnamedPlan, .alreadySettled, .unknownEntry, .notAnActivity,
+            .alreadyVoid, .alreadyAmended, .misnumbered, .undefined, .arithmetic:
+            false
         }
     }
 }

@@ -107,3 +107,19 @@ enum YahooNumber {
         return (try? exact.rounded(to: parts[1].count)) == told
     }
 }
+
+/// Which day an instant belongs to at an exchange.
+private struct ExchangeCalendar {
+    private let zone: TimeZoneFile?
+    private let offset: Int
+
+    /// The calendar of a zone such as `America/New_York`. `offset` is its distance from UTC in seconds as it is today; it serves where
+    /// the zone is unknown here, and cannot tell summer from winter.
+    init(zone name: String?, offset: Int) {
+        zone = name.flatMap { TimeZoneFile(named: $0) }
+        self.offset = offset
+    }
+
+    /// The day of an instant, which is in seconds since 1970.
+    func day(of seconds: Int) -> Day { Day(utc: Double(seconds) + Double(zone?.offset(at: seconds) ?? offset)) }
+}

@@ -69,7 +69,7 @@ public struct LucaProgram {
         guard let name = names.contains(word) ? word : nearestName(to: word, in: names), let record = runtime.record(named: name) else {
             return nil
         }
-        let beginning = name == word ? "\(word) is a function of the book" : "did you mean \(name), a function of the book"
+        let beginning = name == word ? "\(word) is a function of the book" : "did you mean \(quoted(name)), a function of the book"
         let needsMore = record.parameters.contains(where: \.isRequired)
         let call = needsMore ? "help(\"\(name)\")" : name + (record.style == .named ? "{}" : "()")
         return "\(beginning)\(name == word ? ":" : "?") luca -e '\(call)'\(needsMore ? " explains it" : "")"

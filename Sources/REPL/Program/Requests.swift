@@ -62,7 +62,7 @@ public struct LaunchOptions: Sendable {
         if isOther || path.dropFirst().contains(".") {
             return "there is no file \(path); luca import FILE reads a file into a book, and a new book is called NAME.luca"
         }
-        let near = nearestName(to: path, in: subcommands).map { "did you mean \($0)?" }
+        let near = Suggestion(for: path, in: subcommands)?.question
         let instead = near ?? hint(path).map { "\($0)." } ?? "luca --help lists the commands."
         return "there is no command \(path); \(instead) A new book of that name is \(SafeText.shellWord("./\(path)"))"
     }
@@ -95,7 +95,7 @@ public struct ScriptRequest: Sendable, Equatable {
         for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {
             let name = String(argument.prefix { $0 != "=" })
             guard let meant = nearestName(to: name, in: own), meant != name else { continue }
-            return "there is no option \(name); did you mean \(meant)? An option of the script's stands behind --"
+            return "there is no option \(name)\(Suggestion(meant).clause) An option of the script's stands behind --"
         }
         return nil
     }

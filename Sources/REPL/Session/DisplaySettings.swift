@@ -15,8 +15,8 @@ extension ShellSetting {
             return .done
         }
         guard let mode = FrameFormat(rawValue: value) else {
-            let near = nearestName(to: value, in: FrameFormat.allCases.map(\.rawValue))
-            throw ShellSetting.mode.misused("knows no form \(value)" + (near.map { "; did you mean \($0)?" } ?? ""))
+            let near = Suggestion(for: value, in: FrameFormat.allCases.map(\.rawValue))
+            throw ShellSetting.mode.misused("knows no form \(value)" + (near?.clause ?? ""))
         }
         session.display.format = mode
         return .done

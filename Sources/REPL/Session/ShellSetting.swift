@@ -56,7 +56,7 @@ struct ShellSetting: Sendable {
         let near = nearestName(to: name, in: all.flatMap { [$0.name] + $0.aliases })
         return Failure(
             kind: "setting", message: "there is no setting .\(name)",
-            hint: near.map { "did you mean .\($0)?" } ?? ".help lists the settings of the shell")
+            hint: near.map { Suggestion(".\($0)").question } ?? ".help lists the settings of the shell")
     }
 
     /// The failure for an unknown name if the line may hold a key, even within the name: `.key=alphavantage=…`.

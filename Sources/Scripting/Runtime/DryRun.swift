@@ -2,6 +2,7 @@ import Frames
 import Ledger
 import LuaKit
 import LuaSurface
+import Queries
 import Session
 import Storage
 import Values
@@ -48,5 +49,86 @@ extension Runtime {
         if let frame = try recorded.others() { text += try frame.text(rendering) }
         for frame in try recorded.market() { text += try frame.text(rendering) }
         return text + (recorded.summary ?? "nothing") + " would be recorded; nothing was\n"
+    }
+}
+
+/// What an act has recorded, as tables for a dry run: activities, and a line for each other entry.
+struct DryRunFrames {
+    private let log: ActLog
+    private let book: Book
+    /// The accounts, instruments and settings before the act.
+    private let before: Definitions?
+
+    /// The tables of what a log of an act holds.
+    init(_ log: ActLog, _ book: Book, before: Definitions?) {
+        (self.log, self.book, self.before) = (log, book, before)
+    }
+
+    /// The activities; nil where there are none.
+    func activities() throws -> Frame? {
+        let ledger = try book.ledger, table = ledger.activities
+        let rows = log.entries.compactMap { id, entry in if case .activity = entry { table.row(of: id).map { Int32($0) } } else { nil } }
+        if rows.isEmpty { return nil }
+        let rare = ["subtype", "ratio", "into", "group"].filter { ActivitiesFrame.isUsed($0, rows, ledger) }
+        let statuses = rows.contains { table.status(at: Int($0)) != .posted || table.isVoid(at: Int($0)) } ? ["status"] : []
+        return try ActivitiesFrame.make("activities", book, rows)
+            .select(
+                ["date", "type"] + rare + statuses
+                    + ["account", "symbol", "quantity", "price", "amount", "fee", "tax", "currency", "notes"].filter { name in
+                        name != "tax" || rows.contains { !table.tax(at: Int($0)).isZero }
+                    })
+    }
+
+    /// All other entries in the order in which they would be recorded; nil where there are none.
+    func others() throws -> Frame? {
+        let ledger = try book.ledger
+        var builder = FrameBuilder("entries", [.text("entry"), .text("of"), .text("what")])
+        var wording = EntryWording(ledger, before: before) { CurrencyTable(declaredIn: book) }, isEmpty = true
+        for (_, entry) in log.entries {
+            guard let line = entry.content.line(&wording) else { continue }
+            try builder.append([.text(line.entry), .text(line.of), .text(line.what)])
+            isEmpty = false
+        }
+        return isEmpty ? nil : builder.frame()
+    }
+
+    // MARK: Quotes and rates
+
+    /// Frames of the first quotes and the first rates; empty where there are none.
+    func market() throws -> [Frame] {
+        let ledger = try book.ledger, most = 20
+        var quotes = FrameBuilder("quotes", [.text("symbol"), .day("date"), .text("close")]), rates = FrameBuilder("rates", [.text("pair"), .day("date"), .text("rate")])
+        var counts = (quotes: 0, rates: 0)
+        func shown(_ price: FixedDecimal?) -> FrameValue { .text(price.map { "\($0)" } ?? "is taken away") }
+        for change in log.market {
+            switch change {
+            case .quote(let instrument, let day, let close):
+                counts.quotes += 1
+                if counts.quotes <= most { try quotes.append([.text(ledger[instrument].symbol), .day(day), shown(close)]) }
+            case .rate(let from, let to, let day, let rate):
+                counts.rates += 1
+                if counts.rates <= most { try rates.append([.text("\(from)/\(to)"), .day(day), shown(rate)]) }
+            }
+        }
+        return (counts.quotes > 0 ? [quotes.frame()] : []) + (counts.rates > 0 ? [rates.frame()] : [])
+    }
+
+    // MARK: Counting
+
+    /// How many entries of each kind, in words: `2 activities, 1 account and 3 quotes`; nil where there are none.
+    var summary: String? {
+        var counts: [(one: String, many: String, count: Int)] = []
+        func add(_ one: String, _ many: String, _ count: Int = 1) {
+            if let place = counts.firstIndex(where: { $0.one == one }) { counts[place].count += count } else { counts.append((one, many, count)) }
+        }
+        // Activities come first, whatever was recorded before them.
+        let isActivity = { (entry: JournalEntry) in if case .activity = entry { true } else { false } }
+        let activities = log.entries.count { isActivity($0.entry) }
+        if let first = log.entries.first(where: { isActivity($0.entry) }), let (one, many) = first.entry.content.counted { add(one, many, activities) }
+        for (_, entry) in log.entries where !isActivity(entry) { if let (one, many) = entry.content.counted { add(one, many) } }
+        if log.quotes > 0 { add("quote", "quotes", log.quotes) }
+        if log.rates > 0 { add("rate", "rates", log.rates) }
+        let parts = counts.map { "\($0.count) \($0.count == 1 ? $0.one : $0.many)" }
+        return parts.count < 2 ? parts.first : parts.dropLast().joined(separator: ", ") + " and " + parts.last!
     }
 }

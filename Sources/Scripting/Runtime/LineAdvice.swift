@@ -25,7 +25,7 @@ struct LineAdvice {
             let near = nearestName(to: String(word), in: names.sorted())
         else { return failure }
         var hinted = failure
-        hinted.hint = "did you mean \(near)? help(\"\(near)\") shows how it is said"
+        hinted.hint = "\(Suggestion(near).question) help(\"\(near)\") shows how it is said"
         return hinted
     }
 
@@ -82,8 +82,8 @@ struct LineAdvice {
         case "redo": return "there is no redo: what undo took back is recorded anew"
         case "close" where rest.hasPrefix("account "):
             return "an account gets its last day: account{name=\(LuaForm.quoted(String(rest.dropFirst(8).trimmed))), closed=today()}"
-        case "price", "prices": return "did you mean quotes? quotes \(rest.isEmpty ? "ORCL" : rest) shows stored prices, quote{symbol=…, date=…, close=…} stores one"
-        default: return Self.verbs[word].map { rest.isEmpty ? "did you mean \($0)?" : "did you mean \($0)? \($0) \(rest)" }
+        case "price", "prices": return "\(Suggestion("quotes").question) quotes \(rest.isEmpty ? "ORCL" : rest) shows stored prices, quote{symbol=…, date=…, close=…} stores one"
+        default: return Self.verbs[word].map { Suggestion($0).question + (rest.isEmpty ? "" : " \($0) \(rest)") }
         }
     }
 

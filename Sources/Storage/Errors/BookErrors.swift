@@ -108,14 +108,14 @@ extension StorageError {
     }
 
     static func refusedFunction(_ name: String, allowed: Set<String>) -> StorageError {
-        let nearest = nearestName(to: name.lowercased(), in: allowed.sorted()).map { "Did you mean \($0)? " } ?? ""
+        let nearest = Suggestion(for: name.lowercased(), in: allowed.sorted()).map { "\($0.sentence) " } ?? ""
         return StorageError(
             .refused, "The function \(name) is not allowed in a query: a query computes from the book, and reaches nothing else.",
             hint: nearest + "There are SQLite's functions on numbers, texts, dates and JSON, and decimal_add, decimal_sub, decimal_mul.")
     }
 
     static func refusedTable(_ name: String, views: [String]) -> StorageError {
-        let nearest = nearestName(to: name, in: views).map { "Did you mean \($0)? " } ?? ""
+        let nearest = Suggestion(for: name, in: views).map { "\($0.sentence) " } ?? ""
         return StorageError(
             .refused, "\(name) is nothing that a query may read: it reads the views of the book.", hint: nearest + "There are \(views.joined(separator: ", ")).")
     }

@@ -122,15 +122,15 @@ struct QueryViews {
     func explain(_ message: String) -> StorageError {
         var hints: [String] = []
         if let wanted = Self.name(in: message, after: "no such table: ") {
-            if let nearest = nearestName(to: wanted, in: names) { hints.append("Did you mean \(nearest)?") }
+            if let nearest = Suggestion(for: wanted, in: names) { hints.append(nearest.sentence) }
             hints.append("There are \(names.joined(separator: ", ")).")
         } else if let wanted = Self.name(in: message, after: "no such column: ") {
             let columns = Set(all.flatMap(\.columns)).sorted()
-            if let nearest = nearestName(to: wanted, in: columns) { hints.append("Did you mean \(nearest)?") }
+            if let nearest = Suggestion(for: wanted, in: columns) { hints.append(nearest.sentence) }
             hints.append("`SELECT * FROM activities LIMIT 1` shows the columns of a view.")
         }
-        if let wanted = Self.name(in: message, after: "no such function: "), let nearest = nearestName(to: wanted.lowercased(), in: QueryFunctions.allowed.sorted()) {
-            hints.append("Did you mean \(nearest)?")
+        if let wanted = Self.name(in: message, after: "no such function: "), let nearest = Suggestion(for: wanted.lowercased(), in: QueryFunctions.allowed.sorted()) {
+            hints.append(nearest.sentence)
         }
         return StorageError(.query, "The query failed: \(message).", hint: hints.isEmpty ? nil : hints.joined(separator: " "))
     }

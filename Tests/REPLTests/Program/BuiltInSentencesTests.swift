@@ -101,8 +101,8 @@ struct BuiltInSentencesTests {
     @Test(
         "What is known of a word is said before the name nearest to it",
         arguments: [
-            ("balance", "did you mean cash?"), ("Exit", "say quit, or press Ctrl-D"), ("redo", "there is no redo"), ("price", "did you mean quotes?"),
-            ("holdigns", "did you mean holdings?"), ("EUR", "a text stands in quotes"),
+            ("balance", "did you mean \"cash\"?"), ("Exit", "say quit, or press Ctrl-D"), ("redo", "there is no redo"), ("price", "did you mean \"quotes\"?"),
+            ("holdigns", "did you mean \"holdings\"?"), ("EUR", "a text stands in quotes"),
         ])
     func advice(word: String, hint: String) {
         guard case .failure(let failure) = interpreter.evaluate(word, name: "prompt") else { Issue.record("\(word) is something"); return }

@@ -129,7 +129,7 @@ extension CommandLineTests {
         try "account{name='A', currency='USD'}".write(toFile: folder.path + "/s.lua", atomically: true, encoding: .utf8)
         let run = { (more: [String]) in try BuiltProgram.run(["run", folder.path + "/s.lua"] + more + ["--book", folder.path + "/b.luca"], home: folder.path) }
         let slip = try run(arguments)
-        #expect(slip.code == 2 && slip.errors.contains("did you mean --"), "\(slip)")
+        #expect(slip.code == 2 && slip.errors.contains("did you mean \"--"), "\(slip)")
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/b.luca"))
         #expect(try run(["--currency", "EUR"]).code == 0)
     }

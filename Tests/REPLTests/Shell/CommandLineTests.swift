@@ -22,13 +22,13 @@ struct CommandLineTests {
     @Test("A slip in the name of a command tells the command")
     func misspelt() throws {
         let result = try BuiltProgram.run(["verfy"])
-        #expect(result.errors.contains("did you mean verify? A new book of that name is ./verfy"))
+        #expect(result.errors.contains("did you mean \"verify\"? A new book of that name is ./verfy"))
     }
 
     @Test(
         "A word that is no command is a mistake, and makes nothing",
         arguments: [
-            ("holdings", "luca -e 'holdings{}'"), ("holdngs", "did you mean holdings, a function of the book? luca -e 'holdings{}'"), ("verfy", "did you mean verify?"),
+            ("holdings", "luca -e 'holdings{}'"), ("holdngs", "did you mean \"holdings\", a function of the book? luca -e 'holdings{}'"), ("verfy", "did you mean \"verify\"?"),
             ("buy", "luca -e 'help(\"buy\")' explains it"), ("xqzw", "luca --help lists the commands"), ("b.csv", "there is no file b.csv; luca import FILE"),
             ("data/b.csv", "there is no file data/b.csv"), ("my book", "A new book of that name is './my book'"), ("family", "A new book of that name is ./family"),
             ("cash", "luca -e 'cash{}'"),
@@ -44,9 +44,10 @@ struct CommandLineTests {
     @Test(
         "So it is with more behind it, and options before it",
         arguments: [
-            (["restor", "backup.luca"], "did you mean restore?"), (["verfy", "--expect", "abc"], "did you mean verify?"),
-            (["repor", "income", "--year", "2014"], "did you mean report?"),
-            (["holdings", "family.luca"], "luca -e 'holdings{}'"), (["--offline", "exprt", "--format", "csv"], "did you mean export?"), (["b.csv", "--yes"], "luca import FILE"),
+            (["restor", "backup.luca"], "did you mean \"restore\"?"), (["verfy", "--expect", "abc"], "did you mean \"verify\"?"),
+            (["repor", "income", "--year", "2014"], "did you mean \"report\"?"),
+            (["holdings", "family.luca"], "luca -e 'holdings{}'"), (["--offline", "exprt", "--format", "csv"], "did you mean \"export\"?"),
+            (["b.csv", "--yes"], "luca import FILE"),
         ])
     func severalWords(arguments: [String], says: String) throws {
         let folder = try TemporaryFolder()

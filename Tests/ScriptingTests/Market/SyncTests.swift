@@ -121,7 +121,7 @@ struct SyncTests {
             ("sync{provider='yaho'}", "sync: no provider is called \"yaho\" (did you mean \"yahoo\"?)"),
             ("sync{symbol='ORLC'}", "unknown symbol \"ORLC\"; did you mean \"ORCL\"?"),
             ("sync{from='2014-12-31', to='2014-12-30'}", "sync: 2014-12-31 is after 2014-12-30 (a span ends"),
-            ("sync{sybmol='ORCL'}", "sync: there is no field sybmol (did you mean symbol?)"),
+            ("sync{sybmol='ORCL'}", "sync: there is no field sybmol (did you mean \"symbol\"?)"),
         ] {
             let message = try session.message(source)
             #expect(message.hasPrefix(sentence), "\(message)")
