@@ -52,7 +52,7 @@ package enum ImportExportModule {
     private static func importer(_ call: LuaCall) throws -> Importer {
         var importer = Importer(into: try call.book())
         importer.isPartial = try call.boolean("partial") ?? false
-        importer.progress = call.runtime.importProgress
+        importer.progress = call.runtime.console.importProgress
         return importer
     }
 
@@ -163,7 +163,7 @@ package enum ImportExportModule {
         example: "show(1 + 1) --> 2", style: .positional
     ) { call in
         let value = try call.argument(0)
-        call.runtime.output(try call.runtime.shown(value) + "\n")
+        call.runtime.console.output(try call.runtime.shown(value) + "\n")
         return call.reply(value)
     }
 }

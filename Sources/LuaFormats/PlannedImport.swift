@@ -110,7 +110,7 @@ extension Runtime {
         let book = try requireBook()
         var importer = Importer(into: book)
         importer.isPartial = options.isPartial
-        importer.progress = importProgress
+        importer.progress = console.importProgress
         do {
             let folder = BookFolder(path: path, files: files)
             if folder.isThere {

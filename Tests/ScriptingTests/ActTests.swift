@@ -76,7 +76,7 @@ struct ActTests {
             let state = session.runtime.lua
             // Rung only once the statement has recorded something.
             var count = 0
-            session.runtime.output = { _ in
+            session.runtime.console.output = { _ in
                 count += 1
                 if count == 20 { state.interrupt() }
             }

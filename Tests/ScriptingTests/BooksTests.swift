@@ -43,7 +43,7 @@ struct BooksTests {
     func openMakesNothing(current: String) throws {
         let session = try ScriptSession.small(at: path("first"))
         var notices: [String] = []
-        session.runtime.notice = { notices.append($0) }
+        session.runtime.console.notice = { notices.append($0) }
         try session.run("typo = open('\(path("frist"))'\(current))")
         #expect(notices == ["there is no book at \(path("frist")) yet; it is made with the first entry; did you mean \"\(path("first"))\"?"])
         #expect(try session.text("#typo:accounts{}, #typo:cash{}, (typo:verify())") == "0, 0, true")

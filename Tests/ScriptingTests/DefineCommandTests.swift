@@ -45,11 +45,11 @@ struct DefineCommandTests {
 
     @Test("Defined anew it replaces the sentence of the same usage; another usage stands beside it")
     func redefined() throws {
-        let count = session.runtime.commands.count
+        let count = session.runtime.functions.commands.count
         try session.run("command.define{usage='hey', summary='One.', example='hey', run=function() return 1 end}")
         try session.run("command.define{usage='hey', summary='Two.', example='hey', run=function() return 2 end}")
         #expect(try session.sentence("hey") == "2")
-        #expect(session.runtime.commands.count == count + 1)
+        #expect(session.runtime.functions.commands.count == count + 1)
         try session.run("command.define{usage='hey <name:word>', summary='Three.', example='hey you', run=function(p) return p.name end}")
         #expect(try session.sentence("hey you") == "you")
         #expect(try session.sentence("hey") == "2")
@@ -77,9 +77,9 @@ struct DefineCommandTests {
             ("command.define{usage='x', summary='x', run='print'}", "run must be a function"),
         ])
     func badDefinitions(source: String, part: String) throws {
-        let count = session.runtime.commands.count
+        let count = session.runtime.functions.commands.count
         let message = try session.message(source)
         #expect(message.contains(part), "\(source): \(message)")
-        #expect(session.runtime.commands.count == count)
+        #expect(session.runtime.functions.commands.count == count)
     }
 }

@@ -13,7 +13,7 @@ struct DoubtfulDefinitionTests {
     init() throws {
         session = try ScriptSession.small()
         let told = told
-        session.runtime.notice = { told.text += $0 + "\n" }
+        session.runtime.console.notice = { told.text += $0 + "\n" }
     }
 
     @Test("An account that is closed with something in it is told of, at once and in warnings, until it is empty")

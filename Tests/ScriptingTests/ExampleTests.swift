@@ -32,7 +32,7 @@ struct ExampleTests {
 
     @Test("Every function's example runs, and gives what it says it gives")
     func functions() throws {
-        for record in session.runtime.records.values.sorted(by: { $0.name < $1.name }) where !record.example.isEmpty {
+        for record in session.runtime.functions.records.values.sorted(by: { $0.name < $1.name }) where !record.example.isEmpty {
             try expectRuns(record.example, of: record.name)
         }
     }
@@ -57,7 +57,7 @@ struct ExampleTests {
 
     @Test("Every sentence's example can be typed, and does what its Lua form does")
     func sentences() throws {
-        for pattern in session.runtime.commands {
+        for pattern in session.runtime.functions.commands {
             #expect(!pattern.example.isEmpty, "\(pattern.usage)")
             let match = try #require(try CommandTable([pattern]).match(pattern.example, vocabulary), "\(pattern.example)")
             guard case .function = session.runtime.lua.compile("return \(match.lua)", name: "=example") else {
@@ -74,9 +74,9 @@ struct ExampleTests {
 
     @Test("A sentence for each verb and query, and none for what nobody calls so")
     func sentencesCallWhatThereIs() throws {
-        for pattern in session.runtime.commands {
+        for pattern in session.runtime.functions.commands {
             guard case .lua(let form) = pattern.action else { continue }
-            #expect(session.runtime.records[form.function] != nil, "\(pattern.usage) calls \(form.function)")
+            #expect(session.runtime.functions.records[form.function] != nil, "\(pattern.usage) calls \(form.function)")
             #expect(!pattern.summary.isEmpty)
         }
     }

@@ -113,7 +113,7 @@ struct ExtremeStatements {
     ]
 
     init(_ runtime: Runtime) {
-        for record in runtime.records.values.sorted(by: { $0.name < $1.name }) where record.name != "quit" { add(record, called: record.name) }
+        for record in runtime.functions.records.values.sorted(by: { $0.name < $1.name }) where record.name != "quit" { add(record, called: record.name) }
         for type in runtime.lua.definedTypes {
             guard let receiver = Self.receivers[type.name] else { continue }
             // The functions of a book are those above.

@@ -208,7 +208,7 @@ struct FirstUserTests {
     func capitals() throws {
         let session = try ScriptSession.small()
         var told = ""
-        session.runtime.notice = { told += $0 }
+        session.runtime.console.notice = { told += $0 }
         try session.run("account{name='brokerage', currency='USD'}")
         #expect(told.contains("beside \"Brokerage\""))
         _ = try session.sentence("amend \(try session.text("activities{}[1].id")) on 2014-01-01")

@@ -146,7 +146,7 @@ struct FrameMethodTests {
     func parts() throws {
         let session = try ScriptSession.small()
         var told: [String] = []
-        session.runtime.notice = { told.append($0) }
+        session.runtime.console.notice = { told.append($0) }
         try session.run("record{type='adjustment', date='2014-01-03', account='Brokerage', symbol='SPY', quantity=1}")
         func tells(_ source: String, _ answer: String) throws -> [String] {
             told = []

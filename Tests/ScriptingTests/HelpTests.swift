@@ -33,9 +33,9 @@ struct HelpTests {
 
     @Test("Every function, sentence, report, setting and type has help that tells its summary")
     func everythingHasHelp() throws {
-        for (name, record) in runtime.records { expectHelp(on: name, tells: record.summary) }
-        for command in runtime.commands { expectHelp(on: command.name, tells: command.summary) }
-        for name in runtime.reportList { expectHelp(on: name, tells: try #require(runtime.records["report.\(name)"]).summary) }
+        for (name, record) in runtime.functions.records { expectHelp(on: name, tells: record.summary) }
+        for command in runtime.functions.commands { expectHelp(on: command.name, tells: command.summary) }
+        for name in runtime.reportList { expectHelp(on: name, tells: try #require(runtime.functions.records["report.\(name)"]).summary) }
         for setting in Setting.all { expectHelp(on: setting.key, tells: setting.summary) }
         for type in runtime.lua.definedTypes { expectHelp(on: type.name, tells: type.summary) }
     }
@@ -67,7 +67,7 @@ struct HelpTests {
             ("watch", "the last price over the one before, less one", ""),
         ])
     func figuresTellTheirFormula(name: String, formula: String, source: String) throws {
-        let summary = try #require(runtime.records[name]).summary
+        let summary = try #require(runtime.functions.records[name]).summary
         #expect(summary.contains(formula) && (source.isEmpty || summary.contains(source)), "\(summary)")
     }
 
@@ -91,7 +91,7 @@ struct HelpTests {
         let text = try #require(runtime.help(nil))
         for record in Modules.all.flatMap(\.functions) { #expect(text.contains(record.name), "\(record.name)") }
         for name in runtime.reportList { #expect(text.contains(name)) }
-        for command in runtime.commands { #expect(text.contains(command.summary), "\(command.name)") }
+        for command in runtime.functions.commands { #expect(text.contains(command.summary), "\(command.name)") }
     }
 
     @Test("Help is printed, and a value stands for its type")

@@ -129,7 +129,7 @@ struct NameAndTextTests {
         account.name = "Zo\u{1B}[31m\u{202E}"
         try book.redefine(AccountID(1), as: account, isOld: true)
         try session.run("deposit{date='2014-02-01', account='Savings', amount=5, notes='a\\nb\\27[2J'} name = accounts{}[1].name")
-        session.runtime.isOutputOnTerminal = true
+        session.runtime.console.isTerminal = true
         _ = session.takePrinted()
         for source in [
             "activities{account='Savings'}[1]", "account(name)", "{name, x=name}", "name", "accounts{}", "activities{account='Savings'}[1].notes", "tostring(account(name))",
@@ -144,7 +144,7 @@ struct NameAndTextTests {
         #expect(
             printed.contains("Zo\\27[31m\\u{202e}\tx\n") && !printed.unicodeScalars.contains { SafeText.isUnsafe($0) && $0 != "\n" && $0 != "\t" }, "\(printed.debugDescription)")
         // A file or a pipe gets what there is.
-        session.runtime.isOutputOnTerminal = false
+        session.runtime.console.isTerminal = false
         try session.run("print(name)")
         #expect(session.takePrinted() == "Zo\u{1B}[31m\u{202E}\n")
     }

@@ -10,7 +10,7 @@ struct NarrowTablesTests {
     @Test("Balances and currencies of cash stay")
     func cash() throws {
         let session = try ScriptSession.small()
-        session.runtime.rendering.width = 30
+        session.runtime.console.rendering.width = 30
         let shown = try session.sentence("cash")
         #expect(shown.contains("balance") && shown.contains("currency"), "\(shown)")
     }
@@ -19,7 +19,7 @@ struct NarrowTablesTests {
     func reasons() throws {
         let folder = try TemporaryFolder(), session = try ScriptSession.small(), path = folder.path + "/bad.csv"
         try "date,type,account,symbol,quantity,price,currency\n2014-05-01,buy,Brokerage,ORCL,ten,30,USD\n".write(toFile: path, atomically: true, encoding: .utf8)
-        session.runtime.rendering.width = 50
+        session.runtime.console.rendering.width = 50
         let shown = try session.text("import('\(path)')")
         #expect(shown.contains("message") && shown.contains("number"), "\(shown)")
     }
@@ -27,7 +27,7 @@ struct NarrowTablesTests {
     @Test("What an explained line is about is wrapped, and not cut")
     func explained() throws {
         let session = try ScriptSession.small()
-        session.runtime.rendering.width = 72
+        session.runtime.console.rendering.width = 72
         let shown = try session.text("explain(deposit{account='Savings', amount=5, notes='x', currency='USD'}[1].id)")
         #expect(!shown.contains("…"), "\(shown)")
     }
@@ -35,7 +35,7 @@ struct NarrowTablesTests {
     @Test("The overview of help ends no line in blanks, and keeps a form and what it does apart", arguments: [nil, 80, 60])
     func overview(width: Int?) throws {
         let session = try ScriptSession.small()
-        session.runtime.rendering.width = width
+        session.runtime.console.rendering.width = width
         let lines = try #require(session.runtime.help(nil)).split(separator: "\n", omittingEmptySubsequences: false)
         #expect(!lines.contains { $0.hasSuffix(" ") })
         let form = try #require(lines.firstIndex { $0.hasPrefix("  exchange AMOUNT") })

@@ -162,7 +162,7 @@ struct NegativeCashTests {
     /// What people are told beside the results of a statement, and the results.
     private func told(_ source: String, by run: (String) throws -> String) throws -> (notices: [String], shown: String) {
         var notices: [String] = []
-        session.runtime.notice = { notices.append($0) }
+        session.runtime.console.notice = { notices.append($0) }
         let shown = try run(source)
         return (notices, shown)
     }

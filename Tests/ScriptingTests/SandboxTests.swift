@@ -73,7 +73,7 @@ struct SandboxTests {
     @Test("A query in SQL that never ends is ended in a trusted session too, which has no deadline of its own")
     func endlessTrustedQuery() throws {
         let session = try ScriptSession.small()
-        try session.runtime.requireBook().longestQuery = .milliseconds(300)
+        try session.runtime.requireBook().host.longestQuery = .milliseconds(300)
         let failure = try session.failure("sql[[WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n]]")
         #expect(failure.kind == "query" && failure.message.contains("longer than 0 seconds"))
         #expect(try session.text("sql('select count(*) as n from accounts')[1].n") == "2")

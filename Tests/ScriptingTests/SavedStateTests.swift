@@ -15,7 +15,7 @@ struct SavedStateTests {
         let folder = try TestSupport.TemporaryFolder()
         let path = folder.path + "/demo.luca"
         let first = try ScriptSession.demo(at: path)
-        first.runtime.book?.smallestSaved = 0
+        first.runtime.book?.present.smallestSaved = 0
         // A price from before a split takes the split to be understood.
         try first.run(
             """

@@ -27,7 +27,7 @@ final class ScriptSession {
             return Instant(microseconds: 1_400_000_000_000_000 + Int64(seconds) * 1_000_000)
         }
         runtime = try Runtime(configuration)
-        runtime.output = { [unowned self] in printed += $0 }
+        runtime.console.output = { [unowned self] in printed += $0 }
         if let path { try runtime.openBook(at: path) } else { try runtime.openMemoryBook(named: "test") }
     }
 
@@ -78,7 +78,7 @@ final class ScriptSession {
 
     /// The results of a sentence as the prompt shows them.
     func sentence(_ line: String) throws -> String {
-        guard let match = try CommandTable(runtime.commands).match(line, runtime.vocabulary())
+        guard let match = try CommandTable(runtime.functions.commands).match(line, runtime.vocabulary())
         else { throw LuaMisuse("\(line) is no sentence") }
         guard case .values(let values) = try runtime.run(match) else { throw LuaMisuse("the Lua in \(line) is incomplete") }
         return try values.map(runtime.shown).joined(separator: ", ")

@@ -218,7 +218,7 @@ struct SentenceFigureTests {
     func newNames() throws {
         let session = try Self.book()
         #expect(throws: (any Error).self) { try session.sentence("deposit 5 to Brand New") }
-        func lua(_ line: String) throws -> String? { try CommandTable(session.runtime.commands).match(line, session.runtime.vocabulary())?.lua }
+        func lua(_ line: String) throws -> String? { try CommandTable(session.runtime.functions.commands).match(line, session.runtime.vocabulary())?.lua }
         #expect(try lua("import x.csv into Brand New") == "import{path=\"x.csv\", account=\"Brand New\"}")
         #expect(try lua("import x.csv into 'My ISA dates' partial") == "import{path=\"x.csv\", account=\"My ISA dates\", partial=true}")
     }

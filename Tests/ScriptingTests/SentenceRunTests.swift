@@ -43,7 +43,7 @@ struct SentenceRunTests {
         ])
     func values(usage: String, template: String, line: String) throws {
         try session.runtime.run(defining: "say \(usage)", as: template)
-        let match = try #require(try CommandTable(session.runtime.commands).match(line, session.runtime.vocabulary()))
+        let match = try #require(try CommandTable(session.runtime.functions.commands).match(line, session.runtime.vocabulary()))
         #expect(try session.sentence(line) == session.text(match.lua))
     }
 
@@ -64,7 +64,7 @@ struct SentenceRunTests {
 
     @Test("The shipped sentences call functions that are there, so that none goes through text")
     func direct() throws {
-        for pattern in session.runtime.commands {
+        for pattern in session.runtime.functions.commands {
             guard case .lua(let form) = pattern.action else { continue }
             #expect(session.runtime.lua.callable(at: form.function) != nil, "\(pattern.usage) calls \(form.function)")
             let match = try #require(try CommandTable([pattern]).match(pattern.example, session.runtime.vocabulary()))

@@ -54,7 +54,7 @@ struct StubTests {
     @Test("Every function, method, field and parameter is in them")
     func complete() {
         let text = files.map(\.text).joined()
-        for record in session.runtime.records.values {
+        for record in session.runtime.functions.records.values {
             #expect(text.contains("\nfunction \(record.name)("), "\(record.name)")
             for parameter in record.parameters { #expect(text.contains(parameter.doc), "\(record.name), \(parameter.name)") }
         }

@@ -12,7 +12,7 @@ struct UndoTests {
     func prices(source: String, removal: String) throws {
         let session = try ScriptSession.small()
         var notices = ""
-        session.runtime.notice = { notices += $0 }
+        session.runtime.console.notice = { notices += $0 }
         try session.run(source)
         #expect(try session.text("#undo() > 0") == "true")
         #expect(notices.contains("is no entry and stays: the act before it is undone; \(removal) takes it away"))

@@ -315,13 +315,13 @@ struct BookTests {
         try Sample.fill(book)
         try book.append(contentsOf: Array(repeating: Sample.deposit("1"), count: 10_000))
         let other = try shelf.open()
-        other.shouldStop = { true }
+        other.host.shouldStop = { true }
         #expect(storageError { _ = try other.ledger }?.kind == .interrupted)
-        other.shouldStop = nil
+        other.host.shouldStop = nil
         #expect(try other.ledger.activities.count == 10_002)
-        other.shouldStop = { true }
+        other.host.shouldStop = { true }
         #expect(storageError { _ = try other.verify() }?.kind == .interrupted)
-        other.shouldStop = nil
+        other.host.shouldStop = nil
         #expect(try other.verify().isSound)
     }
 

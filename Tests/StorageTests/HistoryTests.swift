@@ -298,7 +298,7 @@ struct HistoryTests {
 
     @Test func whoRecordedIsKeptWhereTheBookWantsIt() throws {
         let book = try open()
-        book.userName = { "ada" }
+        book.host.userName = { "ada" }
         try Sample.fill(book)
         try book.set("record_user", to: "true")
         try book.append(Sample.deposit("3"))

@@ -155,7 +155,7 @@ struct QueryReachTests {
 
     @Test("What sorting and grouping take is bounded")
     func memory() throws {
-        book.largestAnswer = 1_000_000
+        book.host.largestAnswer = 1_000_000
         let endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) "
         for query in ["SELECT x FROM n ORDER BY hex(zeroblob(500)) || x", "SELECT count(*) FROM (SELECT DISTINCT hex(zeroblob(500)) || x FROM n)"] {
             #expect(

@@ -194,15 +194,15 @@ struct QueryTests {
         let book = try Shelf(.file).open()
         try Sample.fill(book)
         var asked = 0
-        book.shouldStop = {
+        book.host.shouldStop = {
             asked += 1
             return asked > 3
         }
         let endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
         #expect(storageError { _ = try book.query(endless) }?.kind == .interrupted)
-        book.shouldStop = nil
+        book.host.shouldStop = nil
         #expect(texts(try book.query("SELECT 1")) == ["1"])
-        book.shouldStop = { true }
+        book.host.shouldStop = { true }
         try book.transaction {
             try book.append(Sample.deposit("1"))
             #expect(storageError { _ = try book.query(endless) }?.kind == .interrupted)
@@ -212,7 +212,7 @@ struct QueryTests {
 
     @Test func anAnswerMayNotGrowWithoutEnd() throws {
         let book = try Shelf(.file).open()
-        book.largestAnswer = 100_000
+        book.host.largestAnswer = 100_000
         let endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n"
         #expect(
             storageError { _ = try book.query(endless) }?.description

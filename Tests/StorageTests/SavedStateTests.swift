@@ -23,7 +23,7 @@ struct SavedStateTests {
     /// A session that saves however small the book is.
     private func session(_ shelf: Shelf) throws -> Book {
         let book = try shelf.open()
-        book.smallestSaved = 0
+        book.present.smallestSaved = 0
         return book
     }
 
@@ -55,7 +55,7 @@ struct SavedStateTests {
         let folder = TemporaryFolder(), path = folder.file("family.luca")
         func open() throws -> Book {
             let book = try Book.open(path: path, clock: Sample.clock)
-            book.smallestSaved = 0
+            book.present.smallestSaved = 0
             return book
         }
         let first = try open()
@@ -81,7 +81,7 @@ struct SavedStateTests {
         try reader.refresh()
         #expect(try reader.state().cash().map(\.balance) == [700])
         #expect(try shelf.open().state().cash().map(\.balance) == [700])
-        writer.smallestSaved = 0
+        writer.present.smallestSaved = 0
         writer.close()
         let later = try shelf.open()
         #expect(try later.state().cash().map(\.balance) == [700])
@@ -96,7 +96,7 @@ struct SavedStateTests {
         try Sample.fill(book)
         book.close()
         let reader = try shelf.open(readOnly: true)
-        reader.smallestSaved = 0
+        reader.present.smallestSaved = 0
         _ = try reader.ledger.holdings()
         reader.close()
         #expect(try RawDatabase(shelf.path).texts("SELECT count(*) FROM saved_state") == ["0"])
@@ -156,7 +156,7 @@ struct SavedStateTests {
         let book = try shelf.open()
         try book.erase(account: AccountID(1))
         #expect(try RawDatabase(shelf.path).texts("SELECT count(*) FROM saved_state") == ["0"])
-        book.smallestSaved = 0
+        book.present.smallestSaved = 0
         _ = try book.ledger.holdings()
         book.close()
         let next = try shelf.open()

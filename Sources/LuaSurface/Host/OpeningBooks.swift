@@ -30,7 +30,7 @@ extension Runtime {
         for opened in books.all where opened.loss != nil && opened.book.isFile(at: path) { opened.book.close() }
         if configuration.isSandboxed {
             let book = try Book.open(path: path, mode: .readOnly, clock: configuration.clock)
-            book.largestAnswer = Self.largestSandboxedAnswer
+            book.host.largestAnswer = Self.largestSandboxedAnswer
             return book
         }
         var options = Book.Options(seenFolder: configuration.seenFolder)
@@ -79,10 +79,10 @@ extension Runtime {
     /// Takes a book into the session and, if an act is running, into that act. A book that is known already is given back.
     package func register(_ book: Book) throws -> OpenBook {
         if let known = books.all.first(where: { $0.book === book }) { return known }
-        book.shouldStop = { [weak lua] in LuaState.isInterrupted || lua?.isPastDeadline == true }
-        book.userName = configuration.userName
+        book.host.shouldStop = { [weak lua] in LuaState.isInterrupted || lua?.isPastDeadline == true }
+        book.host.userName = configuration.userName
         let opened = OpenBook(book)
-        book.mayRecord = { [unowned self, unowned book, weak opened] in
+        book.host.mayRecord = { [unowned self, unowned book, weak opened] in
             try checkMayRecord(in: book)
             opened?.beginRecording()
         }

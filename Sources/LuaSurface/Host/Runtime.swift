@@ -1,8 +1,7 @@
-public import Frames
+import Frames
 import Ledger
 public import LuaKit
 import Queries
-public import Sentences
 import Session
 public import Storage
 public import Values
@@ -25,39 +24,10 @@ public final class Runtime {
     /// The part of luca that is written in Lua.
     package let stdlib: Stdlib
 
-    /// Takes what `print` and `show` write.
-    public var output: (String) -> Void = { _ in }
-    /// Takes what a person should know beside the results.
-    public var notice: (String) -> Void = { _ in }
-    /// How frames are laid out as text.
-    public var rendering = RenderOptions()
-    /// The form in which `show` prints frames.
-    public var format = FrameFormat.table
-    /// Whether what is printed goes to a terminal. Control characters in texts of the book are then shown spelt out, so that they cannot steer it.
-    public var isOutputOnTerminal = false
-    /// Told how an import goes on; nil where nobody watches.
-    public var importProgress: ImportProgress?
-    /// Told how a sync goes on, many times a second; nil where nobody watches.
-    public var syncProgress: ((SyncStage) -> Void)?
-
-    /// The parts of the Lua surface, in the order in which help lists them.
-    package private(set) var modules: [Module] = []
-    /// The sentences in force, built in and defined by scripts.
-    public package(set) var commands: [CommandPattern] = []
-    /// Whether the sentences that are being defined are the program's own.
-    package var isDefiningShipped = false
-    /// Lua functions behind the commands that scripts defined, by the number in their pattern.
-    package var handlers: [LuaReference] = []
-    /// Records of functions, by name: the built-in ones and the reports and commands that scripts defined.
-    package private(set) var records: [String: LuaFunction] = [:]
-    /// Names of reports in the order of their definition.
-    package var reportNames: [String] = []
-    /// How a function is called, as help shows it; nil where it is none of luca's own.
-    package var functionUsage: (LuaReference) -> String? = { _ in nil }
-    /// Text of the scripts that ran, by chunk name, so that an error can show its line.
-    package var sources: [String: String] = [:]
-    /// Lua functions that make text of rows and of handles, taken before any script can put something of its own in their place.
-    package var texts: [LuaReference] = []
+    /// Where results go, and how they are laid out.
+    public var console = Console()
+    /// What a script can call, and the sentences that say it.
+    public package(set) var functions = FunctionTable()
 
     /// The books that the session has open.
     package var books = OpenBooks() { didSet { files.openBooks = books.paths } }
@@ -91,7 +61,7 @@ public final class Runtime {
         lua.fileRefusal = FileAccess.refusal
         lua.openingRefusal = { [unowned self] in files.refusalToOpen($0, forWriting: $1) }
         lua.terminalText = { SafeText.safe($0, keepingLines: true) }
-        lua.output = { [unowned self] bytes in output(fitForOutput(String(decoding: bytes, as: UTF8.self))) }
+        lua.output = { [unowned self] bytes in console.output(fitForOutput(String(decoding: bytes, as: UTF8.self))) }
     }
 
     /// The book that bare functions work on; nil until one is opened.
@@ -99,7 +69,7 @@ public final class Runtime {
 
     /// How frames are laid out, with the digits of the currencies that the book declares.
     package var layout: RenderOptions {
-        var options = rendering
+        var options = console.rendering
         options.currencies = currencies
         return options
     }
@@ -123,22 +93,25 @@ public final class Runtime {
 
     /// Makes the functions of a part of the surface callable.
     package func define(_ module: Module) {
-        modules.append(module)
+        functions.modules.append(module)
         for function in module.functions { define(function) }
     }
 
     /// Makes a function callable, and known to help and completion.
     package func define(_ function: LuaFunction) {
-        records[function.name] = function
+        functions.records[function.name] = function
         lua.define(function)
     }
 
     /// A text for where `print` prints. On a terminal, control characters in it are shown spelt out. What luca itself lays out and colours does not
     /// come this way.
-    func fitForOutput(_ text: String) -> String { isOutputOnTerminal ? SafeText.safe(text, keepingLines: true) : text }
+    func fitForOutput(_ text: String) -> String { console.isTerminal ? SafeText.safe(text, keepingLines: true) : text }
 
     /// Prints a text where `print` does.
-    package func print(_ text: String) { output(fitForOutput(text)) }
+    package func print(_ text: String) { console.output(fitForOutput(text)) }
+
+    /// Tells what a person should know beside the results.
+    package func notice(_ sentence: String) { console.notice(sentence) }
 }
 
 extension LuaCall {
@@ -157,47 +130,4 @@ extension LuaCall {
         if runtime.book != nil { return try runtime.requireBook() }
         throw LuaMisuse("\(name): no book is open", hint: "open one with open(\"family.luca\")", kind: "no_book")
     }
-}
-
-/// A part of the Lua surface: functions that help lists together, in a file of their own.
-package struct Module: Sendable {
-    /// What help calls the group.
-    package let title: String
-    /// The records of its functions.
-    package let functions: [LuaFunction]
-    /// Whether its functions work on a book, so that each is a method of books too.
-    package let isAboutBooks: Bool
-
-    /// A part of a title; its functions work on a book unless it is said that they do not.
-    package init(_ title: String, isAboutBooks: Bool = true, _ functions: [LuaFunction]) {
-        self.title = title
-        self.functions = functions
-        self.isAboutBooks = isAboutBooks
-    }
-}
-
-/// Told how an import goes on: its phase, how many rows of how many are done in it. It gives back false to end the import.
-public typealias ImportProgress = (_ phase: ImportPhase, _ done: Int, _ total: Int) -> Bool
-
-/// The parts of an import that take time.
-public enum ImportPhase: String, Sendable {
-    /// The rows of the file are read.
-    case reading
-    /// What they hold is added to the book.
-    case recording
-}
-
-/// How far a sync is, for a line on a terminal.
-public struct SyncStage: Hashable, Sendable {
-    /// Symbols that are done, in whichever way.
-    public let done: Int
-    /// Symbols in all.
-    public let total: Int
-    /// The one that was done last; empty before the first.
-    public let symbol: String
-    /// Whether the sync is over, however it ended.
-    public let isLast: Bool
-
-    /// How far a sync is, after a symbol.
-    package init(done: Int, total: Int, symbol: String, isLast: Bool) { (self.done, self.total, self.symbol, self.isLast) = (done, total, symbol, isLast) }
 }

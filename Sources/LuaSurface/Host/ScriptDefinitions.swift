@@ -12,6 +12,8 @@ package struct ScriptDefinitions {
     var plansBefore: ScriptedPlans?
     /// The functions that record what a recurring rule says: of any activity, and of a transfer.
     package var recorders: [LuaReference] = []
+    /// Text of the scripts that ran, by chunk name, so that an error can show its line.
+    package var sources: [String: String] = [:]
 }
 
 /// The recurring rules and the rebalancing that scripts defined.

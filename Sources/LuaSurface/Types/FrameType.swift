@@ -111,14 +111,14 @@ private enum FrameOutput {
             guard rows >= 0 else { throw call.mismatch("rows", expected: "zero or more") }
             options.maximumRows = rows
         }
-        var format = runtime.format
+        var format = runtime.console.format
         if let name = try call.string("mode") {
             guard let chosen = FrameFormat(rawValue: name) else {
                 throw call.mismatch("mode", expected: "one of \(FrameFormat.allCases.map(\.rawValue).joined(separator: ", "))")
             }
             format = chosen
         }
-        runtime.output(try frame.rendered(as: format, options))
+        runtime.console.output(try frame.rendered(as: format, options))
         for warning in frame.warnings { runtime.print("warning: \(warning.message)\n") }
         runtime.told.cash.noteShown(frame)
         return call.reply(.object(LuaObject(type: .frame, instance: try call.receiverObject(as: FrameObject.self))))

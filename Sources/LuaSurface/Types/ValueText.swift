@@ -78,7 +78,7 @@ extension Runtime {
     /// A value as text, without a line break at its end.
     public func shown(_ value: LuaValue) throws -> String {
         if let frame = frame(value) {
-            let text = try frame.rendered(as: format, layout)
+            let text = try frame.rendered(as: console.format, layout)
             return text.hasSuffix("\n") ? String(text.dropLast()) : text
         }
         return fitForOutput(try text(of: value))
@@ -90,8 +90,8 @@ extension Runtime {
         case .string(let text): return text
         case .boxed(let box) where box.type == .account || box.type == .instrument:
             return try record(box)
-        case .function(let function): return functionUsage(function) ?? PlainText.plain(value)
-        case .reference: return try lua.call(texts[0], [value], repairing: true).first?.stringValue ?? ""
+        case .function(let function): return functions.usage(function) ?? PlainText.plain(value)
+        case .reference: return try lua.call(functions.texts[0], [value], repairing: true).first?.stringValue ?? ""
         default: return PlainText.plain(value, currencies)
         }
     }
@@ -130,7 +130,7 @@ extension Runtime {
     /// An account or instrument, a line for each field that has a value.
     private func record(_ box: LuaBoxed) throws -> String {
         let type = box.type == .account ? AccountType.type : InstrumentType.type
-        return try lua.call(texts[1], [.boxed(box), .list(type.fields.map { .string($0.name) })], repairing: true).first?.stringValue ?? ""
+        return try lua.call(functions.texts[1], [.boxed(box), .list(type.fields.map { .string($0.name) })], repairing: true).first?.stringValue ?? ""
     }
 
     /// Compiles the Lua functions that show values. Done before any script runs, so that none can replace what they use.

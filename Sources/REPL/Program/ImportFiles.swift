@@ -16,7 +16,7 @@ extension LucaProgram {
             settings.account = request.account
             settings.symbol = request.symbol
             settings.currency = request.currency
-            interpreter.runtime.importProgress = isatty(STDERR_FILENO) == 1 ? ProgressLine.ofImport() : nil
+            interpreter.runtime.console.importProgress = isatty(STDERR_FILENO) == 1 ? ProgressLine.ofImport() : nil
             var code: Int32 = 0
             for path in request.paths {
                 func importIt() throws -> Bool { try importFile(path, settings, request, interpreter.runtime) }

@@ -34,11 +34,11 @@ public struct LucaProgram {
             if request.isSandboxed { runtime.limitSandbox(seconds: seconds) }
             let name = request.path == "-" ? "stdin" : request.path
             if request.isDryRun {
-                runtime.output(try runtime.dryRun(text, name: name, arguments: request.arguments))
+                runtime.console.output(try runtime.dryRun(text, name: name, arguments: request.arguments))
                 return 0
             }
             for value in try runtime.runScript(text, name: name, arguments: request.arguments) where !value.isNone {
-                runtime.output(try runtime.shown(value) + "\n")
+                runtime.console.output(try runtime.shown(value) + "\n")
             }
             return 0
         }
@@ -51,10 +51,10 @@ public struct LucaProgram {
         let starter = SessionStarter(options)
         func printReport(_ interpreter: RuntimeInterpreter) throws -> Int32 {
             let runtime = interpreter.runtime
-            if let format = request.format { runtime.format = format }
+            if let format = request.format { runtime.console.format = format }
             let values = try runtime.runReport(request.name, arguments: request.arguments)
             for value in values where !value.isNone {
-                runtime.output(try runtime.shown(value) + "\n")
+                runtime.console.output(try runtime.shown(value) + "\n")
                 for warning in runtime.frame(value)?.warnings ?? [] { StandardOutput().remark("warning: \(warning.message)\n") }
             }
             return 0

@@ -15,21 +15,21 @@ final class RuntimeInterpreter: Interpreter {
     init(_ runtime: Runtime) { self.runtime = runtime }
 
     var output: (String) -> Void {
-        get { runtime.output }
-        set { runtime.output = newValue }
+        get { runtime.console.output }
+        set { runtime.console.output = newValue }
     }
 
     var display = Display() {
         didSet {
-            runtime.format = display.format
-            runtime.rendering = display.options
-            runtime.isOutputOnTerminal = display.isOnTerminal
+            runtime.console.format = display.format
+            runtime.console.rendering = display.options
+            runtime.console.isTerminal = display.isOnTerminal
         }
     }
 
     var commands: [CommandPattern] {
         let assigned = runtime.assignedNames
-        return assigned.isEmpty ? runtime.commands : runtime.commands.filter { !assigned.contains($0.name) }
+        return assigned.isEmpty ? runtime.functions.commands : runtime.functions.commands.filter { !assigned.contains($0.name) }
     }
 
     var vocabulary: Vocabulary {

@@ -42,9 +42,9 @@ struct SessionStarter {
         }
         let runtime: Runtime
         do { runtime = try Runtime(configuration) } catch { throw Failure(kind: "start", message: "\(error)") }
-        runtime.output = { StandardOutput().write($0) }
-        runtime.notice = { StandardOutput().remark("notice: \($0)\n") }
-        if isatty(STDERR_FILENO) == 1 { runtime.syncProgress = ProgressLine.ofSync() }
+        runtime.console.output = { StandardOutput().write($0) }
+        runtime.console.notice = { StandardOutput().remark("notice: \($0)\n") }
+        if isatty(STDERR_FILENO) == 1 { runtime.console.syncProgress = ProgressLine.ofSync() }
         do {
             if opensBook { try runtime.openBook(at: try bookPath(), makesFolder: options.book == nil) }
             if options.runsInit && !isSandboxed { try runInit(runtime) }

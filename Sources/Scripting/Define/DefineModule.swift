@@ -29,7 +29,7 @@ enum DefineModule {
         ) { inner in
             inner.reply(try inner.state.call(run, [try parameters.table(inner)]))
         }
-        if !runtime.reportNames.contains(name) { runtime.reportNames.append(name) }
+        if !runtime.functions.reportNames.contains(name) { runtime.functions.reportNames.append(name) }
         runtime.define(function)
         return call.reply(runtime.lua.peek(function.name))
     }
@@ -41,8 +41,8 @@ enum DefineModule {
     ) { call in
         let runtime = call.runtime
         guard let name = try call.string("name") else { return try call.reply(reports(runtime)) }
-        guard let record = runtime.records["report.\(name)"], runtime.reportNames.contains(name) else {
-            let hint = Suggestion(for: name, in: runtime.reportNames)?.question ?? "there are \(runtime.reportNames.sorted().joined(separator: ", "))"
+        guard let record = runtime.functions.records["report.\(name)"], runtime.functions.reportNames.contains(name) else {
+            let hint = Suggestion(for: name, in: runtime.functions.reportNames)?.question ?? "there are \(runtime.functions.reportNames.sorted().joined(separator: ", "))"
             throw LuaMisuse("there is no report \(name)", field: "name", hint: hint, kind: "unknown_report")
         }
         let arguments = try ReportParameters.assign(call.argument("arguments"), to: record)
@@ -53,7 +53,7 @@ enum DefineModule {
     /// A frame of all reports with their summaries.
     private static func reports(_ runtime: Runtime) throws -> Frame {
         var builder = FrameBuilder("reports", [.text("name").ranked(.deciding), .prose("summary")])
-        for name in runtime.reportNames.sorted() { try builder.append([.text(name), .text(runtime.records["report.\(name)"]?.summary ?? "")]) }
+        for name in runtime.functions.reportNames.sorted() { try builder.append([.text(name), .text(runtime.functions.records["report.\(name)"]?.summary ?? "")]) }
         return builder.frame()
     }
 
@@ -73,21 +73,21 @@ enum DefineModule {
             if let template = try call.string("lua") {
                 action = .lua(try LuaForm(template))
             } else if let run = try call.function("run") {
-                action = .handler(runtime.handlers.count)
-                runtime.handlers.append(run)
+                action = .handler(runtime.functions.handlers.count)
+                runtime.functions.handlers.append(run)
             } else {
                 throw LuaMisuse("command.define: lua or run is missing", field: "run", hint: "say what the sentence does")
             }
             let summary = try call.string("summary") ?? "", example = try call.string("example") ?? "", pattern: CommandPattern
-            if runtime.isDefiningShipped {
+            if runtime.functions.isDefiningShipped {
                 pattern = CommandPattern(shipped: usage, summary: summary, example: example, action: action)
             } else {
                 pattern = try CommandPattern(usage: usage, summary: summary, example: example, action: action)
                 try check(pattern)
             }
             // The names, which nearly always differ, are compared many times faster.
-            runtime.commands.removeAll { $0.name == pattern.name && $0.usage == pattern.usage }
-            runtime.commands.append(pattern)
+            runtime.functions.commands.removeAll { $0.name == pattern.name && $0.usage == pattern.usage }
+            runtime.functions.commands.append(pattern)
             return call.reply(pattern.name)
         } catch let error as CommandUsageError {
             throw LuaMisuse("command.define: usage: \(error)", field: "usage")

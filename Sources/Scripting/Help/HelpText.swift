@@ -17,9 +17,9 @@ struct HelpText {
     func about(_ topic: String?) -> String? {
         guard let topic, !topic.isEmpty else { return overview }
         var parts: [String] = []
-        let commands = runtime.commands.filter { $0.name == topic }
+        let commands = runtime.functions.commands.filter { $0.name == topic }
         if !commands.isEmpty { parts.append(commands.map(text).joined(separator: "\n\n")) }
-        for record in [runtime.records[topic], runtime.records["report.\(topic)"]].compactMap({ $0 }) {
+        for record in [runtime.functions.records[topic], runtime.functions.records["report.\(topic)"]].compactMap({ $0 }) {
             parts.append(text(record, named: record.name))
         }
         if topic == "settings" { parts.append(settings) }
@@ -39,7 +39,7 @@ struct HelpText {
         guard topic.count > 2, topic.allSatisfy({ $0.isLetter || $0 == "_" }) else { return nil }
         func tells(_ text: some StringProtocol) -> Bool { text.split { !$0.isLetter && $0 != "_" }.contains { $0 == topic } }
         var lines: [String] = [], seen: Set<String> = []
-        for record in runtime.records.values.sorted(by: { $0.name < $1.name }) {
+        for record in runtime.functions.records.values.sorted(by: { $0.name < $1.name }) {
             let fields = record.parameters.filter { $0.name == topic }.map(\.doc)
             let sentences = record.summary.split(separator: ". ").filter(tells).map { $0.hasSuffix(".") ? String($0) : "\($0)." }
             for sentence in fields + sentences where seen.insert(sentence).inserted { lines.append("  \(sentence) See \(record.name).") }
@@ -49,7 +49,7 @@ struct HelpText {
 
     /// Everything there is help on.
     var topics: [String] {
-        Set(runtime.records.keys).union(runtime.commands.map(\.name)).union(runtime.reportNames).union(Setting.all.map(\.key))
+        Set(runtime.functions.records.keys).union(runtime.functions.commands.map(\.name)).union(runtime.functions.reportNames).union(Setting.all.map(\.key))
             .union(runtime.lua.definedTypes.map { $0.name }).union([Self.errorTopic]).union(ActivityHelp.topics).sorted()
     }
 
@@ -59,14 +59,14 @@ struct HelpText {
 
     private var overview: String {
         var lines = ["Type a sentence, or Lua. help TOPIC tells more about any of these.", "", "Sentences"]
-        let sentences = runtime.commands.sorted { $0.name < $1.name }
+        let sentences = runtime.functions.commands.sorted { $0.name < $1.name }
         let width = min(44, sentences.map { $0.synopsis.count }.max() ?? 0)
         for command in sentences { lines += overview(of: command, width) }
         lines += ["", "Functions"]
-        for module in runtime.modules {
+        for module in runtime.functions.modules {
             lines.append("  " + padded(module.title, 12) + module.functions.map { $0.name }.joined(separator: " "))
         }
-        lines += ["", "Reports", "  " + runtime.reportNames.sorted().joined(separator: " ")]
+        lines += ["", "Reports", "  " + runtime.functions.reportNames.sorted().joined(separator: " ")]
         lines += ["", "Settings of the shell begin with a dot: .help lists them. The kinds of error are under help errors."]
         return lines.joined(separator: "\n")
     }
@@ -133,7 +133,7 @@ struct HelpText {
 
     /// The functions that record an activity or store a price, by name.
     private var recording: Set<String> {
-        let verbs = runtime.modules.filter { ["record", "events"].contains($0.title) }.flatMap(\.functions)
+        let verbs = runtime.functions.modules.filter { ["record", "events"].contains($0.title) }.flatMap(\.functions)
         return Set(verbs.map(\.name) + ["amend", "quote", "rate"])
     }
 
@@ -144,7 +144,7 @@ struct HelpText {
     }
 
     /// How a function is called: `irr(flows) → decimal?, string?`; nil where it is none of luca's.
-    func usage(of name: String) -> String? { runtime.records[name].map { signature($0, name) } }
+    func usage(of name: String) -> String? { runtime.functions.records[name].map { signature($0, name) } }
 
     private func signature(_ record: LuaFunction, _ name: String) -> String {
         let names = record.parameters.map { $0.isRequired ? "\($0.name)=" : "[\($0.name)=]" }

@@ -20,7 +20,7 @@ struct LineAdvice {
             return hinted
         }
         let word = text.drop { $0.isWhitespace }.prefix { $0.isLetter }
-        let names = Set(runtime.commands.map(\.name).compactMap { $0.split(separator: " ").first.map(String.init) })
+        let names = Set(runtime.functions.commands.map(\.name).compactMap { $0.split(separator: " ").first.map(String.init) })
         guard word.count > 1, !LuaForm.words.contains(String(word)), !names.contains(String(word)), runtime.lua.peek(String(word)).isNone,
             let near = nearestName(to: String(word), in: names.sorted())
         else { return failure }
@@ -32,7 +32,7 @@ struct LineAdvice {
     /// How a function is called that a line names first; nil where the line begins with none of luca's.
     private func callHint(_ text: String) -> String? {
         let text = text.drop { $0.isWhitespace }, name = text.prefix { $0.isLetter || $0 == "_" || $0 == "." }
-        guard let record = runtime.records[String(name)] else { return nil }
+        guard let record = runtime.functions.records[String(name)] else { return nil }
         let rest = text.dropFirst(name.count).drop { $0 == " " }
         // holdings(base="EUR")
         if rest.first == "(" {

@@ -52,7 +52,7 @@ extension Runtime {
         try setArguments(arguments, script: name)
         // A script that runs another one keeps its own arguments.
         defer { try? lua.set("arg", outer) }
-        sources["@" + name] = text
+        scripted.sources["@" + name] = text
         var body = text
         // `#!` makes a script a program; Lua's own loader skips that line too.
         if body.hasPrefix("#") { body = "--" + body }

@@ -20,8 +20,8 @@ extension Runtime {
         switch sentence.pattern.action {
         case .lua(let form): return try run(form.call(sentence.arguments), source: source)
         case .handler(let number):
-            guard handlers.indices.contains(number) else { return .values([]) }
-            return .values(try run(handlers[number], [value(of: sentence.table)], source: source))
+            guard functions.handlers.indices.contains(number) else { return .values([]) }
+            return .values(try run(functions.handlers[number], [value(of: sentence.table)], source: source))
         }
     }
 
@@ -87,7 +87,7 @@ extension Runtime {
             planned: { [unowned self] question in book.flatMap { try? Self.plannedCurrency(question, $0, today) } },
             currencies: { [unowned self] in (try? book?.plans.documents(.currency).map(\.name)) ?? [] },
             digits: { [unowned self] in currencies.digits(of: $0) }, symbols: { [unowned self] in symbols },
-            takes: { [unowned self] function, field in records[function]?.parameters.contains { $0.name == field } ?? false })
+            takes: { [unowned self] function, field in functions.records[function]?.parameters.contains { $0.name == field } ?? false })
     }
 
     /// The currency of new money of which a question says no account: of the reserve plan, or of the one account that trades.

@@ -60,7 +60,7 @@ extension Runtime {
         switch value {
         case .boxed(let box): lua.typeName(box.type)
         case .object(let object): lua.typeName(object.type)
-        case .function(let function): records.keys.sorted().first { isSame(lua.peek($0), function) } ?? "that function"
+        case .function(let function): functions.records.keys.sorted().first { isSame(lua.peek($0), function) } ?? "that function"
         default: PlainText.plain(value)
         }
     }

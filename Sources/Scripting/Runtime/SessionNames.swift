@@ -12,11 +12,11 @@ extension Runtime {
     public var bookLocation: String? { book.map { $0.path ?? $0.name } }
 
     /// The record of a function, by its dotted name.
-    public func record(named name: String) -> LuaFunction? { records[name] }
+    public func record(named name: String) -> LuaFunction? { functions.records[name] }
 
     /// Which functions take a field that another does not; nil where it is none of theirs, or one of many.
     func fieldHint(_ field: String) -> String? {
-        let takers = records.values.filter { $0.parameters.contains { $0.name == field } }.map(\.name).sorted()
+        let takers = functions.records.values.filter { $0.parameters.contains { $0.name == field } }.map(\.name).sorted()
         return takers.isEmpty || takers.count > 3 ? nil : "\(field) is a field of \(takers.joined(separator: " and "))"
     }
 
@@ -27,10 +27,10 @@ extension Runtime {
     }
 
     /// The functions that stand by themselves, by name.
-    public var functionNames: [String] { records.keys.filter { !$0.contains(".") }.sorted() }
+    public var functionNames: [String] { functions.records.keys.filter { !$0.contains(".") }.sorted() }
 
     /// The reports there are.
-    public var reportList: [String] { reportNames.sorted() }
+    public var reportList: [String] { functions.reportNames.sorted() }
 
     /// Everything there is help on.
     public var topics: [String] { HelpText(self).topics }
@@ -57,7 +57,7 @@ extension Runtime {
     ]
 
     /// The text of a script that ran, by the name that positions call it.
-    public func sourceText(of chunk: String) -> String? { sources["@" + chunk] }
+    public func sourceText(of chunk: String) -> String? { scripted.sources["@" + chunk] }
 
     /// The names that the session has given a value of its own.
     public var assignedNames: Set<String> { Set(lua.sessionNames()) }

@@ -17,8 +17,8 @@ extension Runtime {
     /// Runs the standard library; what it defines counts as built in.
     private func loadStandardLibrary() throws {
         // Of the files in the program itself the tests know that nothing is wrong with them; a folder may have others in their place.
-        isDefiningShipped = stdlib.folder == nil
-        defer { isDefiningShipped = false }
+        functions.isDefiningShipped = stdlib.folder == nil
+        defer { functions.isDefiningShipped = false }
         for name in ["prelude.lua", "reports.lua", "commands.lua"] { try loadStandard(name) }
     }
 
@@ -114,8 +114,8 @@ extension Runtime {
         for module in Modules.all { define(module) }
         try loadStandardLibrary()
         try openLibraries()
-        functionUsage = { [unowned self] in usage(of: $0) }
-        texts = try makeTexts()
+        functions.usage = { [unowned self] in usage(of: $0) }
+        functions.texts = try makeTexts()
         // Taken before any script can put something of its own in their place.
         scripted.recorders = ["record", "transfer"].compactMap { if case .function(let function) = lua.peek($0) { function } else { nil } }
     }

@@ -11,7 +11,7 @@ extension Book {
     @discardableResult
     public func transaction<Result>(source: String? = nil, _ body: () throws -> Result) throws -> Result {
         if running != nil { return try part(kept: true, body) }
-        running = RunningAct(source: source ?? defaultSource)
+        running = RunningAct(source: source ?? host.defaultSource)
         do {
             let result = try body()
             try commit()
@@ -190,13 +190,13 @@ extension Book {
     func beginWriting() throws {
         guard let act = running else { preconditionFailure("something is recorded in an act") }
         if let failure = act.failure { throw StorageError.actFailed(failure) }
-        try mayRecord?()
+        try host.mayRecord?()
         if act.writing != nil { return }
         if !act.isTrial { try regainWriting() }
         // Loading may take long, so it is done before others have to wait.
         _ = try ledger
         let inMemoryOnly = act.isTrial && store.isReadOnly
-        if !inMemoryOnly { try store.begin(after: act.readHead, shouldStop: shouldStop) }
+        if !inMemoryOnly { try store.begin(after: act.readHead, shouldStop: host.shouldStop) }
         do {
             _ = try forgetIfErased()
             let ledger = try ledger
@@ -208,7 +208,7 @@ extension Book {
             // What is played through in memory is not the store's to refuse.
             if inMemoryOnly, let read = act.readHead, read != head { throw StorageError.outdated(name) }
             running?.writing = RunningAct.Writing(
-                head: head, start: head.sequence, recordedAt: clock(), recordedBy: ledger.policy.recordsUser ? userName() : nil, inMemoryOnly: inMemoryOnly,
+                head: head, start: head.sequence, recordedAt: clock(), recordedBy: ledger.policy.recordsUser ? host.userName() : nil, inMemoryOnly: inMemoryOnly,
                 checkpoint: ledger.checkpoint())
         } catch {
             store.rollback()

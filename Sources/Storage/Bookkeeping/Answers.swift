@@ -7,6 +7,8 @@ struct PresentState {
     private(set) var state: SavedState?
     /// Whether what is saved is of the journal's end and yet cannot be read, so that it is to be saved again.
     private(set) var isUseless = false
+    /// A state is saved of books with this many entries or more; the others are loaded in no time.
+    var smallestSaved = 2_000
 
     /// Takes what was read, which is nil where that is damaged or of another version.
     mutating func take(_ read: SavedState?) { (state, isUseless) = (read, read == nil) }
@@ -49,12 +51,12 @@ extension Book {
     ///
     /// It is only a cache: whatever goes wrong, the book is as good without it, and nobody is made to wait for another program.
     func saveState() {
-        guard let ledger = loaded.ledger, !store.isReadOnly, ledger.lastEntry.rawValue >= smallestSaved else { return }
+        guard let ledger = loaded.ledger, !store.isReadOnly, ledger.lastEntry.rawValue >= present.smallestSaved else { return }
         guard let head = try? store.head(), head.sequence == ledger.lastEntry.rawValue else { return }
         let saved = present.isUseless ? nil : try? store.savedHead()
         if saved == head { return }
         // A state that has to be computed first is computed where much has come since the last one.
-        guard ledger.isSettled || head.sequence - (saved?.sequence ?? 0) >= smallestSaved else { return }
+        guard ledger.isSettled || head.sequence - (saved?.sequence ?? 0) >= present.smallestSaved else { return }
         try? save(ledger)
     }
 
@@ -84,17 +86,17 @@ extension Book {
         if let running, running.writing == nil, running.readHead == nil {
             do { try noteReading() } catch let error as StorageError { throw error } catch { throw StorageError(.misuse, "\(error)") }
         }
-        let end = ContinuousClock.now + longestQuery, shouldStop = shouldStop
+        let end = ContinuousClock.now + host.longestQuery, shouldStop = host.shouldStop
         var isLate = false
         func mustStop() -> Bool {
             isLate = ContinuousClock.now > end
             return isLate || shouldStop?() == true
         }
         do throws(StorageError) {
-            return try store.query(sql, arguments, QueryLimits(shouldStop: mustStop, largestAnswer: largestAnswer))
+            return try store.query(sql, arguments, QueryLimits(shouldStop: mustStop, largestAnswer: host.largestAnswer))
         } catch {
             guard isLate, error.kind == .interrupted else { throw error }
-            throw .tooSlowQuery(longestQuery)
+            throw .tooSlowQuery(host.longestQuery)
         }
     }
 }

@@ -40,9 +40,9 @@ extension Book {
     /// - Returns: the first fault that both have; `nil` where both are sound.
     func compare(copy: String, with head: JournalHead, _ notice: (String) -> Void) throws(StorageError) -> String? {
         do {
-            let (faults, differences) = try Verifier.lookThrough(copy, holding: head, shouldStop)
+            let (faults, differences) = try Verifier.lookThrough(copy, holding: head, host.shouldStop)
             if !faults.isEmpty {
-                let known = Set(try store.withSnapshot { try Verifier(store, shouldStop: shouldStop).problems() }.map(\.message))
+                let known = Set(try store.withSnapshot { try Verifier(store, shouldStop: host.shouldStop).problems() }.map(\.message))
                 if let new = faults.first(where: { !known.contains($0) }) {
                     throw StorageError(
                         .damaged, "The copy \(BookFile.name(copy)) is not what the book is: \(new)", hint: "It was removed. Look whether the disk is sound, and try another place.")

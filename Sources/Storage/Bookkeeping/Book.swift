@@ -41,36 +41,16 @@ public final class Book {
     /// Names of journals beside the book that belonged to a file in its place which was overwritten while it was open. They may hold entries.
     public internal(set) var journalsSetAside: [String] = []
 
-    /// Asked now and then while a query runs, while the book is loaded or verified, and while another program is waited for; `true`
-    /// ends that with `.interrupted`. It is asked on the book's own thread, and should only look at a flag.
-    public var shouldStop: (() -> Bool)?
-
-    /// Asked each time before the running act records something here; what it throws refuses that. For callers whose acts span
-    /// more than one book.
-    public var mayRecord: (() throws -> Void)?
+    /// What the program that has the book open asks of it and allows it.
+    public var host = Host()
 
     /// Whether it may be written, where it was to be.
     var writeAccess = WriteAccess()
-
-    /// How long a query may take.
-    public var longestQuery = Duration.seconds(300)
-
-    /// Bytes that the answer to a query may take; a script that nobody trusts gets by with less.
-    public var largestAnswer = 1_000_000_000
-
-    /// Who sits at this session: kept with each entry where the book's setting `record_user` is true, from the act after the one that
-    /// made it so.
-    public var userName: () -> String? = { nil }
-
-    /// What an act is called that nobody named.
-    public var defaultSource = "luca"
 
     /// What is in memory of the journal.
     var loaded = LoadedLedger()
     /// What was saved of the present state.
     var present = PresentState()
-    /// A state is saved of books with this many entries or more; the others are loaded in no time.
-    var smallestSaved = 2_000
     /// What was computed from the ledger.
     var derived = DerivedAnswers()
     /// What was read of quotes and rates.
@@ -127,4 +107,25 @@ public final class Book {
     }
 
     deinit { close() }
+}
+
+extension Book {
+    /// What the program that has a book open asks of it and allows it.
+    public struct Host {
+        /// Asked now and then while a query runs, while the book is loaded or verified, and while another program is waited for; `true`
+        /// ends that with `.interrupted`. It is asked on the book's own thread, and should only look at a flag.
+        public var shouldStop: (() -> Bool)?
+        /// Asked each time before the running act records something here; what it throws refuses that. For callers whose acts span
+        /// more than one book.
+        public var mayRecord: (() throws -> Void)?
+        /// Who sits at this session: kept with each entry where the book's setting `record_user` is true, from the act after the one that
+        /// made it so.
+        public var userName: () -> String? = { nil }
+        /// What an act is called that nobody named.
+        public var defaultSource = "luca"
+        /// How long a query may take.
+        public var longestQuery = Duration.seconds(300)
+        /// Bytes that the answer to a query may take; a script that nobody trusts gets by with less.
+        public var largestAnswer = 1_000_000_000
+    }
 }

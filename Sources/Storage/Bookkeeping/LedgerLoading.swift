@@ -113,7 +113,7 @@ extension Book {
     /// Takes the entries of a span into a ledger, but for some that are passed over, and hands over the acts.
     func read(_ span: JournalSpan, into ledger: Ledger, except passed: Set<Int> = [], _ receive: (Act) -> Void) throws {
         var reader = RowReader()
-        var interruption = Interruption(shouldStop)
+        var interruption = Interruption(host.shouldStop)
         let name = store.location
         try store.read(span) { row in
             try interruption.check()

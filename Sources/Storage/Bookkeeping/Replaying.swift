@@ -42,7 +42,7 @@ extension Book {
     /// Reads out the whole journal: each act, then its entries in the order of their numbers.
     public func readJournal(act: (Act) throws -> Void, entry: (EntryID, JournalEntry) throws -> Void) throws {
         var reader = RowReader()
-        var interruption = Interruption(shouldStop)
+        var interruption = Interruption(host.shouldStop)
         let name = store.location
         try store.read(JournalSpan()) { row in
             try interruption.check()

@@ -38,7 +38,7 @@ private final class Shipped: @unchecked Sendable {
             var configuration = Runtime.Configuration()
             configuration.today = try Day("2014-12-31")
             runtime = try Runtime(configuration)
-            table = CommandTable(runtime.commands)
+            table = CommandTable(runtime.functions.commands)
         } catch {
             preconditionFailure("there is no session to take the sentences from: \(error)")
         }

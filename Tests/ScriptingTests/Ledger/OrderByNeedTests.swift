@@ -303,7 +303,7 @@ struct OrderByNeedTests {
         let other = try ScriptSession(at: path, today: "2024-12-31")
         try other.run(Self.verbs)
         var head: String?
-        book.runtime.output = { _ in
+        book.runtime.console.output = { _ in
             _ = try? other.run("s(5, 30)")
             _ = try? other.run("b(7, 20)")
             head = try? other.text("select(3, verify())")

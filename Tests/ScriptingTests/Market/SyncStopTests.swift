@@ -67,7 +67,7 @@ struct SyncStopTests {
             """)
         for (limit, kind) in [(nil, "interrupted"), (200_000, "limit")] as [(Int?, String)] {
             session.runtime.lua.limitInstructions(limit)
-            session.runtime.output = { [state = session.runtime.lua] _ in if limit == nil { state.interrupt() } }
+            session.runtime.console.output = { [state = session.runtime.lua] _ in if limit == nil { state.interrupt() } }
             try session.run("ring = function() print('.') end")
             try session.expectNothingRecorded {
                 session.runtime.lua.limitInstructions(limit)

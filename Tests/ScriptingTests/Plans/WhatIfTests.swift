@@ -148,7 +148,7 @@ struct WhatIfTests {
         let session = try ScriptSession.small(at: folder.path + "/book.luca"), state = session.runtime.lua
         try session.expectNothingRecorded { () throws in
             var count = 0
-            session.runtime.output = { _ in
+            session.runtime.console.output = { _ in
                 count += 1
                 if count == 20 { state.interrupt() }
             }

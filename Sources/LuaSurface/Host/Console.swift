@@ -1,0 +1,45 @@
+public import Frames
+
+/// Where a session shows results, what it tells beside them, and how they are laid out.
+public struct Console {
+    /// Takes what `print` and `show` write.
+    public var output: (String) -> Void = { _ in }
+    /// Takes what a person should know beside the results.
+    public var notice: (String) -> Void = { _ in }
+    /// How frames are laid out as text.
+    public var rendering = RenderOptions()
+    /// The form in which `show` prints frames.
+    public var format = FrameFormat.table
+    /// Whether what is printed goes to a terminal. Control characters in texts of the book are then shown spelt out, so that they cannot steer it.
+    public var isTerminal = false
+    /// Told how an import goes on; nil where nobody watches.
+    public var importProgress: ImportProgress?
+    /// Told how a sync goes on, many times a second; nil where nobody watches.
+    public var syncProgress: ((SyncStage) -> Void)?
+}
+
+/// Told how an import goes on: its phase, how many rows of how many are done in it. It gives back false to end the import.
+public typealias ImportProgress = (_ phase: ImportPhase, _ done: Int, _ total: Int) -> Bool
+
+/// The parts of an import that take time.
+public enum ImportPhase: String, Sendable {
+    /// The rows of the file are read.
+    case reading
+    /// What they hold is added to the book.
+    case recording
+}
+
+/// How far a sync is, for a line on a terminal.
+public struct SyncStage: Hashable, Sendable {
+    /// Symbols that are done, in whichever way.
+    public let done: Int
+    /// Symbols in all.
+    public let total: Int
+    /// The one that was done last; empty before the first.
+    public let symbol: String
+    /// Whether the sync is over, however it ended.
+    public let isLast: Bool
+
+    /// How far a sync is, after a symbol.
+    package init(done: Int, total: Int, symbol: String, isLast: Bool) { (self.done, self.total, self.symbol, self.isLast) = (done, total, symbol, isLast) }
+}
