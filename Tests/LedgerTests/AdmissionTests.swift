@@ -139,4 +139,29 @@ import Values
         #expect(verdicts[1...] == ["ok"])
         #expect(try page.ledger.cash().map(\.balance) == [FixedDecimal.greatest - 9, 5])
     }
+
+    /// Lots that a batch brings and takes away, so many that they are cleared away, are no lots of the book to be put back.
+    @Test func aBatchWithoutTheRowThatOverflowsIsTakenInAnew() throws {
+        let page = Page()
+        var old = try page.activity("2020-01-01 deposit A 5")
+        old.amount = try FixedDecimal.greatest - 10
+        try page.ledger.load(.activity(old), id: page.nextID)
+        var batch = try (0..<20).map { _ in try page.activity("2020-01-02 buy B VTI 1 @ 10") }
+        let gone = ActivityDraft(date: day("2020-01-03"), kind: "transfer_out", account: "B", symbol: "VTI", quantity: 20)
+        batch += try [page.ledger.resolve(gone, today: page.today), page.activity("2020-01-04 deposit A 100")]
+        let verdicts = try page.ledger.admit(batch, firstID: page.nextID)
+        #expect(verdicts.map { if case .refused = $0 { false } else { true } } == [Bool](repeating: true, count: 21) + [false])
+        #expect(try page.ledger.holdings().isEmpty && page.ledger.activities.count == 22)
+    }
+
+    /// Also where something else than plain trades has to do with the position.
+    @Test(arguments: ["2020-01-01 deposit A 1", "2020-01-02 dividend A VTI 1 subtype return_of_capital"])
+    func theFirstRowOfASetMayWaitForALaterOne(before: String) throws {
+        let page = Page()
+        try page.record("2020-01-01 buy A VTI 10 @ 20")
+        try page.record(before)
+        page.ledger.beginTogether()
+        for line in ["2020-01-10 sell A VTI 10 @ 30", "2020-01-05 sell A VTI 5 @ 25", "2020-01-06 buy A VTI 5 @ 21"] { #expect(try admit(page, line) == ["ok"]) }
+        #expect(try page.ledger.endTogether().isEmpty && page.ledger.holdings().isEmpty)
+    }
 }

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Values
 
-/// Acts of many rows, each of which waits for another of its day.
-@Suite("Large sets") struct LargeSetTests {
+/// Sets whose rows wait for others of their day.
+@Suite("The order of sets by need") struct OrderByNeedTests {
     @Test("Sales and purchases in pairs are ordered, each sale behind its own purchase")
     func manyPairs() throws {
         let page = Page(), ledger = page.ledger, pairs = 200
@@ -19,5 +19,21 @@ import Values
         #expect(order.places.count == pairs)
         #expect(try ledger.endTogether().count == pairs)
         #expect(try ledger.gains().count >= pairs && ledger.holdings().map(\.quantity) == [1])
+    }
+
+    @Test("What needs units and tells no time comes behind the purchases that tell none, which keep their order")
+    func behindUntimed() throws {
+        let page = Page(), ledger = page.ledger
+        try page.record("2020-01-01 deposit A 1000")
+        ledger.beginTogether()
+        try page.record(
+            lines: """
+                2020-02-01 dividend A VTI 4 subtype return_of_capital
+                2020-02-01 buy A VTI 2 @ 10
+                2020-02-01 buy A VTI 2 @ 20
+                2020-02-01 buy A VTI 1 @ 30 time 10:00
+                """)
+        #expect(try ledger.endTogether().count == 2)
+        #expect(try ledger.lots().map(\.cost) == [18, 38, 30])
     }
 }
