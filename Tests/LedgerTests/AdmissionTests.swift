@@ -82,6 +82,15 @@ import Values
         #expect(try page.ledger.dump() == reloaded(page.ledger).dump())
     }
 
+    @Test func theFirstSaleThatFallsShortIsNamed() throws {
+        let page = Page()
+        try page.record(lines: "2020-01-01 buy A VTI 10 @ 20\n2020-01-08 sell A VTI 5 @ 30\n2020-01-09 sell A VTI 5 @ 30")
+        #expect(
+            try admit(page, "2020-01-03 sell A VTI 5 @ 25") == [
+                #"the sell of 5 VTI on 2020-01-03 would leave 0 VTI in "A" for the sale of 5 on 2020-01-09 (entry 5). Void entry 5 first"#
+            ])
+    }
+
     @Test func aPurchaseOfTheBatchCanSaveALaterSale() throws {
         let page = Page()
         try page.record(
@@ -138,5 +147,34 @@ import Values
         #expect(verdicts[0].contains("beyond the largest decimal"))
         #expect(verdicts[1...] == ["ok"])
         #expect(try page.ledger.cash().map(\.balance) == [FixedDecimal.greatest - 9, 5])
+    }
+
+    /// Lots that a batch brings and takes away, so many that they are cleared away, are no lots of the book to be put back.
+    @Test(arguments: ["transfer_out", "sell"], ["fifo", "average"]) func aBatchWithoutTheRowThatOverflowsIsTakenInAnew(kind: String, method: String) throws {
+        let page = Page()
+        try page.set("lot_method", method)
+        try page.set("lot_method/from=2020-01-04", "hifo")
+        try page.record("2020-01-01 buy B VTI 1 @ 10")
+        var old = try page.activity("2020-01-01 deposit A 5")
+        old.amount = try FixedDecimal.greatest - 10
+        try page.ledger.load(.activity(old), id: page.nextID)
+        var gone = ActivityDraft(date: day("2020-01-04"), kind: kind, account: "B", symbol: "VTI", quantity: decimal("20.5"))
+        if kind == "sell" { gone.price = 11 }
+        var batch = try (0..<20).map { _ in try page.activity("2020-01-02 buy B VTI 1 @ 10") }
+        batch += try [page.activity("2020-01-03 sell B VTI 0.5 @ 11"), page.ledger.resolve(gone, today: page.today), page.activity("2020-01-05 deposit A 100")]
+        let verdicts = try page.ledger.admit(batch, firstID: page.nextID)
+        #expect(verdicts.map { if case .refused = $0 { false } else { true } } == [Bool](repeating: true, count: 22) + [false])
+        #expect(try page.ledger.holdings().isEmpty && page.ledger.activities.count == 24)
+    }
+
+    /// Also where something else than plain trades has to do with the position.
+    @Test(arguments: ["2020-01-01 deposit A 1", "2020-01-02 dividend A VTI 1 subtype return_of_capital"])
+    func theFirstRowOfASetMayWaitForALaterOne(before: String) throws {
+        let page = Page()
+        try page.record("2020-01-01 buy A VTI 10 @ 20")
+        try page.record(before)
+        page.ledger.beginTogether()
+        for line in ["2020-01-10 sell A VTI 10 @ 30", "2020-01-05 sell A VTI 5 @ 25", "2020-01-06 buy A VTI 5 @ 21"] { #expect(try admit(page, line) == ["ok"]) }
+        #expect(try page.ledger.endTogether().isEmpty && page.ledger.holdings().isEmpty)
     }
 }

@@ -82,6 +82,18 @@ import Values
         #expect(method.next(&queue) == 0)
     }
 
+    @Test("A lot that was taken back is not taken from", arguments: [LotMethod.hifo, .lofo])
+    func takenBack(_ method: LotMethod) throws {
+        let page = Page()
+        try page.set("lot_method", method.name)
+        try page.record(lines: "2020-01-02 buy A VTI 10 @ 10\n2020-01-03 sell A VTI 1 @ 12")
+        let start = page.ledger.checkpoint()
+        try page.record("2020-01-04 buy A VTI 1 @ \(method == .hifo ? 50 : 5)")
+        page.ledger.rollback(to: start)
+        try page.record("2020-01-05 sell A VTI 1 @ 12")
+        #expect(try page.ledger.gains().map(\.gain) == [2, 2])
+    }
+
     @Test("Ten thousand sales from ten thousand lots look at few lots each", arguments: [LotMethod.hifo, .lofo, .lifo, .average])
     func manyLots(_ method: LotMethod) throws {
         var queue = LotQueue()

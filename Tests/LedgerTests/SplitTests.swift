@@ -251,4 +251,17 @@ import Values
         try ledger.record(activity(5, .transferIn, b, call, 2, detail: ActivityDetail(group: "move")))
         #expect(try ledger.options().map { [$0.contracts, $0.terms.strike, $0.deliverable] } == [[2, 50, 10], [2, 50, 10]])
     }
+
+    @Test func contractsOnTheirWayDeliverWhatTheyHaveBecome() throws {
+        let ledger = try book(allowShort: false), move = ActivityDetail(group: "move")
+        try ledger.record(activity(1, .buy, a, call, 1, subtype: .buyToOpen, price: 2))
+        try ledger.record(activity(2, .transferOut, a, call, 1, detail: move))
+        try ledger.record(split(3, 3, 2))
+        try ledger.record(activity(4, .transferIn, b, call, 1, detail: move))
+        try ledger.record(activity(5, .adjustment, b, call, 1, subtype: .exercise, price: decimal("66.67"), detail: ActivityDetail(into: x)))
+        try ledger.record(activity(6, .sell, b, x, 150, price: 90))
+        // What comes late lets all of them be looked at again.
+        try ledger.record(activity(4, .buy, b, x, 1, price: 60))
+        #expect(try ledger.holdings().map(\.quantity) == [1])
+    }
 }

@@ -138,6 +138,8 @@ struct TradePlannerTests {
                 $0.hasSuffix("the 16.00 USD left in X do not pay for a share and its fee")
             })
         #expect(try obstacles(question { $0.positions[0].keptBecause = "its positions are told" }).first == "not_traded: A in X is not sold: its positions are told")
+        // Of what is as it should be nobody asks why it is not sold.
+        #expect(try obstacles(question(a: 60, b: 20) { $0.positions[0].keptBecause = "its positions are told" }).isEmpty)
     }
 
     @Test("Fees are paid out of the cash, and what is not named at all is sold whole, fractions included")
@@ -150,6 +152,13 @@ struct TradePlannerTests {
         let proposal = try TradePlanner.propose(question)
         #expect(try trades(question) == ["sell 12.5 A in X", "buy 6 B in X"].map { $0 })
         #expect(proposal.trades.map(\.fee) == [decimal("2.25"), decimal("2.2")] && proposal.cashLeft.map(\.amount) == [decimal("0.55")])
+    }
+
+    @Test("A sale that brings nothing after its fee is not made")
+    func feeOfAll() throws {
+        let question = try question(a: 61, b: decimal("7.8")) { ($0.positions[1].price, $0.rules.fee) = (50, 10) }
+        #expect(try trades(question).isEmpty)
+        #expect(try obstacles(question).contains("minimum_trade: a sale of 1 A in X would cost as much as it brings"))
     }
 
     @Test("What each is to be worth can be told outright")
@@ -232,6 +241,15 @@ struct TradePlannerTests {
         #expect(proposal.outcomes.map(\.before) == [900, 100] && proposal.outcomes.map(\.after) == [950, 50])
     }
 
+    @Test("Where nothing is bought of it and cash is as it should be, nothing is sold, not even what its fee takes")
+    func saleForNothing() throws {
+        let question = try question(a: 60, b: decimal("0.4"), money: 200) {
+            $0.leaves = try! Targets(name: "t", targets: [Target("A", weight: 40), Target("B", weight: 40), Target("CASH", weight: 20)]).leaves
+            ($0.money[0].isHeld, $0.cashLeaf, $0.positions[1].price, $0.rules.fee) = (true, 2, 500, 1)
+        }
+        #expect(try trades(question).isEmpty)
+    }
+
     @Test("What is to be taken out is raised where it is taken, fees and whole shares included")
     func withdrawal() throws {
         func question(_ amount: FixedDecimal, mode: TradeRules.Mode = .full, _ change: (inout TradeQuestion) -> Void = { _ in }) throws -> TradeQuestion {
@@ -242,6 +260,8 @@ struct TradePlannerTests {
             }
         }
         #expect(try trades(question(100)) == ["sell 6 A in X", "sell 2 B in X"])
+        let left = "of what is left after the money is taken out and is to be"
+        #expect(try TradePlanner.propose(question(100)).trades.map(\.reason) == ["A is 66.7 % \(left) 60 %", "B is 44.4 % \(left) 40 %"])
         let costly = try question(100) { $0.rules.fee = 3 }
         let proposal = try TradePlanner.propose(costly)
         #expect(try trades(costly) == ["sell 7 A in X", "sell 2 B in X"] && proposal.cashLeft.map(\.amount) == [4])

@@ -241,10 +241,8 @@ final class OtherCurrency {
     let currency: Currency
     private let graph: RateGraph
     private var conversions: [Key: Conversion?] = [:]
-    /// Currencies and days for which there was no rate, in the order in which they came up.
-    private(set) var lacking: [Key] = []
 
-    struct Key: Hashable {
+    private struct Key: Hashable {
         let currency: Currency
         let day: Day
     }
@@ -255,11 +253,7 @@ final class OtherCurrency {
     func worth(_ amount: FixedDecimal, in own: Currency, on day: Day) -> FixedDecimal {
         if own == currency || amount.isZero { return amount }
         let key = Key(currency: own, day: day)
-        if conversions[key] == nil {
-            let found = (try? graph.conversion(from: own, to: currency, on: day)) ?? nil
-            if found == nil { lacking.append(key) }
-            conversions[key] = .some(found)
-        }
+        if conversions[key] == nil { conversions[key] = .some((try? graph.conversion(from: own, to: currency, on: day)) ?? nil) }
         guard let conversion = conversions[key] ?? nil else { return .absent }
         return Bound.amount.known { () throws(DecimalError) in try conversion.apply(amount) } ?? .absent
     }

@@ -71,7 +71,7 @@ struct FewestTrades {
         guard widest >= demands.count else { return nil }
         for further in 0...(widest - demands.count) {
             if let trades = try search(0, further, draft.cash.balances) { return trades }
-            if steps > Self.limit { return nil }
+            if steps > Self.limit { break }
         }
         return nil
     }

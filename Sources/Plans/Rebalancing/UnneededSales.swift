@@ -71,9 +71,8 @@ extension TradeDraft {
         let tradable = question.positions[position], units = sold[position] ?? .zero
         let spare = try min(excess / tradable.rate, balance(for: position) - least(in: tradable.cashAccount)), proceeds = try tradable.proceeds(units, rules)
         if spare >= proceeds { return .zero }
-        let kept = try (units - max(.zero, spare) / tradable.price).steps(of: tradable.step, .ceiling)
-        // All of a holding need be no whole number of steps.
-        if kept >= units { return units }
+        // All of a holding need be no whole number of steps. What is sold already can be sold, and is not too small.
+        let kept = try min(units, (units - max(.zero, spare) / tradable.price).steps(of: tradable.step, .ceiling))
         if try lots.canSell(kept, of: position), try !isTooSmall(kept, of: position) { return kept }
         // Of a sale that cannot be smaller more is given back than need be, where that is the lesser evil.
         let needed = try proceeds - spare

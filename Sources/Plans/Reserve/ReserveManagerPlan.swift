@@ -139,10 +139,11 @@ extension ReserveManagerPlan {
         return rows
     }
 
+    /// The rows of a tier that gets an amount above zero, as far as there is room.
     private static func split(_ tier: Tier, _ amount: Double) throws(PlanError) -> [Row] {
-        var rest = PythonFloat.max(0, amount), rows: [Row] = []
+        var rest = amount, rows: [Row] = []
         func add(_ account: Account, _ amount: Double) { rows.append(Row(tier: tier.name, account: account.name, amount: amount)) }
-        guard rest > 0, !tier.accounts.isEmpty else { return rows }
+        if tier.accounts.isEmpty { return rows }
         if let name = tier.preferred, !name.isEmpty {
             guard let preferred = tier.accounts.first(where: { $0.name == name }) else {
                 throw PlanError(

@@ -20,6 +20,14 @@ import Values
         print("\(moved) of \(gains) gains were losses that moved elsewhere")
         #expect(moved > 0)
     }
+
+    /// A lot that is sold without a loss leaves the units that are bought in its place to one that is sold at one.
+    @Test func aLotSoldAtItsCostIsNoLoss() throws {
+        let page = Page()
+        try page.set("wash_sales", "true")
+        try page.record(lines: "2020-01-02 buy A VTI 10 @ 10\n2020-01-03 buy A VTI 10 @ 12\n2020-06-01 sell A VTI 20 @ 10\n2020-06-03 buy A VTI 10 @ 9")
+        #expect(try page.ledger.lots().map(\.cost) == [110])
+    }
 }
 
 extension RandomBook {
