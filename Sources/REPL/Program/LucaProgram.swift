@@ -55,7 +55,7 @@ public struct LucaProgram {
             let values = try runtime.runReport(request.name, arguments: request.arguments)
             for value in values where !value.isNone {
                 runtime.console.output(try runtime.shown(value) + "\n")
-                for warning in runtime.frame(value)?.warnings ?? [] { StandardOutput().remark("warning: \(warning.message)\n") }
+                for warning in runtime.frame(value)?.warningLines ?? [] { StandardOutput().remark("warning: \(warning)\n") }
             }
             return 0
         }
