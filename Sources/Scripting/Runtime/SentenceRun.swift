@@ -25,8 +25,13 @@ extension Runtime {
         }
     }
 
-    /// Carries out a line that has to be a sentence, as a part of the act that is running.
-    func run(line: String) throws -> [LuaValue] {
+    /// Whether a word begins a sentence, built in or of a script.
+    public func isSentence(_ word: String) -> Bool { functions.commands.contains { $0.name == word } }
+
+    /// Carries out a line that has to be a sentence, as an act, or as a part of the one that is running.
+    ///
+    /// - Throws: `LuaMisuse` of the kind `sentence` where it is none.
+    public func run(line: String) throws -> [LuaValue] {
         guard case .values(let values) = try run(sentence(line)) else { return [] }
         return values
     }
