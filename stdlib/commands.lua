@@ -94,19 +94,23 @@ command.define {
     return amend(changes)
   end,
 }
+command.define {
+  usage = "whatif <what:sentence>", example = "whatif sell all ORCL @ 44 in Brokerage on 2014-12-31",
+  summary = "Tries a sentence, shows what it would record or answer, and leaves the book as it was.",
+  run = function(said) return whatif(function() return command.run(said.what) end) end,
+}
 sentence("history <id:integer>", "history", "history 418", "Shows all that was said of an activity.")
 sentence("void <id:integer> [because <reason:text>]", "void", "void 418 because entered twice", "Takes an activity out of every result.")
 sentence("delete account <name:account> [confirm]", "delete_account", "delete account Savings confirm",
   "Deletes an account wholly, once confirmed.")
 sentence("undo", "undo()", "undo", "Voids what the last act recorded.")
+sentence("redo", "redo()", "redo", "Records again what the last undo took back.")
 
 sentence("holdings [on <on:date>] [in <account:account>]", "holdings", "holdings on 2012-12-31", "Shows what is held.")
 sentence("trades [<symbol:symbol>] [in <account:account>] [from <from:date>] [to <to:date>]", "trades", "trades ORCL from 2005-01-01",
   "Shows purchases and sales.")
 sentence("activities [in <account:account>] [from <from:date>] [to <to:date>]", "activities", "activities in Savings", "Shows everything recorded.")
 sentence("lots [<symbol:symbol>] [in <account:account>] [on <on:date>]", "lots", "lots ORCL", "Shows open lots.")
-sentence("gains [<year:year>] [in <account:account>]", "gains", "gains 2007", "Shows realised gains.")
-sentence("income [<year:year>] [in <account:account>]", "income", "income 2007", "Shows dividends and interest.")
 sentence("cash [on <on:date>] [in <account:account>]", "cash", "cash", "Shows cash balances.")
 sentence("holdings in <base:currency> [on <on:date>]", "holdings", "holdings in USD on 2012-12-31", "Shows what is held, all figures in one currency.")
 sentence("snapshots [<every:word>] [from <from:date>] [to <to:date>] [by <by:word>] [in <base:currency>]", "snapshots", "snapshots year to 2013-12-31",
@@ -123,17 +127,55 @@ sentence("yields [on <on:date>] [in <base:currency>]", "yields", "yields on 2014
 sentence("income_forecast [on <on:date>] [in <base:currency>]", "income_forecast", "income_forecast on 2014-12-31", "Shows what may be earned in the next twelve months.")
 sentence("options [on <on:date>] [in <account:account>]", "options", "options", "Shows open options.")
 sentence("values [on <on:date>] [in <account:account>]", "values", "values on 2014-12-31", "Shows what accounts were told to be worth.")
-sentence("contributions [<year:year>] [in <account:account>]", "contributions", "contributions 2014", "Shows what was brought in and taken out.")
-sentence("fees [<year:year>] [in <account:account>]", "fees", "fees 2007", "Shows fees and taxes that were charged.")
 -- Of a name that is an account's and no currency's, the account is meant.
 sentence("lots [<symbol:symbol>] in <base:currency> [on <on:date>]", "lots", "lots in USD", "Shows open lots, all figures in one currency.")
-sentence("gains [<year:year>] in <base:currency>", "gains", "gains 2007 in USD", "Shows realised gains, all in one currency.")
-sentence("income [<year:year>] in <base:currency>", "income", "income 2007 in USD", "Shows dividends and interest, all in one currency.")
-sentence("fees [<year:year>] in <base:currency>", "fees", "fees 2007 in USD", "Shows fees and taxes that were charged, all in one currency.")
 sentence("cash in <base:currency> [on <on:date>]", "cash", "cash in USD on 2012-12-31", "Shows cash balances, all in one currency.")
 sentence("activities in <base:currency> [from <from:date>] [to <to:date>]", "activities", "activities in USD from 2014-01-01", "Shows everything recorded, all amounts in one currency.")
 sentence("trades [<symbol:symbol>] in <base:currency> [from <from:date>] [to <to:date>]", "trades", "trades ORCL in USD", "Shows purchases and sales, all amounts in one currency.")
-sentence("contributions [<year:year>] in <base:currency>", "contributions", "contributions 2014 in USD", "Shows what was brought in and taken out, all in one currency.")
+
+-- Questions of what happened: of a year or some days, of one instrument, in an account or in one currency, and summed by something.
+local function question(name, of, example, summary, sums)
+  local days = " [from <from:date>] [to <to:date>]"
+  local which = name .. " [<year:year>]" .. (of and " [of <symbol:symbol>]" or "")
+  sentence(which .. " [in <account:account>]" .. days, name, name .. " " .. example, "Shows " .. summary .. ".")
+  sentence(which .. " in <base:currency>" .. days, name, name .. " " .. example .. " in USD", "Shows " .. summary .. ", all in one currency.")
+  -- Of a name that is an account's and no currency's, the account is meant.
+  local function summed(usage, line)
+    command.define {
+      usage = usage .. days, example = line, summary = "Sums " .. summary .. " by year, quarter, month, symbol, account or another column.",
+      run = function(said)
+        local by = said.by
+        said.by = nil
+        local keys = {}
+        for key in by:gmatch("[%w_]+") do
+          if key ~= "and" then keys[#keys + 1] = key end
+        end
+        if not said.base then keys[#keys + 1] = "currency" end
+        return _G[name](said):by(table.unpack(keys)):sum(table.unpack(sums))
+      end,
+    }
+  end
+  summed(which .. " by <by:text> [in <account:account>]", name .. " " .. example .. " by month")
+  summed(which .. " by <by:text> in <base:currency>", name .. " " .. example .. " by month in USD")
+end
+
+question("gains", true, "2007", "realised gains", { "proceeds", "cost_basis", "gain" })
+question("income", true, "2007", "dividends and interest", { "amount", "tax" })
+question("fees", true, "2007", "fees and taxes that were charged", { "amount" })
+question("contributions", false, "2014", "what was brought in and taken out", { "amount" })
+sentence("trades <year:year> [of <symbol:symbol>] [in <account:account>]", "trades", "trades 2014 of ORCL", "Shows purchases and sales of a year.")
+sentence("trades <year:year> [of <symbol:symbol>] in <base:currency>", "trades", "trades 2014 in USD", "Shows purchases and sales of a year, all amounts in one currency.")
+sentence("activities <year:year> [of <symbol:symbol>] [in <account:account>]", "activities", "activities 2014 in Savings", "Shows everything recorded in a year.")
+sentence("performance [<year:year>] [every <every:word>] [by <by:word>] [against <benchmark:symbol>] [from <from:date>] [to <to:date>] [in <base:currency>]",
+  "returns", "performance 2013", "Shows how well the book or its parts did.")
+command.define {
+  usage = "net worth [in <base:currency>] [on <on:date>]", example = "net worth on 2014-12-31",
+  summary = "Shows what all accounts are worth together.",
+  run = function(said)
+    local on = said.on or today()
+    return snapshots { every = "day", from = on, to = on, base = said.base }
+  end,
+}
 sentence("explain <id:integer>", "explain(<id>)", "explain 418", "Shows what an activity did, and by which rule.")
 sentence("explain <symbol:symbol> in <account:account> [on <on:date>]", "explain", "explain ORCL in Brokerage on 2005-01-01", "Shows how a holding came about.")
 command.define {
@@ -149,6 +191,66 @@ command.define {
   run = function(said)
     local name = said.what[1]
     return rebalance { targets = name, weights = not name and said.what or nil, account = said.account, cash = said.cash }
+  end,
+}
+-- `every month on the 1st deposit 500 to Savings`: when, and behind it the sentence of what is recorded.
+local weekdays = { monday = 1, tuesday = 1, wednesday = 1, thursday = 1, friday = 1, saturday = 1, sunday = 1 }
+local recorded = {
+  deposit = "deposit", withdraw = "withdrawal", buy = "buy", sell = "sell", transfer = "transfer", interest = "interest", fee = "fee", tax = "tax",
+  credit = "credit", dividend = "dividend", bonus = "bonus",
+}
+
+local unsaid = "every: say what is recorded behind when it is: every month on the 1st deposit 500 to Savings"
+
+-- Reads when a rule has its days, from the words up to that of what it records; gives the rest of the line too.
+local function schedule(line)
+  local rule, frequency, days = {}, {}, {}
+  local kept, rest = line:match("^as%s+(%S+)%s+(.+)$")
+  if kept then rule.name, line = kept, rest end
+  while true do
+    local word, rest = line:match("^(%S+)%s+(.+)$")
+    if not word then error(unsaid, 0) end
+    if recorded[word] then break end
+    line = rest
+    if word == "on" then days[1] = days[1] or ""
+    elseif word == "from" or word == "to" or word == "as" then
+      local value, behind = line:match("^(%S+)%s+(.+)$")
+      if not value or word ~= "as" and not value:find("^[%dty]") then error(unsaid, 0) end
+      rule[word == "as" and "name" or word], line = value, behind
+    elseif days[1] then
+      if word ~= "the" then days[#days + 1] = word end
+    else
+      frequency[#frequency + 1] = word
+    end
+  end
+  local every, on = table.concat(frequency, " "), table.concat(days, " ", 2)
+  local place = on:match("^(%d+)%a*%.?$")
+  if weekdays[every:lower()] then rule.every, rule.weekday = "week", every:lower()
+  else rule.every = every end
+  if on == "last" or on == "last day" then rule.day = "last"
+  elseif place then rule.day = math.tointeger(tonumber(place))
+  elseif weekdays[on:lower()] then rule.weekday = on:lower()
+  elseif on ~= "" then rule.on = on end
+  return rule, line
+end
+
+command.define {
+  usage = "every <what:sentence>", example = "every month on the 1st deposit 500 to Savings",
+  summary = "Keeps a rule that records something again and again; from DAY, to DAY and as NAME may stand before the verb.",
+  run = function(said)
+    local rule, line = schedule(said.what)
+    local symbol, amount, account = line:match("^buy%s+(%S+)%s+for%s+(%S+)%s+in%s+(.+)$")
+    if symbol then
+      -- Units for a sum, at the price of the day.
+      rule.record = { type = "buy", symbol = symbol, amount = amount, account = account }
+    else
+      local verb, fields = command.parse(line)
+      if fields.date then error("every: a rule has its own days; leave out \"on\" behind what is recorded", 0) end
+      fields.type = recorded[verb] or verb
+      rule.record = fields
+    end
+    rule.name = rule.name or line
+    return recurring(rule)
   end,
 }
 sentence("recurring", "recurring.list", "recurring", "Shows the rules that record again and again.")
@@ -172,13 +274,42 @@ command.define {
 }
 sentence("limits [of <year:year>] [on <on:date>]", "limits", "limits of 2014", "Shows what may still be paid into accounts with a limit, by year.")
 sentence("goals [on <on:date>]", "goals", "goals on 2014-06-30", "Shows goals, and what must be saved for them each month.")
+command.define {
+  usage = "goal <name:text> <amount:money> [<currency:currency>] by <by:word> [in <account:account>] [rate <rate:word>]", example = "goal House 50000 by 2030",
+  summary = "Keeps a goal: a sum that is to be there by a day, or by the end of a year.",
+  run = function(said)
+    if said.by:find("^%d%d%d%d$") then said.by = said.by .. "-12-31" end
+    return goal(said)
+  end,
+}
+sentence("goal <name:word>", "goal(<name>)", "goal House", "Shows a goal.")
 sentence("portfolios", "portfolios", "portfolios", "Shows the portfolios.")
 sentence("currency <code:word> [called <name:text>] [digits <digits:integer>]", "currency", "currency PTS called Bonus points digits 0",
   "Declares a currency of your own, or tells what is known of one.")
 sentence("currencies", "currencies()", "currencies", "Shows the currencies that the book declares or has anything in.")
 sentence("settings", "settings()", "settings", "Shows the settings.")
+-- Settings by the words that people have for them.
+local keys = { base = "base_currency", currency = "base_currency", lots = "lot_method" }
+command.define {
+  usage = "set [<key:word>] [<value:text>]", example = "set base EUR", summary = "Makes a setting of the book; without a value tells it.",
+  run = function(said)
+    if not said.key then return settings() end
+    return setting(keys[said.key] or said.key, said.value)
+  end,
+}
+-- An account that is there is shown, unless a currency says that one is to be opened.
+sentence("account <name:account>", "account(<name>)", "account Savings", "Shows an account.")
+sentence("account <name:text> <currency:currency> [type <type:word>] [portfolio <portfolio:text>] [owner <owner:text>] [group <group:text>] [opened <opened:date>] [tracking <tracking:word>]",
+  "account", "account Degiro EUR", "Opens an account, or changes what is known of it.")
+sentence("instrument <symbol:symbol>", "instrument(<symbol>)", "instrument ORCL", "Shows an instrument.")
+sentence("instrument <symbol:symbol> [<name:text>] [<kind:word>] <currency:currency> [class <class:text>] [provider <provider:word>]",
+  "instrument", "instrument VWCE \"Vanguard FTSE All-World\" etf EUR", "Defines an instrument, or changes what is known of it.")
 sentence("accounts", "accounts", "accounts", "Shows the accounts.")
 sentence("instruments", "instruments", "instruments", "Shows the instruments.")
+sentence("price <symbol:symbol> [on <date:date>]", "quote", "price ORCL on 2014-12-31", "Shows the last price of an instrument.")
+sentence("price <symbol:symbol> <close:money> [<currency:currency>] [on <date:date>]", "quote", "price ORCL 45.10 on 2014-12-30", "Stores a closing price.")
+sentence("rate <from:currency> [<to:currency>] [on <date:date>]", "rate", "rate EUR USD on 2014-12-31", "Shows an exchange rate.")
+sentence("rate <from:currency> <to:currency> <rate:decimal> [on <date:date>]", "rate", "rate EUR USD 1.085 on 2014-12-30", "Stores an exchange rate: one EUR is 1.085 USD.")
 sentence("rates [from <from:date>] [to <to:date>]", "rates", "rates from 2014-01-01", "Shows stored exchange rates.")
 sentence("quotes [<symbol:symbol>] [from <from:date>] [to <to:date>]", "quotes", "quotes ORCL from 2010-01-01", "Shows stored prices.")
 sentence("sync [<symbol:symbol>] [from <provider:word>]", "sync", "sync ORCL from yahoo", "Fetches the prices and rates that the book lacks.")
@@ -222,3 +353,4 @@ command.define {
 sentence("backup <path:path>", "backup(<path>)", "backup copy.luca", "Writes a copy of the book.")
 sentence("help [<topic:topic>]", "help(<topic>)", "help gains", "Shows help.")
 sentence("quit", "quit()", "quit", "Leaves.")
+sentence("exit", "quit()", "exit", "Leaves.")

@@ -185,6 +185,23 @@ public struct FrameWarning: Hashable, Sendable, CustomStringConvertible {
     public var description: String { message }
 }
 
+extension Frame {
+    /// Kinds of warnings of which a book may have one for each instrument, and how many of one are told one by one.
+    private static let frequentKinds: Set = ["no_price", "no_rate", "stale_price", "stale_rate"], mostOfAKind = 3
+
+    /// The warnings as they stand under a table: of many missing or old prices one sentence, and how many more there are.
+    public var warningLines: [String] {
+        let counts = Dictionary(warnings.map { ($0.kind, 1) }, uniquingKeysWith: +)
+        var told: Set<String> = []
+        return warnings.compactMap { warning in
+            let count = counts[warning.kind] ?? 0
+            if count <= Self.mostOfAKind || !Self.frequentKinds.contains(warning.kind) { return warning.message }
+            guard told.insert(warning.kind).inserted else { return nil }
+            return "\(warning.message); \(count - 1) more warnings of this kind are in the frame's warnings"
+        }
+    }
+}
+
 /// Warnings that are worked out when first asked for, and shared by the frames derived from one another.
 private final class WarningList {
     private var compute: (() -> [FrameWarning])?

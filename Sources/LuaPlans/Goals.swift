@@ -17,7 +17,8 @@ package enum GoalModule {
         "goal",
         [
             .required("name", .string, "What it is called, such as House."), .optional("amount", .decimal, "The sum."),
-            .optional("by", .date, "The day by which it is to be there."), .optional("account", .account, "The account that is to be worth it."),
+            .optional("by", .date, "The day by which it is to be there."),
+            .optional("account", .account, "The account that is to be worth it; all of them together where none is named, nor a portfolio or a tier."),
             .optional("portfolio", .string, "Or the portfolio."), .optional("tier", .string, "Or the tier of a reserve plan."),
             .optional("plan", .string, "The reserve plan of the tier; the only one, or the one called Reserve."),
             .optional("rate", .yearlyRate, "The growth of a year that is assumed, such as \"4%\".", default: "\"0%\""),
@@ -51,9 +52,7 @@ package enum GoalModule {
             throw LuaMisuse("goal: amount is missing: the sum that is to be there", field: "amount")
         }
         guard let by = try call.day("by") ?? known?.by else { throw LuaMisuse("goal: by is missing: the day by which the sum is to be there", field: "by") }
-        guard let scope = try scope(call) ?? known?.scope else {
-            throw LuaMisuse("goal: say what is to be worth it: account, portfolio or tier", field: "account")
-        }
+        let scope = try scope(call) ?? known?.scope ?? .book
         let isElsewhere = known.map { $0.scope != scope } ?? true
         let currency = try call.currency("currency") ?? (isElsewhere ? currency(of: scope, call) : known!.currency)
         return try Goal(name: name, amount: amount, by: by, scope: scope, rate: call.yearlyRate("rate") ?? known?.rate ?? .zero, currency: currency)
@@ -87,8 +86,9 @@ package enum GoalModule {
         switch scope {
         case .account(let name): return names[try names.knownAccount(name)].currency
         case .tier(_, let plan): return try Currency(ReserveQuestion.required(plan, call).currency)
-        case .portfolio(let name):
-            let currencies = Set(names.accounts.filter { $0.portfolio == name }.map(\.currency)).sorted()
+        case .portfolio, .book:
+            let currencies = Set(names.accounts.filter { !$0.isErased && (scope == .book || scope == .portfolio($0.portfolio)) }.map(\.currency)).sorted()
+            if currencies.isEmpty, names.policy.baseCurrency == nil { throw LuaMisuse("goal: the book has no account yet", field: "currency", hint: "say currency=\"EUR\"") }
             if let currency = names.policy.baseCurrency ?? (currencies.count == 1 ? currencies[0] : nil) { return currency }
             throw LuaMisuse("goal: the accounts are in \(currencies.map(\.code).joined(separator: ", "))", field: "currency", hint: "say currency=\"\(currencies[0])\"")
         }
@@ -213,6 +213,7 @@ struct GoalQuestion {
         case .portfolio(let name):
             let names = try book.definitions.accounts.filter { !$0.isErased && $0.portfolio == name }.map(\.name)
             return names.isEmpty ? gone("portfolio \"\(name)\"") : names
+        case .book: return try book.definitions.accounts.filter { !$0.isErased }.map(\.name)
         case .tier(let name, let plan):
             guard let reserve = try ReserveQuestion.known(plan, book), let place = reserve.place(ofTier: name) else { return gone("tier \"\(name)\"") }
             return reserve.tiers[place].accounts.map(\.name)

@@ -11,7 +11,7 @@ import Values
 /// Corrections of what was recorded, always by later entries: no entry is ever changed.
 package enum CorrectModule {
     /// The functions of the group, in the order in which help lists them.
-    package static let module = Module("correct", [amend, void, undo, history])
+    package static let module = Module("correct", [amend, void, undo, redo, history])
 
     private static let void = LuaFunction(
         "void", [.required("id", .integer, "The activity's id, as activities{} shows it."), .optional("reason", .string, "Why.")],
@@ -158,9 +158,23 @@ package enum CorrectModule {
         let book = try call.book()
         let notice = try call.runtime.undoing.pricedNotice(of: book)
         guard let undone = try book.undo(past: &call.runtime.undoing.toldDefinitions[ObjectIdentifier(book), default: []]) else { return call.notFound("there is nothing to undo") }
-        call.runtime.note(voided: undone.activities, in: book)
         if let notice { call.runtime.notice(notice) }
         call.runtime.undoing.forgetPriced()
+        return try reply(undone, of: book, call)
+    }
+
+    private static let redo = LuaFunction(
+        "redo", returns: "frame",
+        summary: "Does again what the last undo took back, by new entries, where nothing was recorded since; asked again, what the undo before it took back.",
+        example: "undo() return redo():count() > 0 --> true"
+    ) { call in
+        let book = try call.book()
+        guard let redone = try book.redo() else { return call.notFound("there is no undo to do again: the last act is none") }
+        return try reply(redone, of: book, call)
+    }
+
+    private static func reply(_ undone: Book.Undone, of book: Book, _ call: LuaCall) throws -> LuaReply {
+        call.runtime.note(voided: undone.activities, in: book)
         for words in undone.others { call.runtime.print("\(words) is as it was before\n") }
         if let stays = stays(undone.definitions) { call.runtime.notice(stays) }
         return try call.reply(try Recording.frame(of: undone.activities, book))
@@ -243,62 +257,5 @@ private enum HistoryFrame {
 
     private static func voids(of entry: EntryID, _ book: Book) throws -> [(id: EntryID, reason: String)] {
         try book.voids(of: entry)
-    }
-}
-
-/// `delete_account`: deletes what must not be kept, for privacy.
-package enum EraseModule {
-    /// The functions of the group, in the order in which help lists them.
-    package static let module = Module("erase", [deleteAccount])
-
-    private static let deleteAccount = LuaFunction(
-        "delete_account",
-        [
-            .required("name", .account, "The account."),
-            .optional("confirm", .boolean, "That it shall be done; without it, the call fails and tells what would be removed.", default: "false"),
-        ],
-        returns: "string",
-        summary: "Deletes an account wholly: its name and figures are removed from the file, also from plans, and cannot be brought back but from a backup made before.",
-        example: "select(2, pcall(delete_account, \"Savings\")).kind --> unconfirmed"
-    ) { call in
-        let book = try call.book(), ledger = try book.ledger, name = try call.accountName("name") ?? ""
-        guard let account = ledger.account(named: name) else {
-            let near = Suggestion(for: name, in: ledger.accounts.filter { !$0.isErased }.map(\.name))?.question
-            throw LuaMisuse(
-                "delete_account: there is no account \(LuaForm.quoted(name))", field: "name", hint: near ?? "accounts{} lists those that there are", kind: "unknown_account")
-        }
-        guard try call.boolean("confirm") == true else { throw unconfirmed(try book.erasure(of: account)) }
-        let erasure = try book.erase(account: account)
-        let ended = erasure.ended.isEmpty ? "" : "; \(erasure.ended.joined(separator: ", ")) went with it"
-        let backup = erasure.backup.map { "; the copy made before, \($0), still has it" } ?? ""
-        return call.reply("\(erasure.name) is deleted, with \(counts(erasure))\(ended)\(backup)")
-    }
-
-    /// The error that tells what would be removed and how to confirm it.
-    private static func unconfirmed(_ erasure: Erasure) -> LuaMisuse {
-        var message = "this would remove \(erasure.name) from the file for good, with \(counts(erasure))"
-        if !erasure.affected.isEmpty {
-            let names = erasure.affected.joined(separator: ", ")
-            message += "; lots or gains of \(names) would change, because what was transferred there would keep only the cost that the transfer tells"
-        }
-        if !erasure.ended.isEmpty {
-            message += "; \(erasure.ended.joined(separator: ", ")) would go too, because the account is named there: what is to stay must be defined anew"
-        }
-        let quoted = LuaForm.quoted(erasure.name)
-        return LuaMisuse(
-            message, field: "confirm", hint: "if that is what you want: delete_account{name=\(quoted), confirm=true}, or delete account \(quoted) confirm",
-            kind: "unconfirmed")
-    }
-
-    private static func counts(_ erasure: Erasure) -> String {
-        let parts = [
-            count(erasure.activities, "activity", "activities"), count(erasure.values, "value", "values"), count(erasure.voids, "void", "voids"),
-            count(erasure.definitions, "definition", "definitions"), count(erasure.plans, "entry of plans", "entries of plans"),
-        ].compactMap { $0 }
-        return parts.count < 2 ? parts.joined() : parts.dropLast().joined(separator: ", ") + " and " + parts.last!
-    }
-
-    private static func count(_ number: Int, _ one: String, _ many: String) -> String? {
-        number == 0 ? nil : "\(number) \(number == 1 ? one : many)"
     }
 }

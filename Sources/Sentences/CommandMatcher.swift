@@ -101,6 +101,7 @@ struct CommandMatcher {
                 "expected \(place.kind.expectation) before \(token.text)", at: token.column, expected: [place.kind.expectation])
         }
         let start = index
+        if place.isOptional, wordsLeft <= places(behind: place).filter({ !$0.isOptional }).count { return }
         // `dividend 12 ORCL`: what stands alone before the next clause is the symbol, and no currency.
         if place.isOptional, place.kind == .currency, let at = pattern.places.firstIndex(of: place), at + 1 < pattern.places.count, pattern.places[at + 1].kind == .symbol,
             index + 1 >= tokens.count || isKeyword(tokens[index + 1]) || tokens[index + 1].text == "--" || vocabulary.isSymbolOnly(token.text)
@@ -115,6 +116,9 @@ struct CommandMatcher {
             index = start
         }
     }
+
+    /// How many words stand here before the next clause.
+    private var wordsLeft: Int { tokens[index...].prefix { !isKeyword($0) && ($0.isQuoted || $0.text != "--") }.count }
 
     /// Reads the value of a place and keeps it.
     private mutating func read(_ place: Place) throws(CommandMismatch) {

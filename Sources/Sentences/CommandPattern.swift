@@ -152,6 +152,8 @@ public enum ArgumentKind: String, CaseIterable, Sendable {
     case arguments
     /// All words that are left, as a table: `2014 account="Ray"` becomes `{2014, account="Ray"}`.
     case options
+    /// The rest of the line as it stands: another sentence, `whatif buy 10 ORCL @ 31.20`.
+    case sentence
     /// The rest of the line as it stands: Lua source.
     case code
 
@@ -173,6 +175,7 @@ public enum ArgumentKind: String, CaseIterable, Sendable {
         case .topic: "a topic"
         case .arguments: "arguments"
         case .options: "values or name=value"
+        case .sentence: "a sentence such as deposit 500 to Savings"
         case .code: "Lua source"
         }
     }
@@ -181,5 +184,5 @@ public enum ArgumentKind: String, CaseIterable, Sendable {
     var noun: String { self == .decimal || self == .money ? "AMOUNT" : rawValue.uppercased() }
 
     /// Whether the place takes everything up to the end of the line, keywords too.
-    var isRest: Bool { self == .arguments || self == .options || self == .code }
+    var isRest: Bool { self == .arguments || self == .options || self == .sentence || self == .code }
 }

@@ -56,7 +56,7 @@ extension CommandMatcher {
 
     // MARK: Texts
 
-    /// Words up to the next keyword, spaces as they were typed.
+    /// Words up to the next keyword, but for as many as the places behind it need; spaces as they were typed.
     ///
     /// - Parameter endsAtFields: whether `name=value` is no part of it either, as of an account's name.
     mutating func phrase(_ place: Place, endsAtFields: Bool = false) -> String {
@@ -66,8 +66,33 @@ extension CommandMatcher {
             index += 1
         } while index < tokens.count && !isKeyword(tokens[index]) && !(tokens[index].text == "--" && place.kind != .text)
             && !(endsAtFields && isField(tokens[index]))
+        index = end(of: place, from: start, before: index)
         if index == tokens.count { noteOpen(place, from: tokens[start].column) }
         return String(line[tokens[start].range.lowerBound..<tokens[index - 1].range.upperBound])
+    }
+
+    /// Where a text ends that other places stand behind: `goal Summer house 50000 EUR`.
+    private func end(of place: Place, from start: Int, before end: Int) -> Int {
+        let behind = places(behind: place)
+        guard let next = behind.first else { return end }
+        let needed = behind.filter { !$0.isOptional }.count
+        let fitting = stride(from: behind.count, through: max(needed, 1), by: -1).lazy.map { end - $0 }.first { $0 > start && looksLike(tokens[$0], next.kind) }
+        return fitting ?? max(start + 1, end - needed)
+    }
+
+    /// Whether a word may be what a place takes, as far as its form tells.
+    private func looksLike(_ token: CommandToken, _ kind: ArgumentKind) -> Bool {
+        switch kind {
+        case .decimal, .money, .integer, .year, .date, .ratio: token.text.contains(where: \.isNumber)
+        case .currency: vocabulary.isUnit(token.text)
+        case .symbol, .account, .text, .path, .word, .report, .topic, .arguments, .options, .sentence, .code: true
+        }
+    }
+
+    /// The places that are filled after one of them; none behind those of a clause.
+    func places(behind place: Place) -> ArraySlice<Place> {
+        guard let own = pattern.places.firstIndex(of: place) else { return [] }
+        return pattern.places[(own + 1)...]
     }
 
     /// Whether a word is `name=value`, which is Lua.
@@ -146,7 +171,7 @@ extension CommandMatcher {
 
     /// Refuses a value with a comma behind it, `100, EUR`, and the name of an account that the book has: a list is no sentence.
     func refuseComma(_ place: Place) throws(CommandMismatch) {
-        guard current != nil, ![.text, .code, .arguments, .options, .path, .topic].contains(place.kind) else { return }
+        guard current != nil, ![.text, .sentence, .code, .arguments, .options, .path, .topic].contains(place.kind) else { return }
         var words = tokens[index...].prefix { !$0.isQuoted && !isKeyword($0) }
         // Of an account the comma may stand behind any word, of all else behind the one that there is.
         if place.kind != .account { words = words.prefix(1) }
@@ -164,7 +189,7 @@ extension CommandMatcher {
 
     /// Refuses a name in “ ”, which would be part of it; a note may have them, and an account that is called so.
     func refuseTypographicQuote(_ place: Place) throws(CommandMismatch) {
-        guard let token = current, token.isTypographicallyQuoted, ![.text, .code, .arguments, .options].contains(place.kind),
+        guard let token = current, token.isTypographicallyQuoted, ![.text, .sentence, .code, .arguments, .options].contains(place.kind),
             vocabulary.accounts(beginning: tokens[index...]).isEmpty
         else { return }
         throw mismatch("\(token.text) begins with a quote that luca does not read", at: token.column, expected: [place.kind.expectation], hint: Typography.advice)

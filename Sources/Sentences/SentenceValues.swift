@@ -20,7 +20,8 @@ extension CommandMatcher {
         case .text: .text(phrase(place))
         case .arguments: .list(try rest().map(\.text))
         case .options: try options()
-        case .code: code()
+        case .sentence: .text(restAsTyped())
+        case .code: .code(restAsTyped())
         }
     }
 
@@ -161,10 +162,10 @@ extension CommandMatcher {
         return tokens[index...]
     }
 
-    private mutating func code() -> Call.Value {
+    private mutating func restAsTyped() -> String {
         let start = tokens[index].range.lowerBound
         index = tokens.count
-        return .code(String(String(line[start...]).trimmed))
+        return String(String(line[start...]).trimmed)
     }
 
     private mutating func options() throws(CommandMismatch) -> Call.Value {

@@ -12,15 +12,17 @@ struct CommandLineProgram: ParsableCommand {
             luca -e CODE
             luca FILE.lua [ARGUMENTS]
             luca COMMAND …
+            luca SENTENCE
             """,
         discussion: """
             Without a command luca opens a book and reads what you type; a path that does not exist becomes a new book with the first entry. \
-            Without a path the book is the one of --book, of LUCA_BOOK, or the one in your data folder.
+            Without a path the book is the one of --book, of LUCA_BOOK, or the one in your data folder. \
+            A sentence is what can be typed at the prompt: luca holdings, luca gains 2014 --csv, luca deposit 500 to Savings.
             """,
         version: Version.current,
         subcommands: [
             ShellCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self, ReportCommand.self, RecurringCommand.self,
-            VerifyCommand.self, BackupCommand.self, RestoreCommand.self, KeyCommand.self, DemoCommand.self,
+            VerifyCommand.self, BackupCommand.self, RestoreCommand.self, KeyCommand.self, DemoCommand.self, SentenceCommand.self,
         ],
         defaultSubcommand: ShellCommand.self)
 
@@ -33,12 +35,16 @@ struct CommandLineProgram: ParsableCommand {
         if let line = plain(arguments) { return ShellCommand.run(line, program) }
         let arguments = ArgumentOrder.normal(arguments, subcommands: subcommandNames)
         // Checked first, since the parser would take a misspelt command for a book and complain about the arguments after it.
+        var isSentence = false
         if let word = ArgumentOrder.firstWord(of: arguments), !subcommandNames.contains(word), let mistake = mistake(inBook: word, program) {
-            StandardOutput().remark(mistake + "\n")
-            return 2
+            isSentence = program.isSentence(word)
+            guard isSentence else {
+                StandardOutput().remark(mistake + "\n")
+                return 2
+            }
         }
         do {
-            var command = try parsed(arguments)
+            var command = try isSentence ? SentenceCommand.parseAsRoot(arguments) : parsed(arguments)
             if let action = command as? any Action { return action.run(program, try action.common.launchOptions()) }
             try command.run()
             return 0

@@ -102,6 +102,37 @@ struct ReportCommand: Action {
     }
 }
 
+/// `luca SENTENCE`: what can be typed at the prompt.
+struct SentenceCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "sentence", abstract: "Carries out a sentence of the prompt.", usage: "luca SENTENCE [--csv] [--json] [--mode FORM]",
+        discussion: "What luca help lists at the prompt: luca holdings on 2014-12-31, luca gains 2014 --csv, luca deposit 500 to Savings.", shouldDisplay: false)
+
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The sentence.", valueName: "sentence"))
+    var words: [String] = []
+
+    @Flag(help: "Prints tables as CSV.")
+    var csv = false
+
+    @Flag(help: "Prints tables as JSON.")
+    var json = false
+
+    @Option(help: ArgumentHelp("The form of tables: table, csv, json, markdown or line.", valueName: "form"))
+    var mode: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if let mode, !ReportRequest.modes.contains(mode) {
+            throw ValidationError("--mode is one of \(ReportRequest.modes.joined(separator: ", ")), not \(mode)")
+        }
+    }
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
+        program.say(SentenceRequest(words: words, mode: mode ?? (csv ? "csv" : json ? "json" : nil)), options)
+    }
+}
+
 /// `luca demo [FILE]`.
 struct DemoCommand: Action {
     static let configuration = CommandConfiguration(commandName: "demo", abstract: "Makes a book to play with, and opens it.")

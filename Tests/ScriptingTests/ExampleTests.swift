@@ -47,11 +47,13 @@ struct ExampleTests {
     }
 
     /// Sentences that work on files of the user, end the session or cannot be rehearsed.
-    private static let aboutFiles: Set = ["import", "export", "run", "backup", "delete", "quit"]
+    private static let aboutFiles: Set = ["import", "export", "run", "backup", "delete", "quit", "exit"]
 
     /// What sentences change or take away, which the sample book does not have.
     private static let needed = [
         (sentence: "recurring", source: #"recurring{name="rent", every="month", day=1, from="2014-10-01", record={type="withdrawal", account="Savings", amount=9}}"#),
+        (sentence: "redo", source: "deposit{account='Savings', amount=5} undo()"),
+        (sentence: "goal House", source: "goal{name='House', amount=5, by='2030-12-31'}"),
         (sentence: "unwatch", source: #"watch{symbol="ORCL"}"#),
     ]
 

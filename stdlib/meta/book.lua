@@ -52,6 +52,7 @@
 ---@field amend fun(self: book, arguments: amend_arguments): frame Records an activity anew in the place of one that was wrong, which becomes void; what is not named stays.
 ---@field void fun(self: book, arguments: void_arguments): frame Takes an activity out of every result; it stays on record, with the reason.
 ---@field undo fun(self: book, none?: table): frame Takes back what the last act did, by entries of its own; asked again, what the act before it did. New accounts and instruments stay: where the last act only defined some, undo fails and says so, and asked again takes back the act before. Acts are those from before the statement or script that asks; what that recorded itself stays.
+---@field redo fun(self: book, none?: table): frame Does again what the last undo took back, by new entries, where nothing was recorded since; asked again, what the undo before it took back.
 ---@field history fun(self: book, arguments: history_arguments): frame All that was said of an activity: how it was recorded, amended and voided, when, and by what.
 ---@field value fun(self: book, arguments: value_arguments): frame Tells what an account is worth, or what it holds, as it stands on a day.
 ---@field values fun(self: book, arguments?: values_arguments): frame What accounts tracked by value were told to be worth.

@@ -51,6 +51,13 @@ function void(arguments) end
 ---@return frame
 function undo() end
 
+---Does again what the last undo took back, by new entries, where nothing was recorded since; asked again, what the undo before it took back.
+---```lua
+---undo() return redo():count() > 0 --> true
+---```
+---@return frame
+function redo() end
+
 ---@class history_arguments
 ---@field id integer The id of an activity.
 

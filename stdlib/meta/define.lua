@@ -41,6 +41,23 @@ function report.run(name, arguments) end
 ---@return string
 function command.define(arguments) end
 
+---What a sentence says, without doing it: the function that it calls, and its arguments.
+---```lua
+---(command.parse("deposit 500 to Savings")) --> deposit
+---```
+---@param line string A sentence as it is typed at the prompt.
+---@return string
+---@return table
+function command.parse(line) end
+
+---Carries a sentence out, as a part of what runs.
+---```lua
+---command.run("deposit 500 to Savings")
+---```
+---@param line string A sentence as it is typed at the prompt.
+---@return any
+function command.run(line) end
+
 ---@class importer_define_arguments
 ---@field name string What it is called; import{format=NAME} asks for it.
 ---@field summary? string One sentence on whose files they are.

@@ -6,7 +6,7 @@
 ---@field name string What it is called, such as House.
 ---@field amount? decimal|number|string The sum.
 ---@field by? date|string The day by which it is to be there.
----@field account? account|string The account that is to be worth it.
+---@field account? account|string The account that is to be worth it; all of them together where none is named, nor a portfolio or a tier.
 ---@field portfolio? string Or the portfolio.
 ---@field tier? string Or the tier of a reserve plan.
 ---@field plan? string The reserve plan of the tier; the only one, or the one called Reserve.

@@ -108,7 +108,8 @@ package struct ActivityEntry: EntryContent {
         // What was voided and brought back, or amended since, stands under another number.
         guard let row = activities.row(of: context.id).map(activities.amended), !activities.isVoid(at: row) else { return nil }
         let standing = activities.id(at: row)
-        if let amended = activity.detail?.amends { return context.bringBack(amended, inPlaceOf: standing) }
+        // What brought a void activity back is void again; what stood in the place of another gives it its place back.
+        if let amended = activity.detail?.amends, try !context.isVoidedBefore(amended) { return context.bringBack(amended, inPlaceOf: standing) }
         return TakenBack(.void(standing, reason: VoidEntry.undoReason), told: .activity(standing))
     }
 

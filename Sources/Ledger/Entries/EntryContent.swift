@@ -141,6 +141,11 @@ package struct UndoContext {
     /// The last entry of a kind before this one that fits.
     package func earlier(_ table: JournalTable, where fits: (JournalEntry) -> Bool) throws -> JournalEntry? { try find(table, fits) }
 
+    /// Whether an activity was void when the entry was recorded.
+    func isVoidedBefore(_ activity: EntryID) throws -> Bool {
+        try earlier(.void) { if case .void(activity, _) = $0 { true } else { false } } != nil
+    }
+
     /// An activity as it was, in the place of another; nil where there is none.
     func bringBack(_ entry: EntryID, inPlaceOf other: EntryID) -> TakenBack? {
         guard let row = ledger.activities.row(of: entry) else { return nil }

@@ -1,7 +1,7 @@
 public import JSON
 public import Values
 
-/// A savings goal: an amount that an account, a portfolio or a tier is to be worth by a day.
+/// A savings goal: an amount that an account, a portfolio, a tier or all accounts together are to be worth by a day.
 public struct Goal: Hashable, Sendable {
     /// The accounts that a goal counts.
     public enum Scope: Hashable, Sendable {
@@ -11,6 +11,8 @@ public struct Goal: Hashable, Sendable {
         case portfolio(String)
         /// The accounts of a tier of a reserve plan; without a plan, of the only one or the one called Reserve.
         case tier(String, plan: String?)
+        /// All accounts of the book.
+        case book
     }
 
     /// The name of the goal.
@@ -45,6 +47,7 @@ public struct Goal: Hashable, Sendable {
         case .account(let name): "account \(name)"
         case .portfolio(let name): "portfolio \(name)"
         case .tier(let name, _): "tier \(name)"
+        case .book: "all accounts"
         }
     }
 }
@@ -63,6 +66,8 @@ extension Goal {
             scope = .portfolio(portfolio)
         } else if let tier = json["tier"]?.text {
             scope = .tier(tier, plan: json["plan"]?.text)
+        } else if json["all"] == .bool(true) {
+            scope = .book
         } else {
             throw PlanError(.malformed, "the goal \"\(name)\" is kept without what it is of")
         }
@@ -76,11 +81,12 @@ extension Goal {
         case .account(let name): account = name
         case .portfolio(let name): portfolio = name
         case .tier(let name, let planned): (tier, plan) = (name, planned)
+        case .book: break
         }
         func text(_ text: String?) -> JSONValue? { text.map { .string($0) } }
         return .object([
             "amount": .string(amount.description), "by": .string(by.description), "account": text(account), "portfolio": text(portfolio), "tier": text(tier),
-            "plan": text(plan), "rate": rate.isZero ? nil : .string(rate.description), "currency": .string(currency.code),
+            "plan": text(plan), "all": scope == .book ? .bool(true) : nil, "rate": rate.isZero ? nil : .string(rate.description), "currency": .string(currency.code),
         ])
     }
 }

@@ -74,7 +74,7 @@ public struct Completer {
         case .arguments: [.place(kind, name: name, command: command), .file]
         case .decimal, .money, .integer, .ratio, .text: []
         case .code: [.global]
-        case .year, .date, .symbol, .account, .currency, .word, .report, .topic, .options:
+        case .year, .date, .symbol, .account, .currency, .word, .report, .topic, .options, .sentence:
             [.place(kind, name: name, command: command)]
         }
     }

@@ -90,6 +90,7 @@ struct CompletionCandidates {
         case .report: runtime.reportList
         case .topic: runtime.topics
         case .currency: runtime.currencyCodes
+        case .sentence: Set(runtime.functions.commands.map(\.name)).sorted()
         case .decimal, .money, .integer, .year, .date, .ratio, .text, .path, .word, .arguments, .code, .options: []
         }
     }

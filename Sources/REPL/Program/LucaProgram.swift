@@ -5,6 +5,7 @@ import LuaFormats
 import LuaKit
 import LuaSurface
 import Scripting
+import Sentences
 import Session
 import Values
 
@@ -53,18 +54,38 @@ public struct LucaProgram {
             let runtime = interpreter.runtime
             if let format = request.format { runtime.console.format = format }
             let values = try runtime.runReport(request.name, arguments: request.arguments)
-            for value in values where !value.isNone {
-                runtime.console.output(try runtime.shown(value) + "\n")
-                for warning in runtime.frame(value)?.warnings ?? [] { StandardOutput().remark("warning: \(warning.message)\n") }
-            }
+            try show(values, of: runtime)
             return 0
         }
         return needsBook ? starter.runOnExistingBook(printReport) : starter.run(printReport)
     }
 
-    /// What to type instead of a word that is no command but a function of the book, or nearly one; nil if it is neither.
+    /// Shows results, and under a table what was missing or doubtful.
+    private func show(_ values: [LuaValue], of runtime: Runtime) throws {
+        for value in values where !value.isNone {
+            runtime.console.output(try runtime.shown(value) + "\n")
+            for warning in runtime.frame(value)?.warningLines ?? [] { StandardOutput().remark("warning: \(warning)\n") }
+        }
+    }
+
+    /// Carries out a sentence of the prompt: `luca holdings`, `luca gains 2014 --csv`.
+    public func say(_ request: SentenceRequest, _ options: LaunchOptions) -> Int32 {
+        SessionStarter(options).run { interpreter in
+            if let format = request.format { interpreter.runtime.console.format = format }
+            try show(interpreter.runtime.run(line: request.line), of: interpreter.runtime)
+            return 0
+        }
+    }
+
+    /// Whether a word begins a sentence of the prompt.
+    public func isSentence(_ word: String) -> Bool { (try? Runtime())?.isSentence(word) ?? false }
+
+    /// What to type instead of a word that is no command, but nearly one or a sentence, or a function of the book; nil if it is none of these.
     public func hint(forWord word: String) -> String? {
         guard let runtime = try? Runtime() else { return nil }
+        if let near = Suggestion(for: word, in: Set(runtime.functions.commands.map(\.name))), let pattern = runtime.functions.commands.first(where: { $0.name == near.name }) {
+            return "\(near.question) Such as: luca \(pattern.example)"
+        }
         let names = runtime.functionNames
         guard let name = names.contains(word) ? word : nearestName(to: word, in: names), let record = runtime.record(named: name) else {
             return nil

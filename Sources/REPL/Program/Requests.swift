@@ -1,4 +1,5 @@
 public import Frames
+import Sentences
 import Values
 
 /// The options that every subcommand takes.
@@ -181,6 +182,24 @@ public struct ReportRequest: Sendable, Equatable {
         self.name = name
         self.arguments = arguments
         format = mode.flatMap(FrameFormat.init(rawValue:))
+    }
+}
+
+/// A sentence of the prompt as a command line: `luca gains 2014 --csv`.
+public struct SentenceRequest: Sendable, Equatable {
+    /// Its words, as the shell has cut them.
+    public var words: [String]
+    /// The form of tables; nil for the default.
+    public var format: FrameFormat?
+
+    /// A request for a sentence.
+    ///
+    /// - Parameter mode: one of `ReportRequest.modes`; anything else means the default.
+    public init(words: [String], mode: String? = nil) { (self.words, format) = (words, mode.flatMap(FrameFormat.init(rawValue:))) }
+
+    /// The sentence as it would be typed: an argument of several words stands in quotes.
+    var line: String {
+        words.map { word in word.isEmpty || word.contains(where: { $0.isWhitespace || "\"'".contains($0) }) ? LuaForm.quoted(word) : word }.joined(separator: " ")
     }
 }
 

@@ -214,7 +214,7 @@ public final class ShellSession {
             var display = interpreter.display
             display.options.currencies = interpreter.currencies
             output.write(try display.text(frame))
-            for warning in frame.warnings { output.note(printer.warning(warning.message)) }
+            for warning in frame.warningLines { output.note(printer.warning(warning)) }
         }
     }
 

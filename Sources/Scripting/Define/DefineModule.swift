@@ -8,7 +8,7 @@ import Values
 /// `report.define` and `command.define`: reports and commands of scripts get arguments, help and completion like the built-in functions.
 enum DefineModule {
     /// The functions of the group, in the order in which help lists them.
-    static let module = Module("define", isAboutBooks: false, [defineReport, runReport, defineCommand, ImporterModule.define])
+    static let module = Module("define", isAboutBooks: false, [defineReport, runReport, defineCommand, parseCommand, runCommand, ImporterModule.define])
 
     private static let defineReport = LuaFunction(
         "report.define",
@@ -92,6 +92,22 @@ enum DefineModule {
         } catch let error as CommandUsageError {
             throw LuaMisuse("command.define: usage: \(error)", field: "usage")
         }
+    }
+
+    private static let parseCommand = LuaFunction(
+        "command.parse", [.required("line", .string, "A sentence as it is typed at the prompt.")], returns: "string, table",
+        summary: "What a sentence says, without doing it: the function that it calls, and its arguments.",
+        example: "(command.parse(\"deposit 500 to Savings\")) --> deposit", style: .positional
+    ) { call in
+        let said = try call.runtime.call(of: call.string("line") ?? "")
+        return call.reply([.string(said.function), said.arguments])
+    }
+
+    private static let runCommand = LuaFunction(
+        "command.run", [.required("line", .string, "A sentence as it is typed at the prompt.")], returns: "any",
+        summary: "Carries a sentence out, as a part of what runs.", example: "command.run(\"deposit 500 to Savings\")", style: .positional
+    ) { call in
+        call.reply(try call.runtime.run(line: call.string("line") ?? ""))
     }
 
     /// Refuses a command whose Lua form uses an argument that its sentence does not have.

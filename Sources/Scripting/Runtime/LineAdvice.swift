@@ -79,10 +79,8 @@ struct LineAdvice {
         let word = text.prefix { $0.isLetter || $0 == "_" }.lowercased(), rest = text.dropFirst(word.count).trimmed
         switch word {
         case "exit", "bye", "logout", "q": return "say quit, or press Ctrl-D"
-        case "redo": return "there is no redo: what undo took back is recorded anew"
         case "close" where rest.hasPrefix("account "):
             return "an account gets its last day: account{name=\(LuaForm.quoted(String(rest.dropFirst(8).trimmed))), closed=today()}"
-        case "price", "prices": return "\(Suggestion("quotes").question) quotes \(rest.isEmpty ? "ORCL" : rest) shows stored prices, quote{symbol=…, date=…, close=…} stores one"
         default: return Self.verbs[word].map { Suggestion($0).question + (rest.isEmpty ? "" : " \($0) \(rest)") }
         }
     }

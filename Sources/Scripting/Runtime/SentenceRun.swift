@@ -25,6 +25,40 @@ extension Runtime {
         }
     }
 
+    /// Whether a word begins a sentence, built in or of a script.
+    public func isSentence(_ word: String) -> Bool { functions.commands.contains { $0.name == word } }
+
+    /// Carries out a line that has to be a sentence, as an act, or as a part of the one that is running.
+    ///
+    /// - Throws: `LuaMisuse` of the kind `sentence` where it is none.
+    public func run(line: String) throws -> [LuaValue] {
+        guard case .values(let values) = try run(sentence(line)) else { return [] }
+        return values
+    }
+
+    /// What a line that has to be a sentence says: the function that it calls, or the command that a script defined, and its arguments.
+    func call(of line: String) throws -> (function: String, arguments: LuaValue) {
+        let sentence = try sentence(line)
+        guard case .lua(let form) = sentence.pattern.action else { return (sentence.pattern.name, try value(of: sentence.table)) }
+        let call = form.call(sentence.arguments)
+        switch call.arguments {
+        case .named(let fields): return (call.function, try table(of: fields))
+        case .positional(let values): return (call.function, .list(try values.map(value)))
+        }
+    }
+
+    private func sentence(_ line: String) throws -> CommandMatch {
+        let table = CommandTable(functions.commands)
+        do {
+            if let match = try table.match(line, vocabulary()) { return match }
+        } catch let mismatch {
+            throw LuaMisuse(mismatch.message, hint: mismatch.hint ?? "it is said so: \(mismatch.usage)", kind: CommandMismatch.kind)
+        }
+        let word = line.prefix { !$0.isWhitespace }
+        let hint = Suggestion(for: word, in: Set(functions.commands.map(\.name)))?.question ?? "help() lists the sentences"
+        throw LuaMisuse("\(quoted(String(line.prefix(80)))) is no sentence", hint: hint, kind: CommandMismatch.kind)
+    }
+
     /// Makes a call as one act; `source` says in the journal where entries came from.
     private func run(_ call: Call, source: String) throws -> Outcome {
         // Lua source among the arguments has no value before Lua has run it. And where nothing is called so, Lua itself says what is wrong.

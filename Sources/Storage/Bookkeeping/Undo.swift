@@ -37,27 +37,7 @@ extension Book {
         for act in try standingActs() where !past.contains(act.id) {
             let entries = try entries(of: act)
             if entries.contains(where: { if case .erasure = $0.1 { true } else { false } }) { throw StorageError.erasureStands(act.id) }
-            let before = try ledger.lastEntry
-            var activities: [EntryID] = [], others: [String] = []
-            try asActOfItsOwn(Self.undoing(act)) {
-                // As a set, since a sale may have been recorded before its purchase.
-                try together {
-                    for (id, entry) in entries.reversed() {
-                        let content = entry.content
-                        guard let (recorded, told) = try takeBack(content, id) else { continue }
-                        switch told {
-                        case .nothing: break
-                        case .itself: activities.append(recorded)
-                        case .activity(let activity): activities.append(activity)
-                        }
-                        if let subject = content.subject(in: try ledger) { others.append(subject) }
-                    }
-                }
-            }
-            if try ledger.lastEntry != before {
-                running?.writing?.undone.insert(act.id)
-                return try Undone(act: act, activities: activities.sorted(), others: others, definitions: newDefinitions(of: act, entries))
-            }
+            if let undone = try takeBack(act, entries, as: Self.undoing(act)) { return undone }
             let (accounts, symbols) = try standingDefinitions(entries)
             if !accounts.isEmpty || !symbols.isEmpty {
                 past.insert(act.id)
@@ -71,6 +51,38 @@ extension Book {
     public func undo() throws -> Undone? {
         var past: Set<Int> = []
         return try undo(past: &past)
+    }
+
+    /// Does again what the last undo took back, where nothing was recorded since: by entries of its own, as the undo was. To undo that takes it back again.
+    ///
+    /// - Returns: `nil` where the last act is no undo, or was done again already.
+    public func redo() throws -> Undone? {
+        guard let act = try lastUndo() else { return nil }
+        return try takeBack(act, entries(of: act), as: Self.redoing(act))
+    }
+
+    /// Records what takes an act back, as an act of its own; nil where nothing of it stands.
+    private func takeBack(_ act: Act, _ entries: [(EntryID, JournalEntry)], as source: String) throws -> Undone? {
+        let before = try ledger.lastEntry
+        var activities: [EntryID] = [], others: [String] = []
+        try asActOfItsOwn(source) {
+            // As a set, since a sale may have been recorded before its purchase.
+            try together {
+                for (id, entry) in entries.reversed() {
+                    let content = entry.content
+                    guard let (recorded, told) = try takeBack(content, id) else { continue }
+                    switch told {
+                    case .nothing: break
+                    case .itself: activities.append(recorded)
+                    case .activity(let activity): activities.append(activity)
+                    }
+                    if let subject = content.subject(in: try ledger) { others.append(subject) }
+                }
+            }
+        }
+        guard try ledger.lastEntry != before else { return nil }
+        running?.writing?.undone.insert(act.id)
+        return try Undone(act: act, activities: activities.sorted(), others: others, definitions: newDefinitions(of: act, entries))
     }
 
     /// The accounts and instruments among some entries that are in the book.
@@ -131,6 +143,17 @@ extension Book {
     public static let undoReason = VoidEntry.undoReason
 
     private static func undoing(_ act: Act) -> String { "undo of act \(act.id)" }
+    private static func redoing(_ act: Act) -> String { "redo of act \(act.id)" }
+
+    /// The last undo that was not done again, where all that was recorded behind it are undos that were, and what did them again.
+    private func lastUndo() throws -> Act? {
+        let acts = try acts, redone = Set(acts.map(\.source).filter { $0.hasPrefix("redo of act ") }), done = running?.writing?.undone ?? []
+        for act in acts.reversed() where !act.source.hasPrefix("redo of act ") {
+            guard act.source.hasPrefix("undo of act ") else { return nil }
+            if !redone.contains(Self.redoing(act)), !done.contains(act.id) { return act }
+        }
+        return nil
+    }
 
     /// The acts that were not taken back and took nothing back themselves, the last first.
     private func standingActs() throws -> [Act] {

@@ -28,10 +28,11 @@ struct CommandLineTests {
     @Test(
         "A word that is no command is a mistake, and makes nothing",
         arguments: [
-            ("holdings", "luca -e 'holdings{}'"), ("holdngs", "did you mean \"holdings\", a function of the book? luca -e 'holdings{}'"), ("verfy", "did you mean \"verify\"?"),
-            ("buy", "luca -e 'help(\"buy\")' explains it"), ("xqzw", "luca --help lists the commands"), ("b.csv", "there is no file b.csv; luca import FILE"),
+            ("holdngs", "did you mean \"holdings\"? Such as: luca holdings on 2012-12-31"), ("verfy", "did you mean \"verify\"?"),
+            ("calendar_returns", "luca -e 'calendar_returns{}'"),
+            ("depsoit", "did you mean \"deposit\"? Such as: luca deposit 500 to Savings"), ("xqzw", "luca --help lists the commands"),
+            ("b.csv", "there is no file b.csv; luca import FILE"),
             ("data/b.csv", "there is no file data/b.csv"), ("my book", "A new book of that name is './my book'"), ("family", "A new book of that name is ./family"),
-            ("cash", "luca -e 'cash{}'"),
         ])
     func words(word: String, says: String) throws {
         let folder = try TemporaryFolder()
@@ -46,7 +47,7 @@ struct CommandLineTests {
         arguments: [
             (["restor", "backup.luca"], "did you mean \"restore\"?"), (["verfy", "--expect", "abc"], "did you mean \"verify\"?"),
             (["repor", "income", "--year", "2014"], "did you mean \"report\"?"),
-            (["holdings", "family.luca"], "luca -e 'holdings{}'"), (["--offline", "exprt", "--format", "csv"], "did you mean \"export\"?"),
+            (["--offline", "exprt", "--format", "csv"], "did you mean \"export\"?"),
             (["b.csv", "--yes"], "luca import FILE"),
         ])
     func severalWords(arguments: [String], says: String) throws {
@@ -55,6 +56,20 @@ struct CommandLineTests {
         #expect(result.code == 2 && result.output == "" && result.errors.hasPrefix("Error: there is no "), "\(result)")
         #expect(result.errors.replacing("\n", with: " ").contains(says), "\(result)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test("A sentence of the prompt is a command line too")
+    func sentences() throws {
+        let folder = try TemporaryFolder(), book = folder.path + "/home.luca"
+        func luca(_ words: [String]) throws -> BuiltProgram.Result { try BuiltProgram.run(["--book", book] + words, home: folder.path) }
+        #expect(try luca(["account", "My Savings", "EUR"]).code == 0)
+        #expect(try luca(["deposit", "500", "to", "My Savings", "on", "2014-03-03"]).output.contains("500.00"))
+        #expect(try luca(["adjust", "-0.01", "in", "My Savings", "on", "2014-03-04"]).code == 0)
+        #expect(try luca(["cash", "--csv"]).output == "account,currency,balance\nMy Savings,EUR,499.99\n")
+        #expect(try BuiltProgram.run(["cash", "--json", "--book", book], home: folder.path).output.contains("\"balance\":\"499.99\""))
+        let mistake = try luca(["deposit", "500"])
+        #expect(mistake.code == 1 && mistake.errors.contains("deposit needs to ACCOUNT"), "\(mistake)")
+        #expect(try luca(["cash", "--mode", "tabel"]).code == 2)
     }
 
     @Test("Every option may stand before the command", arguments: ["--offline", "--no-init", "--today=2024-01-02", "--color=never", "--book=new.luca"])

@@ -128,7 +128,7 @@ struct GoalsTests {
         "A mistake gets a sentence",
         arguments: [
             ("goal{name='X', by='2015-12-31', account='Savings'}", "amount is missing"), ("goal{name='X', amount=5, account='Savings'}", "by is missing"),
-            ("goal{name='X', amount=5, by='2015-12-31'}", "account, portfolio or tier"), ("goal{name='X', amount=5, by='2015-12-31', account='Savinks'}", "Savings"),
+            ("goal{name='X', amount=5, by='2015-12-31', account='Savinks'}", "Savings"),
             ("goal{name='X', amount=5, by='2015-12-31', portfolio='Hone'}", "did you mean \"Home\"?"),
             ("goal{name='X', amount=5, by='2015-12-31', account='Savings', portfolio='Home'}", "one of them only"),
             ("goal{name='X', amount=-5, by='2015-12-31', account='Savings'}", "above zero"),

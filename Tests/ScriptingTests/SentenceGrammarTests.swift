@@ -1,0 +1,91 @@
+import LuaSurface
+import Testing
+
+@Suite("Sentences for what is said often")
+struct SentenceGrammarTests {
+    /// What is typed, and the Lua that does and answers the same.
+    static let pairs: [(sentence: String, lua: String)] = [
+        ("account Degiro EUR", "account{name='Degiro', currency='EUR'}"),
+        ("account My new savings EUR type cash owner Ray", "account{name='My new savings', currency='EUR', type='cash', owner='Ray'}"),
+        ("account Savings", "account('Savings')"),
+        ("instrument VWCE EUR", "instrument{symbol='VWCE', currency='EUR'}"),
+        ("instrument VWCE \"Vanguard FTSE All-World\" etf EUR", "instrument{symbol='VWCE', name='Vanguard FTSE All-World', kind='etf', currency='EUR'}"),
+        ("instrument VWCE Vanguard Fund etf EUR", "instrument{symbol='VWCE', name='Vanguard Fund', kind='etf', currency='EUR'}"),
+        ("instrument ORCL", "instrument('ORCL')"),
+        ("price ORCL 45.10 on 2014-12-30", "quote{symbol='ORCL', close=D'45.10', date='2014-12-30'}"),
+        ("price ORCL 45.10 USD on 2014-12-30", "quote{symbol='ORCL', close=D'45.10', currency='USD', date='2014-12-30'}"),
+        ("rate EUR USD 1.085", "rate{from='EUR', to='USD', rate=D'1.085'}"),
+        ("rate EUR USD 1.085 on 2014-03-03", "rate{from='EUR', to='USD', rate=D'1.085', date='2014-03-03'}"),
+        ("goal House 50000 by 2030", "goal{name='House', amount=50000, by='2030-12-31'}"),
+        ("goal Summer house 50000 by 2030 in Savings", "goal{name='Summer house', amount=50000, by='2030-12-31', account='Savings'}"),
+        ("goal House 50000 USD by 2030-06-30 in Savings rate 4%", "goal{name='House', amount=50000, currency='USD', by='2030-06-30', account='Savings', rate='4%'}"),
+        (
+            "every month on the 1st deposit 500 to Savings",
+            "recurring{name='deposit 500 to Savings', every='month', day=1, record={type='deposit', amount=500, account='Savings'}}"
+        ),
+        (
+            "every month on the last day as rent withdraw 9 from Savings",
+            "recurring{name='rent', every='month', day='last', record={type='withdrawal', amount=9, account='Savings'}}"
+        ),
+        (
+            "every 2 weeks on friday from 2014-12-01 to 2015-12-01 transfer 20 from Brokerage to Savings",
+            "recurring{name='transfer 20 from Brokerage to Savings', every='2 weeks', weekday='friday', from='2014-12-01', to='2015-12-01', record={type='transfer', amount=20, from='Brokerage', to='Savings'}}"
+        ),
+        ("every friday deposit 5 to Savings", "recurring{name='deposit 5 to Savings', every='week', weekday='friday', record={type='deposit', amount=5, account='Savings'}}"),
+        (
+            "every month on the first working day deposit 5 to Savings",
+            "recurring{name='deposit 5 to Savings', every='month', on='first working day', record={type='deposit', amount=5, account='Savings'}}"
+        ),
+        (
+            "every month buy ORCL for 200 in Brokerage",
+            "recurring{name='buy ORCL for 200 in Brokerage', every='month', record={type='buy', symbol='ORCL', amount=200, account='Brokerage'}}"
+        ),
+        ("set base EUR", "setting('base_currency', 'EUR')"), ("set lots lifo", "setting('lot_method', 'lifo')"), ("set negative_cash", "setting('negative_cash')"),
+        ("set", "settings()"), ("net worth on 2014-12-31", "snapshots{every='day', from='2014-12-31', to='2014-12-31'}"),
+        ("performance 2014 by account", "returns{year=2014, by='account'}"), ("gains 2014 of ORCL in Brokerage", "gains{year=2014, symbol='ORCL', account='Brokerage'}"),
+        ("gains from 2014-01-01 to 2014-06-30", "gains{from='2014-01-01', to='2014-06-30'}"), ("gains 2014 in USD", "gains{year=2014, base='USD'}"),
+        ("gains by year", "gains{}:by('year', 'currency'):sum('proceeds', 'cost_basis', 'gain')"),
+        ("gains 2014 by month and symbol in USD", "gains{year=2014, base='USD'}:by('month', 'symbol'):sum('proceeds', 'cost_basis', 'gain')"),
+        ("income by month in Brokerage", "income{account='Brokerage'}:by('month', 'currency'):sum('amount', 'tax')"),
+        ("trades 2014 of ORCL", "trades{year=2014, symbol='ORCL'}"), ("activities 2014 in Savings", "activities{year=2014, account='Savings'}"),
+        ("whatif deposit 500 to Savings", "whatif(function() return deposit{amount=500, account='Savings'} end)"),
+        ("exit", "quit()"),
+    ]
+
+    @Test("A sentence and its Lua answer the same", arguments: pairs.filter { $0.sentence != "exit" })
+    func equal(sentence: String, lua: String) throws {
+        let typed = try ScriptSession.demo(), called = try ScriptSession.demo()
+        #expect(try typed.sentence(sentence) == called.text(lua))
+        let journal = "activities{}:csv(), accounts{}:csv(), instruments{}:csv(), goals{}:csv(), recurring.list{}:csv(), settings():csv(), quotes{symbol='ORCL', year=2014}:csv()"
+        #expect(try typed.text(journal) == called.text(journal))
+    }
+
+    @Test(
+        "A mistake in what is recorded again and again, tried or parsed is told as in the sentence itself",
+        arguments: [
+            ("every month", "say what is recorded"), ("every month on the 1st depsoit 500 to Savings", "say what is recorded"),
+            ("every month deposit 500 in Savings", "in does not belong here"), ("every month deposit 500 to Savings on 2014-03-03", "a rule has its own days"),
+            ("whatif depsoit 5 to Savings", "is no sentence"), ("whatif deposit to Savings", "expected a number"), ("goal House by 2030", "expected a number"),
+            ("account Degiro EURO", "currency"),
+        ])
+    func mistakes(sentence: String, part: String) throws {
+        let session = try ScriptSession.demo()
+        try session.expectNothingRecorded {
+            do {
+                let told = try session.sentence(sentence)
+                Issue.record("\(told)")
+            } catch {
+                #expect("\(error)".contains(part), "\(error)")
+            }
+        }
+    }
+
+    @Test("A sentence can be read by a script, and carried out as a part of its act")
+    func scripted() throws {
+        let session = try ScriptSession.small()
+        #expect(try session.text("command.parse('deposit 500 to Savings')") == "deposit, {account = \"Savings\", amount = 500}")
+        try session.run("transaction(function() command.run('deposit 5 to Savings') command.run('withdraw 2 from Savings') end)")
+        #expect(try session.text("cash{account='Savings'}[1].balance, undo():count()") == "3, 2")
+        #expect(try session.message("command.run('holdings{}')").contains("is no sentence"))
+    }
+}
