@@ -73,4 +73,23 @@ import Values
         #expect(try ledger.endTogether().count == 2)
         #expect(try ledger.holdings().isEmpty && ledger.gains().map(\.gain) == [20])
     }
+
+    @Test("Transfers that go round in a circle are brought before what was sold once, and what they need comes with them")
+    func circle() throws {
+        let page = Page(), ledger = page.ledger
+        let bought = try page.record("2020-02-01 buy B VTI 5 @ 10")
+        try page.record("2020-02-01 sell B VTI 5 @ 30")
+        ledger.beginTogether()
+        try page.void(bought)
+        try page.record(
+            lines: """
+                2020-02-01 transfer_out A VTI 5 group a
+                2020-02-01 transfer_in B VTI 5 group a
+                2020-02-01 transfer_out B VTI 5 group b
+                2020-02-01 transfer_in A VTI 5 group b
+                2020-02-01 buy B VTI 5 @ 20
+                """)
+        _ = try ledger.endTogether()
+        #expect(try ledger.holdings().isEmpty && ledger.gains().map(\.gain) == [50])
+    }
 }

@@ -201,7 +201,10 @@ struct DayByNeed {
         if depth > 20 { return false }
         let before = self, isCovering = side(of: row) == .covering
         for index in rows.indices.dropFirst(turn + 1) where try mayComeForward(index, shortage.slot, isCovering) {
-            guard try bringDeparture(of: rows[index], behind: turn, depth), try take(rows[index]) == nil else { continue }
+            guard try bringDeparture(of: rows[index], behind: turn, depth) else { continue }
+            // Where transfers go round in a circle, the departure may have brought forward what waits for it.
+            if isTaken.contains(row) { return true }
+            if !isTaken.contains(rows[index]), try take(rows[index]) != nil { continue }
             if shortage.asked != nil, try take(row) == nil { return true }
         }
         if shortage.asked == nil, try take(row) == nil { return true }

@@ -53,7 +53,7 @@ final class Page {
         let account = words.removeFirst()
         draft.account = account
         if ledger.account(named: account) == nil { try define(Account(name: account, currency: .usd, allowShort: allowShort)) }
-        let fields: Set = ["amount", "fee", "tax", "currency", "status", "subtype", "notes", "time", "fx_rate", "settle", "@"]
+        let fields: Set = ["amount", "fee", "tax", "currency", "status", "subtype", "notes", "time", "fx_rate", "settle", "group", "@"]
         if let word = words.first, !fields.contains(word), word.first?.isLetter == true {
             draft.symbol = words.removeFirst()
             if ledger.instrument(named: word) == nil {
@@ -77,9 +77,10 @@ final class Page {
         case "status": draft.status = words.removeFirst()
         case "subtype": draft.subtype = words.removeFirst()
         case "notes": draft.notes = words.removeFirst()
+        case "group": draft.group = words.removeFirst()
         case "time": draft.time = try Instant(iso8601: "\(draft.date!)T\(words.removeFirst()):00Z")
         default:
-            if draft.symbol != nil, draft.quantity == nil, draft.kind == "buy" || draft.kind == "sell" || words.first == "@" {
+            if draft.symbol != nil, draft.quantity == nil, ["buy", "sell", "transfer_in", "transfer_out"].contains(draft.kind) || words.first == "@" {
                 draft.quantity = decimal(word)
             } else {
                 draft.amount = decimal(word)
