@@ -51,6 +51,12 @@ struct ManualHelpTests {
         #expect(Manual.chapter("manual") == nil && Manual.chapter("comings") == nil && runtime.help("manual nothing") == nil)
     }
 
+    @Test("What a start reads of the library is found before any chapter")
+    func chaptersComeLast() throws {
+        let names = Stdlib.names, first = try #require(names.firstIndex { $0.hasPrefix("docs/") })
+        #expect(first > 0 && names[first...].allSatisfy { $0.hasPrefix("docs/") })
+    }
+
     @Test("A narrow screen gets narrower lines")
     func narrow() throws {
         let text = try #require(Manual(runtime.stdlib, width: 50).text(ofChapter: "questions"))
@@ -62,8 +68,8 @@ struct ManualHelpTests {
         let source = """
             # A `title`
 
-            Some **bold** words, `code` with `**` in it, and a [link](start.md)
-            or [another](https://example.org).
+            Some **bold** words, `code` with `**` in it, `help me`, and
+            a [link](start.md) or [another](https://example.org).
 
             - one
               goes on
@@ -84,8 +90,9 @@ struct ManualHelpTests {
                 A title
                 ═══════
 
-                Some bold words, code with ** in it, and
-                a link or another (https://example.org).
+                Some bold words, code with ** in it,
+                "help me", and a link or another
+                (https://example.org).
 
                 - one goes on
                 - two

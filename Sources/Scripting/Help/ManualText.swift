@@ -45,15 +45,18 @@ struct ManualText {
         }
     }
 
-    /// A line without the marks of Markdown: bold, code, links. Of a link to the network the address follows in brackets.
+    /// A line without the marks of Markdown: bold, code, links. Of a link to the network the address follows in brackets; code of several words stands in
+    /// quotation marks, where it has none itself, so that it is told from the sentence around it.
     static func plain(_ text: some StringProtocol) -> String {
         var result = ""
         // Within marks of code nothing else is a mark.
         for (number, part) in text.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
-            result += number % 2 == 1 ? String(part) : withoutLinks(String(part).replacing("**", with: ""))
+            result += number % 2 == 1 ? code(String(part)) : withoutLinks(String(part).replacing("**", with: ""))
         }
         return result
     }
+
+    private static func code(_ text: String) -> String { text.contains(" ") && !text.contains("\"") ? "\"\(text)\"" : text }
 
     private static func withoutLinks(_ text: String) -> String {
         var result = text

@@ -31,7 +31,7 @@ struct SessionPicture {
         let opening = """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)">
             <rect x="0.5" y="0.5" width="\(width - 1)" height="\(height - 1)" rx="8" fill="\(palette.background)" stroke="\(palette.rule)"/>
-            <g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" xml:space="preserve">
+            <g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" xml:space="preserve" style="white-space: pre">
 
             """
         let texts = lines.enumerated().flatMap { number, line in parts(of: line).map { text($0.text, at: $0.column, on: number, $0.colour, isBold: $0.isBold) } }
