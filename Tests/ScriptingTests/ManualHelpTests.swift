@@ -105,6 +105,16 @@ struct ManualHelpTests {
                 """)
     }
 
+    @Test(
+        "A link becomes its text, whatever the text is made of",
+        arguments: [
+            ("[`a.lua`](../a.lua) does it", "a.lua does it"), ("see [one](1.md) and [two](2.md#x)", "see one and two"), ("`f[1](x)` is code", "f[1](x) is code"),
+            ("[it](http://example.org), an [x]", "it (http://example.org), an [x]"),
+        ])
+    func links(source: String, plain: String) {
+        #expect(ManualText.plain(source) == plain)
+    }
+
     @Test("A table that is too wide has its rows below one another")
     func wideTable() {
         let source = "| what | why | whence |\n| --- | --- | --- |\n| something long to say | and another thing that is long | here and there and everywhere |"

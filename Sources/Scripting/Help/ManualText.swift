@@ -50,8 +50,8 @@ struct ManualText {
     static func plain(_ text: some StringProtocol) -> String {
         var result = ""
         // Within marks of code nothing else is a mark.
-        for (number, part) in text.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
-            result += number % 2 == 1 ? code(String(part)) : withoutLinks(String(part).replacing("**", with: ""))
+        for (number, part) in withoutLinks(String(text)).split(separator: "`", omittingEmptySubsequences: false).enumerated() {
+            result += number % 2 == 1 ? code(String(part)) : String(part).replacing("**", with: "")
         }
         return result
     }
@@ -59,14 +59,19 @@ struct ManualText {
     private static func code(_ text: String) -> String { text.contains(" ") && !text.contains("\"") ? "\"\(text)\"" : text }
 
     private static func withoutLinks(_ text: String) -> String {
-        var result = text
-        while let opening = result.firstRange(of: "]("), let end = result[opening.upperBound...].firstIndex(of: ")") {
-            let address = result[opening.upperBound..<end]
-            let addition = address.hasPrefix("http") ? " (\(address))" : ""
-            result.replaceSubrange(opening.lowerBound...end, with: addition)
-            if let start = result[..<opening.lowerBound].lastIndex(of: "[") { result.remove(at: start) }
+        var result = "", rest = text[...]
+        while let middle = rest.firstRange(of: "](") {
+            let before = rest[..<middle.lowerBound], isCode = (result + before).count { $0 == "`" } % 2 == 1
+            guard !isCode, let opening = before.lastIndex(of: "["), let end = rest[middle.upperBound...].firstIndex(of: ")") else {
+                result += rest[..<middle.upperBound]
+                rest = rest[middle.upperBound...]
+                continue
+            }
+            let address = rest[middle.upperBound..<end]
+            result += before[..<opening] + before[before.index(after: opening)...] + (address.hasPrefix("http") ? " (\(address))" : "")
+            rest = rest[rest.index(after: end)...]
         }
-        return result
+        return result + rest
     }
 
     // MARK: Blocks
