@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 @testable import LuaSurface
 @testable import Scripting
@@ -49,6 +51,24 @@ struct ManualHelpTests {
     func spelling() {
         #expect(["coming from", "Coming_From", "coming-from", "manual coming from"].allSatisfy { Manual.chapter($0) == "coming-from" })
         #expect(Manual.chapter("manual") == nil && Manual.chapter("comings") == nil && runtime.help("manual nothing") == nil)
+    }
+
+    @Test("A folder beside that of the library takes the place of the chapters in the program")
+    func ownChapters() throws {
+        let folder = try TemporaryFolder()
+        for name in ["stdlib", "docs"] { try FileManager.default.createDirectory(atPath: "\(folder.path)/\(name)", withIntermediateDirectories: false) }
+        try "# Mine\n\nAnother beginning.\n".write(toFile: folder.path + "/docs/start.md", atomically: true, encoding: .utf8)
+        var configuration = Runtime.Configuration()
+        configuration.stdlibFolder = folder.path + "/stdlib"
+        let runtime = try Runtime(configuration)
+        #expect(runtime.help("start") == "Mine\n════\n\nAnother beginning.")
+        #expect(runtime.help("questions")?.hasPrefix("Questions and answers\n") == true)
+    }
+
+    @Test("A word that a column has no room for puts the rows below one another")
+    func wideWord() {
+        let source = "| what | how |\n| --- | --- |\n| a sum of all that there is | `holdings{}:sum(\"market_value\")` |"
+        #expect(ManualText(width: 40).rendered(source) == "a sum of all that there is\n    holdings{}:sum(\"market_value\")")
     }
 
     @Test("What a start reads of the library is found before any chapter")

@@ -110,7 +110,8 @@ struct ManualText {
         let widths = (0..<columns).map { column in rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0 }
         // What the last column has room for is wide enough to be read.
         let room = width - widths.dropLast().reduce(0) { $0 + $1 + 2 }
-        guard room >= min(widths.last ?? 0, 36) else { return rows.dropFirst().map(record).joined(separator: "\n") }
+        let longestWord = rows.compactMap(\.last).flatMap { $0.split(separator: " ") }.map(\.count).max() ?? 0
+        guard room >= min(widths.last ?? 0, 36), room >= longestWord else { return rows.dropFirst().map(record).joined(separator: "\n") }
         return rows.map { row in
             let before = zip(row, widths).dropLast().map { $0 + String(repeating: " ", count: $1 - $0.count + 2) }.joined()
             return before + WrappedText.wrapped(row.last ?? "", behind: width - room, indent: width - room, width: width)
