@@ -60,8 +60,8 @@ struct SessionPicture {
 
     /// The length of each text is told, so that columns stand below one another in whatever font there is.
     private func text(_ text: String, at column: Int, on line: Int, _ colour: String, isBold: Bool) -> String {
-        let shown = String(text.reversed().drop { $0 == " " }.reversed())
-        let x = Self.margin + Int(Double(column) * Self.columnWidth), y = Self.margin + line * Self.lineHeight + 14
+        let blanks = text.prefix { $0 == " " }.count, shown = String(text.dropFirst(blanks).reversed().drop { $0 == " " }.reversed())
+        let x = Self.margin + Int(Double(column + blanks) * Self.columnWidth), y = Self.margin + line * Self.lineHeight + 14
         let length = Int((Double(shown.count) * Self.columnWidth).rounded()), weight = isBold ? " font-weight=\"600\"" : ""
         return "<text x=\"\(x)\" y=\"\(y)\" textLength=\"\(length)\" fill=\"\(colour)\"\(weight)>\(Self.escaped(shown))</text>"
     }
