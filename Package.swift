@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Who may import whom is told in the README's tour and checked by Tests/ArchitectureTests.
+// Who may import whom is told in docs/architecture.md and checked by Tests/ArchitectureTests.
 // Packages are pinned by exact version: the same source builds the same program everywhere.
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")

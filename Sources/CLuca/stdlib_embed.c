@@ -1,4 +1,4 @@
-// The standard library of luca and the demo's figures, embedded so that the program needs no folder beside it.
+// The standard library of luca, the demo's figures and the manual, embedded so that the program needs no folder beside it.
 #include "luca_stdlib.h"
 
 static const unsigned char prelude[] = {
@@ -25,6 +25,55 @@ static const unsigned char demo_transactions[] = {
 static const unsigned char demo_prices[] = {
 #embed "../../stdlib/demo/prices.csv"
 };
+// The manual comes last, so that no file that the start reads is looked for behind it; in the order of its table of contents.
+static const unsigned char manual_contents[] = {
+#embed "../../docs/README.md"
+};
+static const unsigned char manual_start[] = {
+#embed "../../docs/start.md"
+};
+static const unsigned char manual_prompt[] = {
+#embed "../../docs/prompt.md"
+};
+static const unsigned char manual_recording[] = {
+#embed "../../docs/recording.md"
+};
+static const unsigned char manual_importing[] = {
+#embed "../../docs/importing.md"
+};
+static const unsigned char manual_prices[] = {
+#embed "../../docs/prices.md"
+};
+static const unsigned char manual_figures[] = {
+#embed "../../docs/figures.md"
+};
+static const unsigned char manual_currencies[] = {
+#embed "../../docs/currencies.md"
+};
+static const unsigned char manual_plans[] = {
+#embed "../../docs/plans.md"
+};
+static const unsigned char manual_recurring[] = {
+#embed "../../docs/recurring.md"
+};
+static const unsigned char manual_reports[] = {
+#embed "../../docs/reports.md"
+};
+static const unsigned char manual_taxes[] = {
+#embed "../../docs/taxes.md"
+};
+static const unsigned char manual_safekeeping[] = {
+#embed "../../docs/safekeeping.md"
+};
+static const unsigned char manual_coming_from[] = {
+#embed "../../docs/coming-from.md"
+};
+static const unsigned char manual_questions[] = {
+#embed "../../docs/questions.md"
+};
+static const unsigned char manual_reference[] = {
+#embed "../../docs/reference.md"
+};
 
 static const luca_embedded files[] = {
     {"prelude.lua", prelude, sizeof prelude},
@@ -35,6 +84,22 @@ static const luca_embedded files[] = {
     {"demo/instruments.csv", demo_instruments, sizeof demo_instruments},
     {"demo/transactions.csv", demo_transactions, sizeof demo_transactions},
     {"demo/prices.csv", demo_prices, sizeof demo_prices},
+    {"docs/README.md", manual_contents, sizeof manual_contents},
+    {"docs/start.md", manual_start, sizeof manual_start},
+    {"docs/prompt.md", manual_prompt, sizeof manual_prompt},
+    {"docs/recording.md", manual_recording, sizeof manual_recording},
+    {"docs/importing.md", manual_importing, sizeof manual_importing},
+    {"docs/prices.md", manual_prices, sizeof manual_prices},
+    {"docs/figures.md", manual_figures, sizeof manual_figures},
+    {"docs/currencies.md", manual_currencies, sizeof manual_currencies},
+    {"docs/plans.md", manual_plans, sizeof manual_plans},
+    {"docs/recurring.md", manual_recurring, sizeof manual_recurring},
+    {"docs/reports.md", manual_reports, sizeof manual_reports},
+    {"docs/taxes.md", manual_taxes, sizeof manual_taxes},
+    {"docs/safekeeping.md", manual_safekeeping, sizeof manual_safekeeping},
+    {"docs/coming-from.md", manual_coming_from, sizeof manual_coming_from},
+    {"docs/questions.md", manual_questions, sizeof manual_questions},
+    {"docs/reference.md", manual_reference, sizeof manual_reference},
 };
 
 const luca_embedded *luca_embedded_file(int number) {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The drawing of the modules in the README")
+@Suite("The drawing of the modules in docs/architecture.md")
 struct DrawingTests {
     private let drawn: [String]
 
@@ -18,10 +18,10 @@ struct DrawingTests {
 
     @Test("It is what bin/modules makes of Package.swift as it stands")
     func isFresh() throws {
-        let readme = try #require(SourceTree.file("README.md")).lines
-        let start = try #require(readme.firstIndex(of: "<!-- The drawing is made by bin/modules. -->"))
-        let end = try #require(readme.firstIndex(of: "<!-- The drawing ends here. -->"))
-        #expect(Array(readme[(start + 1)..<end]) == drawn, "run bin/modules, which draws it anew")
+        let page = try #require(SourceTree.file("docs/architecture.md")).lines
+        let start = try #require(page.firstIndex(of: "<!-- The drawing is made by bin/modules. -->"))
+        let end = try #require(page.firstIndex(of: "<!-- The drawing ends here. -->"))
+        #expect(Array(page[(start + 1)..<end]) == drawn, "run bin/modules, which draws it anew")
     }
 
     @Test("Following its arrows, each module reaches all that it imports, and nothing that it may not reach")

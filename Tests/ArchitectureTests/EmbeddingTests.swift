@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("The program carries the whole stdlib")
+@Suite("The program carries the whole stdlib and the manual")
 struct EmbeddingTests {
-    @Test("Every file of stdlib that the program needs is embedded")
+    @Test("Every file of stdlib that the program needs is embedded, and every chapter")
     func everythingIsEmbedded() {
         let embedded = Set(embeddedFiles().map(\.target))
         let missing = shippedFiles().filter { !embedded.contains($0) }
@@ -22,9 +22,10 @@ struct EmbeddingTests {
     }
 }
 
-/// The Lua and the demo's data; a README there is for people, and meta for editors.
+/// The Lua, the demo's data and the manual; a README of stdlib is for people, meta for editors, and two pages of docs for those who change luca.
 private func shippedFiles() -> [String] {
-    SourceTree.paths(under: "stdlib").filter { ($0.hasSuffix(".lua") && !$0.hasPrefix("stdlib/meta/")) || ($0.hasPrefix("stdlib/demo/") && $0.hasSuffix(".csv")) }
+    let chapters = SourceTree.paths(under: "docs").filter { $0.hasSuffix(".md") && !["docs/architecture.md", "docs/decisions.md"].contains($0) }
+    return SourceTree.paths(under: "stdlib").filter { ($0.hasSuffix(".lua") && !$0.hasPrefix("stdlib/meta/")) || ($0.hasPrefix("stdlib/demo/") && $0.hasSuffix(".csv")) } + chapters
 }
 
 private struct Embedding {

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Package.swift and the README agree with the table of modules")
+@Suite("Package.swift and docs/architecture.md agree with the table of modules")
 struct ManifestTests {
     @Test("Each target depends on what its row allows, no more and no less", arguments: ModuleTable.rules.map(\.name))
     func targetAgrees(module: String) throws {
@@ -33,16 +33,16 @@ struct ManifestTests {
         #expect(manifestDependencies(of: "Ledger", in: manifest) == nil)
     }
 
-    @Test("The README's tour names every folder in Sources", arguments: SourceTree.moduleFolders)
-    func readmeNames(module: String) throws {
-        let readme = try #require(SourceTree.file("README.md"), "there is no README.md")
+    @Test("The tour names every folder in Sources", arguments: SourceTree.moduleFolders)
+    func tourNames(module: String) throws {
+        let tour = try #require(SourceTree.file("docs/architecture.md"), "there is no docs/architecture.md")
         let name = "Sources/\(module)"
-        let isNamed = readme.lines.contains { line in
+        let isNamed = tour.lines.contains { line in
             line.ranges(of: name).contains { range in
                 range.upperBound == line.endIndex || !(line[range.upperBound].isLetter || line[range.upperBound].isNumber)
             }
         }
-        #expect(isNamed, "the README's tour does not name \(name)")
+        #expect(isNamed, "docs/architecture.md does not name \(name)")
     }
 }
 

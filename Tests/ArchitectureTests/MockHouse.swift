@@ -16,7 +16,7 @@ final class MockHouse {
 
     init() throws {
         root = manager.temporaryDirectory.resolvingSymlinksInPath().appending(path: "luca house \(UUID().uuidString)")
-        for folder in ["Sources/luca", "stdlib", "scripts", "tools"] {
+        for folder in ["Sources/luca", "stdlib", "scripts", "docs", "tools"] {
             try manager.createDirectory(at: root.appending(path: folder), withIntermediateDirectories: true)
         }
         try manager.copyItem(at: SourceTree.root.appending(path: "bin"), to: root.appending(path: "bin"))

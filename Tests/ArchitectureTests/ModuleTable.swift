@@ -1,5 +1,5 @@
 /// Who may import whom: the one place that says so. A new module gets a row here, a target in Package.swift and a line in the
-/// README's tour.
+/// tour in docs/architecture.md.
 struct ModuleRule {
     var name: String
     /// Modules of ours, all of them below this one.

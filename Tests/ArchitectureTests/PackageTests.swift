@@ -24,12 +24,13 @@ struct PackageTests {
         #expect(try packaging.run("dpkg-deb", "--field", deb, "Version").output == "9.8.7\n")
     }
 
-    @Test("The Debian package and the archive hold the program, the standard library and the scripts of the source")
+    @Test("The Debian package and the archive hold the program, the standard library, the scripts and the manual of the source")
     func files() throws {
         let packaging = try Packaging()
         try packaging.makeStandIns()
         #expect(try packaging.package().code == 0)
-        let expected = (SourceTree.paths(under: "stdlib") + SourceTree.paths(under: "scripts")).map { "share/luca/\($0)" } + ["bin/luca", "bin/luca-fetch"]
+        let manual = SourceTree.paths(under: "docs").filter { $0.hasSuffix(".md") }
+        let expected = (SourceTree.paths(under: "stdlib") + SourceTree.paths(under: "scripts") + manual).map { "share/luca/\($0)" } + ["bin/luca", "bin/luca-fetch"]
 
         let deb = try #require(packaging.made.first { $0.hasSuffix(".deb") })
         let inDeb = try packaging.run("sh", "-c", "dpkg-deb --fsys-tarfile '\(deb)' | tar --list").output

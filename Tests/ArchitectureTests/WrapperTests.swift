@@ -25,14 +25,14 @@ struct WrapperTests {
         try house.installCompiler(program: "#!/bin/sh\necho after\n")
         #expect(try house.run("bin/luca").output == "before\n")
 
-        for change in ["touch Sources/luca/new.swift", "rm Sources/luca/old.swift", "touch stdlib/a.lua", "echo >> Package.swift"] {
+        for change in ["touch Sources/luca/new.swift", "rm Sources/luca/old.swift", "touch stdlib/a.lua", "touch docs/a.md", "echo >> Package.swift"] {
             try house.markBuilt(program: "#!/bin/sh\necho before\n")
             #expect(try house.run("bin/luca").output == "before\n")
             _ = try house.run("/bin/sh", ["-c", change])
             #expect(try house.run("bin/luca") == .init(output: "after\n", errors: "", code: 0), "\(change)")
             #expect(try house.run("bin/luca").output == "after\n", "\(change)")
         }
-        #expect(try house.builds() == 4)
+        #expect(try house.builds() == 5)
     }
 
     @Test("First calls at the same time build once, and each gets the program")
@@ -86,23 +86,25 @@ struct WrapperTests {
         #expect(run.errors.contains("apt-get install -y git\n"))
     }
 
-    @Test("Installing puts program, stdlib and scripts under a prefix; uninstalling removes just these")
+    @Test("Installing puts program, stdlib, scripts and manual under a prefix; uninstalling removes just these")
     func installs() throws {
         try house.write("stdlib/reports/income.lua", "-- income\n")
         try house.write("scripts/old.lua", "-- old\n")
+        try house.write("docs/start.md", "# Start\n")
+        try house.write("docs/pictures/session.txt", "drawn for the README alone\n")
         try house.markBuilt(program: "#!/bin/sh\necho installed\n")
         let prefix = house.path("a prefix")
         #expect(try house.run("bin/install", [prefix]).output.hasPrefix("installed \(prefix)/bin/luca\n"))
         #expect(try house.run(prefix + "/bin/luca").output == "installed\n")
         #expect(try house.run(prefix + "/bin/luca-fetch").output == "fetches\n")
-        #expect(try house.files(under: "a prefix/share/luca") == ["installed", "scripts/old.lua", "stdlib/reports/income.lua"])
+        #expect(try house.files(under: "a prefix/share/luca") == ["docs/start.md", "installed", "scripts/old.lua", "stdlib/reports/income.lua"])
 
         _ = try house.run("/bin/sh", ["-c", "rm scripts/old.lua; touch 'a prefix/share/luca/scripts/mine.lua'"])
         #expect(try house.run("bin/install", [prefix]).code == 0)
-        #expect(try house.files(under: "a prefix/share/luca") == ["installed", "scripts/mine.lua", "stdlib/reports/income.lua"])
+        #expect(try house.files(under: "a prefix/share/luca") == ["docs/start.md", "installed", "scripts/mine.lua", "stdlib/reports/income.lua"])
 
         let removal = try house.run("bin/install", ["--uninstall", prefix])
-        #expect(removal.output.hasPrefix("removed 3 files of luca from \(prefix)\nleft in place"))
+        #expect(removal.output.hasPrefix("removed 4 files of luca from \(prefix)\nleft in place"))
         #expect(try house.files(under: "a prefix") == ["share/luca/scripts/mine.lua"])
         #expect(try house.run("bin/install", ["--uninstall", prefix]).code == 1)
         #expect(try house.run("bin/install", ["--sideways"]).code == 2)

@@ -15,7 +15,7 @@ stamp=$root/.build/luca-built
 
 program_is_current() {
     [ -x "$program" ] && [ -x "$fetcher" ] && [ -e "$stamp" ] &&
-        [ -z "$(find "$root/Package.swift" "$root/Sources" "$root/stdlib" -newer "$stamp" -print -quit)" ]
+        [ -z "$(find "$root/Package.swift" "$root/Sources" "$root/stdlib" "$root/docs" -newer "$stamp" -print -quit)" ]
 }
 
 # Two first calls at once: one builds, the other waits and finds the work done.

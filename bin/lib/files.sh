@@ -8,6 +8,8 @@ list_files() {
     list_file 755 "$fetcher" bin/luca-fetch
     list_folder stdlib share/luca/stdlib
     list_folder scripts share/luca/scripts
+    # The program carries the manual; these are for reading it elsewhere.
+    for page in "$root"/docs/*.md; do list_file 644 "$page" "share/luca/docs/${page##*/}"; done
     list_folder docs/man share/man/man1
     # Each shell has a folder of its own, and a name that it looks for there.
     list_file 644 "$root/docs/completions/luca.bash" share/bash-completion/completions/luca

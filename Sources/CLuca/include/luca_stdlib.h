@@ -3,7 +3,7 @@
 
 /// A file that travels inside the program.
 typedef struct luca_embedded {
-    const char *name;            ///< its path below `stdlib/`
+    const char *name;            ///< its path below `stdlib/`, or from `docs/`
     const unsigned char *bytes;
     size_t length;
 } luca_embedded;

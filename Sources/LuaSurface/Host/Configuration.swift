@@ -35,7 +35,7 @@ extension Runtime {
     }
 }
 
-/// The part of luca that is written in Lua, and the demo's figures: embedded in the program, each file overridable by a folder.
+/// The part of luca that is written in Lua, the demo's figures and the manual's chapters: embedded in the program, each file overridable by a folder.
 package struct Stdlib {
     /// A folder whose files take the place of the embedded ones; nil for none.
     package let folder: String?
@@ -46,7 +46,7 @@ package struct Stdlib {
     }
 
     /// The names of the embedded files.
-    static var names: [String] {
+    package static var names: [String] {
         var names: [String] = []
         while let file = luca_embedded_file(Int32(names.count)) { names.append(String(cString: file.pointee.name)) }
         return names
@@ -54,7 +54,7 @@ package struct Stdlib {
 
     /// The bytes of a file.
     package func bytes(_ name: String) -> [UInt8]? {
-        if let folder, let bytes = try? FileAccess(isAllowed: true).read("\(folder)/\(name)") { return bytes }
+        if let path = path(of: name), let bytes = try? FileAccess(isAllowed: true).read(path) { return bytes }
         var number: Int32 = 0
         while let file = luca_embedded_file(number) {
             if String(cString: file.pointee.name) == name {
@@ -63,6 +63,11 @@ package struct Stdlib {
             number += 1
         }
         return nil
+    }
+
+    /// Where a file may lie that takes the place of the embedded one. The manual's folder is beside that of the Lua, in the source as where it is installed.
+    private func path(of name: String) -> String? {
+        folder.map { name.hasPrefix("docs/") ? "\($0)/../\(name)" : "\($0)/\(name)" }
     }
 
     /// The text of a file.

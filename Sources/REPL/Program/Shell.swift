@@ -134,7 +134,7 @@ public enum Launcher {
     /// The first words of a session: the version, the book and how to get help.
     private static func banner(book: String?, style: TextStyle) -> String {
         let book = book.map { ", book \($0.printable)" } ?? ""
-        return "\(style.bold("luca \(Version.current)"))\(book)\n\(style.dim("help explains, Tab completes, Ctrl-D leaves"))\n"
+        return "\(style.bold("luca \(Version.current)"))\(book)\n\(style.dim("help start shows the first steps, help the rest; Tab completes, Ctrl-D leaves"))\n"
     }
 
     /// Whether the locale is one of UTF-8; the first of these variables that is set counts.

@@ -16,6 +16,7 @@ struct HelpText {
     /// Help on a topic; nil where nothing is called so. Without a topic, the overview.
     func about(_ topic: String?) -> String? {
         guard let topic, !topic.isEmpty else { return overview }
+        if let page = manual.page(topic) { return page }
         var parts: [String] = []
         let commands = runtime.functions.commands.filter { $0.name == topic }
         if !commands.isEmpty { parts.append(commands.map(text).joined(separator: "\n\n")) }
@@ -27,8 +28,14 @@ struct HelpText {
         if let type = ActivityHelp.text(topic) { parts.append(type) }
         if parts.isEmpty, let member = member(topic) { parts.append(member) }
         if let setting = Setting.all.first(where: { $0.key == topic }) { parts.append(text(setting)) }
+        if let chapter = Manual.chapter(topic) {
+            // A function of the same name comes first, for whoever types a call wants to know its fields; a kind of error is no reason to hide a chapter.
+            if parts.isEmpty { return manual.text(ofChapter: chapter) }
+            parts.append("The manual has a chapter on it: help \(Manual.contents) \(chapter)")
+        }
         if topic == Self.errorTopic { parts.append(errors) }
         if let meaning = ErrorKinds.meaning(of: topic) { parts.append("\(topic), a kind of error\n  \(meaning).") }
+        if parts.isEmpty, let section = manual.section(topic) { parts.append(section) }
         if parts.isEmpty, let word = word(topic) { parts.append(word) }
         return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
     }
@@ -50,15 +57,17 @@ struct HelpText {
     /// Everything there is help on.
     var topics: [String] {
         Set(runtime.functions.records.keys).union(runtime.functions.commands.map(\.name)).union(runtime.functions.reportNames).union(Setting.all.map(\.key))
-            .union(runtime.lua.definedTypes.map { $0.name }).union([Self.errorTopic]).union(ActivityHelp.topics).sorted()
+            .union(runtime.lua.definedTypes.map { $0.name }).union([Self.errorTopic, Manual.contents]).union(ActivityHelp.topics).union(Manual.chapters).sorted()
     }
 
     private static let errorTopic = "errors"
 
+    private var manual: Manual { Manual(runtime.stdlib, width: runtime.layout.width) }
+
     // MARK: Parts
 
     private var overview: String {
-        var lines = ["Type a sentence, or Lua. help TOPIC tells more about any of these.", "", "Sentences"]
+        var lines = ["Type a sentence, or Lua. help TOPIC tells more about any of these.", "help start shows the first steps, help manual the chapters of the manual.", "", "Sentences"]
         let sentences = runtime.functions.commands.sorted { $0.name < $1.name }
         let width = min(44, sentences.map { $0.synopsis.count }.max() ?? 0)
         for command in sentences { lines += overview(of: command, width) }
