@@ -46,7 +46,7 @@ package struct Stdlib {
     }
 
     /// The names of the embedded files.
-    static var names: [String] {
+    package static var names: [String] {
         var names: [String] = []
         while let file = luca_embedded_file(Int32(names.count)) { names.append(String(cString: file.pointee.name)) }
         return names
