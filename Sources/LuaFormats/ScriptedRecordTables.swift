@@ -18,6 +18,7 @@ struct ScriptedRecordTables {
         if let currency = file.options.currency { fields.append(("currency", .string(currency.code))) }
         if let order = file.options.dateOrder { fields.append(("date_order", .string(order.rawValue))) }
         if let mark = file.options.decimalMark { fields.append(("decimal_mark", .string(mark == .comma ? "comma" : "point"))) }
+        fields.append(("types", .table(file.options.types.sorted { $0.key < $1.key }.map { LuaPair(.string($0.key), .string($0.value)) })))
         self.file = .table(fields.map { LuaPair(.string($0.0), $0.1) })
     }
 

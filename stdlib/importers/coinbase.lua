@@ -147,7 +147,7 @@ importer.define {
         if r ~= from then return { part_of = from.line } end
         return { type = "symbol_change", date = date, time = time, symbol = from["Asset"], into = to["Asset"], currency = currency }
       end
-      kit.unknown("transaction type", type)
+      return kit.unknown("transaction type", type, file)
     end)
   end,
 }

@@ -21,7 +21,7 @@ local meanings = {
   { "exchange", "^fx ", "valuta .*debitering", "valuta .*creditering", "w.+hrungswechsel", "op.+ration de change", "cambio de divisa", "de divisa", "operazione valuta", "autofx" },
   { "charge", "transaction and/or third", "transactiekosten", "transaktionsgeb.+hr", "frais degiro", "frais de courtage", "costes de transacci", "comiss.+es de transa", "costi di transazione" },
   { "charge", "transactiebelasting", "transaction tax", "transaktionssteuer", "stamp duty", "taxe sur les transactions", "beurstaks" },
-  { "interest", "interest", "rente", "zins", "int.+r.+t", "inter.+s", "juros", "interessi" },
+  { "interest", "interest", "rente", "zins", "int..r..t", "inter..s", "juros", "interessi" },
   { "fee", "connection fee", "connectivity", "aansluitingskosten", "einrichtung von handelsmodalit", "frais de connexion", "conectividad", "connettivit", "service%-?%s?fee", "b%.t%.w%.", "adr/gdr", "kosten", "geb.+hr", " fee" },
   { "reserved", "^reserv" },
   {
@@ -57,8 +57,13 @@ importer.define {
       else
         local row = { line = r.line, r = r, text = r[6] or "", order = r[12] or "", currency = r[8], amount = number(r[9], mark) }
         row.what = meaning(row.text)
-        local action, quantity, price = row.text:match "^(%S+)%s+([%d.,]+)%s*.-@%s*([%d.,]+)%s+%u%u%u"
-        if verbs[action] then row.what, row.side, row.quantity, row.price = "trade", verbs[action], number(quantity, mark), number(price, mark) end
+        -- "Koop 4 @ 25 USD (US00QZA00107)", "Buy 4 QUARZA INC@25 USD (…)", "Kauf 4 zu je 25 USD (…)": the price is the last number that a currency and a bracket follow.
+        local action, quantity = row.text:match "^(%S+)%s+([%d.,]+)"
+        local price, currency = row.text:match ".*[^%d.,]([%d.,]+)%s+(%u%u%u)%s*%("
+        if not price then price, currency = row.text:match ".*[^%d.,]([%d.,]+)%s+(%u%u%u)%s*$" end
+        if verbs[action] and price then
+          row.what, row.side, row.quantity, row.price, row.priced_in = "trade", verbs[action], number(quantity, mark), number(price, mark), currency
+        end
         if row.text:find "^[%u \128-\255-]+: %S+ [%d.,]+" then row.what = "event" end
         rows[#rows + 1] = row
       end
@@ -77,16 +82,22 @@ importer.define {
       return fields
     end
     local function is_security(row) return row.r[5] ~= "" and not row.r[5]:find "^NLFLATEXACNT" and row.r[5] ~= "NL0011280581" end
-    -- The other side of an exchange: the next row of one in the other direction and another currency.
-    local function other_side(row, from)
-      for index = from, #rows do
-        local other = rows[index]
-        if other.what == "exchange" and not done[other.line] and other ~= row and other.order == row.order and other.r[1] == row.r[1]
-          and other.currency ~= row.currency and other.amount and other.amount:sign() * row.amount:sign() < 0 then return other end
+    -- The other side of an exchange: the first row of its order and day that goes the other way in another currency.
+    local sides = {}
+    for _, row in ipairs(rows) do
+      if row.what == "exchange" and row.amount then
+        local key = row.order .. " " .. row.r[1]
+        sides[key] = sides[key] or {}
+        table.insert(sides[key], row)
       end
     end
-    local function exchange(row, main, place)
-      local other = other_side(row, place)
+    local function other_side(row)
+      for _, other in ipairs(sides[row.order .. " " .. row.r[1]]) do
+        if not done[other.line] and other.currency ~= row.currency and other.amount:sign() * row.amount:sign() < 0 then return other end
+      end
+    end
+    local function exchange(row, main)
+      local other = other_side(row)
       if not other then return add(row, { refuse = "the other side of this exchange is not in the file", hint = "export a longer span, or leave the row out with partial=true" }) end
       local given, received = row, other
       if row.amount:sign() > 0 then given, received = other, row end
@@ -105,7 +116,7 @@ importer.define {
     local fill = kit.counter()
     local function trade(row, main)
       local size = row.amount:abs()
-      local price, currency = kit.whole(row.price, row.text:match "@%s*[%d.,]+%s+(%u%u%u)")
+      local price, currency = kit.whole(row.price, row.priced_in)
       if currency ~= row.currency then kit.refuse(("the price is in %s, and the amount in %s"):format(currency, row.currency)) end
       local fields = kit.priced(draft(row, {
         line = main.line, type = row.side, symbol = row.r[5], name = row.r[4], quantity = row.quantity, price = price, amount = size, cash = row.amount,
@@ -123,11 +134,11 @@ importer.define {
         if not is_read then add(row, { refuse = why.message, hint = why.hint }) end
       end
     end
-    for place, row in ipairs(rows) do
+    for _, row in ipairs(rows) do
       local main = orders[row.order]
       if done[row.line] or not row.amount or row.amount:is_zero() then -- told below
       elseif main and row.what == "exchange" then
-        exchange(row, main, 1)
+        exchange(row, main)
       elseif main and row.what == "charge" and row.amount:sign() < 0 and main.fields and main.currency == row.currency then
         main.fields.fee, main.fields.cash = kit.sum(main.fields.fee, -row.amount), main.fields.cash + row.amount
         part(row, main)
@@ -137,7 +148,7 @@ importer.define {
         entries[#entries + 1] = kit.payment(fields, row.what == "interest" and "interest" or "fee", row.amount)
         part(row, main)
       elseif row.what == "exchange" then
-        exchange(row, nil, place)
+        exchange(row)
       end
     end
 
@@ -192,7 +203,8 @@ importer.define {
         elseif row.what == "event" then
           add(row, { refuse = "it is half of a split, a merger or a change of the ISIN", hint = "record it by hand, such as split{symbol=\"" .. row.r[5] .. "\", ratio=\"2:1\"}, and import the others with partial=true" })
         else
-          add(row, { refuse = ("the description \"%s\" is not known"):format(row.text), hint = "record what it did by hand, and import the others with partial=true; or add it to the importer's table" })
+          local is_read, why, reason = pcall(kit.unknown, "description", row.text, file)
+          add(row, is_read and { skip = reason } or { refuse = why.message, hint = why.hint })
         end
       end
     end

@@ -37,7 +37,7 @@ end
 importer.define {
   name = "fidelity", summary = "The history of Fidelity accounts in the United States.", account = "Fidelity", currency = "USD",
   headings = { "Run Date", "Action", "Symbol" },
-  read = function(records)
+  read = function(records, file)
     local accounts, count = {}, 0
     for _, r in ipairs(records) do
       local account = (r["Run Date"] or ""):find "^%d%d[/-]%d%d[/-]%d%d%d%d$" and r["Account Number"]
@@ -115,7 +115,7 @@ importer.define {
         draft.notes = r["Action"]
         return kit.flow(draft, amount, what == "flow" and "deposit" or "transfer_in", what == "flow" and "withdrawal" or "transfer_out")
       end
-      kit.unknown("action", r["Action"])
+      return kit.unknown("action", r["Action"], file)
     end)
   end,
 }

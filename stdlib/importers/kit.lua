@@ -132,9 +132,12 @@ end
 -- What is wrong with a row, and what to do about it.
 function kit.refuse(message, hint) error({ message = message, hint = hint or "record it by hand as the broker's note says, and import the others with partial=true" }, 0) end
 
--- Refuses an action that is not in the importer's table.
-function kit.unknown(what, action)
-  kit.refuse(("the %s \"%s\" is not known"):format(what, action), "record what it did by hand, and import the others with partial=true; or add it to the importer's table")
+-- Refuses an action that is not in the importer's table, unless who imports said that such rows are left out.
+function kit.unknown(what, action, file)
+  if file.types[action] == "skip" then return nil, ("rows of the %s \"%s\" are left out"):format(what, action) end
+  kit.refuse(
+    ("the %s \"%s\" is not known"):format(what, action),
+    ("record what it did by hand, and types={[\"%s\"]=\"skip\"} leaves such rows out; or add it to the importer's table"):format(action))
 end
 
 -- Reads each record by itself: the function gives a draft, a list of them, or nil and why the row is left out; what it raises refuses its row.

@@ -26,7 +26,7 @@ local internal = {
 importer.define {
   name = "kraken", summary = "The ledgers of a Kraken account.", account = "Kraken",
   headings = { "txid", "refid", "time", "type", "aclass", "asset", "amount", "fee" },
-  read = function(records)
+  read = function(records, file)
     -- The sides of one trade.
     local groups, order = {}, {}
     for _, r in ipairs(records) do
@@ -124,7 +124,7 @@ importer.define {
         entry.currency, entry.account_currency, entry.notes = asset, asset, r.type
         return kit.payment(entry, "credit", amount - fee)
       end
-      kit.unknown("type", r.type .. (subtype ~= "" and " " .. subtype or ""))
+      return kit.unknown("type", r.type .. (subtype ~= "" and " " .. subtype or ""), file)
     end)
   end,
 }

@@ -67,7 +67,7 @@ importer.define {
       end
       if kind:find "^TRANSFER FROM REVOLUT" then return nil, "the same units under another custodian" end
       if kind == "STOCK SPLIT" then return kit.split(draft, quantity, held(r["Ticker"], date), file.account) end
-      kit.unknown("type", kind)
+      return kit.unknown("type", kind, file)
     end)
   end,
 }

@@ -54,7 +54,7 @@ importer.define {
         return draft
       end
       if r.type == "Corporate action" then kit.refuse("what the corporate action did stands in no column: " .. r.description) end
-      kit.unknown("type", r.type)
+      return kit.unknown("type", r.type, file)
     end)
   end,
 }

@@ -137,7 +137,7 @@ importer.define {
       end
       if action == "Cash In Lieu" then return paid "credit" end
       if by_hand[action] or cash_of[action] then kit.refuse("what \"" .. action .. "\" did stands in no column", by_hand[action]) end
-      kit.unknown("action", action)
+      return kit.unknown("action", action, file)
     end)
   end,
 }

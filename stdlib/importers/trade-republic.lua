@@ -32,7 +32,7 @@ local kinds = { STOCK = "stock", FUND = "etf", CRYPTO = "crypto", BOND = "bond",
 importer.define {
   name = "trade-republic", summary = "The transactions that Trade Republic exports.", account = "Trade Republic", currency = "EUR",
   headings = { "datetime", "category", "type", "asset_class", "transaction_id" },
-  read = function(records)
+  read = function(records, file)
     -- Units that are paid back stand in one row, the cash of it in another of the same day and symbol.
     local cash_of, units_of = {}, {}
     for _, r in ipairs(records) do
@@ -130,7 +130,7 @@ importer.define {
       if r.type == "SPLIT" then
         kit.refuse("whether its shares are those added or the new number of them is not known", ("record split{symbol=\"%s\", date=\"%s\", ratio=\"2:1\"} by hand, and import the others with partial=true"):format(r.symbol, date))
       end
-      kit.unknown("type", r.type)
+      return kit.unknown("type", r.type, file)
     end)
   end,
 }

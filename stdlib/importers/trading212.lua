@@ -37,19 +37,8 @@ importer.define {
       return whole(number(r[name]), r["Currency (" .. name .. ")"])
     end
 
-    -- Tickers repeat across exchanges: where two instruments of the file share one, their ISINs tell them apart.
-    local isins, shared = {}, {}
-    for _, r in ipairs(records) do
-      local ticker, isin = r["Ticker"] or "", r["ISIN"] or ""
-      if ticker ~= "" and isin ~= "" then
-        if isins[ticker] and isins[ticker] ~= isin then shared[ticker] = r["Action"]:find "^Stock split" == nil or shared[ticker] end
-        isins[ticker] = isins[ticker] or isin
-      end
-    end
-    local function symbol(r) return shared[r["Ticker"]] and r["ISIN"] or r["Ticker"] end
-
     -- A split is two rows: the units before it and those after it.
-    local opens, closed = {}, {}
+    local opens, closed, became = {}, {}, {}
     for _, r in ipairs(records) do
       if r["Action"] == "Stock split open" then opens[#opens + 1] = r end
     end
@@ -62,14 +51,30 @@ importer.define {
     for _, r in ipairs(records) do
       if r["Action"] == "Stock split close" then
         local open = opening(r)
-        if open then closed[r.line], closed[open.line] = open, r end
+        if open then
+          closed[r.line], closed[open.line] = open, r
+          if open["ISIN"] ~= r["ISIN"] then became[open["ISIN"]] = became[r["ISIN"]] or r["ISIN"] end
+        end
       end
     end
+
+    -- Tickers repeat across exchanges: where two instruments of the file share one, their ISINs tell them apart. A split may change the ISIN.
+    local isins, shared = {}, {}
+    for _, r in ipairs(records) do
+      local ticker, isin = r["Ticker"] or "", r["ISIN"] or ""
+      isin = became[isin] or isin
+      if ticker ~= "" and isin ~= "" then
+        if isins[ticker] and isins[ticker] ~= isin then shared[ticker] = true end
+        isins[ticker] = isins[ticker] or isin
+      end
+    end
+    local function symbol(r) return shared[r["Ticker"]] and r["ISIN"] or r["Ticker"] end
 
     local function trade(r, draft, is_sale)
       local total, paid_in = money(r, "Total")
       local price, priced_in = whole(number(r["Price / share"]), r["Currency (Price / share)"])
       local quantity = number(r["No. of shares"])
+      if is_sale and price:is_zero() then kit.refuse("shares that were taken over, and paid for in others", "record{type=\"merger\", symbol=…, into=…, ratio=…} by hand for this row and the distribution after it, and import the others with partial=true") end
       local worth, own, other = quantity * price, D "0", D "0"
       for _, name in ipairs(charges) do
         local charge, currency = money(r, name)
@@ -101,7 +106,10 @@ importer.define {
       local quantity = number(r["No. of shares"])
       tax = kit.unless_zero(tax)
       draft.type, draft.symbol, draft.name, draft.cash = "dividend", symbol(r), r["Name"], total
-      if quantity and price and priced_in ~= paid_in and (not tax or taxed_in == priced_in) then
+      if total:sign() < 0 then
+        -- An earlier one taken back, of which the tax stands in no certain sign.
+        draft.amount, draft.currency, draft.notes = total, paid_in, r["Action"]
+      elseif quantity and price and priced_in ~= paid_in and (not tax or taxed_in == priced_in) then
         draft.amount, draft.tax, draft.currency, draft.settle = kit.sum(quantity * price, tax), tax, priced_in, paid_in
       elseif not tax or taxed_in == paid_in then
         draft.amount, draft.tax, draft.currency = kit.sum(total, tax), tax, paid_in
@@ -165,7 +173,7 @@ importer.define {
       end
       if by_hand[action] then kit.refuse("what the action \"" .. action .. "\" did stands in no column", by_hand[action] .. ", and import the others with partial=true") end
       if action:find "^Stock split" then kit.refuse("the other row of this split is not in the file", by_hand["Stock Split"] .. ", and import the others with partial=true") end
-      kit.unknown("action", action)
+      return kit.unknown("action", action, file)
     end)
   end,
 }

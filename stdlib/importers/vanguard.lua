@@ -96,7 +96,7 @@ importer.define {
         draft.type, draft.quantity = "expiry", shares
         return draft
       end
-      kit.unknown("transaction type", r["Transaction Type"])
+      return kit.unknown("transaction type", r["Transaction Type"], file)
     end)
   end,
 }

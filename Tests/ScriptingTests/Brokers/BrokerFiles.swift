@@ -20,7 +20,7 @@ extension BrokerFile {
 
     /// All files, each with the column of its own that tells what moved.
     static let all: [BrokerFile] =
-        ["trading212", "trading212-2021", "trading212-2023", "trading212-2026"].map { BrokerFile(name: $0, importer: "trading212", moved: trading212) }
+        ["trading212", "trading212-2021", "trading212-2023", "trading212-2026", "trading212-events"].map { BrokerFile(name: $0, importer: "trading212", moved: trading212) }
         + ["schwab", "schwab-2025"].map { BrokerFile(name: $0, importer: "schwab") { ["USD": $0["Date"].hasPrefix("Transactions") ? .zero : try $0.number("Amount")] } }
         + [("de", 15, true), ("en", 15, false), ("fr", 15, true), ("nl", 16, true)].map { language, total, comma in
             BrokerFile(name: "degiro-transactions-\(language)", importer: "degiro-transactions") { ["EUR": try Row.number($0.cells[total], comma: comma)] }
@@ -45,6 +45,7 @@ extension BrokerFile {
     /// `Total` has no sign for trades and dividends; an exchange tells what it gave and what it brought.
     @Sendable private static func trading212(_ row: Row) throws -> [String: FixedDecimal] {
         let action = row["Action"]
+        if action == "Currency conversion", row["Currency (Currency conversion to amount)"].isEmpty { return [:] }
         if action == "Currency conversion" {
             return [
                 row["Currency (Currency conversion from amount)"]: -(try row.number("Currency conversion from amount")),

@@ -156,6 +156,20 @@ struct BrokerTests {
         let message = try session.text("import('\(BrokerFile.folder)/degiro-transactions-de.csv'):where{line=5}[1].message")
         #expect(message.contains("the book has this row as entry"), "\(message)")
         #expect(try session.text("#trades{}") == "4")
+        // What else the second has may be taken, with the rows of an order standing or falling together.
+        let other = try self.session()
+        try other.run("import('\(BrokerFile.folder)/degiro-transactions-de.csv') v = import{path='\(BrokerFile.folder)/degiro-account-nl.csv', partial=true}")
+        #expect(try other.text("v:where{verdict='refused'}:list('line'), #trades{}, #income{}, cash{currency='USD'}[1].balance") == "{9, 10, 11, 12, 13}, 8, 2, 0")
+    }
+
+    @Test("A row whose action is not known is left out where that is said")
+    func skipped() throws {
+        let session = try session(), path = "\(BrokerFile.folder)/trading212-2023.csv"
+        let refused = try session.text("import('\(path)'):where{verdict='refused'}[1].message")
+        #expect(refused.contains("the action \"Weird thing\" is not known (record what it did by hand, and types={[\"Weird thing\"]=\"skip\"} leaves such rows out"), "\(refused)")
+        try session.run("v = import{path='\(path)', types={['Weird thing']='skip'}}")
+        #expect(try session.text("v:where{line=8}[1].verdict, v:where{line=8}[1].message, #v.warnings > 0") == "skipped, rows of the action \"Weird thing\" are left out, true")
+        #expect(try session.text("#activities{}") == "6")
     }
 
     @Test("At the prompt many verdicts are a line, and the first rows that need attention")
