@@ -78,7 +78,7 @@ importer.define {
       local text = row.description:gsub("%s*%([^()]*%)%s*$", "")
       for _, tax in ipairs(taxes) do
         local is_same = tax.date == row.date and tax.currency == row.currency and tax.account == row.account and not taxed[tax.line]
-        if is_same and tax.description:gsub("%s+%- %u%u Tax.*$", "") == text and number(tax.amount):sign() * number(row.amount):sign() < 0 then
+        if is_same and tax.description:gsub("%s+%- %u%u Tax.*$", "") == text and kit.sum(number(tax.amount)):sign() * kit.sum(number(row.amount)):sign() < 0 then
           taxed[tax.line] = row
           return tax
         end

@@ -12,15 +12,15 @@ local actions = {
   dividend = {
     "Cash Dividend", "Qualified Dividend", "Non-Qualified Div", "Special Dividend", "Special Qual Div", "Pr Yr Cash Div", "Pr Yr Special Div", "Div Adjustment",
     "Reinvest Dividend", "Qual Div Reinvest", "Pr Yr Div Reinvest", "Long Term Cap Gain Reinvest", "Short Term Cap Gain Reinvest", "Long Term Cap Gain",
-    "Short Term Cap Gain", "Reinvestment Adj",
+    "Short Term Cap Gain",
   },
   interest = { "Credit Interest", "Bank Interest", "Bond Interest", "Margin Interest" },
   tax = { "NRA Tax Adj", "NRA Withholding", "Foreign Tax Paid", "IRS Withhold Adj" },
   fee = { "ADR Mgmt Fee", "Service Fee" },
-  credit = { "Promotional Award", "Misc Credits" },
+  credit = { "Promotional Award" },
   flow = {
     "MoneyLink Transfer", "MoneyLink Deposit", "MoneyLink Adj", "Wire Funds", "Wire Sent", "Wire Received", "Wire Funds Received", "Wire Funds Adj", "Funds Received",
-    "Funds Paid", "Bank Transfer", "Visa Purchase", "Misc Cash Entry",
+    "Funds Paid", "Bank Transfer", "Visa Purchase", "Misc Cash Entry", "Misc Credits",
   },
   journal = { "Journal" },
   units = { "Journaled Shares", "Security Transfer" },

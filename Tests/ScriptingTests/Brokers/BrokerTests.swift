@@ -172,6 +172,25 @@ struct BrokerTests {
         #expect(try session.text("#activities{}") == "6")
     }
 
+    @Test(
+        "What no table of an importer knows is refused with what to do, whatever the broker",
+        arguments: [
+            ("trading212", "Interest on cash,", "Oddity,"), ("schwab", "Credit Interest", "Oddity"), ("degiro-account-en", "flatex Deposit", "Oddity"),
+            ("degiro-transactions-en", "GBX,-146", "USD,-146"), ("interactive-brokers", "Order,Stocks", "Order,Oddities"), ("trade-republic", "INTEREST_PAYMENT", "ODDITY"),
+            ("coinbase", "Staking Income", "Oddity"), ("fidelity", "FOREIGN TAX PAID", "ODDITY"), ("vanguard", ",Withdrawal,", ",Oddity,"),
+            ("kraken", "\"withdrawal\"", "\"oddity\""), ("revolut", "CUSTODY FEE", "ODDITY"), ("scalable-capital", "Cash;Fee", "Cash;Oddity"), ("wise", "988.20", "988.21"),
+        ])
+    func unknown(name: String, known: String, odd: String) throws {
+        let folder = try TemporaryFolder(), path = "\(folder.path)/\(name).csv"
+        let text = try String(contentsOfFile: "\(BrokerFile.folder)/\(name).csv", encoding: .utf8)
+        #expect(text.contains(known))
+        try text.replacing(known, with: odd).write(toFile: path, atomically: true, encoding: .utf8)
+        let session = try session()
+        let refused = try session.text("local t = {} for r in import('\(path)'):where{verdict='refused'} do t[#t + 1] = r.message end return table.concat(t, '\\n')")
+        #expect(refused.contains("(") && !refused.contains(".lua:"), "\(refused)")
+        #expect(try session.text("#activities{}") == "0")
+    }
+
     @Test("At the prompt many verdicts are a line, and the first rows that need attention")
     func summary() throws {
         let session = try session()
