@@ -18,17 +18,22 @@ int luca_position(lua_State *L, int level, char *chunk, size_t size) {
 
 // MARK: running code
 
-typedef struct { const char *source; size_t length; const char *name; bool failed; int reference; } compilation;
+typedef struct { luca_state *state; const char *source; size_t length; const char *name; bool builtin, failed; int reference; } compilation;
 
 static int compile(lua_State *L) {
     compilation *c = lua_touserdata(L, 1);
     c->failed = luaL_loadbufferx(L, c->source, c->length, c->name, "t") != LUA_OK;
+    if (c->builtin && !c->failed) {
+        // The first upvalue of a chunk is its _ENV.
+        lua_rawgetp(L, LUA_REGISTRYINDEX, &c->state->host);
+        lua_setupvalue(L, -2, 1);
+    }
     c->reference = luaL_ref(L, LUA_REGISTRYINDEX);
     return 0;
 }
 
-int luca_compile(luca_state *state, const char *source, size_t length, const char *chunk_name, luca_value *error) {
-    compilation c = {source, length, chunk_name, false, LUA_NOREF};
+int luca_compile(luca_state *state, const char *source, size_t length, const char *chunk_name, bool builtin, luca_value *error) {
+    compilation c = {state, source, length, chunk_name, builtin, false, LUA_NOREF};
     lua_State *L = state->running;
     int status = luca_protect(L, compile, &c, 0);
     if (status == LUA_OK && !c.failed) return c.reference;

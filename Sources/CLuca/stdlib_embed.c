@@ -25,6 +25,48 @@ static const unsigned char demo_transactions[] = {
 static const unsigned char demo_prices[] = {
 #embed "../../stdlib/demo/prices.csv"
 };
+static const unsigned char importer_coinbase[] = {
+#embed "../../stdlib/importers/coinbase.lua"
+};
+static const unsigned char importer_degiro_account[] = {
+#embed "../../stdlib/importers/degiro-account.lua"
+};
+static const unsigned char importer_degiro_transactions[] = {
+#embed "../../stdlib/importers/degiro-transactions.lua"
+};
+static const unsigned char importer_fidelity[] = {
+#embed "../../stdlib/importers/fidelity.lua"
+};
+static const unsigned char importer_interactive_brokers[] = {
+#embed "../../stdlib/importers/interactive-brokers.lua"
+};
+static const unsigned char importer_kit[] = {
+#embed "../../stdlib/importers/kit.lua"
+};
+static const unsigned char importer_kraken[] = {
+#embed "../../stdlib/importers/kraken.lua"
+};
+static const unsigned char importer_revolut[] = {
+#embed "../../stdlib/importers/revolut.lua"
+};
+static const unsigned char importer_scalable_capital[] = {
+#embed "../../stdlib/importers/scalable-capital.lua"
+};
+static const unsigned char importer_schwab[] = {
+#embed "../../stdlib/importers/schwab.lua"
+};
+static const unsigned char importer_trade_republic[] = {
+#embed "../../stdlib/importers/trade-republic.lua"
+};
+static const unsigned char importer_trading212[] = {
+#embed "../../stdlib/importers/trading212.lua"
+};
+static const unsigned char importer_vanguard[] = {
+#embed "../../stdlib/importers/vanguard.lua"
+};
+static const unsigned char importer_wise[] = {
+#embed "../../stdlib/importers/wise.lua"
+};
 // The manual comes last, so that no file that the start reads is looked for behind it; in the order of its table of contents.
 static const unsigned char manual_contents[] = {
 #embed "../../docs/README.md"
@@ -84,6 +126,20 @@ static const luca_embedded files[] = {
     {"demo/instruments.csv", demo_instruments, sizeof demo_instruments},
     {"demo/transactions.csv", demo_transactions, sizeof demo_transactions},
     {"demo/prices.csv", demo_prices, sizeof demo_prices},
+    {"importers/coinbase.lua", importer_coinbase, sizeof importer_coinbase},
+    {"importers/degiro-account.lua", importer_degiro_account, sizeof importer_degiro_account},
+    {"importers/degiro-transactions.lua", importer_degiro_transactions, sizeof importer_degiro_transactions},
+    {"importers/fidelity.lua", importer_fidelity, sizeof importer_fidelity},
+    {"importers/interactive-brokers.lua", importer_interactive_brokers, sizeof importer_interactive_brokers},
+    {"importers/kit.lua", importer_kit, sizeof importer_kit},
+    {"importers/kraken.lua", importer_kraken, sizeof importer_kraken},
+    {"importers/revolut.lua", importer_revolut, sizeof importer_revolut},
+    {"importers/scalable-capital.lua", importer_scalable_capital, sizeof importer_scalable_capital},
+    {"importers/schwab.lua", importer_schwab, sizeof importer_schwab},
+    {"importers/trade-republic.lua", importer_trade_republic, sizeof importer_trade_republic},
+    {"importers/trading212.lua", importer_trading212, sizeof importer_trading212},
+    {"importers/vanguard.lua", importer_vanguard, sizeof importer_vanguard},
+    {"importers/wise.lua", importer_wise, sizeof importer_wise},
     {"docs/README.md", manual_contents, sizeof manual_contents},
     {"docs/start.md", manual_start, sizeof manual_start},
     {"docs/prompt.md", manual_prompt, sizeof manual_prompt},

@@ -30,7 +30,7 @@ extension Formats {
     ///   What is wrong with a single row is in its verdict.
     /// - Complexity: two passes over the bytes; a million rows take about a second.
     public static func plan(
-        _ bytes: [UInt8], options: ImportOptions = ImportOptions(), context: ImportContext, scripted: [ScriptedFormat] = [], progress: Progress? = nil
+        _ bytes: [UInt8], options: ImportOptions = ImportOptions(), context: ImportContext, scripted: ScriptedFormats = ScriptedFormats(), progress: Progress? = nil
     ) throws(ImportIssue) -> ImportPlan {
         let result: Result<ImportPlan, ImportIssue> = bytes.withUnsafeBufferPointer { bytes in
             do throws(ImportIssue) {
@@ -46,7 +46,7 @@ extension Formats {
 
     private static func plan(
         _ bytes: UnsafeBufferPointer<UInt8>, options: ImportOptions, context: ImportContext,
-        scripted: [ScriptedFormat], progress: Progress?
+        scripted: ScriptedFormats, progress: Progress?
     ) throws(ImportIssue) -> ImportPlan {
         let encoding = TextEncoding.detect(bytes)
         if let hint = BinaryFile.hint(bytes, encoding: encoding) { throw ImportIssue(.binaryFile, message: "the file is no text", hint: hint) }
@@ -65,11 +65,19 @@ extension Formats {
 
     private static func planText(
         _ bytes: UnsafeBufferPointer<UInt8>, _ encoding: TextEncoding, options: ImportOptions, context: ImportContext,
-        scripted: [ScriptedFormat], progress: Progress?
+        scripted: ScriptedFormats, progress: Progress?
     ) throws(ImportIssue) -> ImportPlan {
         if let document = try JSONDocument(bytes, options, formats: documents) { return try document.plan(options, context) }
         // What a user defined comes first, so that it wins where a format of ours fits as well.
-        let opening = try FileHeader(bytes, options: options, tables: scripted + tables, others: documents.map(\.name))
+        if let file = try ScriptedFile(bytes, options: options, formats: scripted.own) { return try file.plan(bytes, encoding, options: options, context: context) }
+        let opening: FileHeader
+        do throws(ImportIssue) {
+            opening = try FileHeader(bytes, options: options, tables: scripted.own.filter { $0.read == nil } + tables, others: documents.map(\.name) + scripted.wholeFileNames)
+            if let file = try scripted.shipped(bytes, options, instead: opening) { return try file.plan(bytes, encoding, options: options, context: context) }
+        } catch {
+            guard let file = try scripted.shipped(bytes, options, instead: nil) else { throw error }
+            return try file.plan(bytes, encoding, options: options, context: context)
+        }
         let options = opening.format.adjusted(options)
         var builder = PlanBuilder(context: context, options: options, format: opening.format.name)
         opening.tell(&builder, encoding: encoding)

@@ -9,6 +9,10 @@ public struct ScriptedFormat: TableFormat, @unchecked Sendable {
     public typealias Sniff = (_ header: [String], _ rows: [[String]]) throws(ImportIssue) -> Bool
     /// Turns a row into activities, or skips it.
     public typealias Row = (ScriptedRow) throws(ImportIssue) -> ScriptedVerdict
+    /// Tells of the first records of a file which one is the header, counted from 1; 0 where the file is of the format and has none, nil where it is not.
+    public typealias SniffRecords = (_ records: [[String]]) throws(ImportIssue) -> Int?
+    /// Reads a whole file.
+    public typealias Read = (ScriptedRecords) throws(ImportIssue) -> [ScriptedEntry]
 
     /// The name by which the user asks for the format.
     public let name: String
@@ -24,6 +28,12 @@ public struct ScriptedFormat: TableFormat, @unchecked Sendable {
     public var sniff: Sniff?
     /// The function that reads each row; nil where the columns say all.
     public var row: Row?
+    /// The headings that tell a file which is read as a whole, where nothing sniffs at it.
+    public var marks: [String] = []
+    /// The function that recognises a file which is read as a whole; nil where the headings tell.
+    public var sniffRecords: SniffRecords?
+    /// The function that reads a whole file; nil where each row is read by itself.
+    public var read: Read?
 
     /// Makes a format that has nothing but its name and its sentence.
     public init(name: String, summary: String) {

@@ -49,8 +49,9 @@ package enum ImportExportModule {
     }
 
     /// An import as the call asks for it.
-    private static func importer(_ call: LuaCall) throws -> Importer {
+    private static func importer(_ call: LuaCall, _ scripts: ScriptedImports) throws -> Importer {
         var importer = Importer(into: try call.book())
+        importer.scripted = scripts.formats
         importer.isPartial = try call.boolean("partial") ?? false
         importer.progress = call.runtime.console.importProgress
         return importer
@@ -61,11 +62,12 @@ package enum ImportExportModule {
 
     /// Imports files that belong together, one after another, all or none.
     private static func importEach(_ paths: [String], _ call: LuaCall) throws -> Frame {
-        let runtime = call.runtime, book = try call.book(), isDry = try call.boolean("dry_run") ?? false, importer = try importer(call)
+        let runtime = call.runtime, book = try call.book(), isDry = try call.boolean("dry_run") ?? false
+        let scripts = ScriptedImports(runtime), importer = try importer(call, scripts)
         var plans: [ImportPlan] = [], isImported = !isDry
         func all() throws {
             for path in paths {
-                var plan = try importer.plan(runtime.importedBytes(path), options(call, path))
+                var plan = try scripts.plan { try importer.plan(runtime.importedBytes(path), options(call, path)) }
                 let isDone = try importer.carryOut(&plan, source: "import \(path)")
                 plans.append(plan)
                 if !isDone { throw Refused() }
@@ -81,10 +83,8 @@ package enum ImportExportModule {
 
     private static func importOne(_ path: String, _ call: LuaCall) throws -> Frame {
         let runtime = call.runtime
-        var importer = try importer(call)
+        let scripts = ScriptedImports(runtime), importer = try importer(call, scripts)
         let bytes = try runtime.importedBytes(path)
-        let scripts = ScriptedImports(runtime)
-        importer.scripted = scripts.formats
         var plan = try scripts.plan { try importer.plan(bytes, try options(call, path)) }
         var isImported = false
         if try call.boolean("dry_run") ?? false { try importer.check(&plan) } else { isImported = try importer.carryOut(&plan, source: "import \(path)") }

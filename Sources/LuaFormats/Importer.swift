@@ -15,8 +15,8 @@ public struct Importer {
     public var isPartial = false
     /// Told how the import goes on; nil where nobody watches.
     public var progress: ImportProgress?
-    /// Formats that scripts defined, which come before the built-in ones.
-    var scripted: [ScriptedFormat] = []
+    /// Formats that scripts defined, which come before the built-in ones, and those in Lua that come with luca.
+    var scripted = ScriptedFormats()
 
     /// Where the journal ended before the import was planned. What another program records meanwhile may be the same rows.
     private let seen: JournalHead?

@@ -71,17 +71,35 @@ public struct ImportSettings: Sendable {
     /// The currency of rows that name none, or the code of its hundredth part.
     public var currency: String?
 
+    /// What parts the fields; nil has it found out.
+    public var delimiter: String?
+    /// The fields of columns, by the file's own headings.
+    public var columns: [String: String] = [:]
+    /// The types of activities, by the file's own words.
+    public var types: [String: String] = [:]
+    /// Whether accounts and symbols that the book does not know are defined.
+    public var defines = true
+    /// What the reserve plan of a file is called; nil for `Reserve`.
+    public var plan: String?
+    /// Whether fees of options count times the multiplier.
+    public var multipliesFees = false
+
     /// Settings that leave everything to be found out.
     public init() {}
 
     /// These settings as options of an import of a file.
     ///
-    /// - Throws: a misuse for an unknown currency, order of dates or decimal mark.
+    /// - Throws: a misuse for an unknown currency, order of dates, decimal mark or delimiter.
     func values(_ path: String, _ ledger: Ledger) throws -> ImportOptions {
         var options = ImportOptions(fileName: path)
         options.format = format
         options.account = account
         options.symbol = symbol
+        (options.columns, options.types, options.create, options.plan, options.multiplyFees) = (columns, types, defines, plan, multipliesFees)
+        if let delimiter {
+            guard delimiter.count == 1, let character = delimiter.first else { throw LuaMisuse("--delimiter \(delimiter) is none", hint: "it is one character") }
+            options.delimiter = character
+        }
         if let currency {
             do throws(CurrencyError) {
                 let unit = try LuaUnit(currency)

@@ -15,13 +15,15 @@ extension LuaState {
     }
 
     /// Compiles text, never bytecode. A name that begins with `=` or `@` is shown as it is, as Lua does.
-    public func compile(_ source: String, name: String) -> Compiled {
+    ///
+    /// - Parameter isBuiltin: whether it sees the built-ins alone, so that no global of the session stands in the way of one.
+    public func compile(_ source: String, name: String, isBuiltin: Bool = false) -> Compiled {
         var error = luca_value()
         var source = source
         let base = raw.pointee.arena_used
         defer { raw.pointee.arena_used = base }
         let number = source.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { luca_compile(raw, $0.baseAddress ?? emptySource, bytes.count, name, &error) }
+            bytes.withMemoryRebound(to: CChar.self) { luca_compile(raw, $0.baseAddress ?? emptySource, bytes.count, name, isBuiltin, &error) }
         }
         if number != LUA_NOREF_NUMBER { return .function(LuaReference(number: number, state: self)) }
         let message = error.tag == LUCA_TEXT ? arenaString(error) : Self.text(error)

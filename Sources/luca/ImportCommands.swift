@@ -40,9 +40,41 @@ struct ImportCommand: Action {
     @Option(help: ArgumentHelp("The currency of rows that name none: EUR, or GBX for pence.", valueName: "code"))
     var currency: String?
 
+    @Option(help: ArgumentHelp("What parts the fields; found out by the header.", valueName: "character"))
+    var delimiter: String?
+
+    @Option(help: ArgumentHelp("What a column of the file is: Handelstag=date. Said once for each.", valueName: "heading=field"))
+    var columns: [String] = []
+
+    @Option(help: ArgumentHelp("What a word of the file means: Kauf=buy, or Umbuchung=skip to leave such rows out. Said once for each.", valueName: "word=type"))
+    var types: [String] = []
+
+    @Flag(inversion: .prefixedNo, help: "Defines accounts and symbols that the book does not know.")
+    var create = true
+
+    @Option(help: ArgumentHelp("What the reserve plan of a file is called.", valueName: "name"))
+    var plan: String?
+
+    @Flag(help: "Counts fees of options times the multiplier, as the Portfolio Ledger app does.")
+    var multiplyFees = false
+
     @OptionGroup var common: CommonOptions
 
+    /// The two sides of each `heading=field`.
+    private static func pairs(_ option: String, _ texts: [String]) throws -> [String: String] {
+        var pairs: [String: String] = [:]
+        for text in texts {
+            // A heading may have an equals sign in it, a field has none.
+            guard let mark = text.lastIndex(of: "="), mark != text.startIndex, text.index(after: mark) != text.endIndex else {
+                throw ValidationError("--\(option) is such as \(option == "types" ? "Kauf=buy" : "Handelstag=date"), not \(text)")
+            }
+            pairs[String(text[..<mark])] = String(text[text.index(after: mark)...])
+        }
+        return pairs
+    }
+
     func validate() throws {
+        _ = try (Self.pairs("columns", columns), Self.pairs("types", types))
         if let dateOrder, !["dmy", "mdy", "ymd"].contains(dateOrder) {
             throw ValidationError("--date-order is dmy, mdy or ymd, not \(dateOrder)")
         }
@@ -62,6 +94,12 @@ struct ImportCommand: Action {
         request.account = account
         request.symbol = symbol
         request.currency = currency
+        request.delimiter = delimiter
+        request.columns = (try? Self.pairs("columns", columns)) ?? [:]
+        request.types = (try? Self.pairs("types", types)) ?? [:]
+        request.defines = create
+        request.plan = plan
+        request.multipliesFees = multiplyFees
         return program.importFiles(request, options)
     }
 }

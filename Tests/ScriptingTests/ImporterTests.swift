@@ -203,34 +203,102 @@ struct ImporterTests {
         }
     }
 
-    // MARK: the example scripts
+    // MARK: whole files
 
-    private func run(_ name: String) throws -> String {
-        let scripts = Self.here.deletingLastPathComponent().deletingLastPathComponent().appending(path: "scripts").path
-        try session.runtime.runScriptFile("\(scripts)/importer-\(name).lua", arguments: [])
-        try session.run("v = import('\(Self.here.path)/Fixtures/\(name).csv')")
-        return try session.text("v:list('verdict')")
+    private func defineRead(_ body: String, more: String = "headings={'When', 'What'}") throws {
+        try session.run("importer.define{name='mybroker', account='Depot', currency='EUR', \(more), read=function(records, file) \(body) end}")
     }
 
-    @Test("Schwab: charges in the fee, two dates in a cell, a total at the end")
-    func schwab() throws {
-        #expect(try run("schwab") == #"{"add", "add", "skipped", "add", "add", "skipped"}"#)
-        try expect("cash{account='Schwab'}[1].balance, holdings{}[1].quantity, holdings{}[1].cost_basis", "1355.4, 6, 187.8")
-        try expect("income{}[1].date, instruments{}[1].name", "2014-12-12, ORACLE CORP")
+    private static let sectioned = "My broker;;\nas of 2014-12-31;;\nWhen;What;Sum\n2014-02-03;in;500,00\n;;\n2014-02-04;part;1,50\n2014-02-04;out;-20,00\n;total;480,00\n"
+
+    @Test("A file is read as a whole: preamble, rows that belong together, a footer, each with its verdict")
+    func wholeFiles() throws {
+        try defineRead(
+            """
+            seen = file
+            local entries = {}
+            for _, r in ipairs(records) do
+              local sum = importer.number(r.Sum, 'comma')
+              if r.What == 'total' then entries[#entries + 1] = {line=r.line, skip='it is the total'}
+              elseif r.What == 'part' then entries[#entries + 1] = {line=r.line, part_of=r.line + 1}
+              else entries[#entries + 1] = {line=r.line, type=r.What == 'in' and 'deposit' or 'withdrawal', date=importer.day(r.When), amount=sum:abs(), cash=sum} end
+            end
+            return entries
+            """)
+        let path = try file(Self.sectioned)
+        try session.run("v = import('\(path)')")
+        try expect("v:list('line'), v:list('verdict'), v[5].message", #"{4, 5, 6, 7, 8}, {"add", "skipped", "add", "add", "skipped"}, it is the total"#)
+        try expect("seen.name, seen.header[3], seen.account, seen.currency, cash{}[1].balance", "bank.csv, Sum, Depot, EUR, 480")
+        try expect("import('\(path)'):list('verdict')", #"{"already there", "skipped", "already there", "already there", "skipped"}"#)
     }
 
-    @Test("Trading 212: pence become pounds, an unknown action is refused with its line")
-    func trading212() throws {
-        #expect(try run("trading212") == #"{"add", "add", "add", "skipped", "add", "refused"}"#)
-        #expect(try session.text("v[6].line, v[6].message").contains("the action \"Weird thing\" is not known; add it to the table of types"))
-        try expect("#activities{}", "0")
-        try session.run("v = import{path='\(Self.here.path)/Fixtures/trading212.csv', partial=true}")
-        try expect("holdings{}[1].symbol, holdings{}[1].cost_basis, holdings{}[1].currency, #activities{}", "VOD, 24.05, GBP, 4")
+    @Test(
+        "What a reader of whole files leaves out, or gives wrongly, refuses the line or the file",
+        arguments: [
+            ("return {}", "the importer mybroker says nothing of this line (tell its author, or leave the line out with partial=true)"),
+            ("return {{line=4, refuse='it is odd', hint='ask the broker'}}", "it is odd (ask the broker)"),
+            ("return {{line=4, type='deposit', date='2014-02-03', amount=5, cash=4}}", "cash: quantity, price and charges come to 5 EUR, but the file says that 4 EUR moved"),
+            ("return {{line=4, type='deposit', date='2014-02-03', sum=5}}", "sum: a draft has no field sum"),
+            ("return {{line=4, type='buy', symbol='X', date='2014-02-03', quantity=2, price=3, cash=-6.5}}", "cash: quantity, price and charges come to -6 EUR, but the file says"),
+            ("return {{line=4, part_of=5}}", "it belongs to line 5, of which nothing comes"),
+            ("return {{type='deposit'}}", "importer mybroker: read: a draft has no line (line=r.line tells of which record it is)"),
+            ("return {{line=2, skip='no'}}", "names line 2, on which no record begins"),
+            ("return 5", "importer mybroker: read gave a number"),
+            ("error('unheard of')", "importer mybroker: read (test:1): unheard of"),
+        ])
+    func badReaders(body: String, told: String) throws {
+        try defineRead(body)
+        let message = try session.text("local ok, v = pcall(import, '\(try file(Self.sectioned))') return ok and v[1].message or v.message .. ' (' .. (v.hint or '') .. ')'")
+        #expect(message.contains(told), "\(message)")
+        #expect(try session.text("#activities{}") == "0")
     }
 
-    @Test("DEGIRO: columns without heading, fees in another currency apart")
-    func degiro() throws {
-        #expect(try run("degiro") == #"{"add", "add", "add"}"#)
-        try expect("holdings{}:list('quantity'), #activities{type='fee'}, activities{type='sell'}[1].fx_rate", "{2, 6}, 1, 0.7348")
+    @Test("A reader of whole files may look at the first records itself, and say where the header is")
+    func sniffRecords() throws {
+        try defineRead("first = records[1] return {}", more: "sniff=function(records) return records[1][1] == 'My broker' and 3 end")
+        try session.run("pcall(import, '\(try file(Self.sectioned))')")
+        try expect("first.When, first[2], first.line", "2014-02-03, in, 4")
+        try expect(
+            "select(2, pcall(import, {path='\(try file("a;b\n1;2\n", named: "b.csv"))', format='mybroker'})).message",
+            "import: b.csv:1: the file does not begin as one of mybroker does")
     }
+
+    @Test(
+        "A rate follows from what a statement says that moved, to the last digit",
+        arguments: [
+            ("buy", "quantity=1.5, price=53.27, fee=0.12", "-72.31"), ("sell", "quantity=3, price=7.77", "20.01"), ("dividend", "amount=1.17, tax=0.21", "0.83"),
+            ("buy", "quantity=7, price=0.01", "-11.37"), ("interest", "amount=-3.33", "-3.01"),
+        ])
+    func statedCash(type: String, figures: String, cash: String) throws {
+        try session.run("setting('negative_cash', 'quiet') account{name='Depot', currency='EUR'} instrument{symbol='X', currency='USD'}")
+        if type == "sell" { try session.run("buy{account='Depot', symbol='X', quantity=3, price=1, currency='USD', date='2014-01-02'}") }
+        let symbol = type == "interest" ? "" : "symbol='X',"
+        try defineRead("return {{line=4, type='\(type)', \(symbol) date='2014-02-03', currency='USD', settle='EUR', \(figures), cash=D'\(cash)'}}")
+        try session.run("v = import{path='\(try file(Self.sectioned))', partial=true}")
+        try expect("v[1].verdict, cash{currency='EUR'}[1].balance", "add, \(cash)")
+    }
+
+    @Test("A rate that the file states has to lead to what it says that moved")
+    func statedRate() throws {
+        try defineRead(
+            "return {{line=4, type='buy', symbol='X', date='2014-02-03', currency='USD', settle='EUR', account_currency='EUR', quantity=10, price=10, fx_rate=0.8, cash=-90}}")
+        let message = try session.text("import('\(try file(Self.sectioned))')[1].message")
+        #expect(message.contains("quantity, price and charges come to -80 EUR, but the file says that -90 EUR moved"), "\(message)")
+    }
+
+    @Test("Cells are read as luca's own formats read them")
+    func cells() throws {
+        try expect("importer.number('-$1,234.50'), importer.number(''), importer.number('-'), importer.number('1.197,08 EUR', 'comma')", "-1234.5, nil, nil, 1197.08, EUR")
+        try expect("importer.day('04.03.2025 15:42', 'dmy')", "2025-03-04, 2025-03-04T15:42:00.000Z")
+        #expect(try session.message("importer.number('12x')") == "\"12x\" is no number (the decimal mark is the point)")
+        #expect(try session.message("importer.day('2025-02-30')") == "\"2025-02-30\" is no date (the order of dates is ymd)")
+    }
+
+    @Test(
+        "A reader of whole files is defined with what tells its files, and with nothing that it has no use for",
+        arguments: [
+            ("read=print", "importer.define: sniff or headings is missing (one of the two tells which files are its own)"),
+            ("read=print, headings={'A'}, row=print", "importer.define: read reads the whole file, so that row and columns have no use (leave out either)"),
+        ])
+    func badDefinitions(fields: String, told: String) throws { #expect(try session.message("importer.define{name='x', \(fields)}") == told) }
 }

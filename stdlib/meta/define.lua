@@ -64,6 +64,8 @@ function command.run(line) end
 ---@field sniff? function Gets the header and the first rows as lists of texts, gives whether the file is its own; without it, one with all columns is.
 ---@field columns? table Fields by the file's own headings: {Handelstag="date"}.
 ---@field types? table Types by the file's own words: {Kauf="buy", Umbuchung="skip"}.
+---@field headings? table Headings that tell its files, of an importer that reads them whole: {"Action", "No. of shares"}.
+---@field read? function Gets all records and the file, gives the drafts, each with the line that it is of; sniff then gets the first records.
 ---@field row? function Gets a row, gives a draft such as {type="buy", …}, a list of drafts, or nil and why it is left out; without it, the columns say all.
 ---@field account? string The account of rows that name none.
 ---@field currency? string The currency of rows that name none.
@@ -78,3 +80,23 @@ function command.run(line) end
 ---@overload fun(name: string, options?: table): string
 ---@return string
 function importer.define(arguments) end
+
+---The number in a cell, such as 1,234.50, (2.30), -$5 or 1.197,08 EUR, with the code of the currency that stands beside it; nil for an empty one or -.
+---```lua
+---importer.number("1.234,50", "comma") --> 1234.5
+---```
+---@param text string What a cell holds.
+---@param decimal_mark? string point or comma. Default: "point".
+---@return decimal?
+---@return string?
+function importer.number(text, decimal_mark) end
+
+---The day in a cell, such as 2025-03-04 or 04.03.2025 15:42, with the moment where it has a time; one without a zone is taken to be UTC; nil for an empty cell.
+---```lua
+---importer.day("04.03.2025", "dmy") --> 2025-03-04
+---```
+---@param text string What a cell holds.
+---@param date_order? string dmy, mdy or ymd. Default: "ymd".
+---@return date?
+---@return datetime?
+function importer.day(text, date_order) end

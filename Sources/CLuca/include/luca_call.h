@@ -101,8 +101,9 @@ void luca_unreference(luca_state *state, int reference);
 /// the line, or 0 where there is none.
 int luca_position(lua_State *L, int level, char *chunk, size_t size);
 
-/// Compiles text (never bytecode) into a referenced function. On failure the message is `*error`, good until the next call, and LUA_NOREF returned.
-int luca_compile(luca_state *state, const char *source, size_t length, const char *chunk_name, luca_value *error);
+/// Compiles text (never bytecode) into a referenced function, which with `builtin` sees the built-ins alone and no global of the session. On failure
+/// the message is `*error`, good until the next call, and LUA_NOREF returned.
+int luca_compile(luca_state *state, const char *source, size_t length, const char *chunk_name, bool builtin, luca_value *error);
 /// Calls a referenced value with `argument_count` values of the stream from `arguments` on, which it takes off. `*count` results are read
 /// by `luca_result` until `luca_release_results`. Returns LUA_OK, or Lua's error status with the error as the one result and
 /// `state->traceback` set.

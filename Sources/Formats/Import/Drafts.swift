@@ -40,6 +40,7 @@ extension PlanBuilder {
         entry.sourceID = MessageText.isName(imported.sourceID) ? imported.sourceID : ""
         if !entry.sourceID.isEmpty { plan.matching.looksPastNotes = true }
         plan.matching.terms.formUnion(draft.terms)
+        if let cash = imported.cash { try move(cash, by: &entry, rule, settle: draft.settle) }
         try settle(draft, &entry)
         var notes = draft.notes
         notes.withUTF8 { bytes in

@@ -16,7 +16,9 @@ public struct ImportedDraft: Sendable {
     /// The owner of a new account.
     public var owner = ""
     /// The currency of a new account, where the file tells it apart from the row's.
-    var accountCurrency: Currency?
+    public var accountCurrency: Currency?
+    /// What the statement says that it does to the account's cash, in the currency in which it settles, below zero for what leaves; nil where it does not say.
+    public var cash: FixedDecimal?
     /// The terms of an option that the file defines.
     var terms: ContractTerms?
     /// Whether a new account has to be able to sell what it does not hold.

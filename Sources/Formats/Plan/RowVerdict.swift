@@ -61,6 +61,8 @@ public struct RowVerdicts: RandomAccessCollection, Sendable {
 
     private var marks: [Mark] = []
     private var issues: [Int: ImportIssue] = [:]
+    /// Lines that share the verdict of another, by that.
+    private var tied: [Int: [Int]] = [:]
     private var counts = [Int](repeating: 0, count: RowVerdict.Outcome.allCases.count)
 
     public var startIndex: Int { 0 }
@@ -89,8 +91,16 @@ public struct RowVerdicts: RandomAccessCollection, Sendable {
         counts[Int(outcome.rawValue)] += 1
     }
 
-    /// Changes the verdict of the row that begins on a line.
+    /// Lets a line share whatever becomes of another from now on.
+    mutating func tie(line: Int, to other: Int) { tied[other, default: []].append(line) }
+
+    /// Changes the verdict of the row that begins on a line, and of those that share it.
     mutating func change(line: Int, to outcome: RowVerdict.Outcome, issue: ImportIssue? = nil) {
+        for part in tied[line] ?? [] {
+            change(
+                line: part, to: outcome,
+                issue: outcome == .refused ? ImportIssue(.script, file: issue?.file ?? "", line: part, message: "it belongs to line \(line), which is refused") : nil)
+        }
         var low = 0
         var high = marks.count
         while low < high {

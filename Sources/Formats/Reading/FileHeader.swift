@@ -7,6 +7,8 @@ struct FileHeader {
     let delimiter: UInt8
     /// The line of the header.
     let line: Int
+    /// Whether each heading is the name of a field, as in the files that luca writes.
+    var isOwn: Bool { map.headings.allSatisfy { ImportField(rawValue: $0) != nil } }
 
     /// How many records are looked at for a header: exports begin with a few lines about the account at most.
     private static let recordsLookedAt = 40
@@ -65,7 +67,7 @@ struct FileHeader {
         return [format]
     }
 
-    private static func delimiters(_ options: ImportOptions) throws(ImportIssue) -> [UInt8] {
+    static func delimiters(_ options: ImportOptions) throws(ImportIssue) -> [UInt8] {
         guard let told = options.delimiter else { return Array(delimiters) }
         guard let byte = told.asciiValue, byte != quoteMark, byte != lineFeed, byte != carriageReturn else {
             throw ImportIssue(.unknownFormat, text: String(told), message: "\"\(told)\" cannot part fields", hint: "say delimiter=\";\"")

@@ -37,7 +37,12 @@ struct TablePass {
         return reader
     }
 
-    private func next(_ reader: inout CSVReader) throws(ImportIssue) -> Bool {
+    private func next(_ reader: inout CSVReader) throws(ImportIssue) -> Bool { try Self.next(&reader) }
+
+    /// Reads the next record; false at the end of the file.
+    ///
+    /// - Throws: `unterminatedQuote`.
+    static func next(_ reader: inout CSVReader) throws(ImportIssue) -> Bool {
         do {
             return try reader.next()
         } catch {

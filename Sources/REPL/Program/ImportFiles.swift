@@ -16,6 +16,9 @@ extension LucaProgram {
             settings.account = request.account
             settings.symbol = request.symbol
             settings.currency = request.currency
+            settings.delimiter = request.delimiter
+            (settings.columns, settings.types, settings.defines) = (request.columns, request.types, request.defines)
+            (settings.plan, settings.multipliesFees) = (request.plan, request.multipliesFees)
             interpreter.runtime.console.importProgress = isatty(STDERR_FILENO) == 1 ? ProgressLine.ofImport() : nil
             var code: Int32 = 0
             for path in request.paths {
@@ -91,17 +94,29 @@ extension LucaProgram {
             text.append(character)
             rest = rest.dropFirst()
         }
-        text = text.replacing("partial=true", with: "--partial")
-        let ofLua = ["columns", "create", "delimiter"].filter { text.contains("\($0)=") }
-        if ofLua.isEmpty { return text }
-        return text + "; \(ofLua.joined(separator: " and ")) can be said in Lua alone: import(\"FILE\", {\(ofLua[0])=…})"
+        return tables(in: text.replacing("partial=true", with: "--partial").replacing("create=true", with: "no --no-create"))
+    }
+
+    /// `columns={["Heading"]="date"}` and `types={Kauf="buy"}` as options: `--columns Heading=date`.
+    private static func tables(in sentence: String) -> String {
+        var text = sentence
+        for field in ["columns", "types"] {
+            while let start = text.firstRange(of: field + "={"), let end = text[start.upperBound...].firstIndex(of: "}") {
+                let pairs = text[start.upperBound..<end].split(separator: ",").map { pair in
+                    let sides = pair.split(separator: "=", maxSplits: 1).map { $0.filter { !"[]\"".contains($0) } }
+                    return sides.count == 2 ? SafeText.shellWord("\(Substring(sides[0]).drop { $0 == " " })=\(sides[1])") : "…"
+                }
+                text.replaceSubrange(start.lowerBound...end, with: pairs.map { "--\(field) \($0)" }.joined(separator: " "))
+            }
+        }
+        return text
     }
 
     /// The fields of Lua's `import`, and the options of the same meaning.
     private static let options = [
         (field: "date_order", option: "--date-order"), (field: "decimal_mark", option: "--decimal-mark"),
         (field: "account", option: "--account"), (field: "symbol", option: "--symbol"), (field: "currency", option: "--currency"),
-        (field: "format", option: "--format"),
+        (field: "format", option: "--format"), (field: "delimiter", option: "--delimiter"),
     ]
 
     /// Tells that nothing was imported because of bad rows.

@@ -146,6 +146,18 @@ public struct ImportRequest: Sendable, Equatable {
     public var symbol: String?
     /// The currency of rows that name none.
     public var currency: String?
+    /// What parts the fields; nil to find it out.
+    public var delimiter: String?
+    /// The fields of columns, by the file's own headings.
+    public var columns: [String: String] = [:]
+    /// The types of activities, by the file's own words.
+    public var types: [String: String] = [:]
+    /// Whether accounts and symbols that the book does not know are defined.
+    public var defines = true
+    /// What the reserve plan of a file is called; nil for `Reserve`.
+    public var plan: String?
+    /// Whether fees of options count times the multiplier.
+    public var multipliesFees = false
 
     /// A request with the default options.
     public init(paths: [String]) { self.paths = paths }

@@ -1,4 +1,5 @@
 import Frames
+import LuaFormats
 import LuaKit
 import LuaSurface
 import Scripting
@@ -123,6 +124,10 @@ final class RuntimeInterpreter: Interpreter {
         // The sentence explains the number of bytes that export returns; Lua prints the number.
         if case .lua(let form)? = sentence?.pattern.action, form.function == "export", case .integer(let bytes) = first {
             return .values([.text("\(bytes) bytes are written")] + (try values.dropFirst().map { .text(try runtime.shown($0)) }))
+        }
+        if case .lua(let form)? = sentence?.pattern.action, form.function == "import", let frame = runtime.frame(first), let summary = try ImportSummary(frame) {
+            guard let rows = summary.rows else { return .values([.text(summary.text)], warnings: frame.warnings.map(\.message)) }
+            return .values([.text(summary.text), .frame(rows)])
         }
         return .values(
             try values.map { value in

@@ -8,7 +8,7 @@ import Values
 /// `report.define` and `command.define`: reports and commands of scripts get arguments, help and completion like the built-in functions.
 enum DefineModule {
     /// The functions of the group, in the order in which help lists them.
-    static let module = Module("define", isAboutBooks: false, [defineReport, runReport, defineCommand, parseCommand, runCommand, ImporterModule.define])
+    static let module = Module("define", isAboutBooks: false, [defineReport, runReport, defineCommand, parseCommand, runCommand, ImporterModule.define] + ImporterModule.cells)
 
     private static let defineReport = LuaFunction(
         "report.define",

@@ -139,12 +139,14 @@ extension CommandLineTests {
         arguments: [
             ("say date_order=\"dmy\" or date_order=\"mdy\"", "say --date-order dmy or --date-order mdy"),
             ("say decimal_mark=\"point\" or \"comma\"; the rest", "say --decimal-mark point or comma; the rest"),
-            ("say delimiter=\";\"", "say delimiter=\";\"; delimiter can be said in Lua alone: import(\"FILE\", {delimiter=…})"),
+            ("say delimiter=\";\"", "say --delimiter ';'"),
             ("say account=\"…\"", "say --account …"), ("say account=\"My bank\"", "say --account 'My bank'"), ("say partial=true", "say --partial"),
             // Fields of other functions stay what they are, and so does what names the command line itself.
             ("define it with account{name=\"B\", currency=\"EUR\"}", "define it with account{name=\"B\", currency=\"EUR\"}"),
             ("say which: currency=\"EUR\", --currency EUR on the command line", "say which: currency=\"EUR\", --currency EUR on the command line"),
-            ("name them: columns={date=\"Day\"}", "name them: columns={date=\"Day\"}; columns can be said in Lua alone: import(\"FILE\", {columns=…})"),
+            ("name them: columns={date=\"Day\"}", "name them: --columns date=Day"),
+            ("say columns={[\"My day\"]=\"date\", Art=\"type\"}", "say --columns 'My day=date' --columns Art=type"),
+            ("leave out columns={…}, which is for tables", "leave out --columns …, which is for tables"), ("types={Kauf=\"buy\"} says so", "--types Kauf=buy says so"),
         ])
     func importHints(inLua: String, asOptions: String) { #expect(LucaProgram.onCommandLine(inLua) == asOptions) }
 
@@ -157,5 +159,38 @@ extension CommandLineTests {
         try "deposit{account='A', amount=1}".write(toFile: folder.path + "/s.lua", atomically: true, encoding: .utf8)
         let sandboxed = try BuiltProgram.run(["run", "--sandbox", folder.path + "/s.lua", "--book", book], home: folder.path)
         #expect(sandboxed.code == 1 && !sandboxed.errors.contains("there is no book"), "\(sandboxed)")
+    }
+
+    @Test("A broker's file is known on the command line, and a dry run counts as the run does")
+    func brokerFile() throws {
+        let folder = try TemporaryFolder(), book = folder.path + "/b.luca"
+        let files = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "ScriptingTests/Brokers/Files")
+            .path
+        #expect(try BuiltProgram.run(["--book", book, "-e", "account{name='ISA', currency='EUR'}"], home: folder.path).code == 0)
+        func run(_ more: [String]) throws -> BuiltProgram.Result {
+            try BuiltProgram.run(["import", files + "/trading212.csv", "--account", "ISA", "--book", book] + more, home: folder.path)
+        }
+        let dry = try run(["--dry-run"]), real = try run(["--yes"]), again = try run(["--yes"])
+        #expect(dry.code == 0 && dry.output.contains("13 add\nnothing is imported: this was a dry run"), "\(dry)")
+        #expect(real.code == 0 && real.output.contains("13 add\nimported"), "\(real)")
+        #expect(again.code == 0 && again.output.contains("13 already there"), "\(again)")
+        #expect(try BuiltProgram.run(["--book", book, "-e", "cash{currency='EUR'}[1].balance"], home: folder.path).output == "460.63\n")
+    }
+
+    @Test("What a file leaves open is said by options, as in Lua")
+    func importOptions() throws {
+        let folder = try TemporaryFolder(), path = folder.path + "/bank.csv"
+        try "Tag;Was;Wert\n03.02.2014;Einz;500,00\n04.02.2014;Umb;1,00\n".write(toFile: path, atomically: true, encoding: .utf8)
+        func run(_ more: [String]) throws -> BuiltProgram.Result {
+            let told = ["--columns", "Tag=date", "--columns", "Was=type", "--columns", "Wert=amount", "--types", "Einz=deposit", "--types", "Umb=skip"]
+            return try BuiltProgram.run(["import", path, "--book", folder.path + "/b.luca", "--yes", "--account", "A", "--currency", "EUR"] + told + more, home: folder.path)
+        }
+        let unknown = try run(["--no-create"])
+        #expect(unknown.code == 1 && unknown.errors.contains("the book has no account \"A\""), "\(unknown)")
+        let comma = try run(["--delimiter", ","])
+        #expect(comma.code == 1, "\(comma)")
+        let done = try run(["--delimiter", ";"])
+        #expect(done.code == 0 && done.output.contains("1 add, 1 skipped\nimported"), "\(done)")
+        #expect(try BuiltProgram.run(["import", path, "--columns", "Tag"], home: folder.path).code == 2)
     }
 }

@@ -1,0 +1,180 @@
+-- What the importers of this folder share. Each gets the table below as its argument: `local kit = ...`.
+-- Money is never a float here: importer.number gives exact decimals, and `cash` in a draft has luca check the row against what the statement says that moved.
+
+local kit = {}
+
+-- Units in which some exchanges quote, as hundredths of a currency.
+local hundredths = { GBX = "GBP", GBp = "GBP", ZAC = "ZAR", ZAc = "ZAR", ILA = "ILS", USX = "USD" }
+
+-- The number in a cell; nil for an empty one, and for a column that the file has not.
+function kit.number(text, mark)
+  if text == nil or text == "" then return nil end
+  return (importer.number(text, mark))
+end
+
+-- Whether a cell is this number, read with this decimal mark.
+function kit.is_number(text, mark, expected)
+  local ok, number = pcall(importer.number, text, mark)
+  return ok and number ~= nil and number == expected
+end
+
+-- The number without its sign; nil for none and for zero.
+function kit.size(text, mark)
+  local number = kit.number(text, mark)
+  if number == nil or number:is_zero() then return nil end
+  return number:abs()
+end
+
+-- A number and its currency, pence and the like brought to the currency that they are part of.
+function kit.whole(number, currency)
+  local whole = hundredths[currency]
+  if not whole then return number, currency end
+  return number and number / 100, whole
+end
+
+-- The sum of numbers, of which some may be nil.
+function kit.sum(...)
+  local sum = D "0"
+  for index = 1, select("#", ...) do
+    local number = select(index, ...)
+    if number then sum = sum + number end
+  end
+  return sum
+end
+
+-- Nil in the place of a zero, which a draft does without.
+function kit.unless_zero(number)
+  if number == nil or number:is_zero() then return nil end
+  return number
+end
+
+-- Options count a hundred of what they are on, and bonds are priced by the hundred of what they pay back: told by price and amount of a trade.
+function kit.priced(draft)
+  local product = draft.quantity * draft.price
+  if product:is_zero() or not draft.amount then return draft end
+  local times = draft.amount / product
+  if times > 99 and times < 101 then draft.kind, draft.multiplier = "option", 100 end
+  if times > D "0.0099" and times < D "0.0101" then draft.kind, draft.price = "bond", draft.price / 100 end
+  return draft
+end
+
+-- A payment whose sign tells which way it goes: a draft of the one type where it comes in, of the other where it goes out.
+function kit.flow(draft, amount, comes, goes)
+  draft.type = amount:sign() < 0 and goes or comes
+  draft.amount, draft.cash = amount:abs(), amount
+  return draft
+end
+
+-- A payment that takes back an earlier one where it has the other sign: dividends, interest, fees, taxes and credits. Fees and taxes are what leaves.
+function kit.payment(draft, type, cash)
+  draft.type, draft.cash = type, cash
+  draft.amount = (type == "fee" or type == "tax") and -cash or cash
+  return draft
+end
+
+-- The ratio of small whole numbers by which units become that many more; nil for none.
+local function ratio_of(held, added)
+  if held:sign() <= 0 or (held + added):sign() <= 0 then return nil end
+  for old = 1, 50 do
+    local new = (held + added) * old / held
+    local whole = new:round(0)
+    -- Fractions of units are printed to some digits only.
+    if not whole:is_zero() and (new - whole):abs() < D "0.0001" then return tostring(whole) .. ":" .. old end
+  end
+end
+
+-- A split of which the file tells the units that it added, below zero where it took some. What was held before it is what the rows of the file come to, what
+-- the book has, or both together; where these lead to no ratio, or to several, the row is refused.
+function kit.split(draft, added, held_in_file, account)
+  local day, in_book, after, is_known = draft.date, D "0", D "0", false
+  pcall(function()
+    for row in holdings { account = account, symbol = draft.symbol, on = day - 1 } do in_book = in_book + row.quantity end
+    for row in holdings { account = account, symbol = draft.symbol, on = day } do after = after + row.quantity end
+    is_known = #activities { account = account, symbol = draft.symbol, type = "split", from = day, to = day } > 0
+  end)
+  local found
+  if is_known then
+    found = ratio_of(in_book, after - in_book)
+  elseif in_book:is_zero() or held_in_file:is_zero() then
+    found = ratio_of(in_book + held_in_file, added)
+  else
+    local alone, together = ratio_of(in_book, added), ratio_of(in_book + held_in_file, added)
+    found = not (alone and together and alone ~= together) and (alone or together) or nil
+  end
+  if not found then
+    kit.refuse(
+      ("the split added %s shares, and not what became of one"):format(added),
+      ("record split{symbol=\"%s\", date=\"%s\", ratio=\"2:1\"} with its ratio, and import the others with partial=true"):format(draft.symbol, day))
+  end
+  draft.type, draft.ratio, draft.notes = "split", found, ("%s shares were added"):format(added)
+  return draft
+end
+
+-- The two sides of an exchange: what was given and what was received, both above zero. A fee is a part of the side whose currency it is in.
+function kit.exchange(draft, given, from, received, to)
+  local function side(amount, currency)
+    return { type = "exchange", line = draft.line, date = draft.date, time = draft.time, notes = draft.notes, group = draft.group, amount = amount, currency = currency, cash = amount, account = draft.account, account_currency = draft.account_currency }
+  end
+  return { side(-given, from), side(received, to) }
+end
+
+-- Numbers the fills of an order, which are rows of their own: "ORDER#1", "ORDER#2". The same trade in another of the broker's files gets the same id, so
+-- that it is not taken in twice.
+function kit.counter()
+  local counts = {}
+  return function(order)
+    if not order or order == "" then return nil end
+    counts[order] = (counts[order] or 0) + 1
+    return order .. "#" .. counts[order]
+  end
+end
+
+-- What is wrong with a row, and what to do about it.
+function kit.refuse(message, hint) error({ message = message, hint = hint or "record it by hand as the broker's note says, and import the others with partial=true" }, 0) end
+
+-- Refuses an action that is not in the importer's table, unless who imports said that such rows are left out.
+function kit.unknown(what, action, file)
+  if file.types[action] == "skip" then return nil, ("rows of the %s \"%s\" are left out"):format(what, action) end
+  kit.refuse(
+    ("the %s \"%s\" is not known"):format(what, action),
+    ("record what it did by hand, and types={[\"%s\"]=\"skip\"} leaves such rows out; or add it to the importer's table"):format(action))
+end
+
+-- Reads each record by itself: the function gives a draft, a list of them, or nil and why the row is left out; what it raises refuses its row.
+function kit.each(records, read)
+  local entries = {}
+  local function add(line, entry)
+    entry.line = entry.line or line
+    entries[#entries + 1] = entry
+  end
+  for _, record in ipairs(records) do
+    local ok, result, reason = pcall(read, record)
+    if not ok then
+      local raised = type(result) ~= "string" and result or { message = result }
+      add(record.line, { refuse = raised.message, hint = raised.hint })
+    elseif result == nil then
+      add(record.line, { skip = reason or "it moves nothing" })
+    elseif result[1] then
+      for _, entry in ipairs(result) do add(record.line, entry) end
+    else
+      add(record.line, result)
+    end
+  end
+  return entries
+end
+
+-- The decimal mark of a file, from the numbers in some of its columns: the comma where one has it as the last mark, else the point.
+function kit.mark(file, records, ...)
+  if file.decimal_mark then return file.decimal_mark end
+  for _, record in ipairs(records) do
+    for _, column in ipairs { ... } do
+      local last = (record[column] or ""):match "^[%-+]?[%d.,' ]*([.,])%d*$"
+      local commas, points = select(2, (record[column] or ""):gsub(",", "")), select(2, (record[column] or ""):gsub("%.", ""))
+      if last == "," and (points > 0 or commas == 1 and not (record[column] or ""):find ",%d%d%d$") then return "comma" end
+      if last == "." and (commas > 0 or points == 1 and not (record[column] or ""):find "%.%d%d%d$") then return "point" end
+    end
+  end
+  return nil
+end
+
+return kit
