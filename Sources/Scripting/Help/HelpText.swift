@@ -67,7 +67,9 @@ struct HelpText {
     // MARK: Parts
 
     private var overview: String {
-        var lines = ["Type a sentence, or Lua. help TOPIC tells more about any of these.", "help start shows the first steps, help manual the chapters of the manual.", "", "Sentences"]
+        var lines = [
+            "Type a sentence, or Lua. help TOPIC tells more about any of these.", "help start shows the first steps, help manual the chapters of the manual.", "", "Sentences",
+        ]
         let sentences = runtime.functions.commands.sorted { $0.name < $1.name }
         let width = min(44, sentences.map { $0.synopsis.count }.max() ?? 0)
         for command in sentences { lines += overview(of: command, width) }
