@@ -16,6 +16,10 @@ extension Runtime {
     /// Its values go to the function as they are; no Lua is compiled between.
     /// - Throws: `LuaFailure`; the books are then as they were.
     public func run(_ sentence: CommandMatch) throws -> Outcome {
+        do { return try carryOut(sentence) } catch let failure as LuaFailure { throw Self.hintedInSentences(failure) }
+    }
+
+    private func carryOut(_ sentence: CommandMatch) throws -> Outcome {
         let source = "command \(sentence.pattern.name)"
         switch sentence.pattern.action {
         case .lua(let form): return try run(form.call(sentence.arguments), source: source)
@@ -23,6 +27,20 @@ extension Runtime {
             guard functions.handlers.indices.contains(number) else { return .values([]) }
             return .values(try run(functions.handlers[number], [value(of: sentence.table)], source: source))
         }
+    }
+
+    /// The failure of a sentence, with the sentence that mends it where its hint is the Lua that does.
+    private static func hintedInSentences(_ failure: LuaFailure) -> LuaFailure {
+        guard let error = failure.underlying as? LedgerError else { return failure }
+        func definition(_ verb: String, _ name: String, _ currency: String?) -> LuaFailure {
+            var hinted = failure
+            let word = name.contains { $0.isWhitespace || "\"'".contains($0) } ? LuaForm.quoted(name) : name
+            hinted.hint = "Define it with \(verb) \(word) \(currency ?? "EUR")" + (currency == nil ? ", or in another currency" : "")
+            return hinted
+        }
+        if case .unknownAccount(let name, _, let currency) = error { return definition("account", name, currency) }
+        if case .unknownSymbol(let symbol, _, let currency) = error { return definition("instrument", symbol, currency) }
+        return failure
     }
 
     /// Whether a word begins a sentence, built in or of a script.
