@@ -168,21 +168,22 @@ importer.define {
       end
     end
 
-    -- Money that DEGIRO keeps elsewhere overnight goes and comes back; what its fund gained or lost is interest.
+    -- Money that DEGIRO keeps elsewhere overnight goes and comes back; what its fund gained or lost on a day is interest.
     local nets, last = {}, {}
+    local function key_of(row) return row.what .. (row.currency or "") .. (row.what == "fund" and row.r[1] or "") end
     for _, row in ipairs(rows) do
       if not done[row.line] and row.amount and (row.what == "fund" or row.what == "sweep") then
-        local key = row.what .. row.currency
+        local key = key_of(row)
         nets[key], last[key] = kit.sum(nets[key], row.amount), last[key] or row
       end
     end
     for _, row in ipairs(rows) do
       if not done[row.line] and (row.what == "fund" or row.what == "sweep") then
-        local key = row.what .. (row.currency or "")
+        local key = key_of(row)
         if last[key] ~= row or nets[key]:is_zero() then
           add(row, { skip = "money that DEGIRO moves between its own accounts" })
         elseif row.what == "fund" then
-          add(row, kit.payment(draft(row, { notes = "all rows of the money market fund together" }), "interest", nets[key]))
+          add(row, kit.payment(draft(row, { notes = "the money market fund" }), "interest", nets[key]))
         else
           add(row, { refuse = ("the moves between DEGIRO's own accounts do not cancel out: %s %s is left"):format(nets[key], row.currency), hint = "export a longer span of days, in which they do" })
         end

@@ -81,7 +81,7 @@ importer.define {
       if worth:is_zero() then return draft end
       draft.fee = kit.unless_zero(charge * value:abs() / worth:abs())
       local rate = kit.size(r[at.rate], mark)
-      if rate then draft.fx_rate = 1 / (r[9] ~= currency and rate / 100 or rate) end
+      if rate then draft.fx_rate = 1 / kit.rate(rate, value:abs() / worth:abs()) end
       return draft
     end)
   end,

@@ -45,7 +45,12 @@ importer.define {
     end
     local function number(r, name) return kit.number(r[name .. " ($)"] or r[name]) end
     return kit.each(records, function(r)
-      if not (r["Run Date"] or ""):find "^%d%d[/-]%d%d[/-]%d%d%d%d$" then return nil, "it is the footer" end
+      local filled = 0
+      for index = 1, #r do
+        if r[index] ~= "" then filled = filled + 1 end
+      end
+      -- Legal text, parted by the commas in it where it stands in no quotes, and the day of the download.
+      if not r["Run Date"]:find "^%d" and (filled <= 2 or not r["Amount ($)"] and not r["Amount"]) then return nil, "it is the footer" end
       local currency = r["Currency"] or "USD"
       if not currency:find "^%u%u%u$" then kit.refuse("its columns are not where the header says: the currency is \"" .. currency .. "\"", "export the file anew, which Fidelity writes right by now") end
       local action = r["Action"]:upper()

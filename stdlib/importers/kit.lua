@@ -32,6 +32,11 @@ function kit.whole(number, currency)
   return number and number / 100, whole
 end
 
+-- A rate that is stated of a currency or of its hundredth part, whichever is nearer to what the amounts themselves tell.
+function kit.rate(stated, told)
+  return (stated - told):abs() <= (stated / 100 - told):abs() and stated or stated / 100
+end
+
 -- The sum of numbers, of which some may be nil.
 function kit.sum(...)
   local sum = D "0"

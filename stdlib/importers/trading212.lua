@@ -94,7 +94,7 @@ importer.define {
       local net = is_sale and worth - own or worth + own
       if not other:is_zero() then own = own + other * net / (is_sale and total + other or total - other) end
       local stated = r["Exchange rate"]
-      if stated and stated:find "^%d" then draft.fx_rate = 1 / (whole(number(stated), r["Currency (Price / share)"])) end
+      if stated and stated:find "^%d" and not total:is_zero() then draft.fx_rate = 1 / kit.rate(number(stated), net / total) end
       draft.fee = kit.unless_zero(own)
       return draft
     end
