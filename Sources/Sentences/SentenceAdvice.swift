@@ -49,10 +49,15 @@ struct SentenceAdvice {
 
     /// How a question about a year is said; nil where none takes it.
     static func hint(forYear year: String, _ pattern: CommandPattern, _ vocabulary: Vocabulary) -> String? {
-        guard case .lua(let form) = pattern.action else { return nil }
         let isYearly = pattern.places.contains { $0.kind == .year }
+        let function: String
+        switch pattern.action {
+        case .lua(let form): function = form.function
+        // Sums of a question are made by its function too, which has the name of the sentence.
+        case .handler: function = pattern.name
+        }
         let day = pattern.clauses.contains { $0.keyword == "on" } ? "\(pattern.name) on \(year)-12-31" : nil
-        let call = isYearly || vocabulary.takes(form.function, "year") ? "\(form.function){year=\(year)}" : nil
+        let call = isYearly || vocabulary.takes(function, "year") ? "\(function){year=\(year)}" : nil
         let forms = [isYearly ? "\(pattern.name) \(year)" : day, call].compactMap(\.self)
         return forms.isEmpty ? nil : "say \(forms.joined(separator: ", or "))"
     }
