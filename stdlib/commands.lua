@@ -1,5 +1,8 @@
 -- The sentences of the prompt. Each stands for a Lua call; `help NAME` shows both forms.
 
+-- A script may put something of its own in the place of these.
+local unpack, concat, gmatch, integer = table.unpack, table.concat, string.gmatch, math.tointeger
+
 local booking = "[in <account:account>] [on <date:date>] [status <status:word>] [note <notes:text>]"
 -- What an account is told to hold or be worth has no status.
 local telling = "[in <account:account>] [on <date:date>] [note <notes:text>]"
@@ -147,11 +150,11 @@ local function question(name, of, example, summary, sums)
         local by = said.by
         said.by = nil
         local keys = {}
-        for key in by:gmatch("[%w_]+") do
+        for key in gmatch(by, "[%w_]+") do
           if key ~= "and" then keys[#keys + 1] = key end
         end
         if not said.base then keys[#keys + 1] = "currency" end
-        return _G[name](said):by(table.unpack(keys)):sum(table.unpack(sums))
+        return _ENV[name](said):by(unpack(keys)):sum(unpack(sums))
       end,
     }
   end
@@ -223,12 +226,12 @@ local function schedule(line)
       frequency[#frequency + 1] = word
     end
   end
-  local every, on = table.concat(frequency, " "), table.concat(days, " ", 2)
+  local every, on = concat(frequency, " "), concat(days, " ", 2)
   local place = on:match("^(%d+)%a*%.?$")
   if weekdays[every:lower()] then rule.every, rule.weekday = "week", every:lower()
   else rule.every = every end
   if on == "last" or on == "last day" then rule.day = "last"
-  elseif place then rule.day = math.tointeger(tonumber(place))
+  elseif place then rule.day = integer(tonumber(place))
   elseif weekdays[on:lower()] then rule.weekday = on:lower()
   elseif on ~= "" then rule.on = on end
   return rule, line

@@ -1,8 +1,5 @@
 -- The reports that come with luca, written with nothing but what every script has.
 
--- A script may put something of its own in the place of these names; the reports go on as they are.
-local holdings, gains, income, activities, ipairs = holdings, gains, income, activities, ipairs
-
 local filters = {
   { name = "account", type = "account", doc = "Only of this account." },
   { name = "owner", type = "string", doc = "Only of accounts of this owner." },

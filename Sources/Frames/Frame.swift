@@ -187,7 +187,7 @@ public struct FrameWarning: Hashable, Sendable, CustomStringConvertible {
 
 extension Frame {
     /// Kinds of warnings of which a book may have one for each instrument, and how many of one are told one by one.
-    private static let frequentKinds: Set = ["no_price", "no_rate", "stale_price", "stale_rate"], mostOfAKind = 3
+    private static let frequentKinds: Set = ["no_price", "no_rate", "stale_price", "stale_rate", "trade_price"], mostOfAKind = 3
 
     /// The warnings as they stand under a table: of many missing or old prices one sentence, and how many more there are.
     public var warningLines: [String] {

@@ -74,6 +74,28 @@ struct RunCommand: Action {
     }
 }
 
+/// The form in which a command prints tables.
+struct TableForm: ParsableArguments {
+    @Flag(help: "Prints tables as CSV.")
+    var csv = false
+
+    @Flag(help: "Prints tables as JSON.")
+    var json = false
+
+    @Option(help: ArgumentHelp("The form of tables: table, csv, json, markdown or line.", valueName: "form"))
+    var mode: String?
+
+    /// The form that was asked for; nil for the default.
+    var name: String? { mode ?? (csv ? "csv" : json ? "json" : nil) }
+
+    func validate() throws {
+        if let mode, !ReportRequest.modes.contains(mode) {
+            throw ValidationError("--mode is one of \(ReportRequest.modes.joined(separator: ", ")), not \(mode)")
+        }
+        if [csv, json, mode != nil].count(where: \.self) > 1 { throw ValidationError("of --csv, --json and --mode one tells the form") }
+    }
+}
+
 /// `luca report [NAME] [ARGUMENTS]`.
 struct ReportCommand: Action {
     static let configuration = CommandConfiguration(
@@ -86,19 +108,12 @@ struct ReportCommand: Action {
     @Argument(parsing: .allUnrecognized, help: "Its arguments: values, or name=value.")
     var arguments: [String] = []
 
-    @Option(help: ArgumentHelp("The form of tables: table, csv, json, markdown or line.", valueName: "form"))
-    var mode: String?
+    @OptionGroup var form: TableForm
 
     @OptionGroup var common: CommonOptions
 
-    func validate() throws {
-        if let mode, !ReportRequest.modes.contains(mode) {
-            throw ValidationError("--mode is one of \(ReportRequest.modes.joined(separator: ", ")), not \(mode)")
-        }
-    }
-
     func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
-        program.report(ReportRequest(name: name, arguments: arguments, mode: mode), options)
+        program.report(ReportRequest(name: name, arguments: arguments, mode: form.name), options)
     }
 }
 
@@ -111,25 +126,12 @@ struct SentenceCommand: Action {
     @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The sentence.", valueName: "sentence"))
     var words: [String] = []
 
-    @Flag(help: "Prints tables as CSV.")
-    var csv = false
-
-    @Flag(help: "Prints tables as JSON.")
-    var json = false
-
-    @Option(help: ArgumentHelp("The form of tables: table, csv, json, markdown or line.", valueName: "form"))
-    var mode: String?
+    @OptionGroup var form: TableForm
 
     @OptionGroup var common: CommonOptions
 
-    func validate() throws {
-        if let mode, !ReportRequest.modes.contains(mode) {
-            throw ValidationError("--mode is one of \(ReportRequest.modes.joined(separator: ", ")), not \(mode)")
-        }
-    }
-
     func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
-        program.say(SentenceRequest(words: words, mode: mode ?? (csv ? "csv" : json ? "json" : nil)), options)
+        program.say(SentenceRequest(words: words, mode: form.name), options)
     }
 }
 

@@ -42,6 +42,14 @@ struct GlobalsTests {
         #expect(try session.text("#report.holdings{}") == "1")
     }
 
+    @Test("Nor is it in sentences that ship")
+    func replacedInSentences() throws {
+        let plain = try ScriptSession.demo(), lines = ["net worth on 2014-12-31", "income by month", "every month on the 1st deposit 5 to Savings", "whatif deposit 5 to Savings"]
+        let session = try ScriptSession.demo()
+        try session.run("snapshots = 1 income = 2 recurring = nil whatif = print command = false error = 3 table.concat = nil table.unpack = 4 math.tointeger = 5")
+        for line in lines { #expect(try session.sentence(line) == plain.sentence(line)) }
+    }
+
     @Test(
         "A name that nothing has is an error, with the nearest one",
         arguments: [

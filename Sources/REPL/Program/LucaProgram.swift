@@ -14,6 +14,10 @@ import Values
 /// The executable parses its arguments into requests and calls these. Exit codes: 0; 1, the act failed; 2, wrong usage; 3, nothing is due;
 /// 130, interrupted.
 public struct LucaProgram {
+    /// A session without a book, which knows the words of the prompt; made where a command line needs it.
+    private final class Words { lazy var runtime = try? Runtime() }
+    private let words = Words()
+
     /// The program of this process.
     public init() {}
 
@@ -78,11 +82,11 @@ public struct LucaProgram {
     }
 
     /// Whether a word begins a sentence of the prompt.
-    public func isSentence(_ word: String) -> Bool { (try? Runtime())?.isSentence(word) ?? false }
+    public func isSentence(_ word: String) -> Bool { words.runtime?.isSentence(word) ?? false }
 
     /// What to type instead of a word that is no command, but nearly one or a sentence, or a function of the book; nil if it is none of these.
     public func hint(forWord word: String) -> String? {
-        guard let runtime = try? Runtime() else { return nil }
+        guard let runtime = words.runtime else { return nil }
         if let near = Suggestion(for: word, in: Set(runtime.functions.commands.map(\.name))), let pattern = runtime.functions.commands.first(where: { $0.name == near.name }) {
             return "\(near.question) Such as: luca \(pattern.example)"
         }

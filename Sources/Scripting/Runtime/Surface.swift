@@ -32,7 +32,7 @@ extension Runtime {
     /// Runs a file of the standard library.
     private func loadStandard(_ name: String) throws {
         guard let text = stdlib.text(name) else { preconditionFailure("\(name) is not embedded") }
-        switch lua.compile(text, name: "@stdlib/\(name)") {
+        switch lua.compile(text, name: "@stdlib/\(name)", isBuiltin: true) {
         case .function(let chunk):
             // What a file returns by name takes the place of the built-ins.
             for field in try lua.call(chunk).first?.fields ?? [] { try lua.set(field.name, field.value, builtin: true) }
