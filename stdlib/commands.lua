@@ -219,7 +219,7 @@ local function schedule(line)
     elseif word == "from" or word == "to" or word == "as" then
       local value, behind = line:match("^(%S+)%s+(.+)$")
       if not value or word ~= "as" and not value:find("^[%dty]") then error(unsaid, 0) end
-      rule[word == "as" and "name" or word], line = value, behind
+      rule[word == "as" and "name" or word], line = word == "as" and value or command.read("date", value), behind
     elseif days[1] then
       if word ~= "the" then days[#days + 1] = word end
     else
@@ -245,7 +245,7 @@ command.define {
     local symbol, amount, account = line:match("^buy%s+(%S+)%s+for%s+(%S+)%s+in%s+(.+)$")
     if symbol then
       -- Units for a sum, at the price of the day.
-      rule.record = { type = "buy", symbol = symbol, amount = amount, account = account }
+      rule.record = { type = "buy", symbol = symbol, amount = command.read("money", amount), account = account }
     else
       local verb, fields = command.parse(line)
       if fields.date then error("every: a rule has its own days; leave out \"on\" behind what is recorded", 0) end
@@ -281,7 +281,9 @@ command.define {
   usage = "goal <name:text> <amount:money> [<currency:currency>] by <by:word> [in <account:account>] [rate <rate:word>]", example = "goal House 50000 by 2030",
   summary = "Keeps a goal: a sum that is to be there by a day, or by the end of a year.",
   run = function(said)
-    if said.by:find("^%d%d%d%d$") then said.by = said.by .. "-12-31" end
+    said.by = said.by:find("^%d%d%d%d$") and said.by .. "-12-31" or command.read("date", said.by)
+    local rate = said.rate and said.rate:match("^(.-)%%$")
+    if said.rate then said.rate = tostring(command.read("decimal", rate or said.rate)) .. (rate and "%" or "") end
     return goal(said)
   end,
 }
@@ -294,7 +296,7 @@ sentence("settings", "settings()", "settings", "Shows the settings.")
 -- Settings by the words that people have for them.
 local keys = { base = "base_currency", currency = "base_currency", lots = "lot_method" }
 command.define {
-  usage = "set [<key:word>] [<value:text>]", example = "set base EUR", summary = "Makes a setting of the book; without a value tells it.",
+  usage = "set [<key:word>] [<value:text>]", example = "set base EUR", summary = "Makes a setting of the book, or of this machine; without a value tells it.",
   run = function(said)
     if not said.key then return settings() end
     return setting(keys[said.key] or said.key, said.value)
@@ -353,7 +355,7 @@ command.define {
     print(("a backup comes back while no prompt has the book open: leave with quit, then say luca restore '%s' BOOK"):format(said.path))
   end,
 }
-sentence("backup <path:path>", "backup(<path>)", "backup copy.luca", "Writes a copy of the book.")
+sentence("backup [<path:path>]", "backup(<path>)", "backup copy.luca", "Writes a copy of the book; without a path among the ten latest in the folder for backups.")
 sentence("help [<topic:topic>]", "help(<topic>)", "help gains", "Shows help.")
 sentence("quit", "quit()", "quit", "Leaves.")
 sentence("exit", "quit()", "exit", "Leaves.")

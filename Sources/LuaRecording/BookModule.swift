@@ -62,13 +62,13 @@ package enum BookModule {
     }
 
     private static let backup = LuaFunction(
-        "backup", [.required("path", .path, "Where to write the copy.")], returns: "string", summary: "Writes a complete copy of the book, while it is in use.",
+        "backup", [.optional("path", .path, "Where to write the copy; without it, among the ten latest in the folder for backups, else in one beside the book.")],
+        returns: "string", summary: "Writes a complete copy of the book, while it is in use, and tells where it is.",
         style: .positional
     ) { call in
-        let path = call.runtime.files.resolved(try call.string("path") ?? "")
+        let path = try call.string("path")
         guard call.runtime.files.isAllowed else { throw LuaMisuse("backup: a sandboxed script writes no files", kind: "sandbox") }
         try call.runtime.refuseRehearsal(of: "backup", because: "a copy would have nothing of what the what-if records", hint: "make it before or afterwards")
-        try call.book().backup(to: path, notice: call.runtime.notice)
-        return call.reply(path)
+        return call.reply(try call.runtime.backUp(to: path.map(call.runtime.files.resolved)))
     }
 }

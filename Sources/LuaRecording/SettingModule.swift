@@ -7,7 +7,7 @@ import Session
 import Storage
 import Values
 
-/// `setting` and `settings`: the choices that shape a book's figures.
+/// `setting` and `settings`: the choices that shape a book's figures, and those for one machine.
 package enum SettingModule {
     /// The functions of the group, in the order in which help lists them.
     package static let module = Module("settings", [setting, settings])
@@ -18,12 +18,15 @@ package enum SettingModule {
             .required("key", .string, "Which setting."), .optional("value", .any, "What it shall be; without it, what it is. \"\" brings back the default."),
             .optional("scope", .table, "Of lot_method: {account=, symbol=, from=}, what it is for."),
         ],
-        returns: "string?", summary: "Reads or makes a setting of the book.", example: "setting(\"lot_method\", \"lifo\", {account=\"Savings\"}) --> lifo",
+        returns: "string?", summary: "Reads or makes a setting of the book, or of this machine: locale, pager, backups.",
+        example: "setting(\"lot_method\", \"lifo\", {account=\"Savings\"}) --> lifo",
         style: .positional
     ) { call in
-        let book = try call.book(), name = try call.string("key") ?? ""
+        let name = try call.string("key") ?? ""
+        if let key = MachineSettings.Key(rawValue: name) { return call.reply(.text(try machine(key, call))) }
+        let book = try call.book()
         guard let setting = Setting.all.first(where: { $0.key == name }) else {
-            throw LedgerError.unknownSetting(key: name, nearest: nearestName(to: name, in: Setting.offered.map(\.key)))
+            throw LedgerError.unknownSetting(key: name, nearest: nearestName(to: name, in: Setting.offered.map(\.key) + MachineSettings.Key.allCases.map(\.rawValue)))
         }
         if setting.isSecret, case let value = try call.argument("value"), !value.isNone, !PlainText.plain(value).isEmpty {
             throw LuaMisuse(
@@ -49,6 +52,25 @@ package enum SettingModule {
         }
         let chosen = try book.ledger.settings
         return call.reply(.text(shown(chosen[key] ?? chosen[name] ?? setting.defaultValue, of: name)))
+    }
+
+    /// Reads or makes a setting of this machine, which holds at once.
+    private static func machine(_ key: MachineSettings.Key, _ call: LuaCall) throws -> String {
+        let runtime = call.runtime, value = try call.argument("value")
+        guard let file = runtime.configuration.machine else {
+            throw LuaMisuse(
+                "setting: \(key.rawValue) belongs to this machine, and there is no place for it here", field: "key", hint: "set HOME or XDG_CONFIG_HOME", kind: "setting")
+        }
+        if try call.argument("scope").fields != nil { throw LuaMisuse("setting: only lot_method takes a scope, and \(key.rawValue) does not", field: "scope") }
+        if !value.isNone {
+            try runtime.files.checkWriting(file.path)
+            var chosen = PlainText.plain(value)
+            // Where it is must not depend on where luca is started the next time.
+            if key == .backups, !chosen.isEmpty { chosen = runtime.files.absolute(chosen) }
+            try file.set(key, to: chosen)
+            if key == .locale { runtime.console.locale = LocaleFormat(named: chosen) ?? runtime.configuration.environmentLocale }
+        }
+        return try file.read()[key] ?? key.defaultValue
     }
 
     /// The value as the book keeps it: the currency itself where a minor unit was given.
@@ -90,6 +112,11 @@ package enum SettingModule {
                     .text(setting.key), .text(shown(value, of: setting.key)), .optional(scope), .text(setting.defaultValue), .text(setting.allowed), .text(setting.summary),
                 ])
             }
+        }
+        let machine = try call.runtime.configuration.machine?.read() ?? [:]
+        for key in MachineSettings.Key.allCases where call.runtime.configuration.machine != nil {
+            let value = machine[key] ?? key.defaultValue
+            try builder.append([.text(key.rawValue), .text(value), .text("this machine"), .text(key.defaultValue), .text(key.allowed), .text(key.summary)])
         }
         return try call.reply(builder.frame())
     }

@@ -218,7 +218,7 @@ struct CommandMatcher {
             let isClause = pattern.clauses.contains { $0.keyword == name }
             if !isClause {
                 let value = token.text[token.text.index(after: equals)...]
-                let isText = !["true", "false"].contains(value) && !value.hasPrefix("{") && (try? FixedDecimal(value)) == nil
+                let isText = !["true", "false"].contains(value) && !value.hasPrefix("{") && !vocabulary.isNumber(String(value))
                 return mismatch(
                     "\(token.text) is Lua, not a sentence", at: token.column, expected: keywords,
                     hint: "a sentence has no word for it; say all of it in Lua: \(pattern.name){…, \(name)=\(isText ? LuaForm.quoted(String(value)) : String(value))}")

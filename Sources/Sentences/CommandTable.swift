@@ -66,7 +66,7 @@ public struct CommandTable: Sendable {
             return !(takesPath && second != nil && second?.isWhitespace == false && second != "=")
         case "-":
             if second == "-" { return false }
-            return !(takesNumber && (second?.isNumber == true || MoneySign.split(String(rest.prefix { !$0.isWhitespace })) != nil))
+            return !(takesNumber && (second?.isNumber == true || MoneySign.beginsFigure(rest.dropFirst())))
         case "\"", "'":
             // `report "income":show()` goes on as only Lua can; `report "income" 2014` does not.
             guard let close = rest.dropFirst().firstIndex(of: first) else { return false }

@@ -43,7 +43,7 @@ struct SentenceAdvice {
     /// The words of a sum that stand behind an account: `deposit IB 100 EUR`.
     private func figure(behind account: String, at place: Int) -> [String] {
         let words = vocabulary.accounts(beginning: tokens[place...]).first?.words ?? 1, rest = tokens.dropFirst(place + words).map(\.text)
-        guard place == 1, let first = rest.first, (try? FixedDecimal(first)) != nil || MoneySign.split(first) != nil else { return [] }
+        guard place == 1, let first = rest.first, vocabulary.isNumber(first) || MoneySign.split(first, vocabulary) != nil else { return [] }
         return [first] + rest.dropFirst().prefix(1).filter { vocabulary.isUnit($0) || MoneySign($0) != nil }
     }
 

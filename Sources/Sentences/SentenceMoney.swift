@@ -8,6 +8,8 @@ extension CommandMatcher {
         let name: String
         /// Its digits as they were typed.
         let number: String
+        /// What they mean.
+        let value: FixedDecimal
         /// The sign beside it, such as €.
         let sign: MoneySign?
         /// The code beside it, or that of its sign; nil where none was told.
@@ -20,26 +22,26 @@ extension CommandMatcher {
     mutating func money(_ place: Place) throws(CommandMismatch) -> Call.Value {
         let start = tokens[index], column = start.column
         var number = start.text, sign: MoneySign?
-        if let (bare, stuck) = MoneySign.split(start.text), !start.isQuoted {
+        if let (bare, stuck) = MoneySign.split(start.text, vocabulary), !start.isQuoted {
             (number, sign) = (bare, stuck)
-        } else if let alone = MoneySign(start.text), index + 1 < tokens.count, (try? FixedDecimal(tokens[index + 1].text)) != nil {
+        } else if let alone = MoneySign(start.text), index + 1 < tokens.count, vocabulary.isNumber(tokens[index + 1].text) {
             (number, sign) = (tokens[index + 1].text, alone)
             index += 1
         }
-        guard let value = try? FixedDecimal(number) else { return try decimal(place) }
+        guard let value = try self.number(of: number, at: column) else { return try decimal(place) }
         index += 1
         if sign == nil, let next = current, !isKeyword(next), let behind = MoneySign(next.text), behind.code == nil || !isBeforeCurrency(place) {
             sign = behind
             index += 1
         }
-        var figure = Figure(name: place.name, number: number, sign: sign, unit: sign?.code, column: column)
+        var figure = Figure(name: place.name, number: number, value: value, sign: sign, unit: sign?.code, column: column)
         if !isBeforeCurrency(place), let next = current, !next.isQuoted, !isKeyword(next), vocabulary.isUnit(next.text) {
             if let sign, !sign.fits(next.text) { throw mismatch("\(sign.text) is no sign of \(next.text)", at: next.column, hint: "say the code alone") }
             figure.unit = next.text
             index += 1
         }
         figures.append(figure)
-        return .decimal(value, written: number)
+        return .decimal(value, written: plain(value, number))
     }
 
     /// Brings all figures to the unit of the sentence, and refuses those in another currency, and those whose unit nobody can tell.
@@ -102,6 +104,8 @@ extension CommandMatcher {
 
     /// Refuses a number that may be grouped thousands.
     func refuseGroup(_ number: String, at column: Int) throws(CommandMismatch) {
+        // Where the locale writes it as one number, it is that; where it may be two, it is asked back by those.
+        if try self.number(of: number, at: column).map({ (try? FixedDecimal(number)) != $0 }) ?? false { return }
         let groups = number.split(separator: ".", omittingEmptySubsequences: false), whole = groups[0].drop { "+-".contains($0) }
         guard groups.count == 2, groups[1].count == 3, groups[1].allSatisfy(\.isNumber), (1...3).contains(whole.count), whole.allSatisfy(\.isNumber),
             !whole.hasPrefix("0")
@@ -201,8 +205,8 @@ extension CommandMatcher {
                 "\(figure.name) is in \(unit), and \(whole)", at: figure.column,
                 hint: whole.hasPrefix("the entry") ? "all figures of an entry are in one currency: say it in \(target), or record it apart" : "say it in \(target)")
         }
-        guard unit != target, let number = try? FixedDecimal(figure.number), let place = found.firstIndex(where: { $0.name == figure.name }) else { return }
-        guard let brought = try? number * (own?.factor ?? .one) / (other?.factor ?? .one) else { return }
+        guard unit != target, let place = found.firstIndex(where: { $0.name == figure.name }) else { return }
+        guard let brought = try? figure.value * (own?.factor ?? .one) / (other?.factor ?? .one) else { return }
         found[place].value = .calculated(brought)
     }
 
@@ -234,7 +238,7 @@ struct MoneySign: Sendable {
     var code: String? { sign.map { $0.currency?.code } ?? "GBX" }
 
     /// The number of a word such as `€500`, `-$5` or `85.5p`, and its sign; nil where it is none, or has no sign.
-    static func split(_ word: String) -> (number: String, sign: MoneySign)? {
+    static func split(_ word: String, _ vocabulary: Vocabulary) -> (number: String, sign: MoneySign)? {
         let minus = word.hasPrefix("-") ? "-" : "", bare = String(word.dropFirst(minus.count))
         for sign in all {
             let number: String
@@ -247,10 +251,15 @@ struct MoneySign: Sendable {
             }
             // The minus stands before the sign or behind it: `-€5`, `€-5`.
             let bare = minus.isEmpty && number.hasPrefix("-") ? number.dropFirst() : Substring(number)
-            guard let first = bare.first, first.isNumber || first == ".", (try? FixedDecimal(number)) != nil else { continue }
+            guard let first = bare.first, first.isNumber || first == ".", vocabulary.isNumber(number) else { continue }
             return (minus + number, sign)
         }
         return nil
+    }
+
+    /// Whether a text begins with the sign of a currency and a digit.
+    static func beginsFigure(_ text: Substring) -> Bool {
+        all.contains { $0.sign != nil && text.hasPrefix($0.text) && text.dropFirst($0.text.count).first.map { $0.isNumber || $0 == "." } == true }
     }
 
     /// Whether figures in a currency, or a part of one, may bear it.

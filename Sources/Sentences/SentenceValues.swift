@@ -36,14 +36,29 @@ extension CommandMatcher {
     /// An exact decimal number.
     mutating func decimal(_ place: Place) throws(CommandMismatch) -> Call.Value {
         let token = tokens[index]
-        do {
-            let number = try FixedDecimal(token.text)
+        let said = try number(of: token.text, at: token.column)
+        do throws(DecimalError) {
+            let number = if let said { said } else { try FixedDecimal(token.text) }
             index += 1
-            return .decimal(number, written: token.text)
+            return .decimal(number, written: plain(number, token.text))
         } catch {
             throw mismatch(error.description, at: token.column, expected: [place.kind.expectation], hint: numberHint(token.text, place))
         }
     }
+
+    /// The number that a word is, plain or as the locale writes it; nil where it is none. One that could be two is asked back.
+    func number(of text: String, at column: Int) throws(CommandMismatch) -> FixedDecimal? {
+        switch vocabulary.locale.number(text) {
+        case .one(let number): return number
+        case .none: return nil
+        case .either(let local, let plain):
+            let decimals = vocabulary.locale.written(number: plain.description)
+            throw mismatch("\(text) may be \(local) or \(decimals)", at: column, hint: "write the one that is meant: \(local), or \(decimals)")
+        }
+    }
+
+    /// The digits of a number as the Lua form writes them: those that were typed, where they are plain.
+    func plain(_ number: FixedDecimal, _ text: String) -> String { (try? FixedDecimal(text)) == number ? text : number.description }
 
     /// What was probably meant by a number that is none.
     private func numberHint(_ text: String, _ place: Place) -> String? {
@@ -64,7 +79,7 @@ extension CommandMatcher {
             let all = ["sell", "transfer"].contains(pattern.name) && place.name == "quantity" ? ", or \(pattern.name) all \(text) …" : ""
             return "the \(place.name) is missing: \(pattern.name) \(place.name.uppercased()) \(text) …\(all)"
         }
-        if bare.isEmpty, index + 1 < tokens.count, (try? FixedDecimal(tokens[index + 1].text)) != nil {
+        if bare.isEmpty, index + 1 < tokens.count, vocabulary.isNumber(tokens[index + 1].text) {
             if !pattern.places.contains(where: { $0.kind == .symbol }), vocabulary.symbols().contains(text) {
                 return "the quantity comes first: \(pattern.name) \(tokens[index + 1].text) \(text)"
             }
@@ -77,7 +92,7 @@ extension CommandMatcher {
     private func codeApart(_ text: String) -> String? {
         for code in [String(text.prefix(3)), String(text.suffix(3))] where text.count > 3 && vocabulary.isUnit(code.uppercased()) {
             let number = text.hasPrefix(code) ? String(text.dropFirst(3)) : String(text.dropLast(3))
-            if (try? FixedDecimal(number)) != nil { return "\(number) \(code.uppercased())" }
+            if vocabulary.isNumber(number) { return "\(number) \(code.uppercased())" }
         }
         return nil
     }
@@ -114,6 +129,11 @@ extension CommandMatcher {
 
     private mutating func date(_ place: Place) throws(CommandMismatch) -> Call.Value {
         let token = tokens[index]
+        if case .either(let first, let second) = vocabulary.locale.day(token.text) {
+            throw mismatch(
+                "\(token.text) may be \(first) or \(second)", at: token.column,
+                hint: "write the one that is meant, or tell how you write days: set locale en_GB, set locale en_US")
+        }
         do {
             let day = try vocabulary.day(token.text)
             index += 1
@@ -126,6 +146,10 @@ extension CommandMatcher {
     /// What to do about a word that is no date.
     private func dateHint(_ text: String) -> String? {
         if text.count == 4, text.allSatisfy(\.isNumber) { return "a year is not a day; write \(text)-12-31" }
+        for (name, isSure) in [("de_DE", true), ("en_GB", false)] where text.contains(isSure ? "." : "/") {
+            guard case .one(let day) = LocaleFormat(named: name)?.day(text) else { continue }
+            return isSure ? "write \(day), or let days be written so: set locale \(name)" : "write year-month-day, or tell how you write days: set locale \(name), set locale en_US"
+        }
         if let follower = pattern.clauses.first(where: { clause in clause.places.contains { $0.kind == .text } }),
             tokens[..<index].contains(where: { $0.text == follower.keyword })
         {
@@ -176,7 +200,7 @@ extension CommandMatcher {
                     try refuseClause(token)
                     if let name = positional.last?.value.text { try refuseGroup(token.text, as: name, at: token.column) }
                 }
-                positional.append(Call.Field(nil, token.isQuoted ? .text(token.text) : scalar(token.text)))
+                positional.append(Call.Field(nil, token.isQuoted ? .text(token.text) : try scalar(token.text, at: token.column)))
                 continue
             }
             let name = String(token.text[..<equals])
@@ -194,7 +218,7 @@ extension CommandMatcher {
                     throw mismatch("\(text) begins with a quote that luca does not read", at: token.column + name.count + 1, hint: Typography.advice)
                 }
             }
-            named.append(Call.Field(name, wasQuoted ? .text(text) : scalar(text)))
+            named.append(Call.Field(name, wasQuoted ? .text(text) : try scalar(text, at: token.column + name.count + 1)))
         }
         return .table(positional + named)
     }
@@ -211,9 +235,9 @@ extension CommandMatcher {
     }
 
     /// A bare value: a whole number, a decimal, a day, else text.
-    private func scalar(_ text: String) -> Call.Value {
+    private func scalar(_ text: String, at column: Int) throws(CommandMismatch) -> Call.Value {
         if let number = Int(text), text.first != "+" { return .integer(number) }
-        if let number = try? FixedDecimal(text) { return .decimal(number, written: text) }
+        if let number = try number(of: text, at: column) { return .decimal(number, written: plain(number, text)) }
         if let day = try? vocabulary.day(text) { return .date(day) }
         return .text(text)
     }

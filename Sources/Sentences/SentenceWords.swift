@@ -117,7 +117,7 @@ struct SentenceWords {
     /// several currencies share stay, for what is known of the account or the instrument to tell.
     private func splittingMoney(_ tokens: [CommandToken]) -> [CommandToken] {
         func isMoney(_ places: [Place]) -> Bool { places.count > 1 && [.decimal, .money].contains(places[0].kind) && places[1].kind == .currency }
-        func isNumber(_ place: Int) -> Bool { tokens.indices.contains(place) && !tokens[place].isQuoted && (try? FixedDecimal(tokens[place].text)) != nil }
+        func isNumber(_ place: Int) -> Bool { tokens.indices.contains(place) && !tokens[place].isQuoted && vocabulary.isNumber(tokens[place].text) }
         func code(_ place: Int) -> String? { tokens.indices.contains(place) && !tokens[place].isQuoted ? MoneySign(tokens[place].text)?.code : nil }
         var result: [CommandToken] = [], place = 0
         while place < tokens.count {
@@ -126,7 +126,7 @@ struct SentenceWords {
             let isPlace = place == 1 ? isMoney(pattern.places) : pattern.clauses.contains { $0.keyword == before && isMoney($0.places) }
             if !isPlace || token.isQuoted {
                 result.append(token)
-            } else if let (number, sign) = MoneySign.split(token.text), let code = sign.code {
+            } else if let (number, sign) = MoneySign.split(token.text, vocabulary), let code = sign.code {
                 // `€5 EUR` says it twice; of another code behind it is told that it contradicts.
                 let next = tokens.indices.contains(place + 1) && !tokens[place + 1].isQuoted ? tokens[place + 1].text : ""
                 if vocabulary.isUnit(next), next != code {
@@ -160,7 +160,7 @@ struct SentenceWords {
         }
         guard keywords.contains("@"), !keywords.contains("at"), !tokens.contains(where: { $0.text == "@" && !$0.isQuoted }),
             let place = tokens.indices.dropFirst().first(where: { tokens[$0].text == "at" && !tokens[$0].isQuoted && !isOfAccount($0) }), place + 1 < tokens.count,
-            (try? FixedDecimal(tokens[place + 1].text)) != nil || MoneySign.split(tokens[place + 1].text) != nil,
+            vocabulary.isNumber(tokens[place + 1].text) || MoneySign.split(tokens[place + 1].text, vocabulary) != nil,
             case let before = tokens[..<place].last(where: { !$0.isQuoted && keywords.contains($0.text) })?.text,
             !pattern.clauses.contains(where: { $0.keyword == before && $0.places.contains { $0.kind == .text } })
         else { return tokens }

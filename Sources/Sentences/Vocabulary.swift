@@ -4,6 +4,8 @@ public import Values
 public struct Vocabulary {
     /// The day that `today` and `yesterday` are told from; without it those words are refused.
     public var today: Day?
+    /// How numbers and dates may be written besides plainly.
+    public var locale: LocaleFormat
     /// The home folder, for paths that begin with `~/`; without it they stay as they are.
     public var home: String?
     /// The names of the accounts.
@@ -24,13 +26,13 @@ public struct Vocabulary {
 
     /// What is left out is not known: no accounts, no symbols, no currencies but those that everybody knows.
     public init(
-        today: Day? = nil, home: String? = nil, accounts: @escaping () -> [String] = { [] },
+        today: Day? = nil, locale: LocaleFormat = .plain, home: String? = nil, accounts: @escaping () -> [String] = { [] },
         currency: @escaping (_ symbol: String?, _ account: String?) -> String? = { _, _ in nil },
         planned: @escaping (_ question: String) -> String? = { _ in nil }, currencies: @escaping () -> [String] = { [] },
         digits: @escaping (_ currency: Currency) -> Int? = { CurrencyTable().digits(of: $0) },
         symbols: @escaping () -> [String] = { [] }, takes: @escaping (_ function: String, _ field: String) -> Bool = { _, _ in false }
     ) {
-        (self.today, self.home, self.accounts) = (today, home, accounts)
+        (self.today, self.locale, self.home, self.accounts) = (today, locale, home, accounts)
         (self.currency, self.planned, self.currencies, self.digits) = (currency, planned, currencies, digits)
         (self.symbols, self.takes) = (symbols, takes)
     }
@@ -61,13 +63,16 @@ extension Vocabulary {
     /// Whether a word is the symbol of an instrument and no currency that anybody knows.
     func isSymbolOnly(_ word: String) -> Bool { !isUnit(word) && symbols().contains(word) }
 
-    /// The day that a word tells: `2014-03-03`, and where the day is known, `today` and `yesterday`.
+    /// The day that a word tells: `2014-03-03`, as the locale writes it, and where the day is known, `today` and `yesterday`.
     func day(_ word: String) throws(DayError) -> Day {
-        guard let today else { return try Day(word) }
         switch word {
-        case "today": return today
-        case "yesterday": return try today.adding(days: -1)
-        default: return try Day(word)
+        case "today": if let today { return today }
+        case "yesterday": if let today { return try today.adding(days: -1) }
+        default: if case .one(let day) = locale.day(word) { return day }
         }
+        return try Day(word)
     }
+
+    /// Whether a word is a number, plain or as the locale writes it, also one that could be two.
+    func isNumber(_ word: String) -> Bool { locale.number(word) != .none }
 }

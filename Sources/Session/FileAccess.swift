@@ -36,11 +36,18 @@ package struct FileAccess: Sendable {
         return home + path.dropFirst()
     }
 
+    /// The path from the root of the file system, with the home folder in the place of a leading `~`.
+    package func absolute(_ path: String) -> String {
+        let resolved = resolved(path)
+        return resolved.hasPrefix("/") ? resolved : "\(FileManager.default.currentDirectoryPath)/\(resolved)"
+    }
+
     private func check(_ path: String) throws {
         if !isAllowed { throw Failure(message: "\(path): a sandboxed script reaches no files", hint: "run it without --sandbox if you trust it") }
     }
 
-    private func checkWriting(_ path: String) throws {
+    /// Refuses to write a file from a sandbox, in a dry run, and over a book.
+    package func checkWriting(_ path: String) throws {
         try check(path)
         if isDryRun {
             throw Failure(

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import Quotes
 import Values
@@ -23,16 +22,7 @@ public struct ProviderKeys: Sendable {
 
     /// The keys by provider; nothing where there is no file.
     public func read() throws -> [String: String] {
-        var keys: [String: String] = [:]
-        for (place, line) in try lines().enumerated() {
-            let text = line.trimmed
-            if text.isEmpty || text.hasPrefix("#") { continue }
-            guard let equals = text.firstIndex(of: "=") else {
-                throw Problem(message: "line \(place + 1) of \(path) is no key", hint: "write each key as PROVIDER=KEY, or let luca key PROVIDER write it")
-            }
-            keys[String(text[..<equals].trimmed)] = String(text[text.index(after: equals)...].trimmed)
-        }
-        return keys.filter { !$0.value.isEmpty }
+        try file.read { Problem(message: "line \($0) of \(path) is no key", hint: "write each key as PROVIDER=KEY, or let luca key PROVIDER write it") }
     }
 
     /// A warning where others on this machine may read or write the file; nil where only the owner may.
@@ -46,12 +36,7 @@ public struct ProviderKeys: Sendable {
     public func set(_ provider: String, to key: String?) throws {
         try Self.check(provider)
         if let key { try Self.check(key: key, of: provider) }
-        var lines = try lines()
-        // What stands behind the last line end is no line.
-        if lines.last == "" { lines.removeLast() }
-        lines.removeAll { $0.contains("=") && $0.prefix { $0 != "=" }.trimmed == provider }
-        if let key { lines.append("\(provider)=\(key)") }
-        try write(lines.map { $0 + "\n" }.joined())
+        try file.set(provider, to: key)
     }
 
     /// Whether a provider on the network has a name, in any case.
@@ -74,38 +59,7 @@ public struct ProviderKeys: Sendable {
         }
     }
 
-    private func lines() throws -> [String] {
-        guard access(path, F_OK) == 0 else { return [] }
-        let text: String
-        do { text = try FileAccess(isAllowed: true).readText(path) } catch let failure as FileAccess.Failure {
-            throw Problem(message: failure.message, hint: failure.hint)
-        }
-        return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    }
-
-    private func write(_ text: String) throws {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        // A link, as keepers of such files make them, stays one.
-        let place = FileAccess.place(path)
-        let draft = "\(place).new-\(getpid())-\(UInt32.random(in: .min ... .max))"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure() }
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count > 0 { bytes = bytes.dropFirst(count) } else if errno != EINTR { break }
-        }
-        let isWritten = bytes.isEmpty && fsync(descriptor) == 0
-        close(descriptor)
-        guard isWritten, rename(draft, place) == 0 else {
-            let problem = failure()
-            unlink(draft)
-            throw problem
-        }
-    }
-
-    private func failure() -> Problem { Problem(message: "\(path) cannot be written: \(String(cString: strerror(errno)))", hint: "nothing was kept") }
+    private var file: NamedValues { NamedValues(path: path) { Problem(message: $0, hint: $1) } }
 }
 
 /// Keeps keys and passwords out of the addresses that a book holds: what is recorded stays in it, in each of its copies, for ever.

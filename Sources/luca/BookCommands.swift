@@ -1,6 +1,27 @@
 import ArgumentParser
 import REPL
 
+/// `luca init [BOOK]`.
+struct InitCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "init", abstract: "Sets up a new book by four questions.",
+        discussion: """
+            Asks for the base currency, the first account, its currency and the file of its bank or broker, and shows the sentence that says each answer. \
+            Enter passes over a question. Nothing of it is needed: each has its sentence.
+            """)
+
+    @Argument(help: "The new book; --book says the same.")
+    var path: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
+        var options = options
+        if let path { options.book = path }
+        return program.setUp(options)
+    }
+}
+
 /// `luca verify`.
 struct VerifyCommand: Action {
     static let configuration = CommandConfiguration(

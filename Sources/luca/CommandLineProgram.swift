@@ -22,7 +22,7 @@ struct CommandLineProgram: ParsableCommand {
         version: Version.current,
         subcommands: [
             ShellCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self, ReportCommand.self, RecurringCommand.self,
-            VerifyCommand.self, BackupCommand.self, RestoreCommand.self, KeyCommand.self, DemoCommand.self, SentenceCommand.self,
+            VerifyCommand.self, BackupCommand.self, RestoreCommand.self, KeyCommand.self, DemoCommand.self, InitCommand.self, SentenceCommand.self,
         ],
         defaultSubcommand: ShellCommand.self)
 

@@ -8,8 +8,8 @@
 ---@field name string What messages call it.
 ---@field open fun(self: book, arguments: open_arguments): book Opens a book. A statement or a script may read several, and writes one of them.
 ---@field verify fun(self: book, arguments?: verify_arguments): boolean, string[], integer, string, string[] Checks the whole book: its chain of entries, its file, that it replays, and that nothing known to have been there is missing. Returns whether it is sound, what is wrong, the number of entries, the last hash, and notes.
----@field backup fun(self: book, path: string): string Writes a complete copy of the book, while it is in use.
----@field setting fun(self: book, key: string, value?: any, scope?: table): string? Reads or makes a setting of the book.
+---@field backup fun(self: book, path?: string): string Writes a complete copy of the book, while it is in use, and tells where it is.
+---@field setting fun(self: book, key: string, value?: any, scope?: table): string? Reads or makes a setting of the book, or of this machine: locale, pager, backups.
 ---@field settings fun(self: book, none?: table): frame Every setting, what it is and what it may be.
 ---@field currency fun(self: book, arguments: currency_arguments): frame? Declares a currency of your own, or tells what is known of one. Any other than those of ISO 4217, the well-known coins and the declared ones is a mistake.
 ---@field currencies fun(self: book, none?: table): frame The currencies that the book declares or has anything in.
@@ -131,7 +131,7 @@ function open(arguments) end
 ---@return string[]
 function verify(arguments) end
 
----Writes a complete copy of the book, while it is in use.
----@param path string Where to write the copy.
+---Writes a complete copy of the book, while it is in use, and tells where it is.
+---@param path? string Where to write the copy; without it, among the ten latest in the folder for backups, else in one beside the book.
 ---@return string
 function backup(path) end

@@ -50,6 +50,15 @@ function command.define(arguments) end
 ---@return table
 function command.parse(line) end
 
+---A value as a sentence reads it: a number or a date as the locale writes it, an account by its name.
+---```lua
+---command.read("date", "2014-03-03") --> 2014-03-03
+---```
+---@param kind string What is read, as in a usage: decimal, money, date, account, symbol, currency, integer, year, ratio.
+---@param text string What was typed.
+---@return any
+function command.read(kind, text) end
+
 ---Carries a sentence out, as a part of what runs.
 ---```lua
 ---command.run("deposit 500 to Savings")

@@ -49,7 +49,10 @@ struct CellFormatter {
             return Cell(String(value), tone: tone(Int(value.signum())))
         case .text:
             return Cell(SafeText.safe(storage.pool!.text(storage.codes[row])), tone: .plain)
-        case .day, .instant, .bool:
+        case .day:
+            guard case .day(let day) = storage[row] else { return Cell(storage[row].description, tone: .plain) }
+            return Cell(options.locale.written(day: day), tone: .plain)
+        case .instant, .bool:
             return Cell(storage[row].description, tone: .plain)
         }
     }
@@ -58,7 +61,7 @@ struct CellFormatter {
     func cell(_ value: FixedDecimal, code: Int32?) -> Cell {
         if options.privacy && column.schema.isPrivate { return Cell(options.mask, tone: .plain) }
         let suffix = showsCurrency ? code.map { " " + currencies!.pool!.text($0) } ?? "" : ""
-        return Cell(number(value, code: code) + suffix, tone: tone(value.signum()))
+        return Cell(options.locale.written(number: number(value, code: code)) + suffix, tone: tone(value.signum()), decimalMark: options.locale.decimalMark)
     }
 
     private func number(_ value: FixedDecimal, code: Int32?) -> String {
@@ -145,11 +148,12 @@ struct Cell {
     let widthFromPoint: Int
 
     /// A text, measured.
-    init(_ text: String, tone: Tone) {
+    init(_ text: String, tone: Tone, decimalMark: Character = ".") {
         self.text = text
         self.tone = tone
         width = TextWidth.of(text)
-        let whole = text.prefix { $0.isASCII && ($0.isNumber || $0 == "-" || $0 == ",") }
+        // Whatever stands between thousands belongs to the whole.
+        let whole = text.prefix { $0 != decimalMark && ($0.isNumber || "-,.’\u{A0}\u{202F}".contains($0)) }
         widthFromPoint = width - TextWidth.of(String(whole))
     }
 }

@@ -84,6 +84,8 @@ public struct RenderOptions: Sendable {
     public var missing: String
     /// Whether lines and dots may go beyond ASCII.
     public var unicode: Bool
+    /// How numbers and days are written, for people; never in CSV and JSON.
+    public var locale = LocaleFormat.plain
     /// The digits of the currencies, declared ones included.
     public var currencies: CurrencyTable
 

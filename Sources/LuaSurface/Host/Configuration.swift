@@ -15,6 +15,10 @@ extension Runtime {
         public var isOffline = false
         /// The keys of providers; nil where there is no place for them.
         public var keyFile: ProviderKeys?
+        /// What the user chose for this machine; nil where there is no place for it.
+        public var machine: MachineSettings?
+        /// How numbers and dates are written by the environment.
+        public var environmentLocale = LocaleFormat.plain
         /// Bytes that Lua may hold; 0 for no limit.
         public var memoryLimit = 0
         /// Tells the time for the journal.

@@ -1,4 +1,5 @@
 public import Frames
+public import Values
 
 /// Where a session shows results, what it tells beside them, and how they are laid out.
 public struct Console {
@@ -8,6 +9,8 @@ public struct Console {
     public var notice: (String) -> Void = { _ in }
     /// How frames are laid out as text.
     public var rendering = RenderOptions()
+    /// How numbers and dates are written and may be typed.
+    public var locale = LocaleFormat.plain
     /// The form in which `show` prints frames.
     public var format = FrameFormat.table
     /// Whether what is printed goes to a terminal. Control characters in texts of the book are then shown spelt out, so that they cannot steer it.

@@ -45,6 +45,11 @@ extension ProviderKeys.Problem: LuaRaisable {
     public var field: String? { nil }
 }
 
+extension MachineSettings.Problem: LuaRaisable {
+    public var luaKind: String { "setting" }
+    public var field: String? { "value" }
+}
+
 extension FileAccess.Failure: LuaRaisable {
     package var luaKind: String { "file" }
     package var field: String? { "path" }

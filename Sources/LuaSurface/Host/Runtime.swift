@@ -55,6 +55,9 @@ public final class Runtime {
     package init(bare configuration: Configuration) throws {
         self.configuration = configuration
         files = FileAccess(isAllowed: !configuration.isSandboxed, stopping: { LuaState.isInterrupted ? LuaStop.interrupted : nil })
+        // What is wrong with the file is told by whoever asks for its settings.
+        let chosen = (try? configuration.machine?.read())?[.locale].flatMap(LocaleFormat.init(named:))
+        console.locale = chosen ?? configuration.environmentLocale
         stdlib = Stdlib(folder: configuration.stdlibFolder)
         lua = try LuaState(trust: configuration.isSandboxed ? .sandboxed : .trusted, memoryLimit: configuration.memoryLimit)
         lua.owner = self
@@ -71,6 +74,7 @@ public final class Runtime {
     package var layout: RenderOptions {
         var options = console.rendering
         options.currencies = currencies
+        options.locale = console.locale
         return options
     }
 

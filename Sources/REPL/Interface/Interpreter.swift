@@ -30,6 +30,10 @@ public protocol Interpreter: AnyObject {
 
     /// The digits of each currency, including those that the book declares.
     var currencies: CurrencyTable { get }
+    /// Whether a book is open that nothing was recorded in.
+    var isBookEmpty: Bool { get }
+    /// How numbers and dates are written.
+    var locale: LocaleFormat { get }
 
     /// Evaluates Lua as one act, as an expression if it is one, and keeps its value as `_`.
     ///
@@ -69,6 +73,10 @@ extension Interpreter {
 
     /// The currencies without any that a book declares.
     public var currencies: CurrencyTable { CurrencyTable() }
+    /// No book, and so none that is empty.
+    public var isBookEmpty: Bool { false }
+    /// ISO dates and plain decimals.
+    public var locale: LocaleFormat { .plain }
 
     /// An interpreter without books misses none.
     public var missingBook: String? { nil }

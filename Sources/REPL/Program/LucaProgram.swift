@@ -24,6 +24,25 @@ public struct LucaProgram {
     /// Opens the book; the shell and `-e` do the rest through the interpreter.
     public func start(_ options: LaunchOptions) throws(Failure) -> any Interpreter { try SessionStarter(options).start() }
 
+    /// Asks what sets up an empty book, and goes on as the prompt: `luca init [BOOK]`. Of a pipe each line is an answer.
+    public func setUp(_ options: LaunchOptions) -> Int32 {
+        let interpreter: any Interpreter
+        do throws(Failure) {
+            interpreter = try start(options)
+            guard interpreter.isBookEmpty else {
+                let name = interpreter.bookName ?? "the book"
+                throw Failure(
+                    kind: "already_exists", message: "\(name) has entries already, and is set up",
+                    hint: "settings shows what is set, account NAME CURRENCY opens another account; luca init NEW.luca begins another book")
+            }
+        } catch {
+            Launcher.report(error, options)
+            return 1
+        }
+        defer { interpreter.close() }
+        return Launcher.shell(interpreter, options, asks: true)
+    }
+
     /// Runs a script as one act: `luca run FILE [ARGUMENTS]`, `luca FILE.lua`.
     public func run(_ request: ScriptRequest, _ options: LaunchOptions) -> Int32 {
         let seconds = Self.sandboxSeconds

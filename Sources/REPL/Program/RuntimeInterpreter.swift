@@ -39,6 +39,10 @@ final class RuntimeInterpreter: Interpreter {
 
     var currencies: CurrencyTable { runtime.currencies }
 
+    var isBookEmpty: Bool { (try? runtime.isBookEmpty) ?? false }
+
+    var locale: LocaleFormat { runtime.console.locale }
+
     var bookName: String? { runtime.bookLocation }
 
     var missingBook: String? { runtime.missingBook }
@@ -57,10 +61,16 @@ final class RuntimeInterpreter: Interpreter {
 
     func run(_ sentence: CommandMatch, source: String) -> Evaluation {
         // What Lua says of a mistake is about the Lua form, where there is one.
-        attempt(sentence.call?.lua ?? source) {
+        let evaluation = attempt(sentence.call?.lua ?? source) {
             guard case .values(let values) = try runtime.run(sentence) else { return .incomplete }
             return try shown(values, of: sentence)
         }
+        // Names that nothing has may be words of others, `sync prices`.
+        guard case .failure(var failure) = evaluation, ["not_found", "unknown_topic", "unknown_symbol", "unknown_currency"].contains(failure.kind),
+            let meant = SentenceGuess(CommandTable(commands), vocabulary).sentence(for: source)
+        else { return evaluation }
+        failure.hint = Suggestion(meant).question
+        return .failure(failure)
     }
 
     func help(_ topic: String?) -> String? { runtime.help(topic) }
@@ -97,7 +107,7 @@ final class RuntimeInterpreter: Interpreter {
             failure.nameCharacter(in: source)
             // Advice on the word itself is better than the name nearest to it.
             let isFirstWord = failure.kind == "unknown_name" && failure.field.map { source.drop { $0.isWhitespace }.hasPrefix($0) } ?? false
-            if failure.hint == nil || isFirstWord, ["syntax", "unknown_name"].contains(failure.kind) {
+            if failure.kind == "syntax" || failure.kind == "unknown_name" && (failure.hint == nil || isFirstWord) {
                 failure.hint = runtime.advice(on: source) ?? failure.hint
             }
             failure.placeCaret(into: source)

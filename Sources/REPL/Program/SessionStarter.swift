@@ -26,6 +26,9 @@ struct SessionStarter {
     /// The file of the providers' keys; nil if the environment names no folder for it.
     static var keyFile: ProviderKeys? { Folders().map { ProviderKeys(path: $0.config + "/keys") } }
 
+    /// What the user chose for this machine; nil if the environment names no folder for it.
+    static var machine: MachineSettings? { Folders().map { MachineSettings(path: $0.config + "/settings") } }
+
     /// A session with its book open and `init.lua` run. Before a dry run, `init.lua` records nothing either.
     func start() throws(Failure) -> RuntimeInterpreter {
         var configuration = Runtime.Configuration()
@@ -35,6 +38,8 @@ struct SessionStarter {
         if !isSandboxed { configuration.seenFolder = Folders().map { $0.state + "/heads" } }
         configuration.libraryFolder = Folders()?.library
         configuration.keyFile = Self.keyFile
+        if !isSandboxed { configuration.machine = Self.machine }
+        configuration.environmentLocale = .ofEnvironment(environment)
         if let text = options.today {
             do { configuration.today = try Day(text) } catch {
                 throw Failure(kind: "date", message: "--today: \(error)", hint: "dates are written 2014-03-03")

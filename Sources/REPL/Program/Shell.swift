@@ -71,7 +71,9 @@ public struct Shell {
 /// Starts a shell on the standard streams of the process.
 public enum Launcher {
     /// Runs the shell on standard input, at a terminal with line editing, and returns the exit code.
-    public static func shell(_ interpreter: any Interpreter, _ options: LaunchOptions) -> Int32 {
+    ///
+    /// - Parameter asks: whether the questions that set up an empty book are asked of a pipe too, which answers them.
+    public static func shell(_ interpreter: any Interpreter, _ options: LaunchOptions, asks: Bool = false) -> Int32 {
         luca_signals_start(luca_interrupt)
         let output = StandardOutput()
         let isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
@@ -79,6 +81,7 @@ public enum Launcher {
         if isInteractive { session.width = .auto }
         guard isInteractive else {
             defer { reportMissingBook(interpreter) }
+            if asks { session.askSetup() }
             return session.leave(Shell(session, reader: PipeReader(), output: output).run())
         }
         let historyPath = Folders().map { $0.state + "/history" }
@@ -88,6 +91,7 @@ public enum Launcher {
         if let notice = interpreter.tellUnmadeBook() { output.remark("notice: \(notice)\n") }
         if let refusal { output.note(session.printer.warning("no history is kept: \(refusal.message)")) }
         if let notice = history.notice { output.note(session.printer.warning(notice)) }
+        if interpreter.isBookEmpty { session.askSetup() }
         let reader = ReadlineReader(history: history, completion: CompletionEngine(session))
         return session.leave(Shell(session, reader: reader, output: output).run())
     }

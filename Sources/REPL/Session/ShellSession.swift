@@ -30,6 +30,8 @@ public final class ShellSession {
     /// The number of the first line of the unfinished entry.
     private var pendingLine = 1
     private var hasExplainedLocals = false
+    /// The questions that are asked of an empty book; nil where none are, and once they are answered.
+    private var guide: SetupGuide?
     /// The entries that ran without failing, as Lua, for `.save`.
     private(set) var script: [String] = []
     /// The last entry other than a setting, for `.edit`.
@@ -43,6 +45,13 @@ public final class ShellSession {
         self.output = RedirectableOutput(output)
         printer = FailureText(style: TextStyle(isColoured: display.options.colour))
         interpreter.output = { [output = self.output] text in output.write(text) }
+    }
+
+    /// Asks what sets up an empty book; lines are answers from now on, until one is something else.
+    public func askSetup() {
+        let guide = SetupGuide()
+        output.note(SetupGuide.opening + (guide.text ?? ""))
+        self.guide = guide
     }
 
     /// The prompt for the next line.
@@ -60,6 +69,7 @@ public final class ShellSession {
     @discardableResult
     public func feed(_ text: String, line: Int = 1) -> FeedResult {
         printer.width = width.columns
+        if let step = answer(text, at: line) { return step }
         var lines = Transcript.withoutPrompts(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
         if !pending.isEmpty { entryToEdit += "\n" + text } else if !ShellSetting.isSetting(text) { entryToEdit = text }
         let table = CommandTable(interpreter.commands)
@@ -100,6 +110,32 @@ public final class ShellSession {
         return code
     }
 
+    /// Takes a line as the answer to a question of the guide; nil where it is none.
+    private func answer(_ line: String, at number: Int) -> FeedResult? {
+        guard var guide, pending.isEmpty, !line.contains("\n") else { return nil }
+        let table = CommandTable(interpreter.commands)
+        let reply = guide.reply(
+            to: line, isEntry: isEntryByItself(line, table), isUnit: { (try? Currency($0)).map { CurrencyTable().contains($0) } ?? false },
+            isFile: { FilePaths.exists(FilePaths.expanded($0)) })
+        var step = FeedResult.done
+        switch reply {
+        case .other:
+            self.guide = nil
+            return nil
+        case .sentence(let sentence):
+            output.note("\(display.options.unicode ? "→" : "->") \(sentence)\n")
+            step = enter(sentence, table, at: number)
+            if step == .done { guide.advance(after: sentence) }
+        case .refused(let reason):
+            output.note(reason + "\n")
+            step = isInteractive ? .done : .failed
+        case .next: break
+        }
+        output.note(guide.text ?? guide.closing)
+        self.guide = guide.question == nil ? nil : guide
+        return step
+    }
+
     // MARK: Entries
 
     /// Whether a line is an entry by itself: a sentence, a setting or a question.
@@ -121,6 +157,7 @@ public final class ShellSession {
                 return step
             }
         } catch {
+            let error = SentenceGuess(table, interpreter.vocabulary).hinted(error, on: line)
             output.note(printer.text(error, line: line, place: isInteractive ? nil : "line \(number)"))
             return .failed
         }
@@ -213,6 +250,7 @@ public final class ShellSession {
         case .frame(let frame):
             var display = interpreter.display
             display.options.currencies = interpreter.currencies
+            display.options.locale = interpreter.locale
             output.write(try display.text(frame))
             for warning in frame.warningLines { output.note(printer.warning(warning)) }
         }
@@ -243,7 +281,14 @@ public final class ShellSession {
         guard failure.traceback == nil else { return failure }
         failure.column = failure.field.flatMap { match.columns[$0] }
         if failure.hint == nil, failure.column == nil, let missing = failure.field.flatMap(match.pattern.clause(giving:)) {
-            failure.hint = "add: \(missing)"
+            let guess = SentenceGuess(CommandTable(interpreter.commands), interpreter.vocabulary)
+            if let question = guess.question(for: line) {
+                failure.hint = Suggestion(question).question
+                return failure
+            }
+            let account = missing.hasSuffix(" ACCOUNT") ? interpreter.vocabulary.accounts().first : nil
+            let place = account.map { $0.contains { $0.isWhitespace || "\"'".contains($0) } ? LuaForm.quoted($0) : $0 }
+            failure.hint = "add: \(missing)" + (place.map { ", such as: \(line.trimmed) \(missing.replacing("ACCOUNT", with: $0))" } ?? "")
         }
         // A hint in terms of Lua is put in the words of the sentence.
         if match.pattern.clause(giving: "status") != nil {

@@ -8,7 +8,8 @@ import Values
 /// `report.define` and `command.define`: reports and commands of scripts get arguments, help and completion like the built-in functions.
 enum DefineModule {
     /// The functions of the group, in the order in which help lists them.
-    static let module = Module("define", isAboutBooks: false, [defineReport, runReport, defineCommand, parseCommand, runCommand, ImporterModule.define] + ImporterModule.cells)
+    static let module = Module(
+        "define", isAboutBooks: false, [defineReport, runReport, defineCommand, parseCommand, readCommand, runCommand, ImporterModule.define] + ImporterModule.cells)
 
     private static let defineReport = LuaFunction(
         "report.define",
@@ -101,6 +102,23 @@ enum DefineModule {
     ) { call in
         let said = try call.runtime.call(of: call.string("line") ?? "")
         return call.reply([.string(said.function), said.arguments])
+    }
+
+    private static let readCommand = LuaFunction(
+        "command.read",
+        [
+            .required("kind", .string, "What is read, as in a usage: decimal, money, date, account, symbol, currency, integer, year, ratio."),
+            .required("text", .string, "What was typed."),
+        ],
+        returns: "any", summary: "A value as a sentence reads it: a number or a date as the locale writes it, an account by its name.",
+        example: "command.read(\"date\", \"2014-03-03\") --> 2014-03-03", style: .positional
+    ) { call in
+        let kind = try call.string("kind") ?? ""
+        guard ArgumentKind.allCases.contains(where: { $0.rawValue == kind }) else {
+            let near = Suggestion(for: kind, in: ArgumentKind.allCases.map(\.rawValue))?.question
+            throw LuaMisuse("command.read: there is no kind \(quoted(kind))", field: "kind", hint: near)
+        }
+        return call.reply([try call.runtime.value(of: call.string("text") ?? "", as: kind)])
     }
 
     private static let runCommand = LuaFunction(

@@ -4,6 +4,7 @@ import LuaKit
 import LuaSurface
 import Sentences
 import Storage
+import Session
 import Values
 
 /// Help as text, made from the records.
@@ -28,6 +29,7 @@ struct HelpText {
         if let type = ActivityHelp.text(topic) { parts.append(type) }
         if parts.isEmpty, let member = member(topic) { parts.append(member) }
         if let setting = Setting.all.first(where: { $0.key == topic }) { parts.append(text(setting)) }
+        if let setting = MachineSettings.Key(rawValue: topic) { parts.append(text(setting)) }
         if let chapter = Manual.chapter(topic) {
             // A function of the same name comes first, for whoever types a call wants to know its fields; a kind of error is no reason to hide a chapter.
             if parts.isEmpty { return manual.text(ofChapter: chapter) }
@@ -57,7 +59,9 @@ struct HelpText {
     /// Everything there is help on.
     var topics: [String] {
         Set(runtime.functions.records.keys).union(runtime.functions.commands.map(\.name)).union(runtime.functions.reportNames).union(Setting.all.map(\.key))
-            .union(runtime.lua.definedTypes.map { $0.name }).union([Self.errorTopic, Manual.contents]).union(ActivityHelp.topics).union(Manual.chapters).sorted()
+            .union(MachineSettings.Key.allCases.map(\.rawValue)).union(runtime.lua.definedTypes.map { $0.name }).union([Self.errorTopic, Manual.contents]).union(
+                ActivityHelp.topics
+            ).union(Manual.chapters).sorted()
     }
 
     private static let errorTopic = "errors"
@@ -93,7 +97,9 @@ struct HelpText {
     private var settings: String {
         let width = Setting.offered.map(\.key.count).max() ?? 0
         let lines = Setting.offered.map { "  " + padded($0.key, width + 2) + $0.summary }
-        return "The settings; help NAME tells what each may be, setting(NAME, value) makes it\n" + lines.joined(separator: "\n")
+        let machine = MachineSettings.Key.allCases.map { "  " + padded($0.rawValue, width + 2) + $0.summary }
+        return (["The settings of a book; help NAME tells what each may be, set NAME VALUE makes it"] + lines + ["The settings of this machine, whatever book is open"] + machine)
+            .joined(separator: "\n")
     }
 
     private var errors: String {
@@ -196,6 +202,11 @@ struct HelpText {
     private func text(_ setting: Setting) -> String {
         let preset = setting.defaultValue.isEmpty ? "none" : setting.defaultValue
         return "setting(\"\(setting.key)\", value)\n  \(setting.summary)\n  allowed: \(setting.allowed); default: \(preset)"
+    }
+
+    private func text(_ setting: MachineSettings.Key) -> String {
+        "set \(setting.rawValue) VALUE, or setting(\"\(setting.rawValue)\", value)\n  \(setting.summary) It is of this machine, not of the book."
+            + "\n  allowed: \(setting.allowed); default: \(setting.defaultValue)"
     }
 }
 

@@ -2,6 +2,7 @@ import Ledger
 import LuaKit
 import LuaSurface
 import Sentences
+import Session
 
 /// The manual's reference: a line for every sentence, function, method, report, setting and kind of error.
 ///
@@ -20,7 +21,7 @@ struct Reference {
 
     /// The chapter.
     var text: String {
-        let parts = [opening, sentencesPart, functionsPart, typesPart, reportsPart, settingsPart, shellPart, errorsPart]
+        let parts = [opening, sentencesPart, functionsPart, typesPart, reportsPart, settingsPart, machinePart, shellPart, errorsPart]
         return parts.joined(separator: "\n\n") + "\n"
     }
 
@@ -60,6 +61,12 @@ struct Reference {
             "Settings of the book",
             ["`setting(NAME, VALUE)` makes one, `settings` shows all.", ""]
                 + Setting.offered.map { line($0.key, "\(Self.first($0.summary)) \(Self.capitalised($0.allowed)); default \($0.defaultValue.isEmpty ? "none" : $0.defaultValue).") })
+    }
+
+    private var machinePart: String {
+        let lines = MachineSettings.Key.allCases.map { line($0.rawValue, "\($0.summary) \(Self.capitalised($0.allowed)); default \($0.defaultValue).") }
+        return section(
+            "Settings of one machine", ["`set NAME VALUE` makes one, whatever book is open; they stand in the file `settings` of the configuration folder.", ""] + lines)
     }
 
     private var shellPart: String { section("Settings of the shell", shellSettings.map { line($0.usage, $0.summary) }) }

@@ -45,9 +45,9 @@ extension Runtime {
         // Another book is worth a word only where something would happen to it.
         if isOther, recorded.summary == nil { return "" }
         var text = isNamed ? "\(book.path ?? book.name):\n" : ""
-        if let frame = try recorded.activities() { text += try frame.text(console.rendering) }
-        if let frame = try recorded.others() { text += try frame.text(console.rendering) }
-        for frame in try recorded.market() { text += try frame.text(console.rendering) }
+        if let frame = try recorded.activities() { text += try frame.text(layout) }
+        if let frame = try recorded.others() { text += try frame.text(layout) }
+        for frame in try recorded.market() { text += try frame.text(layout) }
         return text + (recorded.summary ?? "nothing") + " would be recorded; nothing was\n"
     }
 }

@@ -79,18 +79,17 @@ struct LineAdvice {
         let word = text.prefix { $0.isLetter || $0 == "_" }.lowercased(), rest = text.dropFirst(word.count).trimmed
         switch word {
         case "exit", "bye", "logout", "q": return "say quit, or press Ctrl-D"
+        case "clear", "cls": return "Ctrl-L clears the screen"
+        case "version": return "luca --version in a shell tells it"
         case "close" where rest.hasPrefix("account "):
             return "an account gets its last day: account{name=\(LuaForm.quoted(String(rest.dropFirst(8).trimmed))), closed=today()}"
-        default: return Self.verbs[word].map { Suggestion($0).question + (rest.isEmpty ? "" : " \($0) \(rest)") }
+        case "select": return "SQL goes through a function: sql(\"SELECT …\"), and help(\"sql\") names the tables"
+        case "save", "commit": if rest.isEmpty { return "what is recorded is in the book at once; backup FILE copies the book" }
+        case "chart", "plot", "graph": return "performance by year, holdings and their tables have the figures; export FILE.csv hands them to a spreadsheet"
+        default: break
         }
+        return SentenceGuess(CommandTable(runtime.functions.commands), runtime.vocabulary()).sentence(for: String(text)).map { Suggestion($0).question }
     }
-
-    /// What others call a sentence, and what it is called here.
-    private static let verbs = [
-        "bought": "buy", "purchase": "buy", "purchased": "buy", "sold": "sell", "deposited": "deposit", "withdrew": "withdraw", "withdrawal": "withdraw",
-        "received": "dividend", "paid": "withdraw", "transferred": "transfer", "move": "transfer", "positions": "holdings", "portfolio": "holdings",
-        "balance": "cash", "balances": "cash", "transactions": "activities",
-    ]
 }
 
 extension Runtime {

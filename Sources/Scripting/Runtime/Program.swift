@@ -50,22 +50,6 @@ extension Runtime {
         return (lines, report.isSound)
     }
 
-    /// Writes a copy of the book: to a path, into a folder under a dated name, or without either among the rolling backups beside the book.
-    /// Folders that are missing are made, and taken away again where no copy is. Returns where it is.
-    public func backUp(to path: String?) throws -> String {
-        let book = try requireBook()
-        guard let path else {
-            return try book.backup(folder: (book.path ?? "book") + ".backups", keep: 10, notice: notice)
-        }
-        // A slash at the end says that a folder is meant, which is made where there is none.
-        if files.isFolder(path) || path.hasSuffix("/") {
-            let folder = path.lastIndex { $0 != "/" }.map { String(path[...$0]) } ?? path
-            return try book.backup(folder: files.resolved(folder), keep: .max, notice: notice)
-        }
-        try book.backup(to: files.resolved(path), notice: notice)
-        return path
-    }
-
     /// Puts a backup in the place of a book, the old one kept beside it. Returns what was done, as a sentence.
     ///
     /// - Parameter forced: the command that says that the book which is there is to be replaced, for the refusal of one that does not.

@@ -65,11 +65,20 @@ extension Runtime {
         }
     }
 
-    private func sentence(_ line: String) throws -> CommandMatch {
-        let table = CommandTable(functions.commands)
+    /// A value as a sentence reads it in a place of a kind.
+    func value(of text: String, as kind: String) throws -> LuaValue {
+        let place = try CommandPattern(usage: "value <value:\(kind)>", summary: "", example: "", action: .handler(0))
+        let read = try sentence("value \(text)", CommandTable([place])).arguments.first?.value
+        return try read.map(value) ?? .none
+    }
+
+    private func sentence(_ line: String) throws -> CommandMatch { try sentence(line, CommandTable(functions.commands)) }
+
+    private func sentence(_ line: String, _ table: CommandTable) throws -> CommandMatch {
         do {
             if let match = try table.match(line, vocabulary()) { return match }
-        } catch let mismatch {
+        } catch let fault {
+            let mismatch = SentenceGuess(table, vocabulary()).hinted(fault, on: line)
             throw LuaMisuse(mismatch.message, hint: mismatch.hint ?? "it is said so: \(mismatch.usage)", kind: CommandMismatch.kind)
         }
         let word = line.prefix { !$0.isWhitespace }
@@ -128,7 +137,7 @@ extension Runtime {
     /// What the grammar of sentences may know of the session.
     public func vocabulary(home: String? = nil) -> Vocabulary {
         Vocabulary(
-            today: today, home: home, accounts: { [unowned self] in accountNames },
+            today: today, locale: console.locale, home: home, accounts: { [unowned self] in accountNames },
             currency: { [unowned self] symbol, account in
                 guard let ledger = try? book?.ledger else { return nil }
                 // What is not there is refused by the verb, which says so.

@@ -4,6 +4,7 @@ import LuaPlans
 import LuaSurface
 import Plans
 import Storage
+import Session
 import Values
 
 /// What the prompt may ask about the session.
@@ -81,7 +82,7 @@ extension Runtime {
         case "currency": return currencyCodes
         case "owner": return Set((try? book?.ledger.accounts.map(\.owner)) ?? []).sorted()
         case "portfolio": return Set((try? book?.ledger.accounts.map(\.portfolio)) ?? []).sorted()
-        case "key": return Setting.offered.map(\.key)
+        case "key": return Setting.offered.map(\.key) + MachineSettings.Key.allCases.map(\.rawValue)
         case "topic": return topics
         case "name" where function == "account": return accountNames
         case "name" where function == "report.run": return reportList

@@ -65,9 +65,12 @@ extension Runtime {
 }
 
 extension Runtime {
-    /// Whether the current book has no accounts yet.
+    /// Whether nothing was set, defined or recorded in the current book yet.
     public var isBookEmpty: Bool {
-        get throws { try book?.ledger.accounts.isEmpty ?? true }
+        get throws {
+            guard let ledger = try book?.ledger else { return true }
+            return ledger.accounts.isEmpty && ledger.instruments.isEmpty && ledger.settings.isEmpty
+        }
     }
 }
 

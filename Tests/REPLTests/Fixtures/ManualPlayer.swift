@@ -1,6 +1,7 @@
 import Foundation
 import LuaSurface
 import Scripting
+import Session
 import TestSupport
 import Values
 @testable import REPL
@@ -105,6 +106,7 @@ final class ManualPlayer {
         runtime?.close()
         var configuration = Runtime.Configuration()
         configuration.today = try today.map { try Day($0) }
+        configuration.machine = MachineSettings(path: "\(folder.path)/settings")
         var seconds: Int64 = 0
         configuration.clock = {
             seconds += 1

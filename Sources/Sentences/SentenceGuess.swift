@@ -1,0 +1,221 @@
+import Values
+
+/// Finds the sentence that a line was probably meant to be: words of other programs and of everyday speech, words in another order, prepositions that others
+/// use, an account that was left out.
+///
+/// A few small changes are tried one after the other, and with each other, until the line is a sentence that names only what there is. It is proposed, and
+/// never run.
+public struct SentenceGuess {
+    private let table: CommandTable
+    private let vocabulary: Vocabulary
+
+    /// The most lines that are tried.
+    private static let most = 400
+    /// The most changes that are made one after the other.
+    private static let deepest = 4
+
+    /// Guesses for the sentences of a table in a book.
+    public init(_ table: CommandTable, _ vocabulary: Vocabulary) { (self.table, self.vocabulary) = (table, vocabulary) }
+
+    /// The sentence that a line was probably meant to be, which is not the line itself; nil where none is near.
+    public func sentence(for line: String) -> String? {
+        let line = String(line.trimmed)
+        guard line.count <= 200, !line.contains(where: { "{}()[]=\n".contains($0) || Typography.isQuote($0) }), !LuaForm.words.contains(String(line.prefix { $0.isLetter })) else {
+            return nil
+        }
+        var known: Set<String> = [line], waiting = [line], deep = 0
+        while deep < Self.deepest, !waiting.isEmpty {
+            var next: [String] = []
+            for candidate in waiting.flatMap(changed) where known.count < Self.most && known.insert(candidate).inserted {
+                if isSound(candidate) { return completed(candidate) }
+                next.append(candidate)
+            }
+            waiting = next
+            deep += 1
+        }
+        return nil
+    }
+
+    /// A mismatch with the sentence that was probably meant as its hint, unless its own hint says one that holds.
+    public func hinted(_ mismatch: CommandMismatch, on line: String) -> CommandMismatch {
+        var hinted = mismatch
+        if let own = mismatch.hint, mismatch.isOfMeaning || own.firstRange(of: "say ").map({ isSound(Self.said(in: own[$0.upperBound...])) }) == true { return mismatch }
+        if let meant = sentence(for: line) {
+            let isLocal = ["set locale", "decimals follow"].contains { mismatch.hint?.contains($0) == true }
+            hinted.hint = Suggestion(meant).question + (isLocal ? " To write it as you did: set locale de_DE, or your own" : "")
+        } else if mismatch.hint == nil, let pattern = table.patterns.first(where: { $0.name == line.trimmed }), !pattern.example.isEmpty {
+            hinted.hint = "such as: \(pattern.example)"
+        }
+        return hinted
+    }
+
+    /// The question that a verb with a year alone was meant as, `tax 2014`; nil where it was not.
+    public func question(for line: String) -> String? {
+        let words = line.split(separator: " ").map(String.init)
+        guard words.count == 2, words[1].count == 4, let year = Int(words[1]), (1950...2100).contains(year), let name = OtherWords.questions[words[0]] else { return nil }
+        return "\(name) \(year)"
+    }
+
+    /// The sentence at the beginning of a hint, up to what else it tells.
+    private static func said(in hint: Substring) -> String {
+        let ends = [", or ", "; ", " and "].compactMap { hint.firstRange(of: $0)?.lowerBound }
+        return String(hint[..<(ends.min() ?? hint.endIndex)])
+    }
+
+    /// Whether a line is a sentence that names no symbol and no account but those that there are.
+    private func isSound(_ line: String) -> Bool {
+        guard let match = try? table.match(line, vocabulary) else { return false }
+        for place in match.pattern.places + match.pattern.clauses.flatMap(\.places) {
+            guard let text = match[place.name]?.text else { continue }
+            switch place.kind {
+            case .symbol: if !vocabulary.isSymbol(text), !Self.isTicker(text) { return false }
+            case .account: if !vocabulary.accounts().contains(where: { $0.lowercased() == text.lowercased() }) { return false }
+            case .topic, .word, .path, .text, .sentence, .arguments, .options, .report, .code, .decimal, .money, .integer, .year, .date, .currency, .ratio: continue
+            }
+        }
+        return true
+    }
+
+    /// Whether a word may be the symbol of an instrument that is not there yet.
+    private static func isTicker(_ word: String) -> Bool {
+        word.count <= 12 && word.contains(where: \.isLetter) && word.allSatisfy { $0.isUppercase || $0.isNumber || ".-".contains($0) }
+    }
+
+    /// A sentence that records something with the account that it cannot do without.
+    private func completed(_ line: String) -> String {
+        guard let match = try? table.match(line, vocabulary), match.pattern.clauses.contains(where: { $0.keyword == "note" }), match["account"] == nil,
+            match.pattern.places.first?.kind != .symbol || match.pattern.clauses.contains(where: { $0.keyword == "all" }),
+            match.pattern.clauses.contains(where: { $0.keyword == "in" && $0.isOptional }), let account = vocabulary.accounts().first
+        else { return line }
+        let longer = "\(line) in \(Self.word(account))"
+        return isSound(longer) ? longer : line
+    }
+
+    /// A name as a sentence takes it.
+    private static func word(_ name: String) -> String { name.contains { $0.isWhitespace || "\"'".contains($0) } ? LuaForm.quoted(name) : name }
+
+    // MARK: Changes
+
+    /// The lines that one change makes of a line, the likeliest first.
+    private func changed(_ line: String) -> [String] {
+        let words = line.split(separator: " ").map(String.init)
+        guard let first = words.first else { return [] }
+        var lines = phrased(words)
+        if first != first.lowercased() { lines.append(joined([first.lowercased()] + words.dropFirst())) }
+        let verbs = Set(table.patterns.map { $0.name.split(separator: " ").first.map(String.init) ?? $0.name })
+        guard verbs.contains(first) else {
+            if let near = nearestName(to: first, in: verbs.sorted()) { lines.append(joined([near] + words.dropFirst())) }
+            return lines
+        }
+        return lines + reworded(words) + reordered(words) + withAccounts(words)
+    }
+
+    private func joined(_ words: some Sequence<String>) -> String { words.joined(separator: " ") }
+
+    /// Words of others in the place of which luca says something else: the longest phrase that the line begins with.
+    private func phrased(_ words: [String]) -> [String] {
+        for count in (1...min(4, words.count)).reversed() {
+            let phrase = words.prefix(count).map { $0.lowercased() }.joined(separator: " ")
+            guard let meant = OtherWords.beginnings[phrase] else { continue }
+            let rest = words.dropFirst(count)
+            // What stands behind may be nothing that luca's word takes.
+            return meant.flatMap { said in rest.isEmpty ? [said] : [joined([said].filter { !$0.isEmpty } + rest)] } + (rest.isEmpty ? [] : meant.filter { !$0.isEmpty })
+        }
+        return []
+    }
+
+    /// Words that say nothing left out, and others written as luca reads them.
+    private func reworded(_ words: [String]) -> [String] {
+        var lines: [String] = []
+        let bare = words.enumerated().filter { $0.offset == 0 || !OtherWords.fillers.contains($0.element.lowercased()) }.map(\.element)
+        if bare.count < words.count { lines.append(joined(bare)) }
+        if let today = vocabulary.today {
+            for (phrase, said) in OtherWords.times(on: today) {
+                let text = " " + joined(words) + " "
+                if text.contains(" \(phrase) ") { lines.append(String(text.replacing(" \(phrase) ", with: " \(said) ").trimmed)) }
+            }
+        }
+        for (place, word) in words.enumerated().dropFirst() {
+            var changed = words
+            if let plain = plainly(word) {
+                changed[place] = plain
+            } else if word.contains("-for-") {
+                changed[place] = word.replacing("-for-", with: ":")
+            } else if word.lowercased() == "everything" {
+                changed[place] = "all"
+            } else if word.count == 3, word != word.uppercased(), vocabulary.isUnit(word.uppercased()) {
+                changed[place] = word.uppercased()
+            } else if word.count == 6 || word.count == 7, case let pair = (String(word.prefix(3)).uppercased(), String(word.suffix(3)).uppercased()), vocabulary.isUnit(pair.0),
+                vocabulary.isUnit(pair.1), !vocabulary.isSymbol(word)
+            {
+                changed[place] = "\(pair.0) \(pair.1)"
+            } else if let symbol = vocabulary.symbols().first(where: { $0.lowercased() == word.lowercased() && $0 != word }) {
+                changed[place] = symbol
+            } else {
+                continue
+            }
+            lines.append(joined(changed))
+        }
+        return lines
+    }
+
+    /// A number or a day that is written as most of the continent writes it, plainly; nil where it is none, or plain already.
+    private func plainly(_ word: String) -> String? {
+        // What somebody in another country reads as another number is nobody's to guess.
+        guard let locale = LocaleFormat(named: "de_DE"), let other = LocaleFormat(named: "en_US"), other.number(word) == .none, !vocabulary.isNumber(word),
+            (try? vocabulary.day(word)) == nil
+        else { return nil }
+        if case .one(let number) = locale.number(word) { return number.description }
+        if word.contains("."), case .one(let day) = locale.day(word) { return day.description }
+        return nil
+    }
+
+    /// The quantity before the symbol, a price in the place of a total.
+    private func reordered(_ words: [String]) -> [String] {
+        var lines: [String] = []
+        if words.count > 2, !vocabulary.isNumber(words[1]), vocabulary.isNumber(words[2]) || MoneySign.split(words[2], vocabulary) != nil {
+            lines.append(joined([words[0], words[2], words[1]] + words.dropFirst(3)))
+        }
+        if let place = words.firstIndex(of: "for"), words.count > place + 1, place >= 3, case .one(let total) = vocabulary.locale.number(words[place + 1]),
+            case .one(let quantity) = vocabulary.locale.number(words[1]), let price = try? total / quantity, (try? price * quantity) == total
+        {
+            lines.append(joined(words[..<place] + ["@", price.description] + words[(place + 2)...]))
+        }
+        if words.count > 1, ["sell", "transfer"].contains(words[0]), vocabulary.isSymbol(words[1]) { lines.append(joined([words[0], "all"] + words.dropFirst())) }
+        if words[0] == "account", words.count > 1, let last = words.last, !vocabulary.isUnit(last) { lines.append(joined(words + [vocabulary.currency(nil, nil) ?? "EUR"])) }
+        // Two currencies of an exchange, with nothing between.
+        for place in words.indices.dropFirst().dropLast() where vocabulary.isUnit(words[place]) && vocabulary.isUnit(words[place + 1]) {
+            lines.append(joined(words[...place] + ["to"] + words[(place + 1)...]))
+        }
+        return lines
+    }
+
+    /// Accounts behind another preposition, behind none, or named where none was.
+    private func withAccounts(_ words: [String]) -> [String] {
+        var lines: [String] = []
+        let clauses = table.patterns.filter { $0.name == words[0] }.flatMap(\.clauses).filter { $0.places.first?.kind == .account }
+        let prepositions = ["in", "to", "from", "into"].filter { word in clauses.contains { $0.keyword == word } }
+        let tokens = CommandLexer.tokens(Array(joined(words)))
+        var bare: [Int] = []
+        for place in tokens.indices.dropFirst() where !vocabulary.accounts(beginning: tokens[place...]).isEmpty {
+            let before = tokens[place - 1].text
+            guard ["in", "to", "from", "into", "at", "on", "of", "for", "by", "with", "out", "account"].contains(before) else {
+                bare.append(place)
+                continue
+            }
+            for other in prepositions where other != before {
+                var changed = tokens.map(\.text)
+                changed[place - 1] = other
+                lines.append(joined(changed))
+            }
+        }
+        let texts = tokens.map { $0.isQuoted ? LuaForm.quoted($0.text) : $0.text }
+        if bare.count == 2 { lines.append(joined(texts[..<bare[0]] + ["from"] + texts[bare[0]..<bare[1]] + ["to"] + texts[bare[1]...])) }
+        for place in bare { lines += prepositions.map { joined(texts[..<place] + [$0] + texts[place...]) } }
+        // A sentence that lacks nothing but the account.
+        if bare.isEmpty, let account = vocabulary.accounts().first {
+            lines += prepositions.filter { !words.contains($0) }.map { joined(words + [$0, Self.word(account)]) }
+        }
+        return lines
+    }
+}
