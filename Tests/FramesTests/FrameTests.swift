@@ -117,7 +117,7 @@ struct FrameTests {
     @Test func manyWarningsOfOneKindAreOneSentence() {
         let stale = (1...5).map { FrameWarning(kind: "stale_price", message: "the price of S\($0) is old", subject: "S\($0)") }
         let cash = (1...5).map { FrameWarning(kind: "negative_cash", message: "A\($0) is below zero") }
-        func lines(_ warnings: [FrameWarning]) -> [String] { Frame("f", rowCount: 0, columns: [], warnings: warnings).warningLines }
+        func lines(_ warnings: [FrameWarning]) -> [String] { Frame("f", rowCount: 0, columns: [], warnings: warnings).warningLines(inBook: "warnings", inFrame: "_.warnings") }
         #expect(lines(stale + cash) == ["the price of S1 is old; 4 more warnings of this kind are in the frame's warnings"] + cash.map(\.message))
         #expect(lines(Array(stale.prefix(3))) == stale.prefix(3).map(\.message))
     }

@@ -89,7 +89,11 @@ public struct GroupedFrame {
     func keyColumns() throws(FrameError) -> [Column] {
         let firsts = frame.taking(groups.firstRows)
         var columns: [Column] = []
-        for key in keys { columns.append(try firsts.column(key)) }
+        for key in keys {
+            var column = try firsts.column(key)
+            column.schema.isShownEmpty = true
+            columns.append(column)
+        }
         return columns
     }
 
