@@ -8,7 +8,7 @@ import Values
 /// The answer of `income`: dividends, interest and other earnings.
 enum IncomeFrame {
     private static let schemas: [ColumnSchema] = [
-        .day("date").ranked(.leading), .text("account").ranked(.leading), .text("symbol").ranked(.leading), .text("type").ranked(.leading),
+        .day("date").ranked(.leading), .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .text("type").ranked(.leading),
         .money("amount").ranked(.deciding), .money("tax").rankedWhereAny(.leading), .text("currency").ranked(.deciding),
     ]
 
@@ -38,7 +38,7 @@ enum IncomeFrame {
 /// The answer of `fees`: fees and taxes, one by one.
 enum FeesFrame {
     private static let schemas: [ColumnSchema] = [
-        .day("date").ranked(.leading), .text("account").ranked(.leading), .text("symbol").ranked(.leading), .text("kind").ranked(.leading),
+        .day("date").ranked(.leading), .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .text("kind").ranked(.leading),
         .money("amount").ranked(.deciding), .text("currency").ranked(.deciding), .int("activity_id").ranked(.minor),
     ]
 

@@ -209,13 +209,25 @@ private enum SQLFrame {
             // Two columns of one name are told apart by a number.
             var name = column.name
             while !names.insert(name).inserted { name = "\(column.name)_\(place + 1)" }
-            return ColumnSchema(name, type(of: result, place), style: .plain)
+            var schema = ColumnSchema(name, type(of: result, place), style: .plain)
+            // What has more digits than people pay was worked out, as a sum of floats or a mean is.
+            schema.isComputed = schema.type == .decimal && (0..<result.rowCount).contains { isLong(result[$0, place]) }
+            return schema
         }
         var builder = FrameBuilder("sql", schemas)
         for row in 0..<result.rowCount {
             try builder.append(schemas.indices.map { value(result[row, $0], schemas[$0].type) })
         }
         return builder.frame()
+    }
+
+    /// Whether a number has more than eight digits behind the point.
+    private static func isLong(_ value: QueryValue) -> Bool {
+        switch value {
+        case .real: return true
+        case .text(let text): return (try? FixedDecimal(text)).map { number in (try? number.rounded(to: 8)).map { $0 != number } ?? false } ?? false
+        case .null, .integer, .blob: return false
+        }
     }
 
     private static func type(of result: QueryResult, _ column: Int) -> ColumnType {

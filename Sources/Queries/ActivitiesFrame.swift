@@ -68,7 +68,7 @@ package enum ActivitiesFrame {
                 source.texts(.text("status").ranked(.leading, usual: ActivityStatus.posted.rawValue), statuses) { statuses.code(for: $0.standing(at: $1)) },
                 source.texts(.text("account").ranked(.leading), pools.accounts) { pools.account($0.account(at: $1)) },
                 source.texts(.text("portfolio").ranked(.minor), pools.portfolios) { pools.portfolio($0.account(at: $1)) },
-                source.texts(.text("symbol").ranked(.leading), pools.symbols) { pools.symbol($0.instrument(at: $1)) },
+                source.texts(.text("symbol").ranked(.deciding), pools.symbols) { pools.symbol($0.instrument(at: $1)) },
                 source.decimals(.quantity("quantity").ranked(.leading)) { $0.quantity(at: $1) },
                 source.decimals(.price("price").ranked(.useful), in: money) { $0.price(at: $1) },
                 source.decimals(.money("amount", total: .none).ranked(.deciding), in: money) { try gross($0, $1, instruments) },

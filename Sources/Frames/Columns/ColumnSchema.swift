@@ -78,6 +78,8 @@ public struct ColumnSchema: Hashable, Sendable {
     public var isQuietAtNought = false
     /// Whether it is shown where no row has a value. Figures are: they are unknown then, which is told. An empty text or day says nothing.
     public var isShownEmpty: Bool
+    /// Whether its numbers were worked out by a script or a query in SQL, so that digits beyond the sixth are of no use to people.
+    public var isComputed = false
     /// Whether its texts are sentences, which are worth reading only from some length on; they are broken into lines rather than cut.
     public var isProse = false
 

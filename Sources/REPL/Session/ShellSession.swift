@@ -180,7 +180,7 @@ public final class ShellSession {
     /// Runs an entry with the current display and without an earlier Ctrl-C, and prints the time that it took if that is asked for.
     private func timed(_ act: () -> FeedResult) -> FeedResult {
         display.options.width = width.columns
-        display.options.widening = isInteractive ? ".width all" : "| less -S"
+        display.options.widening = !isInteractive && width == .auto ? "| less -S" : ".width all"
         interpreter.display = output.isFile ? display.forFile : display
         luca_signals_reset()
         luca_interrupt_clear()
