@@ -20,7 +20,7 @@ package struct RecurringFrames {
         var builder = FrameBuilder(
             "recurring",
             [
-                .text("rule").ranked(.leading), .prose("what").ranked(.leading), .text("when").ranked(.leading), .day("next").ranked(.deciding), .int("due").ranked(.deciding),
+                .text("rule").ranked(.leading), .prose("what").ranked(.leading), .prose("when").ranked(.leading), .day("next").ranked(.deciding), .int("due").ranked(.deciding),
                 .day("last"), .day("paused").ranked(.useful), .text("status").ranked(.useful, usual: ActivityStatus.posted.rawValue), .text("calendar"),
                 .text("kept").ranked(.minor, usual: "book"),
             ])

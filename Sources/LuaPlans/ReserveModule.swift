@@ -155,7 +155,7 @@ enum TiersFrame {
         var builder = FrameBuilder(
             "tiers",
             [
-                .text("name").ranked(.leading), .text("purpose"), .money("target", in: question.currency).ranked(.leading), .decimal("priority"),
+                .text("name").ranked(.leading), .prose("purpose"), .money("target", in: question.currency).ranked(.leading), .decimal("priority"),
                 .money("balance", in: question.currency).ranked(.deciding), .money("gap", in: question.currency).ranked(.deciding), .percent("covered").ranked(.leading),
                 .text("preferred"), .int("accounts"), .remark("left_out"),
             ])
@@ -180,7 +180,7 @@ enum TiersFrame {
             [
                 .text("tier").ranked(.leading), .text("account").ranked(.leading), .money("balance", in: question.currency).ranked(.deciding), .decimal("weight"),
                 .money("cap", in: question.currency, total: .none).optional(), .money("room", in: question.currency, total: .none).optional(), .percent("apy"),
-                .bool("preferred"), .text("notes"), .remark("left_out"),
+                .bool("preferred"), .remark("notes").ranked(.ordinary), .remark("left_out"),
             ])
         for place in question.plan.order {
             let tier = question.plan.tiers[place]

@@ -111,7 +111,7 @@ private enum ValuesFrame {
     private static func schemas(isOfOneDay: Bool) -> [ColumnSchema] {
         [
             .int("id").ranked(.useful), .text("account").ranked(.leading), .text("portfolio"), .text("owner"), .day("date").ranked(.leading), .instant("time"),
-            (isOfOneDay ? ColumnSchema.money("value") : .money("value", total: .none)).ranked(.deciding), .text("currency").ranked(.deciding), .text("notes"),
+            (isOfOneDay ? ColumnSchema.money("value") : .money("value", total: .none)).ranked(.deciding), .text("currency").ranked(.deciding), .remark("notes").ranked(.ordinary),
         ]
     }
 

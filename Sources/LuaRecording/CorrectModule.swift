@@ -206,11 +206,11 @@ package enum CorrectModule {
 private enum HistoryFrame {
     private static let schemas: [ColumnSchema] = [
         .int("id").ranked(.useful), .text("what").ranked(.deciding), .instant("recorded_at").ranked(.useful), .text("source").ranked(.minor), .text("recorded_by").ranked(.minor),
-        .text("reason"),
+        .remark("reason").ranked(.ordinary),
         .day("date").ranked(.leading), .text("type").ranked(.leading), .text("status").ranked(.leading, usual: ActivityStatus.posted.rawValue),
         .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .quantity("quantity").ranked(.leading), .price("price"),
-        .money("amount", total: .none).ranked(.deciding), .money("fee", total: .none),
-        .money("tax", total: .none), .text("currency").ranked(.deciding), .text("notes"),
+        .money("amount", total: .none).rankedWhereAny(.deciding), .money("fee", total: .none),
+        .money("tax", total: .none), .text("currency").ranked(.deciding), .remark("notes").ranked(.ordinary),
     ]
 
     /// The frame of the history of an entry.

@@ -151,7 +151,7 @@ package enum ActivitiesFrame {
 
     private static func notes(_ source: Source) -> Column {
         let pool = TextPool()
-        return source.texts(.text("notes"), pool) { table, row in
+        return source.texts(.remark("notes").ranked(.ordinary), pool) { table, row in
             let text = table.notes(at: row)
             return text.isEmpty ? -1 : pool.code(for: text)
         }

@@ -27,8 +27,12 @@ struct ColumnChoice {
         columns = table.columns
         self.gap = gap
         least = table.columns.indices.map { Self.least(table.columns[$0], width: cellWidths[$0], ellipsis: ellipsis) }
-        easy = table.columns.indices.map { [least] in table.columns[$0].canBeCut ? max(least[$0], min(cellWidths[$0], Self.easyNameWidth)) : least[$0] }
-        let bearers = Set(table.columns.compactMap(\.currency))
+        easy = table.columns.indices.map { [least] in
+            table.columns[$0].canBeCut && table.columns[$0].tellsRowsApart ? max(least[$0], min(cellWidths[$0], Self.easyNameWidth)) : least[$0]
+        }
+        // Of further prices of a row, such as the strike of an option among instruments, the currency is a thing of its own.
+        let figures = table.columns.filter { $0.schema.style == .money || $0.schema.rank >= .leading }
+        let bearers = Set(figures.compactMap(\.currency))
         sameCurrency = Dictionary(uniqueKeysWithValues: bearers.compactMap { place in Self.onlyText(of: table.columns[place]).map { (place, $0) } })
     }
 

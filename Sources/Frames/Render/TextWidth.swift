@@ -39,10 +39,11 @@ enum TextWidth {
         let room = width - of(ellipsis)
         guard room > 1 else { return cut(text, to: width, ellipsis: ellipsis) }
         let head = cut(text, to: (room + 1) / 2, ellipsis: "")
-        var tail = "", taken = of(head)
+        // No more than its half, though the beginning may leave a column: so more width never shows less of the end.
+        var tail = "", taken = 0
         for character in text.reversed() {
             let next = of(character)
-            if taken + next > room { break }
+            if taken + next > room / 2 { break }
             tail.append(character)
             taken += next
         }
