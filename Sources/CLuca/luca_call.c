@@ -46,6 +46,7 @@ static inline void read_value(lua_State *L, int index, luca_value *value) {
         if (type == state->row_type) break;
         value->tag = state->is_object[type] ? LUCA_OBJECT : LUCA_BOXED;
         value->type = type;
+        value->length = box_mark(box);
         value->lo = box->lo;
         value->hi = box->hi;
         return;
@@ -93,7 +94,7 @@ void luca_push(lua_State *L, luca_state *state, luca_value *value) {
     }
     case LUCA_STRING: lua_pushlstring(L, (const char *)(uintptr_t)value->lo, value->length); return;
     case LUCA_TEXT: lua_pushlstring(L, state->arena + value->lo, value->length); return;
-    case LUCA_BOXED: luca_push_box(L, state, value->type, value->lo, value->hi); return;
+    case LUCA_BOXED: luca_push_box(L, state, value->type, (uint8_t)value->length, value->lo, value->hi); return;
     case LUCA_OBJECT: push_object(L, state, value); return;
     case LUCA_REFERENCE:
         lua_rawgeti(L, LUA_REGISTRYINDEX, (lua_Integer)value->lo);

@@ -31,7 +31,9 @@ static inline luca_box *box_at(lua_State *L, int index) {
     return box && is_box(box) ? box : NULL;
 }
 
-static inline uint16_t box_type(const luca_box *box) { return (uint16_t)(box->stamp & 0xFFFF); }
+static inline uint16_t box_type(const luca_box *box) { return (uint16_t)(box->stamp & 0xFF); }
+/// The mark beside a boxed value.
+static inline uint8_t box_mark(const luca_box *box) { return (uint8_t)(box->stamp >> 8 & 0xFF); }
 
 /// Pushes a value without parts; an object or reference that it owned is then Lua's, and the value nil. May raise: no host frame may be above.
 void luca_push(lua_State *L, luca_state *state, luca_value *value);
@@ -39,8 +41,8 @@ void luca_push(lua_State *L, luca_state *state, luca_value *value);
 void luca_push_streamed(lua_State *L, luca_state *state, size_t *place);
 /// Calls a host function as a field of the value at stack index 1; pushes what it gives back or raises its error. Returns the number of results.
 int luca_run_field(lua_State *L, luca_function *function);
-/// Pushes a boxed value.
-void luca_push_box(lua_State *L, luca_state *state, uint16_t type, uint64_t lo, uint64_t hi);
+/// Pushes a boxed value with its mark.
+void luca_push_box(lua_State *L, luca_state *state, uint16_t type, uint8_t mark, uint64_t lo, uint64_t hi);
 /// Raises an error value the host has made.
 _Noreturn void luca_raise(lua_State *L, luca_state *state, luca_value error);
 /// Notes that another Lua thread runs from now on; returns the one that ran.

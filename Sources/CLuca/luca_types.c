@@ -1,9 +1,9 @@
 // Host values and objects as userdata: their metatables, fields and methods.
 #include "luca_internal.h"
 
-void luca_push_box(lua_State *L, luca_state *state, uint16_t type, uint64_t lo, uint64_t hi) {
+void luca_push_box(lua_State *L, luca_state *state, uint16_t type, uint8_t mark, uint64_t lo, uint64_t hi) {
     luca_box *box = lua_newuserdatauv(L, LUCA_BOX_SIZE, 0);
-    box->stamp = LUCA_STAMP | type;
+    box->stamp = LUCA_STAMP | (uint64_t)mark << 8 | type;
     box->lo = lo;
     box->hi = hi;
     lua_rawgeti(L, LUA_REGISTRYINDEX, state->metatables[type]);
@@ -24,7 +24,7 @@ static int release_object(lua_State *L) {
 
 static int equal_values(lua_State *L) {
     const luca_box *a = box_at(L, 1), *b = box_at(L, 2);
-    lua_pushboolean(L, a && b && a->stamp == b->stamp && a->lo == b->lo && a->hi == b->hi);
+    lua_pushboolean(L, a && b && box_type(a) == box_type(b) && a->lo == b->lo && a->hi == b->hi);
     return 1;
 }
 

@@ -100,19 +100,19 @@ static void push_cell(lua_State *L, luca_state *state, luca_view *view, int32_t 
     case LUCA_CELL_BOXED_4: {
         int32_t v = ((const int32_t *)column->base)[row];
         if (v == INT32_MIN) lua_pushnil(L);
-        else luca_push_box(L, state, column->type, (uint64_t)(int64_t)v, 0);
+        else luca_push_box(L, state, column->type, column->mark, (uint64_t)(int64_t)v, 0);
         return;
     }
     case LUCA_CELL_BOXED_8: {
         int64_t v = ((const int64_t *)column->base)[row];
         if (v == INT64_MIN) lua_pushnil(L);
-        else luca_push_box(L, state, column->type, (uint64_t)v, 0);
+        else luca_push_box(L, state, column->type, column->mark, (uint64_t)v, 0);
         return;
     }
     case LUCA_CELL_BOXED_16: {
         const uint64_t *v = (const uint64_t *)column->base + 2 * row;
         if (v[0] == 0 && v[1] == UINT64_C(1) << 63) lua_pushnil(L);
-        else luca_push_box(L, state, column->type, v[0], v[1]);
+        else luca_push_box(L, state, column->type, column->mark, v[0], v[1]);
         return;
     }
     case LUCA_CELL_CODE: {

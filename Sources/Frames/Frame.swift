@@ -20,6 +20,8 @@ public struct Frame {
     public let policies: [FramePolicy]
 
     private let warningLists: [WarningList]
+    /// Whether what it would say where it is empty is told already.
+    private var isTold = false
 
     /// A frame of `rowCount` rows.
     ///
@@ -118,6 +120,16 @@ extension Frame {
         return with(columns: columns, rowCount: rowCount)
     }
 
+    /// The frame as one whose emptiness says nothing, since what happened is told already: where it has no rows nothing is printed for it.
+    public func toldAlready() -> Frame {
+        var frame = self
+        frame.isTold = true
+        return frame
+    }
+
+    /// Whether there is nothing to print for it.
+    public var isSilent: Bool { isTold && rowCount == 0 }
+
     /// The frame under another name.
     public func named(_ name: String) -> Frame {
         Frame(name, rowCount: rowCount, columns: columns, policies: policies, warningLists: warningLists)
@@ -186,18 +198,26 @@ public struct FrameWarning: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Frame {
-    /// Kinds of warnings of which a book may have one for each instrument, and how many of one are told one by one.
-    private static let frequentKinds: Set = ["no_price", "no_rate", "stale_price", "stale_rate", "trade_price"], mostOfAKind = 3
+    /// Kinds of warnings of which a book may have one for each instrument, and how many of one are told one by one; of all others a few more.
+    private static let frequentKinds: Set = ["no_price", "no_rate", "stale_price", "stale_rate", "trade_price"], mostOfAKind = 2, mostOfOthers = 5
 
-    /// The warnings as they stand under a table: of many missing or old prices one sentence, and how many more there are.
-    public var warningLines: [String] {
+    /// Kinds of warnings that the book has whatever was asked.
+    private static let kindsOfBook: Set = ["no_price", "stale_price", "trade_price"]
+
+    /// The warnings as they stand under a table: of many of a kind one sentence, how many more there are, and what shows them.
+    ///
+    /// - Parameters:
+    ///   - book: what lists those of prices, which are warnings of the book: `warnings`.
+    ///   - own: where the others are: `_.warnings`.
+    public func warningLines(inBook book: String, inFrame own: String) -> [String] {
         let counts = Dictionary(warnings.map { ($0.kind, 1) }, uniquingKeysWith: +)
         var told: Set<String> = []
         return warnings.compactMap { warning in
             let count = counts[warning.kind] ?? 0
-            if count <= Self.mostOfAKind || !Self.frequentKinds.contains(warning.kind) { return warning.message }
+            if count <= (Self.frequentKinds.contains(warning.kind) ? Self.mostOfAKind : Self.mostOfOthers) { return warning.message }
             guard told.insert(warning.kind).inserted else { return nil }
-            return "\(warning.message); \(count - 1) more warnings of this kind are in the frame's warnings"
+            let place = Self.kindsOfBook.contains(warning.kind) ? "\(book) lists them" : "they are in \(own)"
+            return "\(warning.message); and \(count - 1) more like it, \(place)"
         }
     }
 }

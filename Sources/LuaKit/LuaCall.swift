@@ -71,7 +71,7 @@ extension LuaCall {
     public func boxed(_ place: Int, _ type: LuaTypeID) -> LuaBoxed? {
         let argument = value(place)
         guard argument.tag == LUCA_BOXED, argument.type == type.rawValue else { return nil }
-        return LuaBoxed(type: type, low: argument.lo, high: argument.hi)
+        return LuaBoxed(type: type, low: argument.lo, high: argument.hi, mark: UInt8(truncatingIfNeeded: argument.length))
     }
 
     /// An argument's number if it is a Lua integer; cheap.
@@ -187,7 +187,7 @@ extension LuaCall {
     /// Gives back a value of sixteen bytes; the fastest way.
     @inline(__always)
     public func reply(_ boxed: LuaBoxed) -> LuaReply {
-        raw.pointee.result = luca_value(tag: LUCA_BOXED, type: boxed.type.rawValue, length: 0, lo: boxed.low, hi: boxed.high)
+        raw.pointee.result = luca_value(tag: LUCA_BOXED, type: boxed.type.rawValue, length: UInt32(boxed.mark), lo: boxed.low, hi: boxed.high)
         return LuaReply(status: 1)
     }
 

@@ -39,7 +39,7 @@ extension LuaState {
         case .boolean(let truth): luca_value(tag: LUCA_BOOLEAN, type: 0, length: 0, lo: truth ? 1 : 0, hi: 0)
         case .integer(let number): luca_value(tag: LUCA_INTEGER, type: 0, length: 0, lo: UInt64(bitPattern: Int64(number)), hi: 0)
         case .number(let number): luca_value(tag: LUCA_NUMBER, type: 0, length: 0, lo: number.bitPattern, hi: 0)
-        case .boxed(let box): luca_value(tag: LUCA_BOXED, type: box.type.rawValue, length: 0, lo: box.low, hi: box.high)
+        case .boxed(let box): luca_value(tag: LUCA_BOXED, type: box.type.rawValue, length: UInt32(box.mark), lo: box.low, hi: box.high)
         case .none, .string, .object, .table, .function, .reference, .other: luca_value()
         }
     }
@@ -100,7 +100,7 @@ extension LuaState {
         case LUCA_INTEGER: return .integer(Int(Int64(bitPattern: value.lo)))
         case LUCA_NUMBER: return .number(Double(bitPattern: value.lo))
         case LUCA_STRING: return .string(repairing ? Self.text(value) : try Self.exactText(value))
-        case LUCA_BOXED: return .boxed(LuaBoxed(type: LuaTypeID(value.type), low: value.lo, high: value.hi))
+        case LUCA_BOXED: return .boxed(LuaBoxed(type: LuaTypeID(value.type), low: value.lo, high: value.hi, mark: UInt8(truncatingIfNeeded: value.length)))
         case LUCA_OBJECT:
             guard let instance = LuaCall.object(value) else { throw LuaMisuse("this object is closed", kind: "closed") }
             return .object(LuaObject(type: LuaTypeID(value.type), instance: instance))

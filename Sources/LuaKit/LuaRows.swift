@@ -30,15 +30,18 @@ public struct LuaColumn {
     public let name: String
     /// How its cells lie in memory.
     public let cell: LuaCell
+    /// The mark of each of its boxed values.
+    public let mark: UInt8
     /// Fills the column and returns where its cells begin; called at most once, when the first cell is read.
     public let fill: () throws -> UnsafeRawPointer
     /// The text behind a number, for `.text` columns.
     public let text: (Int32) -> String
 
     /// A column; `fill` must return memory that stays as long as the rows do.
-    public init(_ name: String, _ cell: LuaCell, fill: @escaping () throws -> UnsafeRawPointer, text: @escaping (Int32) -> String = { _ in "" }) {
+    public init(_ name: String, _ cell: LuaCell, mark: UInt8 = 0, fill: @escaping () throws -> UnsafeRawPointer, text: @escaping (Int32) -> String = { _ in "" }) {
         self.name = name
         self.cell = cell
+        self.mark = mark
         self.fill = fill
         self.text = text
     }
@@ -71,6 +74,7 @@ public final class LuaRows {
             // Everything is set by now, so that throwing runs deinit.
             guard named else { throw .memory }
             let described = luca_view_column(view, Int32(place))!
+            described.pointee.mark = column.mark
             switch column.cell {
             case .integer: described.pointee.cell = LUCA_CELL_INTEGER
             case .boxed4(let type): (described.pointee.cell, described.pointee.type) = (LUCA_CELL_BOXED_4, type.rawValue)

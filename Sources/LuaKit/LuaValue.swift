@@ -59,13 +59,24 @@ public struct LuaBoxed: Hashable, Sendable {
     public let low: UInt64
     /// The upper eight bytes.
     public let high: UInt64
+    /// What is noted beside the value, such as what a number counts. Values that differ in it alone are equal.
+    public let mark: UInt8
 
     /// A value of a type made known with `LuaState.define`.
     @inline(__always)
-    public init(type: LuaTypeID, low: UInt64, high: UInt64 = 0) {
+    public init(type: LuaTypeID, low: UInt64, high: UInt64 = 0, mark: UInt8 = 0) {
         self.type = type
         self.low = low
         self.high = high
+        self.mark = mark
+    }
+
+    public static func == (left: LuaBoxed, right: LuaBoxed) -> Bool { left.type == right.type && left.low == right.low && left.high == right.high }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(type)
+        hasher.combine(low)
+        hasher.combine(high)
     }
 }
 

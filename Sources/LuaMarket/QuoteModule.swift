@@ -113,8 +113,8 @@ package enum QuoteModule {
 /// The answer of `quotes`: for each day the quote that counts, or those of all sources side by side.
 private enum QuotesFrame {
     private static let schemas: [ColumnSchema] = [
-        .text("symbol"), .day("date"), .price("open"), .price("high"), .price("low"), .price("close"), .price("adjusted"),
-        .quantity("volume"), .text("currency"), .text("source"),
+        .text("symbol").ranked(.leading), .day("date").ranked(.leading), .price("open").optional(), .price("high").optional(), .price("low").optional(),
+        .price("close").ranked(.deciding), .price("adjusted").optional(), .quantity("volume").optional(), .text("currency").ranked(.deciding), .text("source"),
     ]
 
     /// The frame of what passes a filter.

@@ -140,7 +140,8 @@ package enum SyncModule {
         returns: "frame", summary: "Looks for the symbol of something by its name.", example: "provider.search(\"oracle\")[1].symbol --> ORCL"
     ) { call in
         let market = try call.network(), policy = try call.book().definitions.policy
-        var builder = FrameBuilder("search", [.text("symbol"), .text("name"), .text("exchange"), .text("kind"), .text("currency")])
+        var builder = FrameBuilder(
+            "search", [.text("symbol").ranked(.deciding), .text("name").ranked(.leading), .text("exchange").ranked(.leading), .text("kind"), .text("currency")])
         let text = try call.string("text") ?? ""
         if text.allSatisfy(\.isWhitespace) { throw LuaMisuse("provider.search: text is empty", field: "text", hint: "say a name or a part of one") }
         let matches: [SymbolMatch]
@@ -193,8 +194,9 @@ package enum SyncModule {
 /// The answer of `watch`: what is watched, its price, and whether that passed the limits that the owner set.
 enum WatchFrame {
     private static let schemas: [ColumnSchema] = [
-        .text("symbol"), .text("name"), .price("price"), .day("price_date"), .share("change", isColoured: true), .price("above"), .price("below"), .text("alert"),
-        .text("currency"),
+        .text("symbol").ranked(.deciding), .text("name"), .price("price").ranked(.deciding), .day("price_date").ranked(.leading),
+        .share("change", isColoured: true).ranked(.leading), .price("above").optional().ranked(.useful), .price("below").optional().ranked(.useful),
+        .text("alert").ranked(.leading), .text("currency").ranked(.deciding),
     ]
 
     /// All that is watched, or one of them.

@@ -143,8 +143,9 @@ struct SyncRun {
 /// The answer of `sync`: a verdict for each symbol and each series of rates.
 private struct SyncVerdicts {
     private static let schemas: [ColumnSchema] = [
-        .text("symbol"), .text("provider"), .text("category"), .day("from"), .day("to"), .int("quotes", total: .sum), .int("new", total: .sum),
-        .text("verdict"), .text("message"),
+        .text("symbol").ranked(.leading), .text("provider").ranked(.useful), .text("category"), .day("from"), .day("to").ranked(.useful),
+        .int("quotes", total: .sum).optional(), .int("new", total: .sum).optional().ranked(.leading), .text("verdict").ranked(.deciding),
+        .prose("message").ranked(.leading),
     ]
 
     /// One row; what is not known is nil.

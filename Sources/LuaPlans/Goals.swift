@@ -110,9 +110,10 @@ package enum GoalModule {
 /// The answer of `goals`: a row for each goal and its progress.
 private enum GoalsFrame {
     private static let schemas: [ColumnSchema] = [
-        .text("name").ranked(.deciding), .text("of"), .money("target", total: .none).ranked(.leading), .day("by").ranked(.leading),
-        .money("current", total: .none).ranked(.leading), .money("missing"), .int("months"),
-        .money("needed").ranked(.deciding), .money("saved"), .bool("on_track").ranked(.deciding), .day("projected"), .share("rate"), .text("currency"), .remark("left_out"),
+        .text("name").ranked(.leading), .text("of"), .money("target", total: .none).ranked(.leading), .day("by").ranked(.leading),
+        .money("current", total: .none).ranked(.leading), .money("missing").ranked(.useful), .int("months"),
+        .money("needed").ranked(.deciding), .money("saved"), .bool("on_track").ranked(.deciding), .day("projected").ranked(.useful), .share("rate"), .text("currency"),
+        .remark("left_out"),
     ]
 
     /// The frame of goals as they stand on a day.

@@ -149,9 +149,9 @@ enum RebalanceFrame {
         var builder = FrameBuilder(
             "rebalance",
             [
-                .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .text("side").ranked(.deciding), .quantity("quantity").ranked(.deciding), .price("price"),
-                .money("amount", total: .none).ranked(.deciding), .money("fee"),
-                .gain("gain", in: base, total: .none),
+                .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .text("side").ranked(.deciding), .quantity("quantity").ranked(.deciding),
+                .price("price").ranked(.useful), .money("amount", total: .none).ranked(.deciding), .money("fee"),
+                .gain("gain", in: base, total: .none).optional().ranked(.useful),
             ] + (areAllInBase ? [] : [.text("gain_currency")]) + [.text("currency").ranked(.deciding), .text("reason")]
                 + (mayExchange ? [.money("received", in: "received_currency", total: .none), .text("received_currency")] : []))
         func add(_ trade: TradeProposal.Trade) throws {
@@ -213,7 +213,8 @@ enum RebalanceFrame {
         var builder = FrameBuilder(
             "preview",
             [
-                .text("symbol"), .share("weight_before"), .share("target"), .share("weight_after"), .money("value_before", in: base), .money("value_after", in: base),
+                .text("symbol").ranked(.leading), .share("weight_before").ranked(.deciding), .share("target").ranked(.leading), .share("weight_after").ranked(.deciding),
+                .money("value_before", in: base), .money("value_after", in: base).ranked(.useful),
                 .gain("drift_before", in: base, total: .none), .gain("drift_after", in: base, total: .none),
             ])
         let held = try proposal.outcomes.reduce(FixedDecimal.zero) { try $0 + $1.before }

@@ -20,7 +20,9 @@ package struct RecurringFrames {
         var builder = FrameBuilder(
             "recurring",
             [
-                .text("rule"), .text("what"), .text("when"), .day("next"), .int("due"), .day("last"), .day("paused"), .text("status"), .text("calendar"), .text("kept"),
+                .text("rule").ranked(.leading), .prose("what").ranked(.leading), .prose("when").ranked(.leading), .day("next").ranked(.deciding), .int("due").ranked(.deciding),
+                .day("last"), .day("paused").ranked(.useful), .text("status").ranked(.useful, usual: ActivityStatus.posted.rawValue), .text("calendar"),
+                .text("kept").ranked(.minor, usual: "book"),
             ])
         let isDraft = try book.ledger.policy.recurringIsDraft
         for rule in rules {
@@ -41,7 +43,8 @@ package struct RecurringFrames {
         var builder = FrameBuilder(
             "due",
             [
-                .text("rule").ranked(.leading), .day("day"), .day("date").ranked(.leading), .int("overdue"), .text("what").ranked(.leading), .money("amount").ranked(.deciding),
+                .text("rule").ranked(.leading), .day("day"), .day("date").ranked(.leading), .int("overdue").ranked(.useful), .prose("what").ranked(.leading),
+                .money("amount").ranked(.deciding),
                 .text("currency").ranked(.deciding),
             ])
         // A branch is no reason to keep others from writing where nothing is due.

@@ -155,8 +155,9 @@ enum TiersFrame {
         var builder = FrameBuilder(
             "tiers",
             [
-                .text("name"), .text("purpose"), .money("target", in: question.currency), .decimal("priority"), .money("balance", in: question.currency),
-                .money("gap", in: question.currency), .percent("covered"), .text("preferred"), .int("accounts"), .remark("left_out"),
+                .text("name").ranked(.leading), .prose("purpose"), .money("target", in: question.currency).ranked(.leading), .decimal("priority"),
+                .money("balance", in: question.currency).ranked(.deciding), .money("gap", in: question.currency).ranked(.deciding), .percent("covered").ranked(.leading),
+                .text("preferred"), .int("accounts"), .remark("left_out"),
             ])
         for place in question.plan.order {
             let standing = question.standing.tiers[place], tier = standing.tier, told = question.told(place)
@@ -177,8 +178,9 @@ enum TiersFrame {
         var builder = FrameBuilder(
             "tier_accounts",
             [
-                .text("tier"), .text("account"), .money("balance", in: question.currency), .decimal("weight"), .money("cap", in: question.currency, total: .none),
-                .money("room", in: question.currency, total: .none), .percent("apy"), .bool("preferred"), .text("notes"), .remark("left_out"),
+                .text("tier").ranked(.leading), .text("account").ranked(.leading), .money("balance", in: question.currency).ranked(.deciding), .decimal("weight"),
+                .money("cap", in: question.currency, total: .none).optional(), .money("room", in: question.currency, total: .none).optional(), .percent("apy"),
+                .bool("preferred"), .remark("notes").ranked(.ordinary), .remark("left_out"),
             ])
         for place in question.plan.order {
             let tier = question.plan.tiers[place]
@@ -202,8 +204,8 @@ enum TiersFrame {
         var builder = FrameBuilder(
             "plans",
             [
-                .text("name"), .text("currency"), .money("target", total: .none), .money("balance", total: .none), .money("gap", total: .none),
-                .percent("covered"), .int("tiers"), .int("accounts"), .remark("left_out"),
+                .text("name").ranked(.leading), .text("currency"), .money("target", total: .none).ranked(.leading), .money("balance", total: .none).ranked(.deciding),
+                .money("gap", total: .none).ranked(.deciding), .percent("covered").ranked(.leading), .int("tiers"), .int("accounts"), .remark("left_out"),
             ])
         for question in questions {
             let standing = question.standing, isKnown = standing.unknown.isEmpty, told = try question.toldTotal()
@@ -225,8 +227,9 @@ enum TiersFrame {
         var builder = FrameBuilder(
             "preview",
             [
-                .text("tier"), .money("target", in: before.currency), .money("before", in: before.currency), .money("after", in: before.currency),
-                .money("gap_before", in: before.currency), .money("gap_after", in: before.currency), .percent("covered_before"), .percent("covered_after"),
+                .text("tier").ranked(.leading), .money("target", in: before.currency), .money("before", in: before.currency).ranked(.deciding),
+                .money("after", in: before.currency).ranked(.deciding), .money("gap_before", in: before.currency), .money("gap_after", in: before.currency).ranked(.leading),
+                .percent("covered_before"), .percent("covered_after").ranked(.useful),
             ])
         let after = try ReserveStanding(before.plan, balances: balances)
         for place in before.plan.order {

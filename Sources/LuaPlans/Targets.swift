@@ -129,8 +129,8 @@ enum TargetsFrame {
         var builder = FrameBuilder(
             "targets",
             [
-                .text("targets"), .text("target"), .text("within"), .share("target_weight"), .share("weight"), .share("drift", isColoured: true),
-                .share("band"), .bool("out"), .money("value", in: base, total: .none),
+                .text("targets"), .text("target").ranked(.leading), .text("within"), .share("target_weight").ranked(.leading), .share("weight").ranked(.deciding),
+                .share("drift", isColoured: true).ranked(.deciding), .share("band"), .bool("out").ranked(.useful), .money("value", in: base, total: .none).ranked(.useful),
             ])
         for row in rows { try builder.append(row) }
         for lack in lacks { builder.add(warning: lack.kind, lack.message) }

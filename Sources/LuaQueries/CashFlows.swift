@@ -8,8 +8,8 @@ import Values
 /// The answer of `income`: dividends, interest and other earnings.
 enum IncomeFrame {
     private static let schemas: [ColumnSchema] = [
-        .day("date").ranked(.leading), .text("account").ranked(.leading), .text("symbol").ranked(.leading), .text("type").ranked(.deciding),
-        .money("amount").ranked(.deciding), .money("tax"), .text("currency").ranked(.deciding),
+        .day("date").ranked(.leading), .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .text("type").ranked(.leading),
+        .money("amount").ranked(.deciding), .money("tax").rankedWhereAny(.leading), .text("currency").ranked(.deciding),
     ]
 
     /// The frame of what passes a filter.
@@ -38,8 +38,8 @@ enum IncomeFrame {
 /// The answer of `fees`: fees and taxes, one by one.
 enum FeesFrame {
     private static let schemas: [ColumnSchema] = [
-        .day("date").ranked(.leading), .text("account").ranked(.leading), .text("symbol").ranked(.leading), .text("kind").ranked(.deciding),
-        .money("amount").ranked(.deciding), .text("currency").ranked(.deciding), .int("activity_id"),
+        .day("date").ranked(.leading), .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .text("kind").ranked(.leading),
+        .money("amount").ranked(.deciding), .text("currency").ranked(.deciding), .int("activity_id").ranked(.minor),
     ]
 
     /// - Parameter kind: the one kind of charge that is asked for; nil for every one.
@@ -68,7 +68,8 @@ enum FeesFrame {
 /// The answer of `contributions`: what the owner paid in and took out, of each account or of a group of them.
 enum ContributionsFrame {
     private static let schemas: [ColumnSchema] = [
-        .int("id"), .day("date").ranked(.leading), .text("account").ranked(.leading), .text("portfolio").ranked(.minor), .text("type").ranked(.deciding), .text("symbol"),
+        .int("id").ranked(.useful), .day("date").ranked(.leading), .text("account").ranked(.leading), .text("portfolio").ranked(.minor), .text("type").ranked(.leading),
+        .text("symbol").ranked(.useful),
         .money("amount").ranked(.deciding), .text("currency").ranked(.deciding),
     ]
 

@@ -33,8 +33,9 @@ struct Explanation {
     let asked: Subject
 
     private static let schemas: [ColumnSchema] = [
-        .int("id"), .day("date"), .prose("what"), .text("account"), .money("amount", total: .none), .quantity("quantity"), .money("cost", total: .none),
-        .money("balance", total: .none), .text("currency"), .text("source"),
+        .int("id").ranked(.useful), .day("date").ranked(.leading), .prose("what").ranked(.deciding), .text("account").ranked(.useful),
+        .money("amount", total: .none).ranked(.deciding), .quantity("quantity"), .money("cost", total: .none), .money("balance", total: .none).ranked(.deciding),
+        .text("currency").ranked(.deciding), .text("source").ranked(.minor),
     ]
 
     /// The rows that made the figure, and the rules that apply as policies.

@@ -131,7 +131,8 @@ package enum QueryModule {
     }
 
     private static let warnings = LuaFunction(
-        "warnings", BookFilter.parameters(["on", "as_recorded"]), returns: "frame", summary: "What you should know of the book: negative cash and the like.",
+        "warnings", BookFilter.parameters(["on", "as_recorded"]), returns: "frame",
+        summary: "What you should know of the book: negative cash, prices that are missing or old, and the like.",
         example: "#warnings{on=\"2014-12-31\"} --> 0"
     ) { call in
         var builder = FrameBuilder("warnings", [.text("kind").ranked(.leading), .prose("message").ranked(.deciding)])
@@ -143,14 +144,15 @@ package enum QueryModule {
         }
         for warning in try ContributionLimits(filter.source).warnings(through: filter.day) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         for warning in try ConflictingRates.warnings(call.book(), through: filter.day) { try builder.append([.text(warning.kind), .text(warning.message)]) }
-        for warning in try Self.beyondBound(filter, state, on: filter.day ?? call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
+        for warning in try Self.ofPrices(filter, state, on: filter.day ?? call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         return try call.reply(builder.frame())
     }
 
-    /// Warnings of holdings whose worth at their price does not fit a decimal.
-    private static func beyondBound(_ filter: BookFilter, _ state: BookState, on day: Day) throws -> [FrameWarning] {
+    /// Warnings of holdings without a price, with an old one or one that a trade paid, or whose worth at their price does not fit a decimal.
+    private static func ofPrices(_ filter: BookFilter, _ state: BookState, on day: Day) throws -> [FrameWarning] {
         let none = try BaseConversion(filter.source.book, to: .usd, state.definitions.policy)
-        return try HoldingFigures(state.holdings(), lots: nil, state, filter, to: none, on: day).beyond.warnings
+        let figures = try HoldingFigures(state.holdings(), lots: nil, state, filter, to: none, on: day)
+        return figures.priceWarnings(state.definitions, on: day, isToday: filter.day == nil) + figures.beyond.warnings
     }
 
     /// Warnings of deposits whose term has ended, that still hold money, and for which no interest was recorded.
@@ -207,13 +209,25 @@ private enum SQLFrame {
             // Two columns of one name are told apart by a number.
             var name = column.name
             while !names.insert(name).inserted { name = "\(column.name)_\(place + 1)" }
-            return ColumnSchema(name, type(of: result, place), style: .plain)
+            var schema = ColumnSchema(name, type(of: result, place), style: .plain)
+            // What has more digits than people pay was worked out, as a sum of floats or a mean is.
+            schema.isComputed = schema.type == .decimal && (0..<result.rowCount).contains { isLong(result[$0, place]) }
+            return schema
         }
         var builder = FrameBuilder("sql", schemas)
         for row in 0..<result.rowCount {
             try builder.append(schemas.indices.map { value(result[row, $0], schemas[$0].type) })
         }
         return builder.frame()
+    }
+
+    /// Whether a number has more than eight digits behind the point.
+    private static func isLong(_ value: QueryValue) -> Bool {
+        switch value {
+        case .real: return true
+        case .text(let text): return (try? FixedDecimal(text)).map { number in (try? number.rounded(to: 8)).map { $0 != number } ?? false } ?? false
+        case .null, .integer, .blob: return false
+        }
     }
 
     private static func type(of result: QueryResult, _ column: Int) -> ColumnType {

@@ -96,10 +96,11 @@ struct ReturnQuestion {
 /// The answer of `returns`: a row for each part and period.
 enum ReturnsFrame {
     private static let schemas: [ColumnSchema] = [
-        .day("from").ranked(.leading), .day("to").ranked(.leading), .share("twr", isColoured: true).ranked(.deciding), .share("annualized_twr", isColoured: true),
-        .share("irr", isColoured: true),
-        .gain("gain", total: .none).ranked(.deciding), .money("contribution", total: .none), .share("volatility"), .share("max_drawdown", isColoured: true),
-        .share("modified_dietz", isColoured: true), .money("value", total: .none), .text("currency").ranked(.deciding), .int("periods_per_year"), .remark("left_out"),
+        .day("from").ranked(.leading), .day("to").ranked(.leading), .share("twr", isColoured: true).ranked(.deciding),
+        .share("annualized_twr", isColoured: true).ranked(.leading), .share("irr", isColoured: true).ranked(.deciding),
+        .gain("gain", total: .none).ranked(.deciding), .money("contribution", total: .none).ranked(.useful), .share("volatility"),
+        .share("max_drawdown", isColoured: true).ranked(.useful), .share("modified_dietz", isColoured: true), .money("value", total: .none).ranked(.useful),
+        .text("currency").ranked(.deciding), .int("periods_per_year").ranked(.minor), .remark("left_out"),
     ]
 
     /// The frame that answers a question, beside a benchmark where one is given.
@@ -166,7 +167,8 @@ extension InternalRate {
 /// The answer of `explain_return`: what was there, what came in and went out, the return of each stretch between, and where the gain came from.
 enum ReturnExplanation {
     private static let schemas: [ColumnSchema] = [
-        .day("date"), .text("what"), .money("amount", total: .none), .money("value", total: .none), .share("twr", isColoured: true), .text("currency"),
+        .day("date").ranked(.leading), .text("what").ranked(.deciding), .money("amount", total: .none).ranked(.deciding), .money("value", total: .none).ranked(.leading),
+        .share("twr", isColoured: true).ranked(.leading), .text("currency").ranked(.deciding),
     ]
 
     /// The frame that answers a question.
@@ -215,7 +217,8 @@ struct Benchmark {
 
     /// The columns that a benchmark adds.
     static let schemas: [ColumnSchema] = [
-        .text("benchmark"), .share("benchmark_twr", isColoured: true), .gain("benchmark_gain", total: .none), .share("benchmark_irr", isColoured: true),
+        .text("benchmark").ranked(.leading), .share("benchmark_twr", isColoured: true).ranked(.deciding), .gain("benchmark_gain", total: .none),
+        .share("benchmark_irr", isColoured: true),
         .ratio("beta"), .share("alpha", isColoured: true), .ratio("correlation"), .share("tracking_error"),
     ]
 

@@ -8,10 +8,12 @@ import Worth
 /// The answer of `risk`: how much returns vary, and how deep the worth fell.
 enum RiskFrame {
     private static let schemas: [ColumnSchema] = [
-        .day("from"), .day("to"), .int("returns"), .int("periods_per_year"), .share("volatility"), .share("downside_deviation"), .ratio("sharpe"), .ratio("sortino"),
-        .share("max_drawdown", isColoured: true), .day("peak"), .day("trough"), .day("recovered"), .int("longest_drawdown"),
+        .day("from").ranked(.leading), .day("to").ranked(.leading), .int("returns").ranked(.minor), .int("periods_per_year").ranked(.minor),
+        .share("volatility").ranked(.deciding), .share("downside_deviation"), .ratio("sharpe").ranked(.deciding), .ratio("sortino").ranked(.leading),
+        .share("max_drawdown", isColoured: true).ranked(.deciding), .day("peak"), .day("trough"), .day("recovered"), .int("longest_drawdown"),
         .share("best_day", isColoured: true), .share("worst_day", isColoured: true), .share("best_month", isColoured: true),
-        .share("worst_month", isColoured: true), .share("best_year", isColoured: true), .share("worst_year", isColoured: true), .share("positive_months"),
+        .share("worst_month", isColoured: true), .share("best_year", isColoured: true).ranked(.useful), .share("worst_year", isColoured: true).ranked(.useful),
+        .share("positive_months"),
     ]
 
     /// The frame that answers a question.
@@ -47,7 +49,8 @@ enum RiskFrame {
 /// The answer of `drawdowns`: each fall from a peak, the deepest first.
 enum DrawdownsFrame {
     private static let schemas: [ColumnSchema] = [
-        .share("depth", isColoured: true), .day("peak"), .day("trough"), .day("recovered"), .int("days"),
+        .share("depth", isColoured: true).ranked(.deciding), .day("peak").ranked(.leading), .day("trough").ranked(.leading), .day("recovered").ranked(.useful),
+        .int("days").ranked(.useful),
     ]
 
     /// The frame that answers a question.
@@ -105,7 +108,7 @@ enum CalendarReturnsFrame {
     static func make(_ question: ReturnQuestion) throws -> Frame {
         let schemas: [ColumnSchema] =
             [.int("year").ranked(.deciding)] + months.map { .share($0, isColoured: true) }
-            + [.share("total", isColoured: true).ranked(.deciding), .bool("whole")]
+            + [.share("total", isColoured: true).ranked(.deciding), .bool("whole").ranked(.minor)]
         var builder = FrameBuilder("calendar_returns", question.value.groupSchemas + schemas)
         for answer in try question.answers(&builder) {
             let years = try answer.performance.index().calendar()
@@ -121,7 +124,9 @@ enum CalendarReturnsFrame {
 
 /// The answer of `rolling_returns`: returns of windows of one length, each a little later than the one before.
 enum RollingReturnsFrame {
-    private static let schemas: [ColumnSchema] = [.day("from"), .day("to"), .share("twr", isColoured: true), .share("annualized_twr", isColoured: true)]
+    private static let schemas: [ColumnSchema] = [
+        .day("from").ranked(.leading), .day("to").ranked(.leading), .share("twr", isColoured: true).ranked(.deciding), .share("annualized_twr", isColoured: true),
+    ]
 
     /// The frame that answers a question.
     static func make(_ question: ReturnQuestion, _ window: ReturnWindow) throws -> Frame {

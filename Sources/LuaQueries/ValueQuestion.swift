@@ -91,7 +91,8 @@ enum SnapshotsFrame {
         var builder = FrameBuilder(
             "snapshots",
             question.groupSchemas + [
-                .day("date").ranked(.leading), money("value").ranked(.deciding), money("contribution"), isOfOneDay ? .gain("gain") : .gain("gain", total: .none),
+                .day("date").ranked(.leading), money("value").ranked(.deciding), money("contribution").ranked(.leading),
+                (isOfOneDay ? ColumnSchema.gain("gain") : .gain("gain", total: .none)).ranked(.deciding),
                 .text("currency").ranked(.deciding),
                 .remark("left_out"),
             ])

@@ -8,8 +8,9 @@ import Values
 /// The answer of `yields`: what holdings paid in the twelve months up to a day, for each unit, and how much that is of their cost and of their worth.
 enum YieldsFrame {
     private static let schemas: [ColumnSchema] = [
-        .text("account"), .text("symbol"), .quantity("quantity"), .int("payments"), .money("received"), .money("income"), .money("cost_basis"),
-        .money("market_value"), .share("yield_on_cost"), .share("yield_on_value"), .text("currency"),
+        .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .quantity("quantity"), .int("payments"), .money("received").ranked(.useful),
+        .money("income").ranked(.deciding), .money("cost_basis"), .money("market_value"), .share("yield_on_cost").ranked(.leading),
+        .share("yield_on_value").ranked(.deciding), .text("currency").ranked(.deciding),
     ]
 
     /// The frame of what passes a filter; figures in one currency where a conversion is given.
@@ -61,8 +62,8 @@ enum YieldsFrame {
 /// The answer of `income_forecast`: what may be earned in the twelve months after a day, if all pays as it did in the twelve months before.
 enum IncomeForecastFrame {
     private static let schemas: [ColumnSchema] = [
-        .day("date"), .text("account"), .text("symbol"), .text("type").ranked(.deciding), .money("amount").ranked(.deciding), .text("currency").ranked(.deciding), .day("based_on"),
-        .money("paid"),
+        .day("date").ranked(.leading), .text("account").ranked(.leading), .text("symbol").ranked(.leading), .text("type").ranked(.leading),
+        .money("amount").ranked(.deciding), .text("currency").ranked(.deciding), .day("based_on"), .money("paid"),
     ]
 
     /// The frame of what passes a filter; figures in one currency where a conversion is given.

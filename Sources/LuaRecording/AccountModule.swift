@@ -178,9 +178,10 @@ package enum PortfolioModule {
 /// The answer of `accounts`: a row for each account.
 private enum AccountsFrame {
     private static let schemas: [ColumnSchema] = [
-        .text("name").ranked(.leading), .text("type").ranked(.deciding), .text("currency").ranked(.deciding), .text("portfolio"), .text("owner"), .text("group"), .day("opened"),
-        .day("closed"),
-        .bool("allow_short"), .text("tracking"), .share("rate"), .day("matures"), .text("settlement"),
+        .text("name").ranked(.leading), .text("type").ranked(.deciding), .text("currency").ranked(.deciding), .text("portfolio"),
+        .text("owner"), .text("group"), .day("opened"), .day("closed").ranked(.useful), .bool("allow_short"),
+        .text("tracking").ranked(.leading, usual: "transactions"), .share("rate").optional().ranked(.useful), .day("matures").ranked(.useful),
+        .text("settlement").ranked(.useful, usual: "account"),
     ]
 
     /// The frame of what passes a filter.

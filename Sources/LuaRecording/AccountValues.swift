@@ -110,8 +110,8 @@ private enum ValuesFrame {
     /// The columns. Values of one day can be added up, those of several days cannot.
     private static func schemas(isOfOneDay: Bool) -> [ColumnSchema] {
         [
-            .int("id"), .text("account"), .text("portfolio"), .text("owner"), .day("date"), .instant("time"),
-            isOfOneDay ? .money("value") : .money("value", total: .none), .text("currency"), .text("notes"),
+            .int("id").ranked(.useful), .text("account").ranked(.leading), .text("portfolio"), .text("owner"), .day("date").ranked(.leading), .instant("time"),
+            (isOfOneDay ? ColumnSchema.money("value") : .money("value", total: .none)).ranked(.deciding), .text("currency").ranked(.deciding), .remark("notes").ranked(.ordinary),
         ]
     }
 

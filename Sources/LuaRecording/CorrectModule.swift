@@ -177,7 +177,7 @@ package enum CorrectModule {
         call.runtime.note(voided: undone.activities, in: book)
         for words in undone.others { call.runtime.print("\(words) is as it was before\n") }
         if let stays = stays(undone.definitions) { call.runtime.notice(stays) }
-        return try call.reply(try Recording.frame(of: undone.activities, book))
+        return try call.reply(try Recording.frame(of: undone.activities, book).toldAlready())
     }
 
     /// A sentence on the definitions that `undo` leaves of an act that also defined something; nil where it defined nothing.
@@ -205,11 +205,12 @@ package enum CorrectModule {
 /// The answer of `history`: how one activity was recorded, amended and voided.
 private enum HistoryFrame {
     private static let schemas: [ColumnSchema] = [
-        .int("id").ranked(.leading), .text("what").ranked(.deciding), .instant("recorded_at"), .text("source").ranked(.minor), .text("recorded_by").ranked(.minor), .text("reason"),
-        .day("date").ranked(.leading), .text("type").ranked(.deciding), .text("status").ranked(.leading, usual: ActivityStatus.posted.rawValue),
-        .text("account").ranked(.leading), .text("symbol").ranked(.leading), .quantity("quantity").ranked(.leading), .price("price"),
-        .money("amount", total: .none).ranked(.deciding), .money("fee", total: .none),
-        .money("tax", total: .none), .text("currency").ranked(.deciding), .text("notes"),
+        .int("id").ranked(.useful), .text("what").ranked(.deciding), .instant("recorded_at").ranked(.useful), .text("source").ranked(.minor), .text("recorded_by").ranked(.minor),
+        .remark("reason").ranked(.ordinary),
+        .day("date").ranked(.leading), .text("type").ranked(.leading), .text("status").ranked(.leading, usual: ActivityStatus.posted.rawValue),
+        .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .quantity("quantity").ranked(.leading), .price("price"),
+        .money("amount", total: .none).rankedWhereAny(.deciding), .money("fee", total: .none),
+        .money("tax", total: .none), .text("currency").ranked(.deciding), .remark("notes").ranked(.ordinary),
     ]
 
     /// The frame of the history of an entry.

@@ -131,9 +131,10 @@ private enum OptionArguments {
 /// The answer of `instruments`: a row for each instrument.
 private enum InstrumentsFrame {
     private static let schemas: [ColumnSchema] = [
-        .text("symbol").ranked(.leading), .text("name"), .text("kind").ranked(.deciding), .text("currency").ranked(.deciding), .decimal("multiplier"), .text("underlying"),
+        .text("symbol").ranked(.leading), .text("name").ranked(.leading), .text("kind").ranked(.deciding), .text("currency").ranked(.deciding), .decimal("multiplier"),
+        .text("underlying"),
         .text("right"),
-        .price("strike"), .day("expires"), .text("class"), .text("provider"), .text("provider_symbol"),
+        .price("strike").optional(), .day("expires"), .text("class"), .text("provider"), .text("provider_symbol"),
     ]
 
     /// The frame of what passes a filter.

@@ -102,7 +102,7 @@ package enum SettingModule {
         var builder = FrameBuilder(
             "settings",
             [
-                .text("key").ranked(.deciding), .text("value").ranked(.deciding), .text("scope").ranked(.leading), .text("default"), .text("allowed"),
+                .text("key").ranked(.deciding), .text("value").ranked(.deciding), .text("scope").ranked(.leading), .text("default"), .text("allowed").ranked(.minor),
                 .prose("summary").ranked(.leading),
             ])
         for setting in Setting.all where !setting.isSecret || chosen[setting.key]?.isEmpty == false {

@@ -60,7 +60,7 @@ package enum ActivitiesFrame {
         let instruments = ledger.instruments, isMixed = money == nil && ledger.activities.settlesElsewhere(rows)
         let columns: [Column] =
             [
-                source.ints(.int("id").ranked(.leading)) { Int64($0.id(at: $1).rawValue) },
+                source.ints(.int("id").ranked(withAllTerms ? .leading : .useful)) { Int64($0.id(at: $1).rawValue) },
                 source.ints(.int("seq").ranked(.minor)) { Int64($0.id(at: $1).rawValue) },
                 .days(.day("date").ranked(.leading), count: rows.count) { source.table.date(at: source[$0]).number },
                 source.texts(.text("type").ranked(.deciding), kinds.pool) { kinds.code($0.kind(at: $1)) },
@@ -68,14 +68,14 @@ package enum ActivitiesFrame {
                 source.texts(.text("status").ranked(.leading, usual: ActivityStatus.posted.rawValue), statuses) { statuses.code(for: $0.standing(at: $1)) },
                 source.texts(.text("account").ranked(.leading), pools.accounts) { pools.account($0.account(at: $1)) },
                 source.texts(.text("portfolio").ranked(.minor), pools.portfolios) { pools.portfolio($0.account(at: $1)) },
-                source.texts(.text("symbol").ranked(.leading), pools.symbols) { pools.symbol($0.instrument(at: $1)) },
+                source.texts(.text("symbol").ranked(.deciding), pools.symbols) { pools.symbol($0.instrument(at: $1)) },
                 source.decimals(.quantity("quantity").ranked(.leading)) { $0.quantity(at: $1) },
-                source.decimals(.price("price"), in: money) { $0.price(at: $1) },
+                source.decimals(.price("price").ranked(.useful), in: money) { $0.price(at: $1) },
                 source.decimals(.money("amount", total: .none).ranked(.deciding), in: money) { try gross($0, $1, instruments) },
-                source.decimals(.money("fee", total: .none), in: money) { $0.fee(at: $1) },
-                source.decimals(.money("tax", total: .none), in: money) { $0.tax(at: $1) },
+                source.decimals(.money("fee", total: .none).rankedWhereAny(.useful), in: money) { $0.fee(at: $1) },
+                source.decimals(.money("tax", total: .none).rankedWhereAny(.useful), in: money) { $0.tax(at: $1) },
                 source.texts(.text("currency").ranked(.deciding), pools.currencies.pool) { pools.currencies.code(money?.currency ?? $0.currency(at: $1)) },
-                source.decimals(.decimal("fx_rate").ranked(withAllTerms ? .deciding : .ordinary)) { $0.fxRate(at: $1) },
+                source.decimals(.decimal("fx_rate").optional().ranked(withAllTerms ? .deciding : .ordinary)) { $0.fxRate(at: $1) },
                 // What does not count moves no cash.
                 source.decimals(
                     .money("cash", in: isMixed ? "settle" : "currency").ranked(withAllTerms && isMixed ? .deciding : .ordinary),
@@ -116,7 +116,7 @@ package enum ActivitiesFrame {
                 return lots.code(for: LotChoice.text(named))
             },
             .days(.day("opened"), count: source.rows.count) { source.table.detail(at: source[$0])?.opened?.number ?? .min },
-            source.decimals(.decimal("share")) { $0.detail(at: $1)?.share },
+            source.decimals(.decimal("share").optional()) { $0.detail(at: $1)?.share },
         ]
     }
 
@@ -151,7 +151,7 @@ package enum ActivitiesFrame {
 
     private static func notes(_ source: Source) -> Column {
         let pool = TextPool()
-        return source.texts(.text("notes"), pool) { table, row in
+        return source.texts(.remark("notes").ranked(.ordinary), pool) { table, row in
             let text = table.notes(at: row)
             return text.isEmpty ? -1 : pool.code(for: text)
         }

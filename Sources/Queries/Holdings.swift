@@ -5,12 +5,15 @@ import Values
 import Worth
 
 /// The answer of `holdings`: what is held, what it cost, and what it is worth where prices are known.
+///
+/// What a person looks for first: what it is, what it is worth and what it has gained, then where and how much of it, then its part of the whole.
 package enum HoldingsFrame {
     private static let schemas: [ColumnSchema] = [
         .text("account").ranked(.leading), .text("portfolio").ranked(.minor), .text("symbol").ranked(.deciding), .text("name"), .text("kind"),
-        .quantity("quantity").ranked(.deciding), .text("currency").ranked(.deciding),
-        .price("average_cost"), .money("cost_basis").ranked(.leading), .price("price"), .day("price_date"), .money("market_value").ranked(.deciding),
-        .gain("unrealized_gain").ranked(.leading), .percent("unrealized_percent", isColoured: true), .money("income"), .percent("weight"), .gain("day_gain"),
+        .quantity("quantity").ranked(.leading), .text("currency").ranked(.deciding),
+        .price("average_cost"), .money("cost_basis"), .price("price"), .day("price_date").ranked(.minor), .money("market_value").ranked(.deciding),
+        .gain("unrealized_gain").ranked(.deciding), .percent("unrealized_percent", isColoured: true).ranked(.leading), .money("income"),
+        .percent("weight").ranked(.useful), .gain("day_gain"),
         .remark("price_source"),
     ]
 
@@ -49,9 +52,7 @@ package enum HoldingsFrame {
     }
 
     private static func warn(_ builder: inout FrameBuilder, _ figures: HoldingFigures, _ weights: [FixedDecimal?], _ day: Day?, _ names: Definitions) {
-        for symbol in figures.unpriced.sorted() {
-            builder.add(warning: "no_price", "\(symbol) has no price\(day.map { " on or before \($0)" } ?? ""); store one with quote{symbol=\"\(symbol)\", date=…, close=…}")
-        }
+        for symbol in figures.unpriced.sorted() { builder.add(warning: "no_price", HoldingFigures.sentence(ofUnpriced: symbol, day)) }
         figures.beyond.report(to: &builder)
         builder.warn(ofPaid: figures.paid, names)
         if Set(figures.rows.map(\.currency)).count > 1, weights.contains(where: { $0 == nil }) {
@@ -169,6 +170,31 @@ package struct HoldingFigures {
         }
         if let told { conversion.note(told.lacking) }
         (self.rows, self.unpriced, paid, self.beyond, self.conversion) = (rows, unpriced, market.paid, beyond, conversion)
+    }
+
+    /// The sentence that there is no price of an instrument.
+    static func sentence(ofUnpriced symbol: String, _ day: Day?) -> String {
+        "\(symbol) has no price\(day.map { " on or before \($0)" } ?? ""); store one with quote{symbol=\"\(symbol)\", date=…, close=…}"
+    }
+
+    /// What is to be known of the prices on a day: that there is none, that it is what a trade paid, that it is old. A warning for each instrument.
+    ///
+    /// - Parameter isToday: whether the day is today, which no sentence needs to tell.
+    package func priceWarnings(_ names: Definitions, on day: Day, isToday: Bool) -> [FrameWarning] {
+        var warnings = unpriced.sorted().map { FrameWarning(kind: "no_price", message: Self.sentence(ofUnpriced: $0, isToday ? nil : day)) }
+        for (symbol, day) in paid.map({ (names[$0].symbol, $1) }).sorted(by: { $0.0 < $1.0 }) {
+            warnings.append(FrameWarning(kind: "trade_price", message: FrameBuilder.sentence(ofPaid: symbol, day)))
+        }
+        let oldest = names.policy.priceMaxAge
+        var old: [String: Day] = [:]
+        for row in rows where paid[row.holding.instrument] == nil {
+            if let date = row.priceDate, date.days(to: day) > oldest { old[names[row.holding.instrument].symbol] = date }
+        }
+        for (symbol, date) in old.sorted(by: { $0.key < $1.key }) {
+            warnings.append(
+                FrameWarning(kind: "stale_price", message: "the price of \(symbol) is of \(date), more than \(oldest) days old on \(day); sync, or set price_max_age"))
+        }
+        return warnings
     }
 
     private struct Key: Hashable {

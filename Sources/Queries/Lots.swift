@@ -7,9 +7,10 @@ import Worth
 /// The answer of `lots`: open lots, oldest first within a holding.
 package enum LotsFrame {
     private static let schemas: [ColumnSchema] = [
-        .int("id"), .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .day("opened").ranked(.leading), .quantity("quantity"),
-        .quantity("remaining").ranked(.deciding), .price("unit_cost"),
-        .money("cost_basis").ranked(.leading), .money("market_value").ranked(.deciding), .gain("unrealized_gain"), .int("days"), .text("term"),
+        .int("id").ranked(.useful), .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .day("opened").ranked(.leading), .quantity("quantity"),
+        .quantity("remaining").ranked(.deciding), .price("unit_cost").ranked(.useful),
+        .money("cost_basis").ranked(.useful), .money("market_value").ranked(.useful), .gain("unrealized_gain").ranked(.deciding), .int("days"),
+        .text("term").ranked(.useful),
         .text("side").ranked(.leading, usual: "long"), .text("currency").ranked(.deciding),
     ]
 
@@ -77,8 +78,9 @@ package enum LotsFrame {
 /// The answer of `options`: open options with their terms.
 package enum OptionsFrame {
     private static let schemas: [ColumnSchema] = [
-        .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .text("underlying"), .text("right"), .price("strike"), .day("expires"), .int("days"),
-        .quantity("contracts").ranked(.deciding), .quantity("deliverable"), .money("premium"), .text("cover"), .text("currency").ranked(.deciding),
+        .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .text("underlying").ranked(.leading), .text("right").ranked(.leading),
+        .price("strike").ranked(.leading), .day("expires").ranked(.deciding), .int("days").ranked(.useful),
+        .quantity("contracts").ranked(.deciding), .quantity("deliverable"), .money("premium").ranked(.useful), .text("cover"), .text("currency").ranked(.deciding),
     ]
 
     /// The frame of what passes a filter.

@@ -32,7 +32,10 @@ struct CommandLineProgram: ParsableCommand {
             StandardOutput().note("Error: the argument \(place) holds bytes that are no UTF-8, so nothing was run\n")
             return 2
         }
-        if let line = plain(arguments) { return ShellCommand.run(line, program) }
+        if let line = plain(arguments) {
+            // A sentence of one word stands where a book would.
+            guard let word = line.path, mistake(inBook: word, program) != nil, program.isSentence(word) else { return ShellCommand.run(line, program) }
+        }
         let arguments = ArgumentOrder.normal(arguments, subcommands: subcommandNames)
         // Checked first, since the parser would take a misspelt command for a book and complain about the arguments after it.
         var isSentence = false

@@ -82,7 +82,7 @@ struct TableForm: ParsableArguments {
     @Flag(help: "Prints tables as JSON.")
     var json = false
 
-    @Option(help: ArgumentHelp("The form of tables: table, csv, json, markdown or line.", valueName: "form"))
+    @Option(help: ArgumentHelp("The form of tables: auto, table, csv, json, markdown or line.", valueName: "form"))
     var mode: String?
 
     /// The form that was asked for; nil for the default.

@@ -30,7 +30,8 @@ struct ColumnChoiceTests {
                 ──  ────────────  ──────  ────────
                  0  transfer_out  500.00  EUR
                  1  transfer_in   500.00  USD
-                not shown for want of width: seq, status, note, fee, group; .width all shows all
+                not shown for want of width: seq, status,
+                  note, fee, group; .width all shows all
 
                 """)
     }
@@ -53,7 +54,8 @@ struct ColumnChoiceTests {
                 ──────  ────────  ────────
                 total   1,000.00  EUR
                 total     500.00  USD
-                not shown for want of width: note
+                not shown for want of
+                  width: note
 
                 """)
     }
@@ -63,13 +65,13 @@ struct ColumnChoiceTests {
         var builder = FrameBuilder("rows", [.text("name").ranked(.deciding), .money("value"), .text("currency")])
         for row in 0..<3 { try builder.append([.text("row \(row)"), row == 0 ? .none : .decimal(500), "EUR"]) }
         #expect(
-            try builder.frame().text(RenderOptions(width: 20)) == """
+            try builder.frame().text(RenderOptions(width: 10)) == """
                 name
                 ─────
                 row 0
                 row 1
                 row 2
-                not shown for want of width: value, currency
+                not shown for want of width: value (total 1,000.00), currency
 
                 """)
     }
@@ -84,12 +86,14 @@ struct ColumnChoiceTests {
             ])
         for row in 0..<2 { try builder.append([.text("limit \(row)"), "A, B, C", 500, .none, "EUR"]) }
         #expect(
-            try builder.frame().text(RenderOptions(width: 32)) == """
-                limit    allowed  used  currency
-                ───────  ───────  ────  ────────
-                limit 0   500.00        EUR
-                limit 1   500.00        EUR
-                not shown for want of width: accounts
+            try builder.frame().text(RenderOptions(width: 26)) == """
+                limit    allowed  used
+                ───────  ───────  ────
+                limit 0   500.00
+                limit 1   500.00
+                amounts in EUR; not shown
+                  for want of width:
+                  accounts
 
                 """)
     }
@@ -127,7 +131,7 @@ struct ColumnChoiceTests {
                 .money("excess", total: .none).rankedWhereAny(.deciding), .text("currency").ranked(.deciding),
             ])
         for row in 0..<2 { try builder.append([.text("limit \(row)"), 500, 750, row == 0 ? 0 : .decimal(FixedDecimal(excess)), "EUR"]) }
-        let heading = try builder.frame().text(RenderOptions(width: 36)).prefix { $0 != "\n" }
+        let heading = try builder.frame().text(RenderOptions(width: 28)).prefix { $0 != "\n" }
         #expect(heading.contains("excess") == isShown && heading.contains("allowed") != isShown, "\(heading)")
     }
 

@@ -92,7 +92,7 @@ struct ExportTests {
             bytes += $0; calls += 1
         }
         #expect(String(decoding: bytes, as: UTF8.self) == (try frame.rendered(as: format)))
-        #expect(calls > 1 || [.table, .markdown, .line].contains(format))
+        #expect(calls > 1 || [.auto, .table, .markdown, .line].contains(format))
     }
 
     @Test("What the receiver of the pieces throws ends the writing", arguments: FrameFormat.allCases)

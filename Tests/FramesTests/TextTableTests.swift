@@ -86,16 +86,16 @@ struct TextTableTests {
 
     @Test("Too narrow: texts are cut first, then columns without values go, then those to the right; numbers are never cut, and what is missing is told")
     func widthLimit() throws {
-        var builder = FrameBuilder("trades", [.int("id"), .text("notes"), .price("price"), .text("source"), .day("date")])
+        var builder = FrameBuilder("trades", [.int("id"), .remark("notes").ranked(.ordinary), .price("price"), .decimal("rate"), .day("date")])
         try builder.append([1, "a note that is rather long for a table", .decimal("1.5"), nil, "2014-03-03"])
         try builder.append([2, nil, 2000, nil, "2014-03-04"])
         let frame = builder.frame()
         #expect(
             try frame.text(RenderOptions(width: 51)) == """
-                id  notes                 price  source  date
-                ──  ─────────────────  ────────  ──────  ──────────
-                 1  a note that is r…      1.50          2014-03-03
-                 2                     2,000.00          2014-03-04
+                id  notes                   price  rate  date
+                ──  ───────────────────  ────────  ────  ──────────
+                 1  a note that is rat…      1.50        2014-03-03
+                 2                       2,000.00        2014-03-04
                 cut short: notes
 
                 """)
@@ -105,7 +105,8 @@ struct TextTableTests {
                 ──  ──────────────  ────────  ──────────
                  1  a note that i…      1.50  2014-03-03
                  2                  2,000.00  2014-03-04
-                not shown for want of width: source; cut short: notes
+                not shown for want of width: rate; cut
+                  short: notes
 
                 """)
         #expect(
@@ -114,7 +115,7 @@ struct TextTableTests {
                 ──  ──────────  ────────
                  1  a note th…      1.50
                  2              2,000.00
-                not shown for want of width: source, date; cut short: notes
+                not shown for want of width: rate, date; cut short: notes
 
                 """)
         for width in [1, 0, -1, .min] { #expect(try frame.text(RenderOptions(width: width)).hasPrefix("id\n──\n 1\n 2\nnot shown")) }

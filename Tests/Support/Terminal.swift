@@ -120,6 +120,12 @@ public final class Terminal {
         return status ?? 0
     }
 
+    /// Makes the window so many columns wide, of which the terminal tells the program.
+    public func resize(columns: UInt16) {
+        var size = winsize(ws_row: 40, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    }
+
     /// Sends a signal to the program.
     public func signal(_ number: Int32) { kill(process, number) }
 

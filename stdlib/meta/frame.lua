@@ -50,7 +50,7 @@ function frame:sort(key, key2, key3, key4, key5, key6, key7, key8) end
 ---@return frame
 function frame:select(column, column2, column3, column4, column5, column6, column7, column8) end
 
----The frame with one more column, whose values a function gives.
+---The frame with one more column, whose values a function gives. What comes of amounts of the row is money too: rounded where it is shown, and added up.
 ---```lua
 ---trades{}:with("half", function(t) return t.quantity / 2 end)[1].half
 ---```
@@ -208,7 +208,7 @@ function frame:columns() end
 ---@class frame_show_arguments
 ---@field width? integer Columns of text at most; the terminal's.
 ---@field rows? integer Rows at most.
----@field mode? string table, csv, json, markdown or line; the one of .mode.
+---@field mode? string auto, table, csv, json, markdown or line; the one of .mode.
 
 ---Prints the frame, and gives it back.
 ---```lua

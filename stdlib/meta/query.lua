@@ -217,7 +217,7 @@ function contributions(arguments) end
 ---@field on? date|string As it was at the end of this day.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 
----What you should know of the book: negative cash and the like.
+---What you should know of the book: negative cash, prices that are missing or old, and the like.
 ---```lua
 ---#warnings{on="2014-12-31"} --> 0
 ---```

@@ -10,7 +10,7 @@ typedef enum luca_tag : uint8_t {
     LUCA_NUMBER,    ///< `lo` is the bits of a double
     LUCA_STRING,    ///< `lo` points to `length` bytes that Lua (coming in) or the host (going out, for ever) owns
     LUCA_TEXT,      ///< going out only: `lo` is an offset into the state's arena, `length` its bytes
-    LUCA_BOXED,     ///< a host value of 16 bytes, copied: `type`, `lo`, `hi`
+    LUCA_BOXED,     ///< a host value of 16 bytes, copied: `type`, `lo`, `hi`, and its mark of one byte in `length`
     LUCA_OBJECT,    ///< a host object: `type`, `lo` is the retained pointer
     LUCA_TABLE,     ///< coming in: `lo` is its stack index; going out: `length` pairs follow
     LUCA_FUNCTION,  ///< coming in only: `lo` is its stack index
@@ -30,7 +30,9 @@ typedef struct luca_value {
     uint64_t hi;
 } luca_value;
 
-/// What stands in every userdata that luca makes: the stamp tells it from any other userdata, and its type, without a look at metatables.
+/// What stands in every userdata that luca makes: the stamp tells it from any other userdata, and its type and mark, without a look at metatables.
+///
+/// A mark is what the host notes beside a boxed value. Two values that differ in it alone are equal.
 typedef struct luca_box {
     uint64_t stamp;
     uint64_t lo;

@@ -17,6 +17,7 @@ typedef struct luca_column {
     const char *name;    ///< Lua's own interned copy, compared by address
     uint16_t type;
     luca_cell cell;
+    uint8_t mark;        ///< beside each boxed value
 } luca_column;
 
 /// Places for the names of columns, a power of two; a view of more columns than half of it is searched from one end to the other.

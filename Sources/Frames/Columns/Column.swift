@@ -19,7 +19,7 @@ public struct Column {
     }
 
     /// A column with the currencies of its amounts.
-    init(_ schema: ColumnSchema, _ data: ColumnData, currencies: ColumnData?) {
+    package init(_ schema: ColumnSchema, _ data: ColumnData, currencies: ColumnData?) {
         self.schema = schema
         self.data = data
         self.currencies = currencies

@@ -42,6 +42,8 @@ public enum ColumnRank: Int, CaseIterable, Comparable, Sendable {
     case minor
     /// A further figure or text of the row.
     case ordinary
+    /// What a reader asks next, such as the weight of a holding.
+    case useful
     /// Which row it is, such as its date and account.
     case leading
     /// What the row amounts to, such as its type, its amount or its gain.
@@ -74,6 +76,10 @@ public struct ColumnSchema: Hashable, Sendable {
     public var usual: String?
     /// Whether zeros say nothing, whatever the rank: an excess or a wash sale matters only where some row has one.
     public var isQuietAtNought = false
+    /// Whether it is shown where no row has a value. Figures are: they are unknown then, which is told. An empty text or day says nothing.
+    public var isShownEmpty: Bool
+    /// Whether its numbers were worked out by a script or a query in SQL, so that digits beyond the sixth are of no use to people.
+    public var isComputed = false
     /// Whether its texts are sentences, which are worth reading only from some length on; they are broken into lines rather than cut.
     public var isProse = false
 
@@ -89,10 +95,17 @@ public struct ColumnSchema: Hashable, Sendable {
         self.currency = currency
         self.isColoured = isColoured
         self.total = total
+        isShownEmpty = type.isNumeric
     }
 }
 
 extension ColumnSchema {
+    /// The column, not shown to people where no row has a value: few rows have one, and its lack says nothing.
+    public func optional() -> ColumnSchema {
+        var schema = self
+        schema.isShownEmpty = false
+        return schema
+    }
     /// The column at a rank; `usual` is the text that says nothing new.
     public func ranked(_ rank: ColumnRank, usual: String? = nil) -> ColumnSchema {
         var schema = self

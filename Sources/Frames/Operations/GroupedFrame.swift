@@ -89,7 +89,11 @@ public struct GroupedFrame {
     func keyColumns() throws(FrameError) -> [Column] {
         let firsts = frame.taking(groups.firstRows)
         var columns: [Column] = []
-        for key in keys { columns.append(try firsts.column(key)) }
+        for key in keys {
+            var column = try firsts.column(key)
+            column.schema.isShownEmpty = true
+            columns.append(column)
+        }
         return columns
     }
 
@@ -118,16 +122,12 @@ public struct GroupedFrame {
     private func schema(
         _ schema: ColumnSchema, _ function: AggregateFunction, _ name: String, _ result: GroupAggregation.Result
     ) -> ColumnSchema {
-        switch function {
-        case .count: .int(name, total: .sum)
-        case .sum:
-            // Units of one thing add up; those of a group and of another are units of different things.
-            ColumnSchema(
-                name, result.data.type, style: schema.style, currency: schema.currency, isColoured: schema.isColoured,
-                total: schema.style == .quantity ? schema.total : .sum)
-        case .avg, .min, .max, .first, .last:
-            ColumnSchema(name, result.data.type, style: schema.style, currency: schema.currency, isColoured: schema.isColoured)
-        }
+        if function == .count { return .int(name, total: .sum) }
+        var made = ColumnSchema(name, result.data.type, style: schema.style, currency: schema.currency, isColoured: schema.isColoured)
+        // Units of one thing add up; those of a group and of another are units of different things.
+        if function == .sum { made.total = schema.style == .quantity ? schema.total : .sum }
+        made.isComputed = schema.isComputed || function == .avg
+        return made
     }
 
     private func uniqueNames(_ columns: [Column]) throws(FrameError) -> [Column] {

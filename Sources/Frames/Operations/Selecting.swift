@@ -13,6 +13,8 @@ extension Frame {
                 throw FrameError(.duplicateColumn, "column \"\(newName)\" is selected twice", hint: "give one of them another name")
             }
             column.schema.name = newName
+            // Who names a column wants to see it, though it be empty.
+            column.schema.isShownEmpty = true
             selected.append(column)
         }
         return with(columns: selected, rowCount: rowCount)
@@ -53,7 +55,9 @@ extension Frame {
 
     /// A column of the values given, whose type they tell: ints and decimals together are decimals; no value at all is text.
     public func with(_ name: String, values: [FrameValue]) throws(FrameError) -> Frame {
-        try with(ColumnSchema(name, try ColumnType(of: values, column: name)), values: values)
+        var schema = ColumnSchema(name, try ColumnType(of: values, column: name))
+        schema.isShownEmpty = true
+        return try with(schema, values: values)
     }
 }
 

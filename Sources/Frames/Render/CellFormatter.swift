@@ -66,8 +66,8 @@ struct CellFormatter {
 
     private func number(_ value: FixedDecimal, code: Int32?) -> String {
         switch column.schema.style {
-        case .plain: grouped(value.description, column.schema.total == .sum)
-        case .quantity: grouped(value.description, true)
+        case .plain: grouped(figure(value).description, column.schema.total == .sum)
+        case .quantity: grouped(figure(value).description, true)
         case .price: grouped(Self.price(value), true)
         case .percent: value.formatted(digits: 2, grouping: options.grouping) + "%"
         case .ratio: value.formatted(digits: 2, grouping: options.grouping)
@@ -76,21 +76,26 @@ struct CellFormatter {
             if let digits = code.flatMap({ digitsByCode[Int($0)] }) {
                 value.formatted(digits: digits, grouping: options.grouping)
             } else {
-                grouped(value.description(minimumDigits: 2), true)
+                grouped(figure(value).description(minimumDigits: 2), true)
             }
         }
     }
 
+    /// What was worked out, without the digits that say nothing; any other number as it is.
+    private func figure(_ value: FixedDecimal) -> FixedDecimal { column.schema.isComputed ? Self.readable(value) : value }
+
     /// At least two digits and as many as the price has, up to six, or to six significant ones where it is below one.
-    private static func price(_ value: FixedDecimal) -> String {
+    private static func price(_ value: FixedDecimal) -> String { readable(value).description(minimumDigits: 2) }
+
+    /// A number rounded to six digits, or to six significant ones where it is below one.
+    private static func readable(_ value: FixedDecimal) -> FixedDecimal {
         var digits = 6
         var threshold = FixedDecimal.unitsPerOne
         while threshold > value.magnitude.units && threshold > 0 && digits < FixedDecimal.scale && value.units != 0 {
             threshold /= 10
             digits += 1
         }
-        let rounded = (try? value.rounded(to: digits)) ?? value
-        return rounded.description(minimumDigits: 2)
+        return (try? value.rounded(to: digits)) ?? value
     }
 
     /// A hundredfold with two digits; a part of one beyond the range of decimals is shown as it is.

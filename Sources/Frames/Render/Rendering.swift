@@ -2,6 +2,8 @@ public import Values
 
 /// A form that a frame can be put into.
 public enum FrameFormat: String, CaseIterable, Sendable {
+    /// Aligned columns, or one field a line where the columns that decide have no room side by side.
+    case auto
     /// Aligned columns, for people.
     case table
     /// Comma-separated values, for spreadsheets and other programs.
@@ -16,6 +18,7 @@ public enum FrameFormat: String, CaseIterable, Sendable {
     /// What the form is, in a few words.
     public var summary: String {
         switch self {
+        case .auto: "aligned columns, or one field a line where they have no room"
         case .table: "aligned columns"
         case .csv: "comma-separated values, RFC 4180"
         case .json: "an array of objects, decimals as strings"
@@ -24,10 +27,18 @@ public enum FrameFormat: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether it is for reading, and not for other programs.
+    public var isForPeople: Bool {
+        switch self {
+        case .auto, .table, .line: true
+        case .csv, .json, .markdown: false
+        }
+    }
+
     /// The ending of a file of this form, without a dot.
     public var fileExtension: String {
         switch self {
-        case .table, .line: "txt"
+        case .auto, .table, .line: "txt"
         case .csv: "csv"
         case .json: "json"
         case .markdown: "md"
@@ -39,6 +50,7 @@ extension Frame {
     /// The frame in a form, as text.
     public func rendered(as format: FrameFormat, _ options: RenderOptions = RenderOptions()) throws(FrameError) -> String {
         switch format {
+        case .auto: try readable(options)
         case .table: try text(options)
         case .csv: try csv(options)
         case .json: try json(options)
@@ -57,7 +69,7 @@ extension Frame {
         switch format {
         case .csv: try writeCSV(options, to: sink)
         case .json: try writeJSON(options, to: sink)
-        case .table, .markdown, .line:
+        case .auto, .table, .markdown, .line:
             var text = try rendered(as: format, options)
             try text.withUTF8(sink)
         }
@@ -119,7 +131,13 @@ extension Frame {
     /// Money is shown with the digits of its currency, prices with two to six, quantities in full. Costs no more than the rows shown,
     /// and the totals one sweep over their columns.
     public func text(_ options: RenderOptions = RenderOptions()) throws(FrameError) -> String {
-        TextLayout(try TextTable(self, options: options), options: options).text()
+        TextLayout(try TextTable(self, options: options, hidesEmpty: true), options: options).text()
+    }
+
+    /// The frame as a table for people, or where the columns that decide have no room side by side, with one field a line.
+    public func readable(_ options: RenderOptions = RenderOptions()) throws(FrameError) -> String {
+        let layout = TextLayout(try TextTable(self, options: options, hidesEmpty: true), options: options)
+        return layout.isTable ? layout.text() : try records(options, hidesEmpty: true)
     }
 }
 
@@ -153,16 +171,18 @@ extension Frame {
 extension Frame {
     /// The frame with one field a line, for rows with many columns: the name, a colon, the value as in the table for people.
     ///
-    /// Rows stand apart by an empty line; there are no totals.
-    public func records(_ options: RenderOptions = RenderOptions()) throws(FrameError) -> String {
+    /// Rows stand apart by an empty line; there are no totals. Where there is a width, long values go on in further lines.
+    public func records(_ options: RenderOptions = RenderOptions()) throws(FrameError) -> String { try records(options, hidesEmpty: false) }
+
+    private func records(_ options: RenderOptions, hidesEmpty: Bool) throws(FrameError) -> String {
         var options = options
         options.totals = false
-        let table = try TextTable(self, options: options)
+        let table = try TextTable(self, options: options, hidesEmpty: hidesEmpty)
         let width = table.columns.map { TextWidth.of($0.name) }.max() ?? 0
         var blocks = (0..<table.rowCount).map { row in
             table.columns.map { column in
                 let padding = String(repeating: " ", count: width - TextWidth.of(column.name))
-                let value = column.cells[row].text
+                let value = WrappedText.wrapped(column.cells[row].text, behind: width + 2, indent: width + 2, width: options.width)
                 return padding + column.name + (value.isEmpty ? ":\n" : ": \(value)\n")
             }.joined()
         }

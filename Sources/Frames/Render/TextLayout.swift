@@ -1,8 +1,14 @@
+import Values
+
 /// Lays the cells of a table out in aligned columns: headings, a rule, the rows, a rule, the totals, the notices.
 struct TextLayout {
     private let options: RenderOptions
     private var table: TextTable
     private var widths: [Int] = []
+    /// The widest cell, by column.
+    private var cellWidths: [Int] = []
+    /// Whether the columns that decide the meaning of rows have room; else the rows are better read one field a line.
+    private(set) var isTable = true
     /// The widest part from the decimal point on, by column.
     private var tails: [Int] = []
 
@@ -21,29 +27,73 @@ struct TextLayout {
         tails = table.columns.map { column in
             column.isNumber ? (column.cells.lazy.map(\.widthFromPoint) + column.totals.lazy.compactMap { $0?.widthFromPoint }).max() ?? 0 : 0
         }
-        widths = zip(table.columns, tails).map { column, tail in
+        cellWidths = zip(table.columns, tails).map { column, tail in
             let cells = column.cells + column.totals.compactMap { $0 }
-            let widest = cells.lazy.map { column.isNumber ? $0.width - $0.widthFromPoint + tail : $0.width }.max() ?? 0
-            return max(widest, TextWidth.of(column.name))
+            return cells.lazy.map { column.isNumber ? $0.width - $0.widthFromPoint + tail : $0.width }.max() ?? 0
         }
+        widths = zip(table.columns, cellWidths).map { column, width in max(width, TextWidth.of(column.name)) }
     }
 
     private var totalWidth: Int { widths.reduce(0, +) + Self.gap * max(widths.count - 1, 0) }
 
-    /// Makes the table fit: what says least of the rows is left out first, then long texts are cut, and sentences go on in further lines.
+    /// Makes the table fit: what says least of the rows is left out first, then headings go on in further lines, then long names are shortened. Sentences go
+    /// on in further lines too.
     private mutating func fit(_ limit: Int) {
         guard totalWidth > limit else { return }
-        let choice = ColumnChoice(table, widths: widths, gap: Self.gap, ellipsis: options.ellipsis)
-        let kept = choice.kept(within: limit)
-        let dropped = table.columns.indices.filter { !kept.contains($0) }.map { table.columns[$0].name }
-        let wide = kept.map { widths[$0] }
+        let choice = ColumnChoice(table, cellWidths: cellWidths, gap: Self.gap, ellipsis: options.ellipsis)
+        let kept = choice.kept(within: limit), dropped = table.columns.indices.filter { !kept.contains($0) }
+        isTable = choice.isTable(kept)
+        let currencies = Self.sentence(ofCurrencies: choice.sameCurrency.filter { dropped.contains($0.key) }, table, kept)
+        let leftOut = dropped.filter { place in !kept.contains { table.columns[$0].currency == place } }.map { table.columns[$0].name + total(of: $0) }
         let least = kept.map { choice.least[$0] }
         keep(kept)
+        breakHeadings(limit, least)
+        let wide = widths
         cutTexts(limit, least)
-        let cut = kept.indices.filter { widths[$0] < wide[$0] && !table.columns[$0].schema.isProse }.map { table.columns[$0].name }
-        let lists = [dropped.isEmpty ? nil : "not shown for want of width: \(dropped.joined(separator: ", "))", cut.isEmpty ? nil : "cut short: \(cut.joined(separator: ", "))"]
+        let cut = widths.indices.filter { widths[$0] < min(wide[$0], cellWidths[$0]) && !table.columns[$0].schema.isProse }.map { table.columns[$0].name }
+        let lists = [leftOut.isEmpty ? nil : "not shown for want of width: \(leftOut.joined(separator: ", "))", cut.isEmpty ? nil : "cut short: \(cut.joined(separator: ", "))"]
             .compactMap(\.self)
-        if !lists.isEmpty { table.notices.append(.init((lists + [options.widening.map { "\($0) shows all" }].compactMap(\.self)).joined(separator: "; "))) }
+        let parts = [currencies] + lists + [lists.isEmpty ? nil : options.widening.map { "\($0) shows all" }]
+        let sentence = parts.compactMap(\.self).joined(separator: "; ")
+        if !sentence.isEmpty, table.rowCount > 0 { table.notices.append(.init(sentence)) }
+    }
+
+    /// In which currency the figures are whose column of currencies is left out, since it says the same in each row: `amounts in EUR`.
+    private static func sentence(ofCurrencies told: [Int: String], _ table: TextTable, _ kept: [Int]) -> String? {
+        let figures = kept.filter { table.columns[$0].currency.map { told[$0] != nil } ?? false }
+        let codes = Set(figures.map { told[table.columns[$0].currency!]! })
+        guard let code = codes.first else { return nil }
+        if codes.count == 1 { return "amounts in \(code)" }
+        return figures.map { "\(table.columns[$0].name) in \(told[table.columns[$0].currency!]!)" }.joined(separator: ", ")
+    }
+
+    /// What a column that is left out comes to, so that no sum is lost with it; empty where it has none, or nought.
+    private func total(of place: Int) -> String {
+        let sums = table.totals.indices.compactMap { line -> String? in
+            guard let sum = table.totals[line].sums[place], !sum.isZero, let cell = table.columns[place].totals[line] else { return nil }
+            let code = table.totals.count > 1 ? table.totals[line].currency : nil
+            return code.map { cell.text.hasSuffix(" " + $0) ? cell.text : "\(cell.text) \($0)" } ?? cell.text
+        }
+        return sums.isEmpty ? "" : " (total \(sums.joined(separator: " and ")))"
+    }
+
+    /// Headings that are wider than what stands below them go on in a further line, the widest first, as far as that is needed.
+    private mutating func breakHeadings(_ limit: Int, _ least: [Int]) {
+        func narrow(_ place: Int) -> Int { max(least[place], cellWidths[place]) }
+        while totalWidth > limit {
+            guard let widest = widths.indices.filter({ widths[$0] > narrow($0) }).max(by: { widths[$0] - narrow($0) < widths[$1] - narrow($1) }) else { return }
+            widths[widest] = narrow(widest)
+        }
+        // What room is left by that goes to the headings of the most lines.
+        for lines in stride(from: 4, to: 1, by: -1) {
+            for place in widths.indices {
+                let name = table.columns[place].name
+                guard Heading.lines(name, width: widths[place]).count >= lines,
+                    let width = (widths[place]...TextWidth.of(name)).first(where: { Heading.lines(name, width: $0).count < lines })
+                else { continue }
+                if totalWidth + width - widths[place] <= limit { widths[place] = width }
+            }
+        }
     }
 
     /// Leaves only these columns, and of the totals only the lines that still have a figure, each with its label.
@@ -52,7 +102,7 @@ struct TextLayout {
         let lines = table.totals.indices.filter { line in table.totals[line].sums.keys.contains(where: kept.contains) }
         let labels = lines.map { line in table.columns.lazy.compactMap { $0.totals[line] }.first { $0.text.hasPrefix("total") } }
         table.columns = kept.map { table.columns[$0] }
-        (widths, tails) = (kept.map { widths[$0] }, kept.map { tails[$0] })
+        (widths, cellWidths, tails) = (kept.map { widths[$0] }, kept.map { cellWidths[$0] }, kept.map { tails[$0] })
         table.keepTotals(lines)
         let place = table.columns.firstIndex { !$0.isNumber && $0.totals.allSatisfy { $0 == nil } }
         guard let place, !table.columns.contains(where: { $0.totals.first??.text.hasPrefix("total") ?? false }) else { return }
@@ -71,24 +121,30 @@ struct TextLayout {
     func text() -> String {
         var lines: [String] = []
         if !table.columns.isEmpty {
-            lines.append(heading())
+            lines += headings()
             lines.append(rule())
             for row in 0..<table.rowCount { lines += self.lines(of: row) }
             if let more = table.more { lines.append(styled(more, .dim)) }
             if table.totalCount > 0 { lines.append(rule()) }
             for total in 0..<table.totalCount { lines.append(line { $0.totals[total] }) }
         }
-        lines += table.notices.map { styled($0.text, .dim) }
+        lines += table.notices.map { styled(WrappedText.wrapped($0.text, width: options.width), .dim) }
         return lines.map { $0 + "\n" }.joined()
     }
 
-    private func heading() -> String {
-        let names = zip(table.columns, widths).map { column, width in
-            let name = TextWidth.cut(column.name, to: width, ellipsis: options.ellipsis)
-            let padding = String(repeating: " ", count: width - TextWidth.of(name))
-            return column.isNumber ? (padding, name, "") : ("", name, padding)
+    /// The names of the columns, in as many lines as the longest takes; shorter ones stand at the bottom.
+    private func headings() -> [String] {
+        let names = zip(table.columns, widths).map { Heading.lines($0.name, width: $1) }
+        let height = names.map(\.count).max() ?? 1
+        return (0..<height).map { line in
+            joined(
+                table.columns.indices.map { index in
+                    let own = names[index], place = line - (height - own.count)
+                    let name = place < 0 ? "" : TextWidth.cut(own[place], to: widths[index], ellipsis: options.ellipsis)
+                    let padding = String(repeating: " ", count: widths[index] - TextWidth.of(name))
+                    return table.columns[index].isNumber ? (padding, styled(name, .bold), "") : ("", styled(name, .bold), padding)
+                })
         }
-        return joined(names.map { ($0.0, styled($0.1, .bold), $0.2) })
     }
 
     private func rule() -> String {
@@ -121,11 +177,16 @@ struct TextLayout {
 
     private func padded(_ cell: Cell, _ index: Int) -> (String, String, String) {
         let width = widths[index]
-        let text = cell.width > width ? TextWidth.cut(cell.text, to: width, ellipsis: options.ellipsis) : cell.text
+        let text = cell.width > width ? short(cell.text, width, table.columns[index]) : cell.text
         let room = width - min(TextWidth.of(text), width)
         guard table.columns[index].isNumber else { return ("", styled(text, cell.style), String(repeating: " ", count: room)) }
         let behind = cell.tone == .missing ? 0 : min(tails[index] - cell.widthFromPoint, room)
         return (String(repeating: " ", count: room - behind), styled(text, cell.style), String(repeating: " ", count: behind))
+    }
+
+    /// A text that has no room: a name is shortened in its middle, a remark at its end.
+    private func short(_ text: String, _ width: Int, _ column: TextTable.Column) -> String {
+        column.tellsRowsApart ? TextWidth.shortened(text, to: width, ellipsis: options.ellipsis) : TextWidth.cut(text, to: width, ellipsis: options.ellipsis)
     }
 
     /// The fields of a line side by side, without spaces at its end.
@@ -169,123 +230,5 @@ extension Cell {
         case .loss: .red
         case .missing: .dim
         }
-    }
-}
-
-/// How wide text is on a terminal, and how it is made safe to show there.
-enum TextWidth {
-    /// The terminal columns that a text takes: two for East Asian wide characters and most emoji, none for combining marks.
-    static func of(_ text: String) -> Int {
-        let utf8 = text.utf8
-        if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return utf8.count }
-        return text.reduce(0) { $0 + of($1) }
-    }
-
-    /// The width of one character as people see it, however many scalars make it.
-    static func of(_ character: Character) -> Int {
-        var width = 0
-        for scalar in character.unicodeScalars {
-            // The selector asks for the coloured form of a character, which is wide.
-            if scalar.value == 0xFE0F { return 2 }
-            width = max(width, of(scalar))
-        }
-        return width
-    }
-
-    /// The text cut to so many terminal columns, with `ellipsis` at its end where something is missing.
-    static func cut(_ text: String, to width: Int, ellipsis: String) -> String {
-        if of(text) <= width { return text }
-        let room = width - of(ellipsis)
-        var taken = 0
-        var result = ""
-        for character in text {
-            let next = of(character)
-            if taken + next > room { break }
-            result.append(character)
-            taken += next
-        }
-        return result + ellipsis
-    }
-
-    private static func of(_ scalar: Unicode.Scalar) -> Int {
-        let value = scalar.value
-        if value < 0x300 { return 1 }
-        switch scalar.properties.generalCategory {
-        case .nonspacingMark, .enclosingMark, .format: return 0
-        default: break
-        }
-        if wide.contains(where: { $0.contains(value) }) { return 2 }
-        return value >= 0x1F000 && scalar.properties.isEmojiPresentation ? 2 : 1
-    }
-
-    /// The blocks that Unicode's EastAsianWidth calls wide or full width.
-    private static let wide: [ClosedRange<UInt32>] = [
-        0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0, 0x23F3...0x23F3, 0x25FD...0x25FE,
-        0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F, 0x2693...0x2693, 0x26A1...0x26A1, 0x26AA...0x26AB, 0x26BD...0x26BE,
-        0x26C4...0x26C5, 0x26CE...0x26CE, 0x26D4...0x26D4, 0x26EA...0x26EA, 0x26F2...0x26F3, 0x26F5...0x26F5, 0x26FA...0x26FA,
-        0x26FD...0x26FD, 0x2705...0x2705, 0x270A...0x270B, 0x2728...0x2728, 0x274C...0x274C, 0x274E...0x274E, 0x2753...0x2755,
-        0x2757...0x2757, 0x2795...0x2797, 0x27B0...0x27B0, 0x27BF...0x27BF, 0x2B1B...0x2B1C, 0x2B50...0x2B50, 0x2B55...0x2B55,
-        0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-        0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x17000...0x18D08, 0x1AFF0...0x1B2FB, 0x1F200...0x1F265, 0x20000...0x2FFFD,
-        0x30000...0x3FFFD,
-    ]
-}
-
-/// Text for people, broken between words where a line is as wide as the terminal.
-public enum WrappedText {
-    /// What is left for the words of a column before lines rather begin further to the left.
-    private static let leastRoom = 24
-
-    /// Text of one or more lines, each no wider than `width` where words allow it; as it is where there is no width.
-    ///
-    /// A line that goes on is set in as far as its last column begins: behind the last two spaces in a row, else a little.
-    public static func wrapped(_ text: String, width: Int?) -> String {
-        guard let width, width > leastRoom else { return text }
-        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            TextWidth.of(String(line)) <= width ? String(line) : broken(String(line), width)
-        }.joined(separator: "\n")
-    }
-
-    /// A sentence that begins behind something of a width, such as `error: `, and goes on set in by some spaces.
-    public static func wrapped(_ sentence: String, behind before: Int, indent: Int, width: Int?) -> String {
-        guard let width, width > leastRoom, before + TextWidth.of(sentence) > width, !sentence.contains("\n") else { return sentence }
-        return lines(sentence, width: width - indent, first: width - before).joined(separator: "\n" + String(repeating: " ", count: indent))
-    }
-
-    /// The words of a text in lines of a width; what is wider than a line on its own is broken within.
-    static func lines(_ text: String, width: Int, first: Int? = nil) -> [String] {
-        var lines: [String] = [], line = ""
-        var room: Int { max(lines.isEmpty ? first ?? width : width, 1) }
-        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-            var word = String(word)
-            if !line.isEmpty {
-                if TextWidth.of(line) + 1 + TextWidth.of(word) <= room {
-                    line += " " + word
-                    continue
-                }
-                lines.append(line)
-            }
-            while TextWidth.of(word) > room {
-                let part = TextWidth.cut(word, to: room, ellipsis: "")
-                if part.isEmpty { break }
-                lines.append(part)
-                word.removeFirst(part.count)
-            }
-            line = word
-        }
-        return line.isEmpty ? lines : lines + [line]
-    }
-
-    private static func broken(_ line: String, _ width: Int) -> String {
-        let characters = Array(line), start = characters.prefix { $0 == " " }.count
-        let furthest = min(characters.count, width - leastRoom)
-        var column: Int?
-        for place in stride(from: start + 2, through: max(furthest, start + 2), by: 1) where place < characters.count {
-            if characters[place] != " ", characters[place - 1] == " ", characters[place - 2] == " " { column = place }
-        }
-        let indent = column ?? (start == 0 ? 2 : start)
-        let head = String(characters[..<(column ?? start)]), rest = String(characters[(column ?? start)...])
-        let broken = lines(rest, width: width - indent, first: width - (column ?? start))
-        return head + broken.joined(separator: "\n" + String(repeating: " ", count: indent))
     }
 }

@@ -47,7 +47,10 @@ struct TextTable {
     var notices: [Notice]
 
     /// The first rows of a frame, with totals.
-    init(_ frame: Frame, options: RenderOptions) throws(FrameError) {
+    ///
+    /// - Parameter hidesEmpty: whether columns are left out that have no value in any row, which says nothing of the rows.
+    init(_ frame: Frame, options: RenderOptions, hidesEmpty: Bool = false) throws(FrameError) {
+        let frame = hidesEmpty ? try Self.withoutEmpty(frame) : frame
         let rowCount = min(frame.rowCount, max(options.maximumRows ?? frame.rowCount, 0))
         let (lines, totalNotices) = options.totals && frame.rowCount > 1 ? try TotalLine.lines(of: frame) : ([], [])
         var formatters: [CellFormatter] = []
@@ -71,6 +74,16 @@ struct TextTable {
             let count = frame.rowCount - rowCount
             more = "\(options.ellipsis) \(Self.grouped(count)) more \(count == 1 ? "row" : "rows")"
         }
+    }
+
+    /// The frame without the columns that say nothing where they are empty in all rows. Figures stay: they are unknown, which is told.
+    private static func withoutEmpty(_ frame: Frame) throws(FrameError) -> Frame {
+        guard frame.rowCount > 0 else { return frame }
+        var kept: [Frames.Column] = []
+        for column in frame.columns {
+            if column.schema.isShownEmpty { kept.append(column) } else if try !column.materialize().isEmptyThroughout { kept.append(column) }
+        }
+        return kept.isEmpty || kept.count == frame.columns.count ? frame : frame.with(columns: kept, rowCount: frame.rowCount)
     }
 
     /// Where the currency of a column's figures is told; prices are in that of their row.
@@ -113,6 +126,11 @@ struct TextTable {
     }
 }
 
+extension ColumnStorage {
+    /// Whether no row has a value.
+    fileprivate var isEmptyThroughout: Bool { (0..<count).allSatisfy { isMissing($0) } }
+}
+
 extension CellFormatter {
     /// A sum in the manner of the column.
     func total(_ sum: FixedDecimal, currency: String?) -> Cell {
@@ -130,7 +148,8 @@ extension CellFormatter {
         case .text:
             guard let usual = column.schema.usual else { return (isEmpty, isEmpty) }
             return (isEmpty, (0..<count).allSatisfy { storage.isMissing($0) || storage.pool!.text(storage.codes[$0]) == usual })
-        case .decimal, .int, .day, .instant, .bool: return (isEmpty, isEmpty)
+        case .bool: return (isEmpty, (0..<count).allSatisfy { storage.isMissing($0) || storage.bools[$0] == 0 })
+        case .decimal, .int, .day, .instant: return (isEmpty, isEmpty)
         }
     }
 }

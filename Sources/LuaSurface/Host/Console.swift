@@ -5,6 +5,10 @@ public import Values
 public struct Console {
     /// Takes what `print` and `show` write.
     public var output: (String) -> Void = { _ in }
+    /// Takes long texts that are read page by page, such as help; nil where they go the way of all other output.
+    public var pages: ((String) -> Void)?
+    /// By which program long results are read page by page at a terminal.
+    public var pager = PagerChoice.automatic
     /// Takes what a person should know beside the results.
     public var notice: (String) -> Void = { _ in }
     /// How frames are laid out as text.
@@ -19,6 +23,34 @@ public struct Console {
     public var importProgress: ImportProgress?
     /// Told how a sync goes on, many times a second; nil where nobody watches.
     public var syncProgress: ((SyncStage) -> Void)?
+}
+
+/// By which program results that are longer than the screen are read page by page, at a terminal only.
+public enum PagerChoice: Hashable, Sendable {
+    /// The one that the environment names in PAGER, else less.
+    case automatic
+    /// None: they are printed as they are.
+    case off
+    /// A command of the system's shell.
+    case command(String)
+
+    /// The choice that a person types: `on`, `off` or a command.
+    public init(_ text: String) {
+        switch text {
+        case "on", "auto", "": self = .automatic
+        case "off", "none": self = .off
+        default: self = .command(text)
+        }
+    }
+
+    /// The choice as it is typed.
+    public var text: String {
+        switch self {
+        case .automatic: "on"
+        case .off: "off"
+        case .command(let command): command
+        }
+    }
 }
 
 /// Told how an import goes on: its phase, how many rows of how many are done in it. It gives back false to end the import.

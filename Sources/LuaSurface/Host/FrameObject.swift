@@ -23,7 +23,7 @@ package final class FrameObject: LuaTabular {
         self.frame = frame
         let columns = frame.columns.map { column in
             LuaColumn(
-                column.name, column.type.cell,
+                column.name, column.type.cell, mark: column.type == .decimal ? DecimalUnit(column.schema).rawValue : 0,
                 // The frame keeps the column, and a filled column its memory, as long as this object lives.
                 fill: { try column.materialize().base },
                 text: { column.data.pool?.text($0) ?? "" })

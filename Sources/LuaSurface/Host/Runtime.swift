@@ -114,6 +114,9 @@ public final class Runtime {
     /// Prints a text where `print` does.
     package func print(_ text: String) { console.output(fitForOutput(text)) }
 
+    /// Prints a long text, at a terminal page by page.
+    package func printPages(_ text: String) { (console.pages ?? console.output)(fitForOutput(text)) }
+
     /// Tells what a person should know beside the results.
     package func notice(_ sentence: String) { console.notice(sentence) }
 }

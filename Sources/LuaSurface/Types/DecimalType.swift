@@ -11,6 +11,10 @@ package enum DecimalType {
 
     // MARK: Operators
 
+    /// What an operand counts.
+    @inline(__always)
+    private static func unit(_ call: LuaCall, _ place: Int) -> DecimalUnit { call.boxed(place, .decimal).map { DecimalUnit(of: $0) } ?? .number }
+
     /// An operand; the fast way first, since every operator comes through here.
     @inline(__always)
     private static func operand(_ call: LuaCall, _ place: Int) throws -> FixedDecimal {
@@ -32,25 +36,26 @@ package enum DecimalType {
     }
 
     private static func binary(
-        _ name: String, _ summary: String, _ apply: @escaping @Sendable (FixedDecimal, FixedDecimal) throws(DecimalError) -> FixedDecimal
+        _ name: String, _ summary: String, _ units: @escaping @Sendable (DecimalUnit, DecimalUnit) -> DecimalUnit,
+        _ apply: @escaping @Sendable (FixedDecimal, FixedDecimal) throws(DecimalError) -> FixedDecimal
     ) -> LuaFunction {
         LuaFunction(name, returns: "decimal", summary: summary, style: .positional) { call in
-            call.reply(LuaBoxed(try apply(try operand(call, 0), try operand(call, 1))))
+            call.reply(LuaBoxed(try apply(try operand(call, 0), try operand(call, 1)), units(unit(call, 0), unit(call, 1))))
         }
     }
 
     private static let operators = [
-        binary("__add", "The exact sum.") { (a, b) throws(DecimalError) in try a + b },
-        binary("__sub", "The exact difference.") { (a, b) throws(DecimalError) in try a - b },
+        binary("__add", "The exact sum.", DecimalUnit.sum) { (a, b) throws(DecimalError) in try a + b },
+        binary("__sub", "The exact difference.", DecimalUnit.sum) { (a, b) throws(DecimalError) in try a - b },
         LuaFunction("__mul", returns: "decimal", summary: "The product, rounded half-even at the 18th digit.", style: .positional) { call in
             if let money = call.object(1, .money, as: MoneyBox.self) {
                 return call.reply(.money(try money.money * operand(call, 0)))
             }
-            return call.reply(LuaBoxed(try operand(call, 0) * operand(call, 1)))
+            return call.reply(LuaBoxed(try operand(call, 0) * operand(call, 1), DecimalUnit.product(unit(call, 0), unit(call, 1))))
         },
-        binary("__div", "The quotient, rounded half-even at the 18th digit.") { (a, b) throws(DecimalError) in try a / b },
-        binary("__idiv", "The quotient rounded down, as Lua's // does.") { (a, b) throws(DecimalError) in try a.floorDivided(by: b) },
-        binary("__mod", "What // leaves, with the sign of the divisor.") { (a, b) throws(DecimalError) in try a.modulo(b) },
+        binary("__div", "The quotient, rounded half-even at the 18th digit.", DecimalUnit.quotient) { (a, b) throws(DecimalError) in try a / b },
+        binary("__idiv", "The quotient rounded down, as Lua's // does.", DecimalUnit.quotient) { (a, b) throws(DecimalError) in try a.floorDivided(by: b) },
+        binary("__mod", "What // leaves, with the sign of the divisor.", DecimalUnit.sum) { (a, b) throws(DecimalError) in try a.modulo(b) },
         LuaFunction("__pow", returns: "decimal", summary: "A whole power.", style: .positional) { call in
             guard let exponent = try operand(call, 1).exactInt else {
                 throw LuaMisuse("a decimal can be raised to whole powers only", hint: "use d:tonumber()^x for others", kind: "decimal")
@@ -60,7 +65,7 @@ package enum DecimalType {
     ]
 
     private static let unaryMinus = LuaFunction("__unm", returns: "decimal", summary: "The negative.", style: .positional) { call in
-        call.reply(LuaBoxed(-(try operand(call, 0))))
+        call.reply(LuaBoxed(-(try operand(call, 0)), unit(call, 0)))
     }
 
     private static let less = LuaFunction("__lt", returns: "boolean", summary: "Whether it is smaller, by value.", style: .positional) { call in
@@ -82,6 +87,7 @@ package enum DecimalType {
     // MARK: Methods
 
     private static func own(_ call: LuaCall) -> FixedDecimal { call.receiver(.decimal).decimal }
+    private static func ownUnit(_ call: LuaCall) -> DecimalUnit { DecimalUnit(of: call.receiver(.decimal)) }
 
     private static func method(
         _ name: String, _ parameters: [LuaParameter] = [], returns: String, _ summary: String, _ example: String,
@@ -102,15 +108,15 @@ package enum DecimalType {
     private static let sign = method("sign", returns: "integer", "-1, 0 or 1.", "D\"-3\":sign() --> -1") { call in call.reply(own(call).signum()) }
 
     private static let abs = method("abs", returns: "decimal", "Its value without the sign.", "D\"-3.5\":abs() --> 3.5") { call in
-        call.reply(LuaBoxed(own(call).magnitude))
+        call.reply(LuaBoxed(own(call).magnitude, ownUnit(call)))
     }
 
     private static let floor = method("floor", returns: "decimal", "The whole number below.", "D\"-1.5\":floor() --> -2") { call in
-        call.reply(LuaBoxed(try own(call).floor()))
+        call.reply(LuaBoxed(try own(call).floor(), ownUnit(call)))
     }
 
     private static let ceil = method("ceil", returns: "decimal", "The whole number above.", "D\"1.2\":ceil() --> 2") { call in
-        call.reply(LuaBoxed(try own(call).ceil()))
+        call.reply(LuaBoxed(try own(call).ceil(), ownUnit(call)))
     }
 
     private static let digits = LuaParameter.optional("digits", .integer, "Fractional digits to keep.", default: "0")
@@ -119,7 +125,7 @@ package enum DecimalType {
 
     private static let round = method(
         "round", [digits, rounding], returns: "decimal", "Rounds to a number of digits.", "D\"2.345\":round(2) --> 2.34"
-    ) { call in call.reply(LuaBoxed(try own(call).rounded(to: fractionDigits(call), mode(call)))) }
+    ) { call in call.reply(LuaBoxed(try own(call).rounded(to: fractionDigits(call), mode(call)), ownUnit(call))) }
 
     private static let div = method(
         "div", [.required("divisor", .decimal, "What to divide by."), digits, rounding], returns: "decimal",
@@ -128,7 +134,7 @@ package enum DecimalType {
         let rounding = try mode(call)
         // Towards zero first would round twice; the quotient at 18 digits is rounded with the same rule.
         let quotient = try own(call).divided(by: call.decimal("divisor") ?? .one, rounding: rounding)
-        return call.reply(LuaBoxed(try quotient.rounded(to: fractionDigits(call), rounding)))
+        return call.reply(LuaBoxed(try quotient.rounded(to: fractionDigits(call), rounding), DecimalUnit.quotient(ownUnit(call), unit(call, 0))))
     }
 
     private static let split = method(
@@ -136,7 +142,7 @@ package enum DecimalType {
         returns: "decimal[]", "Splits it into parts that add up to it exactly.", "table.concat(D\"100\":split(3), \" \") --> 33.34 33.33 33.33"
     ) { call in
         let parts = try FixedDecimal.split(own(call), by: weights(call), digits: call.integer("digits") ?? 2)
-        return call.reply(.list(parts.map { .decimal($0) }))
+        return call.reply(.list(parts.map { .boxed(LuaBoxed($0, ownUnit(call))) }))
     }
 
     private static let tonumber = method("tonumber", returns: "number", "The nearest float.", "D\"0.5\":tonumber() --> 0.5") { call in

@@ -70,20 +70,22 @@ package enum FrameSelection {
 
     private static let with = LuaFunction(
         "with", [.required("name", .string, "What the column is called."), .required("value", .function, "Gets a row, gives its value.")],
-        returns: "frame", summary: "The frame with one more column, whose values a function gives.",
+        returns: "frame",
+        summary: "The frame with one more column, whose values a function gives. What comes of amounts of the row is money too: rounded where it is shown, and added up.",
         example: "trades{}:with(\"half\", function(t) return t.quantity / 2 end)[1].half", style: .positional
     ) { call in
         let frame = try call.ownFrame(), name = try call.string("name") ?? ""
-        var values: [FrameValue] = []
+        var values: [FrameValue] = [], style = ComputedStyle()
         values.reserveCapacity(frame.rowCount)
         try call.eachRow(functionAt: 1) { row, result in
             let value = try result.copied()
+            style.note(value)
             guard let cell = try FrameValue.from(value) else {
                 throw LuaMisuse("with: the function gave \(PlainText.typeName(of: value)) for row \(row + 1)", hint: "return a number, a text, a date, true, false or nil")
             }
             values.append(cell)
         }
-        return try call.reply(frame.with(name, values: values))
+        return try call.reply(style.column(name, values, in: frame))
     }
 
     private static let by = LuaFunction(

@@ -28,13 +28,14 @@ package enum FrameTotals {
             if call.count > 1 {
                 throw LuaMisuse("\(function.rawValue): it takes one column", field: "column", hint: "ask for each, or group first: :by(…):\(function.rawValue)(…) takes several")
             }
+            let schema = frame.index(of: column).map { frame.columns[$0].schema }
             switch function {
             case .sum, .avg, .min, .max:
                 let (value, leftOut) = try frame.figure(function, of: column)
                 call.runtime.tellPart(leftOut, of: frame, column, function)
-                return call.reply(LuaValue(value))
-            case .first: return call.reply(LuaValue(try frame.first(column)))
-            case .last: return call.reply(LuaValue(try frame.last(column)))
+                return call.reply(LuaValue(value, of: schema))
+            case .first: return call.reply(LuaValue(try frame.first(column), of: schema))
+            case .last: return call.reply(LuaValue(try frame.last(column), of: schema))
             case .count: return call.reply(try frame.count(column))
             }
         }
@@ -53,8 +54,9 @@ package enum FrameTotals {
         "list", [.required("column", .column, "The column.")], returns: "table", summary: "The values of a column as a plain list; rows without a value are left out.",
         example: "#trades{}:list(\"symbol\") == #trades{} --> true", style: .positional
     ) { call in
-        let values = try call.ownFrame().list(call.string("column") ?? "").filter { !$0.isNone }
-        return call.reply(.list(values.map { LuaValue($0) }))
+        let frame = try call.ownFrame(), name = try call.string("column") ?? ""
+        let values = try frame.list(name).filter { !$0.isNone }, schema = frame.index(of: name).map { frame.columns[$0].schema }
+        return call.reply(.list(values.map { LuaValue($0, of: schema) }))
     }
 
     private static let totable = LuaFunction(
@@ -62,11 +64,11 @@ package enum FrameTotals {
         example: "trades{}:head(1):totable()[1].type --> buy", style: .positional
     ) { call in
         let frame = try call.ownFrame()
-        let columns = try frame.columns.map { (name: LuaValue.string($0.name), storage: try $0.materialize()) }
+        let columns = try frame.columns.map { (name: LuaValue.string($0.name), schema: $0.schema, storage: try $0.materialize()) }
         let rows = (0..<frame.rowCount).map { row in
             LuaValue.table(
                 columns.compactMap { column in
-                    column.storage.isMissing(row) ? nil : LuaPair(column.name, LuaValue(column.storage[row]))
+                    column.storage.isMissing(row) ? nil : LuaPair(column.name, LuaValue(column.storage[row], of: column.schema))
                 })
         }
         return call.reply(.list(rows))

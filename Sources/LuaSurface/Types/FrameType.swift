@@ -97,7 +97,7 @@ private enum FrameOutput {
         "show",
         [
             .optional("width", .integer, "Columns of text at most; the terminal's."), .optional("rows", .integer, "Rows at most."),
-            .optional("mode", .string, "table, csv, json, markdown or line; the one of .mode."),
+            .optional("mode", .string, "auto, table, csv, json, markdown or line; the one of .mode."),
         ],
         returns: "frame", summary: "Prints the frame, and gives it back.", example: "cash{}:show{rows=3}"
     ) { call in
@@ -119,7 +119,7 @@ private enum FrameOutput {
             format = chosen
         }
         runtime.console.output(try frame.rendered(as: format, options))
-        for warning in frame.warningLines { runtime.print("warning: \(warning)\n") }
+        for warning in frame.warningLines(inBook: "warnings{}", inFrame: "the frame's warnings") { runtime.print("warning: \(warning)\n") }
         runtime.told.cash.noteShown(frame)
         return call.reply(.object(LuaObject(type: .frame, instance: try call.receiverObject(as: FrameObject.self))))
     }

@@ -1,3 +1,4 @@
+public import LuaSurface
 public import Sentences
 public import Values
 
@@ -7,6 +8,12 @@ public import Values
 public protocol Interpreter: AnyObject {
     /// Receives what `print` and `show` write; the shell sets it once, at its start.
     var output: (String) -> Void { get set }
+
+    /// Receives long texts that are read page by page, such as help; the shell sets it once, at its start.
+    var pages: (String) -> Void { get set }
+
+    /// By which program long results are read page by page.
+    var pager: PagerChoice { get set }
 
     /// How results are shown; the shell sets it before each entry.
     var display: Display { get set }
@@ -66,6 +73,18 @@ public protocol Interpreter: AnyObject {
 }
 
 extension Interpreter {
+    /// An interpreter without help has no long texts.
+    public var pages: (String) -> Void {
+        get { output }
+        set {}
+    }
+
+    /// An interpreter without pages has no pager.
+    public var pager: PagerChoice {
+        get { .off }
+        set {}
+    }
+
     /// An interpreter without providers keeps no keys.
     public func keepKey(_ key: String, for provider: String) throws(Failure) -> String {
         throw Failure(kind: "keys", message: "no provider is called \(provider)")

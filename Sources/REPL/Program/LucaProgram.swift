@@ -86,15 +86,24 @@ public struct LucaProgram {
     /// Shows results, and under a table what was missing or doubtful.
     private func show(_ values: [LuaValue], of runtime: Runtime) throws {
         for value in values where !value.isNone {
-            runtime.console.output(try runtime.shown(value) + "\n")
-            for warning in runtime.frame(value)?.warningLines ?? [] { StandardOutput().remark("warning: \(warning)\n") }
+            let frame = runtime.frame(value)
+            if frame?.isSilent != true { page(try runtime.shown(value) + "\n", of: runtime) }
+            for warning in frame?.warningLines(inBook: "luca warnings", inFrame: "the frame's warnings") ?? [] { StandardOutput().remark("warning: \(warning)\n") }
         }
+    }
+
+    /// Prints a result, which a person at a terminal reads page by page where it is longer than the screen.
+    private func page(_ text: String, of runtime: Runtime) {
+        guard runtime.console.format.isForPeople else { return StandardOutput().write(text) }
+        guard let problem = StandardOutput().page(text, by: runtime.console.pager) else { return }
+        StandardOutput().remark("warning: \(problem), so the result is printed as it is; PAGER names another\n")
     }
 
     /// Carries out a sentence of the prompt: `luca holdings`, `luca gains 2014 --csv`.
     public func say(_ request: SentenceRequest, _ options: LaunchOptions) -> Int32 {
         SessionStarter(options).run { interpreter in
             if let format = request.format { interpreter.runtime.console.format = format }
+            interpreter.runtime.console.pages = { [runtime = interpreter.runtime] text in page(text, of: runtime) }
             try show(interpreter.runtime.run(line: request.line), of: interpreter.runtime)
             return 0
         }

@@ -20,6 +20,16 @@ final class RuntimeInterpreter: Interpreter {
         set { runtime.console.output = newValue }
     }
 
+    var pages: (String) -> Void {
+        get { runtime.console.pages ?? output }
+        set { runtime.console.pages = newValue }
+    }
+
+    var pager: PagerChoice {
+        get { runtime.console.pager }
+        set { runtime.console.pager = newValue }
+    }
+
     var display = Display() {
         didSet {
             runtime.console.format = display.format

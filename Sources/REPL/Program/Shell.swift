@@ -78,7 +78,10 @@ public enum Launcher {
         let output = StandardOutput()
         let isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         let session = ShellSession(interpreter, output: output, display: display(options, isInteractive), isInteractive: isInteractive)
-        if isInteractive { session.width = .auto }
+        if isInteractive {
+            session.width = .auto
+            session.display.format = .auto
+        }
         guard isInteractive else {
             defer { reportMissingBook(interpreter) }
             if asks { session.askSetup() }
@@ -101,6 +104,7 @@ public enum Launcher {
         luca_signals_start(luca_interrupt)
         let session = ShellSession(
             interpreter, output: StandardOutput(), display: display(options, isatty(STDOUT_FILENO) == 1), isInteractive: false)
+        if isatty(STDOUT_FILENO) == 1 { session.width = .auto }
         defer { reportMissingBook(interpreter) }
         for text in texts {
             let step = session.feed(text)
@@ -130,6 +134,10 @@ public enum Launcher {
         var display = Display()
         display.options.colour = isColoured(options, descriptor: STDOUT_FILENO)
         display.isOnTerminal = isatty(STDOUT_FILENO) == 1
+        if display.isOnTerminal {
+            display.format = .auto
+            (display.options.width, display.options.widening) = (TableWidth.auto.columns, "| less -S")
+        }
         display.options.maximumRows = isOnTerminal ? 200 : nil
         display.options.unicode = !isOnTerminal || isUnicodeTerminal
         return display

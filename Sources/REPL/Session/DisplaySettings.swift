@@ -1,13 +1,15 @@
 internal import CLuca
 import Frames
 internal import Glibc
+import LuaSurface
 import Values
 
 /// The settings for how results look.
 extension ShellSetting {
     static let mode: ShellSetting = .init(
-        name: "mode", argument: "table|csv|json|markdown|line", summary: "Sets the form of tables.",
-        detail: "table aligns columns for reading, line writes one field a line. Without a value it tells the form in force.",
+        name: "mode", argument: "auto|table|csv|json|markdown|line", summary: "Sets the form of tables.",
+        detail: "table aligns columns for reading, line writes one field a line, and auto does so where the columns that matter have no room side by side. "
+            + "Without a value it tells the form in force.",
         values: FrameFormat.allCases.map(\.rawValue)
     ) { (value, session) throws(Failure) in
         if value.isEmpty {
@@ -19,6 +21,19 @@ extension ShellSetting {
             throw ShellSetting.mode.misused("knows no form \(value)" + (near?.clause ?? ""))
         }
         session.display.format = mode
+        return .done
+    }
+
+    static let pager: ShellSetting = .init(
+        name: "pager", argument: "on|off|COMMAND", summary: "Sets the program that shows what is longer than the screen.",
+        detail: "on is the program of $PAGER, else less -FRSX, or less with the options of $LESS. Tables and help go to it, at a terminal only.", values: ["on", "off"]
+    ) { (value, session) throws(Failure) in
+        if value.isEmpty {
+            let choice = session.interpreter.pager, program = choice == .automatic ? Pager(choice)?.command : nil
+            session.output.note("pager is \(choice.text)\(program.map { ", now \($0)" } ?? "")\n")
+        } else {
+            session.interpreter.pager = PagerChoice(value)
+        }
         return .done
     }
 

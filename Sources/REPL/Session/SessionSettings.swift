@@ -101,7 +101,7 @@ extension ShellSetting {
         detail: "A name that is no setting is looked up in the help of the book's commands and functions."
     ) { (value, session) throws(Failure) in
         func write(_ text: String) {
-            session.output.write(WrappedText.wrapped(text, width: session.output.isFile ? nil : session.width.columns))
+            session.page(WrappedText.wrapped(text, width: session.output.isFile ? nil : session.width.columns))
         }
         if value.isEmpty {
             write(SettingHelp.overview)

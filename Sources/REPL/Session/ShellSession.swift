@@ -1,5 +1,6 @@
 internal import CLuca
 import Frames
+import LuaSurface
 import Scripting
 import Sentences
 import Values
@@ -45,6 +46,7 @@ public final class ShellSession {
         self.output = RedirectableOutput(output)
         printer = FailureText(style: TextStyle(isColoured: display.options.colour))
         interpreter.output = { [output = self.output] text in output.write(text) }
+        interpreter.pages = { [unowned self] text in page(text) }
     }
 
     /// Asks what sets up an empty book; lines are answers from now on, until one is something else.
@@ -215,7 +217,7 @@ public final class ShellSession {
     /// Runs an entry with the current display and without an earlier Ctrl-C, and prints the time that it took if that is asked for.
     private func timed(_ act: () -> FeedResult) -> FeedResult {
         display.options.width = width.columns
-        display.options.widening = ".width all"
+        display.options.widening = !isInteractive && width == .auto ? "| less -S" : ".width all"
         interpreter.display = output.isFile ? display.forFile : display
         luca_signals_reset()
         luca_interrupt_clear()
@@ -246,14 +248,22 @@ public final class ShellSession {
     private func show(_ result: PrintedResult) throws(FrameError) {
         switch result {
         case .nothing: break
-        case .text(let text): output.write(text.hasSuffix("\n") ? text : text + "\n")
+        case .text(let text): page(text.hasSuffix("\n") ? text : text + "\n")
         case .frame(let frame):
             var display = interpreter.display
             display.options.currencies = interpreter.currencies
             display.options.locale = interpreter.locale
-            output.write(try display.text(frame))
-            for warning in frame.warningLines { output.note(printer.warning(warning)) }
+            if !frame.isSilent { page(try display.text(frame)) }
+            for warning in frame.warningLines(inBook: "warnings", inFrame: "_.warnings") { output.note(printer.warning(warning)) }
         }
+    }
+
+    /// Prints a result, which a person at a terminal reads page by page where it is longer than the screen. A pager that cannot is not asked again.
+    func page(_ text: String) {
+        guard isInteractive, display.format.isForPeople else { return output.write(text) }
+        guard let problem = output.page(text, by: interpreter.pager) else { return }
+        interpreter.pager = .off
+        output.note(printer.warning("\(problem), so results are printed as they are from now on; .pager COMMAND names another, .pager on asks again"))
     }
 
     /// Prints a failure.

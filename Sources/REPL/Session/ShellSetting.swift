@@ -24,7 +24,7 @@ struct ShellSetting: Sendable {
 
     /// All settings, by name.
     static let all: [ShellSetting] = [
-        .book, .edit, .help, .key, .mode, .output, .privacy, .quit, .rows, .save, .timer, .width,
+        .book, .edit, .help, .key, .mode, .output, .pager, .privacy, .quit, .rows, .save, .timer, .width,
     ]
 
     /// The setting of a name or alias.

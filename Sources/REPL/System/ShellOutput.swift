@@ -12,6 +12,16 @@ public protocol ShellOutput: AnyObject {
     func write(_ text: String)
     /// Writes a remark, warning or error, unchanged.
     func note(_ text: String)
+    /// Shows a result, page by page where it is longer than the screen. Returns why the pager did not show it; then it was written.
+    func page(_ text: String, by pager: PagerChoice) -> String?
+}
+
+extension ShellOutput {
+    /// What is no terminal has no pages.
+    public func page(_ text: String, by pager: PagerChoice) -> String? {
+        write(text)
+        return nil
+    }
 }
 
 /// Standard output and standard error.
@@ -23,6 +33,19 @@ public final class StandardOutput: ShellOutput {
     /// more, as behind `| head`, is no failure.
     public func write(_ text: String) {
         if !Self.write(text, to: STDOUT_FILENO), errno != EPIPE { Self.tellFailure(errno) }
+    }
+
+    /// Shows a result, page by page where it is longer than the screen of a terminal.
+    public func page(_ text: String, by choice: PagerChoice) -> String? {
+        let problem: String?
+        if let pager = Pager(choice), Pager.isNeeded(for: text) {
+            problem = pager.show(text)
+            if problem == nil { return nil }
+        } else {
+            problem = nil
+        }
+        write(text)
+        return problem
     }
 
     /// Writes to standard error.
@@ -96,6 +119,15 @@ final class RedirectableOutput {
     func write(_ text: String) {
         guard let descriptor = file?.descriptor else { return screen.write(text) }
         if !StandardOutput.write(text, to: descriptor) { file?.hasFailed = true }
+    }
+
+    /// Writes a result to the file, or shows it on the screen, page by page where it is longer. Returns why the pager did not show it.
+    func page(_ text: String, by pager: PagerChoice) -> String? {
+        guard file == nil else {
+            write(text)
+            return nil
+        }
+        return screen.page(text, by: pager)
     }
 
     /// Writes a remark to the screen.

@@ -46,7 +46,7 @@ enum HelpModule {
             }
         if let text = HelpText(runtime).about(topic) {
             let text = WrappedText.wrapped(text, width: runtime.layout.width)
-            runtime.print(text + (text.hasSuffix("\n") ? "" : "\n"))
+            runtime.printPages(text + (text.hasSuffix("\n") ? "" : "\n"))
             return .nothing
         }
         let hint = Suggestion(for: topic ?? "", in: runtime.topics)?.question ?? "help() lists what there is"
