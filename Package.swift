@@ -72,7 +72,7 @@ let package = Package(
         module(
             "Scripting",
             [
-                "LuaKit", "Values", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface", "LuaQueries",
+                "LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface", "LuaQueries",
                 "LuaRecording", "LuaMarket", "LuaPlans", "LuaFormats",
             ]),
         module("REPL", ["Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences", "Frames", "Values", "LuaKit", "CLuca"]),

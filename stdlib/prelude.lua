@@ -186,5 +186,20 @@ local function do_wholly(body)
   return unpack(results, 1, results.n)
 end
 
+-- What stands for null, which nil in a table could not.
+json.null = json.decode "null"
+
+-- In a script tables declare what it is given; without any, open options are asked for.
+local open_options, declare = options, script.options
+
+local function declare_or_ask(what, ...)
+  if type(what) == "table" then
+    for _, value in next, what do
+      if type(value) == "table" and value[1] == nil then return declare(what) end
+    end
+  end
+  return open_options(what, ...)
+end
+
 -- These take the place of the built-ins of the same name.
-return { tonumber = to_number, whatif = what_if, transaction = do_wholly }
+return { tonumber = to_number, whatif = what_if, transaction = do_wholly, options = declare_or_ask }

@@ -55,8 +55,29 @@ void luca_deepen(luca_state *state, const char *traceback) {
     state->deeper = traceback ? strdup(traceback) : NULL;
 }
 
+static int text_of_error(lua_State *L) {
+    luaL_tolstring(L, 1, NULL);
+    return 1;
+}
+
+// Keeps the text of an error that is a table with `__tostring`. Where that function was made to stop, the stop takes the error's place.
+static void keep_error_text(lua_State *L, luca_state *state) {
+    free(state->error_text);
+    state->error_text = NULL;
+    if (state->stop != LUCA_RUNNING || lua_type(L, 1) != LUA_TTABLE || luaL_getmetafield(L, 1, "__tostring") == LUA_TNIL) return;
+    lua_pop(L, 1);
+    lua_pushcfunction(L, text_of_error);
+    lua_pushvalue(L, 1);
+    if (lua_pcall(L, 1, 1, 0) == LUA_OK) state->error_text = strdup(lua_tostring(L, -1));
+    else if (state->stop != LUCA_RUNNING) lua_copy(L, -1, 1);
+    lua_pop(L, 1);
+}
+
 int luca_keep_traceback(lua_State *L) {
     luca_state *state = state_of(L);
+    keep_error_text(L, state);
+    // Of an error that is raised anew, the names are kept with it.
+    if (!state->deeper) luca_note_names(L, state, 1);
     free(state->traceback);
     state->traceback = state->deeper;
     state->deeper = NULL;
@@ -65,6 +86,7 @@ int luca_keep_traceback(lua_State *L) {
         state->traceback = strdup(lua_tostring(L, -1));
         lua_pop(L, 1);
     }
+    lua_settop(L, 1);
     return 1;
 }
 
@@ -99,6 +121,7 @@ static void trim(luca_state *state) {
 int luca_call_out(luca_state *state, lua_State *L, int arguments, int results) {
     free(state->traceback);
     state->traceback = NULL;
+    state->names_used = 0;
     luca_deepen(state, NULL);
     if (state->depth++ == 0) luca_begin(state);
     int status = lua_pcall(L, arguments, results, lua_gettop(L) - arguments - 1);

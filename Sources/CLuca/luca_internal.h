@@ -77,6 +77,9 @@ void luca_guard_files(lua_State *L);
 void luca_ask_file(lua_State *L, int index, bool writes);
 /// The message handler of calls that the host makes: keeps the traceback apart from the error, which goes on unchanged.
 int luca_keep_traceback(lua_State *L);
+/// Notes the names that the nearest Lua function from a level of the call stack up can see, with the keys of the tables among them; calls nothing of
+/// the host, and raises nothing.
+void luca_note_names(lua_State *L, luca_state *state, int level);
 /// Calls a function from the host as `lua_pcall` does, with `luca_keep_traceback` standing below it on the stack.
 int luca_call_out(luca_state *state, lua_State *L, int arguments, int results);
 /// Opens the libraries and replaces what could swallow a stop or crash this Lua.

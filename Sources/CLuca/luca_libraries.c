@@ -11,6 +11,7 @@ static int missing_global(lua_State *L) {
     if (lua_type(L, 2) != LUA_TSTRING || state->dying) return 1;
     size_t length;
     const char *name = lua_tolstring(L, 2, &length);
+    luca_note_names(L, state, 1);
     luca_value error = state->host.unknown_global(state->host.context, L, name, length);
     if (error.tag == LUCA_NIL) return 1;
     luca_raise(L, state, error);

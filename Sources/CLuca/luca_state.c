@@ -51,6 +51,8 @@ void luca_state_destroy(luca_state *state) {
     free(state->stream);
     free(state->traceback);
     free(state->deeper);
+    free(state->error_text);
+    free(state->names);
     free(state->script_folder);
     free(state);
 }

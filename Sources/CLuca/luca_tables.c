@@ -32,12 +32,13 @@ enum { DEEPEST = 64, MOST_VALUES = 1 << 25 };
 
 typedef struct { luca_state *state; size_t limit; int64_t result; const void *open[DEEPEST + 1]; } flattening;
 
-// What a value in a table is on its way in. A function's stack slot is gone after its pair, so it is kept by a reference.
+// What a value in a table is on its way in. The stack slot of a function or a row is gone after its pair, so it is kept by a reference; `length` is 1
+// for that of a row.
 static luca_value read_item(lua_State *L, int index) {
     luca_value value = luca_read(L, index);
-    if (value.tag != LUCA_FUNCTION) return value;
+    if (value.tag != LUCA_FUNCTION && value.tag != LUCA_ROW) return value;
     lua_pushvalue(L, index);
-    return (luca_value){.tag = LUCA_REFERENCE, .lo = (uint64_t)luaL_ref(L, LUA_REGISTRYINDEX)};
+    return (luca_value){.tag = LUCA_REFERENCE, .length = value.tag == LUCA_ROW, .lo = (uint64_t)luaL_ref(L, LUA_REGISTRYINDEX)};
 }
 
 // Runs under the protected call of `luca_flatten`, with nothing but C in between. Nothing in it lets Lua's collector take a step (growing

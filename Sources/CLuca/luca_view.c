@@ -156,6 +156,15 @@ static int index_row(lua_State *L) {
     return 1;
 }
 
+// A row shows what is recorded, or worked out of it: nothing is set by assigning to it.
+static int assign_to_row(lua_State *L) {
+    const luca_box *row = row_at(L, 1), *owner = lua_touserdata(L, lua_upvalueindex(1));
+    luca_view *view = view_of(L, row, owner);
+    size_t length;
+    const char *key = luaL_tolstring(L, 2, &length);
+    luca_raise(L, state_of(L), view->unchangeable(view->context, L, key, length));
+}
+
 static int equal_rows(lua_State *L) {
     const luca_box *a = row_at(L, 1), *b = row_at(L, 2);
     lua_pushboolean(L, a && b && a->lo == b->lo && a->hi == b->hi);
@@ -265,6 +274,7 @@ static void push_row_metatable(lua_State *L, int owner) {
     int texts = lua_gettop(L);
     lua_newtable(L);
     set_closure(L, owner, texts, index_row, "__index");
+    set_closure(L, owner, texts, assign_to_row, "__newindex");
     set_closure(L, owner, texts, pairs_row, "__pairs");
     set_closure(L, owner, texts, text_of_row, "__tostring");
     lua_pushcfunction(L, equal_rows);

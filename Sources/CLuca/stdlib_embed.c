@@ -67,6 +67,24 @@ static const unsigned char importer_vanguard[] = {
 static const unsigned char importer_wise[] = {
 #embed "../../stdlib/importers/wise.lua"
 };
+static const unsigned char template_report[] = {
+#embed "../../stdlib/templates/report.lua"
+};
+static const unsigned char template_report_test[] = {
+#embed "../../stdlib/templates/report_test.lua"
+};
+static const unsigned char template_importer[] = {
+#embed "../../stdlib/templates/importer.lua"
+};
+static const unsigned char template_importer_test[] = {
+#embed "../../stdlib/templates/importer_test.lua"
+};
+static const unsigned char template_rule[] = {
+#embed "../../stdlib/templates/rule.lua"
+};
+static const unsigned char template_rule_test[] = {
+#embed "../../stdlib/templates/rule_test.lua"
+};
 // The manual comes last, so that no file that the start reads is looked for behind it; in the order of its table of contents.
 static const unsigned char manual_contents[] = {
 #embed "../../docs/README.md"
@@ -140,6 +158,12 @@ static const luca_embedded files[] = {
     {"importers/trading212.lua", importer_trading212, sizeof importer_trading212},
     {"importers/vanguard.lua", importer_vanguard, sizeof importer_vanguard},
     {"importers/wise.lua", importer_wise, sizeof importer_wise},
+    {"templates/report.lua", template_report, sizeof template_report},
+    {"templates/report_test.lua", template_report_test, sizeof template_report_test},
+    {"templates/importer.lua", template_importer, sizeof template_importer},
+    {"templates/importer_test.lua", template_importer_test, sizeof template_importer_test},
+    {"templates/rule.lua", template_rule, sizeof template_rule},
+    {"templates/rule_test.lua", template_rule_test, sizeof template_rule_test},
     {"docs/README.md", manual_contents, sizeof manual_contents},
     {"docs/start.md", manual_start, sizeof manual_start},
     {"docs/prompt.md", manual_prompt, sizeof manual_prompt},

@@ -236,6 +236,9 @@ extension LuaCall {
 }
 
 extension LuaCall {
+    /// Where the Lua code is that made the call; nil where there is none.
+    public var caller: LuaPosition? { state.position(on: raw.pointee.L, level: 1) }
+
     /// The names of the parameters that the function's record lists.
     public var parameterNames: [String] { box.function.parameters.map(\.name) }
 }

@@ -150,8 +150,8 @@ extension LuaState {
         case LUCA_TABLE: return try pairs(Int(value.length), &cursor, on: L, repairing)
         case LUCA_REFERENCE:
             raw.pointee.stream[place].tag = LUCA_NIL
-            return .function(LuaReference(number: Int32(truncatingIfNeeded: value.lo), state: self))
-        case LUCA_ROW: return .other("a row")
+            let reference = LuaReference(number: Int32(truncatingIfNeeded: value.lo), state: self)
+            return value.length == 1 ? .reference(reference) : .function(reference)
         default: return try copy(value, on: L, repairing: repairing)
         }
     }

@@ -60,11 +60,13 @@ public struct LuaFailure: LuaRaisable {
     public let underlying: (any Error)?
     /// What was raised, to be raised again as it is.
     let raised: LuaReference?
+    /// The variables that the code which failed could see, where something was nil; else empty.
+    public let names: [LuaName]
 
     /// A failure; parts that are not known stay nil.
     init(
         kind: String, message: String, field: String? = nil, hint: String? = nil, position: LuaPosition? = nil, traceback: String? = nil,
-        underlying: (any Error)? = nil, raised: LuaReference? = nil
+        underlying: (any Error)? = nil, raised: LuaReference? = nil, names: [LuaName] = []
     ) {
         self.kind = kind
         self.message = message
@@ -74,7 +76,16 @@ public struct LuaFailure: LuaRaisable {
         self.traceback = traceback
         self.underlying = underlying
         self.raised = raised
+        self.names = names
     }
+}
+
+/// A variable that running code can see.
+public struct LuaName: Sendable, Equatable {
+    /// Its name; `(temporary)` for a value without one.
+    public let name: String
+    /// The names of the fields, where its value is a table; nil elsewhere.
+    public internal(set) var fields: [String]?
 }
 
 /// A Swift error as an object in Lua, with the place in the script that caused it.

@@ -149,11 +149,13 @@ public struct LuaType: Sendable {
     public let metamethods: [LuaFunction]
     /// Whether a member that the type does not have is nil instead of an error.
     public let isOpen: Bool
+    /// What to do instead of assigning to a field, since no value of the host can be changed so; nil where nothing helps.
+    public let change: String?
 
     /// A type's description, for `LuaState.define`.
     public init(
         _ name: String, summary: String, layout: Layout, fields: [LuaFunction] = [], methods: [LuaFunction] = [],
-        metamethods: [LuaFunction] = [], isOpen: Bool = false
+        metamethods: [LuaFunction] = [], isOpen: Bool = false, change: String? = nil
     ) {
         self.name = name
         self.summary = summary
@@ -162,5 +164,6 @@ public struct LuaType: Sendable {
         self.methods = methods
         self.metamethods = metamethods
         self.isOpen = isOpen
+        self.change = change
     }
 }

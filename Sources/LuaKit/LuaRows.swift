@@ -66,6 +66,7 @@ public final class LuaRows {
         view.pointee.fill = { Unmanaged<LuaRows>.fromOpaque($0!).takeUnretainedValue().fill(Int($1), $2!) }
         view.pointee.text = { Unmanaged<LuaRows>.fromOpaque($0!).takeUnretainedValue().text(Int($1), $2, $3!) }
         view.pointee.missing = { Unmanaged<LuaRows>.fromOpaque($0!).takeUnretainedValue().missing($1, $2!, $3) }
+        view.pointee.unchangeable = { Unmanaged<LuaRows>.fromOpaque($0!).takeUnretainedValue().unchangeable($1, $2!, $3) }
         for (place, column) in columns.enumerated() {
             var name = column.name
             let named = name.withUTF8 { bytes in
@@ -113,6 +114,11 @@ public final class LuaRows {
             length.pointee = bytes.count
             return UnsafePointer(scratch.baseAddress)
         }
+    }
+
+    private func unchangeable(_ L: OpaquePointer?, _ name: UnsafePointer<CChar>, _ length: Int) -> luca_value {
+        let key = String(decoding: UnsafeRawBufferPointer(start: name, count: length), as: UTF8.self)
+        return state.raised(state.readOnly("row", key, hint: state.rowAdvice(key)), on: state.current, level: 1)
     }
 
     private func missing(_ L: OpaquePointer?, _ name: UnsafePointer<CChar>, _ length: Int) -> luca_value {

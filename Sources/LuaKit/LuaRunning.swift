@@ -81,17 +81,21 @@ extension LuaState {
             }
             return LuaFailure(
                 kind: error.kind, message: error.message, field: error.raisable?.field, hint: error.raisable?.hint,
-                position: error.position, traceback: traceback, underlying: error.error, raised: try? raisedReference(value, on: L))
+                position: error.position, traceback: traceback, underlying: error.error, raised: try? raisedReference(value, on: L),
+                names: error.message.contains("nil") ? namesInReach : [])
         }
         if value.tag == LUCA_STRING {
-            let (position, message) = Self.splitPosition(Self.text(value))
-            return LuaFailure(kind: "error", message: message, position: position, traceback: traceback, raised: try? raisedReference(value, on: L))
+            let (position, message) = Self.splitPosition(Self.text(value)), names = message.contains("nil") ? namesInReach : []
+            return LuaFailure(
+                kind: "error", message: message, hint: hint(for: message, names), position: position, traceback: traceback, raised: try? raisedReference(value, on: L),
+                names: names)
         }
         let copied = try? copy(value, on: L, repairing: true)
         let fields = copied?.fields ?? []
         func field(_ name: String) -> String? { fields.first { $0.name == name }?.value.stringValue }
+        let message = raw.pointee.error_text.map { String(cString: $0) } ?? field("message") ?? "error object: \(Self.shown(copied) ?? describe(value, on: L))"
         return LuaFailure(
-            kind: field("kind") ?? "error", message: field("message") ?? "error object: \(describe(value, on: L))", field: field("field"),
+            kind: field("kind") ?? "error", message: message, field: field("field"),
             hint: field("hint"), traceback: traceback, raised: try? raisedReference(value, on: L))
     }
 

@@ -23,6 +23,8 @@ public final class LuaState {
     public var output: (UnsafeRawBufferPointer) -> Void
     /// The hint for a field that a function does not take though others do; nil where there is none.
     public var fieldHint: (String) -> String? = { _ in nil }
+    /// What to do instead of assigning to a column of a row, by the column's name.
+    public var rowAdvice: (String) -> String? = { _ in nil }
     /// The name of a list that is nearest to a misspelt one; nil where none is near.
     public var nearestName: (String, [String]) -> String? = { _, _ in nil }
     /// The text of a module of the program's own library, by the name that `require` is given; nil where there is none.
@@ -87,18 +89,23 @@ public final class LuaState {
         }
         let methods = type.methods.map { LuaFunctionBox($0, receiver: id, named: type.name, state: self) }
         let fields = type.fields.map { LuaFunctionBox($0, receiver: id, named: type.name, state: self) }
-        let metamethods = (type.metamethods + (type.isOpen ? [] : [missing])).map { LuaFunctionBox($0, state: self) }
+        let assigning = LuaFunction("__newindex", returns: "nil", summary: "Refuses an assignment.", style: .positional) { call in
+            let key = try call.argument(1)
+            throw call.state.readOnly(type.name, key.stringValue ?? "what is at \(call.state.describe(call.value(1), on: nil))", hint: type.change)
+        }
+        let own = type.metamethods + [assigning]
+        let metamethods = (own + (type.isOpen ? [] : [missing])).map { LuaFunctionBox($0, state: self) }
         boxes += methods + fields + metamethods
         types[Int(id.rawValue)] = type
         isTabular[Int(id.rawValue)] = type.layout == .tabular
         let number = withPointers(methods) { methodTable in
             withPointers(fields) { fieldTable in
-                withPointers(Array(metamethods.prefix(type.metamethods.count))) { metamethodTable in
+                withPointers(Array(metamethods.prefix(own.count))) { metamethodTable in
                     type.name.withCString { name in
                         var description = luca_type(
                             name: name, is_object: type.layout != .value, is_tabular: type.layout == .tabular,
                             methods: methodTable, method_count: Int32(methods.count), fields: fieldTable, field_count: Int32(fields.count),
-                            metamethods: metamethodTable, metamethod_count: Int32(type.metamethods.count),
+                            metamethods: metamethodTable, metamethod_count: Int32(own.count),
                             missing: type.isOpen ? nil : metamethods[metamethods.count - 1].raw)
                         return luca_define_type(raw, &description)
                     }
@@ -110,6 +117,11 @@ public final class LuaState {
 
     private func withPointers<R>(_ boxes: [LuaFunctionBox], _ body: (UnsafePointer<UnsafeMutablePointer<luca_function>?>?) -> R) -> R {
         boxes.map { Optional($0.raw) }.withUnsafeBufferPointer { body($0.baseAddress) }
+    }
+
+    /// The error for an assignment to a field of a value of the host.
+    func readOnly(_ type: String, _ key: String, hint: String?) -> LuaMisuse {
+        LuaMisuse("\(Self.withArticle(type)) is read-only: \(key) cannot be set", field: key, hint: hint, kind: "read_only_value")
     }
 
     private func unknownMember(_ key: String, of type: LuaType) -> LuaMisuse {
@@ -129,6 +141,16 @@ public final class LuaState {
             let error = call.object(0, LuaTypeID(errorType), as: LuaErrorObject.self)
             return call.reply(error?.text ?? "error")
         }
+        let joined = LuaFunction("__concat", returns: "string", summary: "Joins it as text.", style: .positional) { [errorType] call in
+            func part(_ place: Int) throws -> String {
+                if let error = call.object(place, LuaTypeID(errorType), as: LuaErrorObject.self) { return error.text }
+                guard let text = call.state.joinable(call.value(place)) else {
+                    throw LuaMisuse("an error cannot be joined with \(call.state.describe(call.value(place), on: nil))")
+                }
+                return text
+            }
+            return call.reply(try part(0) + part(1))
+        }
         guard
             let id = enter(
                 LuaType(
@@ -140,7 +162,7 @@ public final class LuaState {
                         field("hint", "What to do next.") { $0.raisable?.hint.map { .string($0) } ?? .none },
                         field("where", "The script and line.") { $0.position.map { .string("\($0.chunk):\($0.line)") } ?? .none },
                     ],
-                    metamethods: [text]))
+                    metamethods: [text, joined]))
         else { throw .memory }
         precondition(id.rawValue == errorType)
     }
@@ -183,6 +205,12 @@ public final class LuaState {
         }
     }
 
+    /// The text of an error that a script caught, as `tostring` gives it; nil where the value is none.
+    public func errorText(_ value: LuaValue) -> String? {
+        guard case .object(let object) = value, object.type.rawValue == errorType else { return nil }
+        return unsafeDowncast(object.instance, to: LuaErrorObject.self).text
+    }
+
     /// Whether a value is an error object.
     func isError(_ value: luca_value) -> Bool { value.tag == LUCA_OBJECT && value.type == errorType }
 }
@@ -210,7 +238,7 @@ private func unknownGlobal(_ context: UnsafeMutableRawPointer?, _ L: OpaquePoint
     let text = String(decoding: UnsafeRawBufferPointer(start: name, count: length), as: UTF8.self)
     // EUR without quotes is a text that was meant, and no misspelt D.
     let isText = text.count > 1 && text.allSatisfy { $0.isUppercase || $0.isNumber }
-    let near = isText ? nil : state.suggestion(for: text, in: state.globalNames())
+    let near = isText ? nil : state.suggestion(for: text, in: state.namesInReach.map(\.name) + state.globalNames())
     let hint = near ?? (text.first?.isUppercase == true ? "a text stands in quotes: \"\(text)\"" : nil)
     let error = LuaMisuse("unknown name '\(text)'", field: text, hint: hint, kind: "unknown_name")
     return state.raised(error, on: L, level: 1)

@@ -30,8 +30,12 @@ package struct FileAccess: Sendable {
     /// Access to files, or to none; while it waits for a pipe it asks ten times a second whether to stop, and throws what it is given.
     package init(isAllowed: Bool, stopping: @escaping @Sendable () -> (any Error)? = { nil }) { (self.isAllowed, self.stopping) = (isAllowed, stopping) }
 
-    /// A path with `~` resolved.
+    /// The folder that relative paths stand in, absolute itself; nil for the current one.
+    package var base: String?
+
+    /// A path with `~` resolved, and in the folder that it is relative to.
     package func resolved(_ path: String) -> String {
+        if let base, !path.hasPrefix("/"), !path.hasPrefix("~"), !path.isEmpty { return "\(base)/\(path)" }
         guard path == "~" || path.hasPrefix("~/"), let home = ProcessInfo.processInfo.environment["HOME"] else { return path }
         return home + path.dropFirst()
     }
@@ -79,6 +83,14 @@ package struct FileAccess: Sendable {
         defer { free(path) }
         let whole = String(cString: path)
         return whole.lastIndex(of: "/").map { $0 == whole.startIndex ? "/" : String(whole[..<$0]) }
+    }
+
+    /// Makes a folder, and those above it that are missing.
+    package func makeFolder(_ path: String) throws {
+        try checkWriting(path)
+        do { try FileManager.default.createDirectory(atPath: resolved(path), withIntermediateDirectories: true) } catch {
+            throw Failure(message: "cannot make the folder \(path): \(String(cString: strerror(errno)))", hint: nil)
+        }
     }
 
     /// Whether there is a file or folder at a path; false in a sandbox.

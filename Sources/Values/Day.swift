@@ -156,7 +156,7 @@ extension Day {
     }
 
     /// Division rounded towards minus infinity, by a positive number.
-    static func floorDivide(_ a: Int, _ b: Int) -> Int {
+    package static func floorDivide(_ a: Int, _ b: Int) -> Int {
         a >= 0 ? a / b : -((-(a + 1)) / b) - 1
     }
 

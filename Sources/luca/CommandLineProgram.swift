@@ -22,7 +22,8 @@ struct CommandLineProgram: ParsableCommand {
         version: Version.current,
         subcommands: [
             ShellCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self, ReportCommand.self, RecurringCommand.self,
-            VerifyCommand.self, BackupCommand.self, RestoreCommand.self, KeyCommand.self, DemoCommand.self, InitCommand.self, SentenceCommand.self,
+            VerifyCommand.self, BackupCommand.self, RestoreCommand.self, KeyCommand.self, TestCommand.self, NewCommand.self, EditorCommand.self, DemoCommand.self, InitCommand.self,
+            SentenceCommand.self,
         ],
         defaultSubcommand: ShellCommand.self)
 
@@ -45,6 +46,9 @@ struct CommandLineProgram: ParsableCommand {
                 StandardOutput().remark(mistake + "\n")
                 return 2
             }
+        }
+        if let (command, name, options) = ArgumentOrder.helpAsked(arguments), let common = try? CommonOptions.parse(options).launchOptions() {
+            return command == "run" ? program.explain(script: name, common) : program.explain(report: name, common)
         }
         do {
             var command = try isSentence ? SentenceCommand.parseAsRoot(arguments) : parsed(arguments)
@@ -147,6 +151,16 @@ enum ArgumentOrder {
         if subcommands.contains(first) { return [first] + arguments[..<start] + arguments[(start + 1)...] }
         guard !first.hasPrefix("-"), isScript(first) else { return arguments }
         return ["run"] + arguments
+    }
+
+    /// The script or report that `luca run FILE --help` and `luca report NAME --help` ask about, and the options before it; nil for other command lines.
+    static func helpAsked(_ arguments: [String]) -> (command: String, name: String, options: [String])? {
+        guard let command = arguments.first, ["run", "report"].contains(command) else { return nil }
+        let rest = Array(arguments.dropFirst()), start = leadingOptions(rest)
+        guard start < rest.count, !rest[start].hasPrefix("-"), rest[(start + 1)...].prefix(while: { $0 != "--" }).contains(where: { ["--help", "-h"].contains($0) }) else {
+            return nil
+        }
+        return (command, rest[start], Array(rest[..<start]))
     }
 
     /// The first argument after the common options and their values; nil if that is an option too, or if there is none.

@@ -55,7 +55,7 @@ enum ModuleTable {
         ModuleRule(
             name: "Scripting",
             modules: [
-                "LuaKit", "Values", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface", "LuaQueries",
+                "LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface", "LuaQueries",
                 "LuaRecording", "LuaMarket", "LuaPlans", "LuaFormats",
             ], system: foundation),
         ModuleRule(name: "REPL", modules: ["Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences", "Frames", "Values", "LuaKit", "CLuca"], system: foundation),

@@ -20,9 +20,7 @@ struct StubTests {
         // Plans are in the book's currency where they name none.
         try session.run("setting('base_currency', 'USD')")
         let runtime = session.runtime
-        let reports = runtime.reportList.compactMap { runtime.record(named: "report.\($0)") }
-        let groups = Modules.all.map { ($0.title, $0.functions) } + [("reports", reports)]
-        files = Stubs(types: runtime.lua.definedTypes, groups: groups, columns: try Self.columns(session)).files
+        files = try runtime.stubs()
     }
 
     @Test("The files are what the records make of them")
@@ -74,30 +72,5 @@ struct StubTests {
             "---@param currency string Its currency.", "function D(value) end", "---@operator add(any): decimal", "---@field symbol? string", "---@return decimal",
             "---@field account? account|string|string[] Only of this account, or of these.", "---@param condition table|fun(row: row): boolean? Values by column",
         ] { #expect(text.contains("\n" + line), "\(line)") }
-    }
-
-    /// The columns of every query, by name.
-    private static func columns(_ session: ScriptSession) throws -> [(name: String, type: String)] {
-        var types: [String: Set<String>] = ["year": ["integer"], "quarter": ["string"], "month": ["string"]]
-        let asked = Modules.all.flatMap(\.functions).filter { $0.returns.hasPrefix("frame") && !["undo", "redo"].contains($0.name) }
-        for query in asked where query.parameters.allSatisfy({ !$0.isRequired }) {
-            // An explanation is one of something.
-            let results = try session.run(
-                query.name == "explain" ? "account{name='Stub', currency='USD'} return explain{account='Stub'}" : query.name + (query.style == .named ? "{}" : "()"))
-            let frame = try #require(results.first.flatMap(session.runtime.frame))
-            for column in frame.columns { types[column.name, default: []].insert(name(of: column.type)) }
-        }
-        return types.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted().joined(separator: "|")) }
-    }
-
-    private static func name(of type: ColumnType) -> String {
-        switch type {
-        case .int: "integer"
-        case .decimal: "decimal"
-        case .text: "string"
-        case .day: "date"
-        case .instant: "datetime"
-        case .bool: "boolean"
-        }
     }
 }

@@ -74,6 +74,9 @@ typedef struct luca_state {
     uint16_t row_type;
     char *traceback;            ///< of the last error that reached the host; NULL for none
     char *deeper;               ///< of the error being raised, from where it first happened; NULL for none
+    char *error_text;           ///< of the last error that reached the host, if it is a table with `__tostring`; NULL for none
+    char *names;                ///< within reach of the last error: each a letter (`t` a table, `l` another variable, `k` a key of that table), the name, and a NUL
+    size_t names_used;
     char *script_folder;        ///< where the running script stands; NULL for none
     bool keeps_files;           ///< Lua's own functions change no files and run no programs
     bool has_kept_files;        ///< it was so at some time: finalisers that run as the state is closed change none either

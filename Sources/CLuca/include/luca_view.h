@@ -34,6 +34,8 @@ typedef struct luca_view {
     const char *(*text)(void *context, int32_t column, int32_t code, size_t *length);
     /// Makes the error for a column that is not there.
     luca_value (*missing)(void *context, lua_State *L, const char *name, size_t length);
+    /// Makes the error for an assignment to a column of a row.
+    luca_value (*unchangeable)(void *context, lua_State *L, const char *name, size_t length);
     /// Finds columns by the address of their name: column numbers from 1, 0 for none.
     uint8_t slots[LUCA_VIEW_SLOTS];
     luca_column columns[];

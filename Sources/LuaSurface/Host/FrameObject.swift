@@ -93,7 +93,7 @@ extension LuaCall {
 
 extension LuaValue {
     /// A cell of a frame as a Lua value.
-    init(_ value: FrameValue) {
+    package init(_ value: FrameValue) {
         switch value {
         case .none: self = .none
         case .int(let number): self = .integer(Int(number))

@@ -93,7 +93,13 @@ public final class Runtime {
     package func replacePart<Part: AnyObject>(_ part: Part) { parts[ObjectIdentifier(Part.self)] = part }
 
     /// Today, as the session was told or as the system's clock has it.
-    public var today: Day { configuration.today ?? SystemClock.today() }
+    public var today: Day { testDay ?? configuration.today ?? SystemClock.today() }
+
+    /// The day that a test takes for today; nil where none says.
+    package var testDay: Day?
+
+    /// Makes relative paths those in a folder.
+    package func base(pathsOn folder: String) { files.base = folder }
 
     /// Makes the functions of a part of the surface callable.
     package func define(_ module: Module) {

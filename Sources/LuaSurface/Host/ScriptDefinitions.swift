@@ -14,6 +14,26 @@ package struct ScriptDefinitions {
     package var recorders: [LuaReference] = []
     /// Text of the scripts that ran, by chunk name, so that an error can show its line.
     package var sources: [String: String] = [:]
+    /// The script that runs; nil where none does.
+    package var running: ScriptRun?
+    /// The values that parameters of reports take, where a report lists them, by the names of the report and the parameter.
+    package var choices: [String: [String: [String]]] = [:]
+    /// How many entries of the prompt made functions, whose text is kept too.
+    package var entries = 0
+}
+
+/// A run of a script.
+package struct ScriptRun {
+    /// Its path, as it was given.
+    package let name: String
+    /// What it was given.
+    package let arguments: [String]
+
+    /// A run of a script of a path, with what it is given.
+    package init(name: String, arguments: [String]) { (self.name, self.arguments) = (name, arguments) }
+
+    /// The name of its file.
+    package var shortName: String { name.split(separator: "/").last.map(String.init) ?? name }
 }
 
 /// The recurring rules and the rebalancing that scripts defined.

@@ -74,7 +74,8 @@ package enum DateType {
     private static let plus = LuaFunction("__add", returns: "date", summary: "Some days later.", style: .positional) { call in
         let (date, days) = call.boxed(0, .date) == nil ? (1, 0) : (0, 1)
         guard let box = call.boxed(date, .date), let count = call.integer(at: days) else {
-            throw LuaMisuse("a date and a whole number of days can be added", hint: "use date:add{months=1} for months", kind: "date")
+            let other = try call.argument(days)
+            throw LuaMisuse("a date and a whole number of days can be added, not \(PlainText.typeName(of: other))", hint: "use date:add{months=1} for months", kind: "date")
         }
         return call.reply(LuaBoxed(try box.day.adding(days: count)))
     }
@@ -97,6 +98,6 @@ package enum DateType {
     }
 
     private static let concat = LuaFunction("__concat", returns: "string", summary: "Joins it as text.", style: .positional) { call in
-        call.reply(PlainText.plain(try call.argument(0)) + PlainText.plain(try call.argument(1)))
+        call.reply(try PlainText.joinable(call.argument(0)) + PlainText.joinable(call.argument(1)))
     }
 }

@@ -81,7 +81,7 @@ package enum DecimalType {
     }
 
     private static let concat = LuaFunction("__concat", returns: "string", summary: "Joins it as text.", style: .positional) { call in
-        call.reply(PlainText.plain(try call.argument(0)) + PlainText.plain(try call.argument(1)))
+        call.reply(try PlainText.joinable(call.argument(0)) + PlainText.joinable(call.argument(1)))
     }
 
     // MARK: Methods

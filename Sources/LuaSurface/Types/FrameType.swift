@@ -26,7 +26,7 @@ package enum FrameType {
                 guard let object = call.object(0, .frame, as: FrameObject.self) else { return call.reply("a closed frame") }
                 return call.reply(try object.frame.text())
             }
-        ])
+        ], change: "frame:with(\"name\", function(row) … end) gives a frame with another column")
 
     /// The Lua type of grouped rows, as `by` gives them for `sum` and the like.
     package static let groupsType = LuaType(

@@ -98,7 +98,7 @@ package enum AccountType {
                 guard let box = call.boxed(0, .account) else { return call.reply("account") }
                 return call.reply(try call.account(box).name)
             }
-        ])
+        ], change: "account{name=\"…\", …} changes an account")
 
     private static func field(_ name: String, _ returns: String, _ summary: String, _ value: @escaping @Sendable (Account) -> LuaValue) -> LuaFunction {
         LuaFunction(name, returns: returns, summary: summary, style: .positional) { call in
@@ -135,7 +135,7 @@ package enum InstrumentType {
                 guard let box = call.boxed(0, .instrument) else { return call.reply("instrument") }
                 return call.reply(try call.instrument(box).symbol)
             }
-        ])
+        ], change: "instrument{symbol=\"…\", …} changes an instrument")
 
     private static func field(_ name: String, _ returns: String, _ summary: String, _ value: @escaping @Sendable (Instrument) -> LuaValue) -> LuaFunction {
         LuaFunction(name, returns: returns, summary: summary, style: .positional) { call in

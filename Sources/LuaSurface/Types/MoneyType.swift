@@ -81,7 +81,7 @@ package enum MoneyType {
     }
 
     private static let concat = LuaFunction("__concat", returns: "string", summary: "Joins it as text.", style: .positional) { call in
-        call.reply(PlainText.plain(try call.argument(0), call.runtime.currencies) + PlainText.plain(try call.argument(1), call.runtime.currencies))
+        call.reply(try PlainText.joinable(call.argument(0), call.runtime.currencies) + PlainText.joinable(call.argument(1), call.runtime.currencies))
     }
 
     private static let isZero = LuaFunction(

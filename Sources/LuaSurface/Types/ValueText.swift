@@ -21,6 +21,12 @@ package enum PlainText {
         }
     }
 
+    /// The text of an operand of `..`, where nil is a mistake as it is everywhere in Lua.
+    static func joinable(_ value: LuaValue, _ currencies: @autoclosure () -> CurrencyTable = CurrencyTable()) throws -> String {
+        if value.isNone { throw LuaMisuse("attempt to join a text and nil", kind: "argument") }
+        return plain(value, currencies())
+    }
+
     /// The shortest digits that read back as the same float.
     static func shortest(_ number: Double) -> String {
         if let whole = Int(exactly: number), whole.magnitude < 1 << 53 { return "\(whole).0" }
@@ -92,9 +98,14 @@ extension Runtime {
             return try record(box)
         case .function(let function): return functions.usage(function) ?? PlainText.plain(value)
         case .reference: return try lua.call(functions.texts[0], [value], repairing: true).first?.stringValue ?? ""
+        case .object where lua.errorText(value) != nil: return lua.errorText(value) ?? ""
+        case .boxed(let box) where lua.typeName(box.type) == Self.nullName: return "null"
         default: return PlainText.plain(value, currencies)
         }
     }
+
+    /// The type of what stands for null of JSON.
+    package static let nullName = "null"
 
     private func table(_ pairs: [LuaPair], depth: Int) -> String {
         if pairs.isEmpty { return "{}" }
@@ -119,6 +130,8 @@ extension Runtime {
         case .object(let object) where object.type == .frame: "a frame"
         case .object(let object) where object.type == .warning:
             table(Self.pairs(of: unsafeDowncast(object.instance, to: WarningObject.self).warning), depth: depth + 1)
+        case .object where lua.errorText(value) != nil: lua.errorText(value).map(LuaForm.quoted) ?? ""
+        case .boxed(let box) where lua.typeName(box.type) == Self.nullName: "null"
         default: PlainText.plain(value, currencies)
         }
     }

@@ -64,6 +64,14 @@ public struct Failure: Error {
     /// Whether the source could not be compiled, so that nothing has run.
     public var isSyntax: Bool { kind == "syntax" }
 
+    /// The failure with its line counted from the start of a pipe, where it is in a function of an earlier entry: `line 5`, line 2 of it, is line 6.
+    var countedFromStart: Failure {
+        guard let chunk, chunk.hasPrefix("line "), let first = Int(chunk.dropFirst(5)), let line else { return self }
+        var failure = self
+        (failure.chunk, failure.line) = ("line \(first + line - 1)", nil)
+        return failure
+    }
+
     /// The failure of an entry that was stopped by Ctrl-C.
     public static let interrupted = Failure(kind: "interrupted", message: "interrupted; the book is as it was")
 

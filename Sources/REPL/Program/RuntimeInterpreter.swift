@@ -62,11 +62,18 @@ final class RuntimeInterpreter: Interpreter {
     func tellUnmadeBook() -> String? { runtime.tellUnmadeBook() }
 
     func evaluate(_ source: String, name: String) -> Evaluation {
-        attempt(source) {
+        let chunk = runtime.chunkName(ofEntry: source, named: name)
+        let evaluation = attempt(source) {
             let act = name == ShellSession.promptName ? "prompt" : "pipe"
-            guard case .values(let values) = try runtime.evaluate(source, name: "=\(name)", source: act) else { return .incomplete }
+            guard case .values(let values) = try runtime.evaluate(source, name: "=\(chunk)", source: act) else { return .incomplete }
             return try shown(values)
         }
+        if case .incomplete = evaluation { runtime.forgetEntry(named: chunk) }
+        // The entry itself stands on the screen.
+        guard case .failure(var failure) = evaluation, failure.chunk == chunk else { return evaluation }
+        failure.chunk = name
+        if failure.traceback.map(Self.isOfOneFunction) == true { failure.traceback = nil }
+        return .failure(failure)
     }
 
     func run(_ sentence: CommandMatch, source: String) -> Evaluation {
@@ -81,6 +88,11 @@ final class RuntimeInterpreter: Interpreter {
         else { return evaluation }
         failure.hint = Suggestion(meant).question
         return .failure(failure)
+    }
+
+    /// Whether a traceback names no function but the entry itself.
+    private static func isOfOneFunction(_ traceback: String) -> Bool {
+        traceback.split(separator: "\n").dropFirst().count { !$0.trimmed.hasPrefix("[C]") && !$0.contains("stdlib/") } < 2
     }
 
     func help(_ topic: String?) -> String? { runtime.help(topic) }
@@ -119,6 +131,11 @@ final class RuntimeInterpreter: Interpreter {
             let isFirstWord = failure.kind == "unknown_name" && failure.field.map { source.drop { $0.isWhitespace }.hasPrefix($0) } ?? false
             if failure.kind == "syntax" || failure.kind == "unknown_name" && (failure.hint == nil || isFirstWord) {
                 failure.hint = runtime.advice(on: source) ?? failure.hint
+            }
+            if let lua = error as? LuaFailure, lua.message == failure.message {
+                let line = failure.sourceLine ?? source.split(separator: "\n", omittingEmptySubsequences: false).dropFirst((failure.line ?? 1) - 1).first.map(String.init)
+                let named = runtime.namingNil(lua, line: line ?? "")
+                (failure.message, failure.hint) = (named.message, failure.hint ?? named.hint)
             }
             failure.placeCaret(into: source)
             return .failure(failure)
@@ -169,12 +186,14 @@ extension Failure {
             return
         }
         self.init(kind: lua.kind, message: lua.message, hint: lua.hint, field: lua.field)
-        guard let position = lua.position else { return }
+        // What a script was given is no matter of its lines.
+        guard let position = lua.position, kind != OptionValues.kind else { return }
         chunk = position.chunk
         line = position.line
         if let text = runtime.sourceText(of: position.chunk) {
             sourceLine = Self.line(position.line, of: text)
             traceback = lua.traceback
+            if let sourceLine { (message, hint) = runtime.namingNil(lua, line: sourceLine) }
             placeCaret(into: text)
             // A secret may stand in another line of the same call than its name: hidden are those in the line before and the two after.
             let lines = (max(1, position.line - 1)...max(1, position.line + 2)).compactMap { Self.line($0, of: text) }

@@ -125,7 +125,8 @@ struct SessionStarter {
             if let exit = RuntimeInterpreter.exitRequest(error) { return Int32(truncatingIfNeeded: exit.code) }
             let failure = (error as? Failure) ?? Failure(error, in: interpreter.runtime)
             Launcher.report(failure, options)
-            return failure.isInterrupted ? 130 : 1
+            // What a script was given wrongly is wrong usage.
+            return failure.isInterrupted ? 130 : failure.kind == OptionValues.kind ? 2 : 1
         }
     }
 }

@@ -277,7 +277,7 @@ public final class ShellSession {
     /// The failure with its source line, if it is in the entry itself, and with its line counted from the start of the input.
     private func located(_ failure: Failure, in source: String, name: String) -> Failure {
         var failure = failure
-        guard failure.chunk == nil || failure.chunk == name, let line = failure.line else { return failure }
+        guard failure.chunk == nil || failure.chunk == name, let line = failure.line else { return isInteractive ? failure : failure.countedFromStart }
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
         if failure.sourceLine == nil, (1...lines.count).contains(line) { failure.sourceLine = String(lines[line - 1]) }
         failure.chunk = isInteractive ? nil : "line \(pendingLine + line - 1)"

@@ -16,19 +16,26 @@ enum DefineModule {
         [
             .required("name", .string, "What it is called; it becomes report.NAME."), .required("summary", .string, "One sentence."),
             .required("run", .function, "Gets a table of the arguments, gives a frame or a text."),
-            .optional("parameters", .table, "A list of {name=, type=, doc=, default=}; types are string, integer, decimal, boolean, date, account, symbol, currency, any."),
+            .optional(
+                "parameters", .table, "A list of {name=, type=, doc=, default=, values=}; types are string, integer, decimal, boolean, date, account, symbol, currency, any."),
+            .optional("options", .table, "The same by name: {year={type=\"integer\"}}, as scripts declare their options."),
             .optional("example", .string, "A line that shows its use."),
         ],
         returns: "function", summary: "Defines a report, or defines it anew."
     ) { call in
         let runtime = call.runtime, name = try identifier(call, "name")
         guard let run = try call.function("run") else { return .nothing }
-        let parameters = try ReportParameters(call.argument("parameters"), of: call)
+        let options = try ScriptOption.read(call.argument("parameters"), in: call.name) + ScriptOption.read(call.argument("options"), in: call.name)
+        let parameters = ReportParameters(options)
+        runtime.scripted.choices["report.\(name)"] = parameters.choices
         let function = LuaFunction(
             "report.\(name)", parameters.list, returns: "frame", summary: try call.string("summary") ?? "",
             example: try call.string("example") ?? "report.\(name){}"
         ) { inner in
-            inner.reply(try inner.state.call(run, [try parameters.table(inner)]))
+            let results = try inner.state.call(run, [try parameters.table(inner)])
+            // A list of rows is a frame.
+            guard results.count == 1, let rows = results.first, RowList.isList(rows) else { return inner.reply(results) }
+            return try inner.reply(try RowList(rows, columns: nil, in: "report.\(name)", inner.runtime).frame(named: name, in: "report.\(name)", inner.runtime))
         }
         if !runtime.functions.reportNames.contains(name) { runtime.functions.reportNames.append(name) }
         runtime.define(function)
@@ -45,6 +52,10 @@ enum DefineModule {
         guard let record = runtime.functions.records["report.\(name)"], runtime.functions.reportNames.contains(name) else {
             let hint = Suggestion(for: name, in: runtime.functions.reportNames)?.question ?? "there are \(runtime.functions.reportNames.sorted().joined(separator: ", "))"
             throw LuaMisuse("there is no report \(name)", field: "name", hint: hint, kind: "unknown_report")
+        }
+        if try call.argument("arguments").array?.contains(where: { $0.stringValue == "--help" }) == true {
+            runtime.print((runtime.help(record.name) ?? "") + "\n")
+            return .nothing
         }
         let arguments = try ReportParameters.assign(call.argument("arguments"), to: record)
         guard case .function(let function) = runtime.lua.peek(record.name) else { return .nothing }
@@ -152,39 +163,13 @@ enum DefineModule {
 private struct ReportParameters: Sendable {
     /// The parameters, in the order of their definition.
     let list: [LuaParameter]
+    /// The values of those that list them, by name.
+    let choices: [String: [String]]
 
-    private static let types: [String: LuaParameterType] = [
-        "string": .string, "integer": .integer, "number": .number, "decimal": .decimal, "boolean": .boolean, "date": .date,
-        "account": .account, "symbol": .symbol, "currency": .currency, "table": .table, "any": .any,
-    ]
-
-    /// Reads `{{name="year", type="integer", doc="…", default=2014}, …}`.
-    init(_ value: LuaValue, of call: LuaCall) throws {
-        var list: [LuaParameter] = []
-        for item in value.array ?? [] {
-            let fields = item.fields ?? []
-            func field(_ name: String) -> LuaValue? { fields.first { $0.name == name }?.value }
-            func text(_ name: String) -> String? { field(name)?.stringValue }
-            guard let name = text("name") else {
-                throw LuaMisuse("\(call.name): a parameter has no name", field: "parameters", hint: "write {name=\"year\", type=\"integer\"}")
-            }
-            if list.contains(where: { $0.name == name }) {
-                throw LuaMisuse("\(call.name): there are two parameters \(name)", field: "parameters")
-            }
-            let typeName = text("type") ?? "any"
-            guard let type = Self.types[typeName] else {
-                let hint = Suggestion(for: typeName, in: Self.types.keys.sorted())?.question
-                throw LuaMisuse("\(call.name): parameter \(name) has the unknown type \(typeName)", field: "parameters", hint: hint)
-            }
-            let preset = field("default")
-            let isRequired: Bool = if case .boolean(true)? = field("required") { true } else { false }
-            list.append(
-                isRequired
-                    ? .required(name, type, text("doc") ?? "")
-                    : .optional(name, type, text("doc") ?? "", default: preset.map { PlainText.literal($0) }))
-        }
-        guard list.count <= 30 else { throw LuaMisuse("\(call.name): a report takes at most 30 parameters", field: "parameters") }
-        self.list = list
+    /// The parameters of a declaration, as scripts declare their options too.
+    init(_ options: [ScriptOption]) {
+        list = options.map(\.parameter)
+        choices = Dictionary(options.filter { !$0.choices.isEmpty }.map { ($0.name, $0.choices) }) { $1 }
     }
 
     /// The arguments of a call as a table, defaults filled in and numbers made exact.
@@ -196,6 +181,10 @@ private struct ReportParameters: Sendable {
             case .decimal: value = try call.decimal(parameter.name).map { .decimal($0) } ?? .none
             case .date: value = try call.day(parameter.name).map { .day($0) } ?? .none
             default: break
+            }
+            if !value.isNone, let known = choices[parameter.name], !known.contains(PlainText.plain(value)) {
+                throw call.mismatch(
+                    parameter.name, expected: "one of \(known.joined(separator: ", "))", hint: value.stringValue.flatMap { Suggestion(for: $0, in: known)?.question })
             }
             if value.isNone { value = try preset(of: parameter, call) }
             if !value.isNone { pairs.append(LuaPair(.string(parameter.name), value)) }

@@ -18,10 +18,12 @@ struct HelpText {
     func about(_ topic: String?) -> String? {
         guard let topic, !topic.isEmpty else { return overview }
         if let page = manual.page(topic) { return page }
+        if topic.hasPrefix("report "), let record = runtime.functions.records["report.\(topic.dropFirst(7).trimmed)"] { return text(record, named: record.name) }
         var parts: [String] = []
         let commands = runtime.functions.commands.filter { $0.name == topic }
         if !commands.isEmpty { parts.append(commands.map(text).joined(separator: "\n\n")) }
-        for record in [runtime.functions.records[topic], runtime.functions.records["report.\(topic)"]].compactMap({ $0 }) {
+        let ofTests = Modules.ofTests.flatMap(\.functions).first { $0.name == topic }
+        for record in [runtime.functions.records[topic] ?? ofTests, runtime.functions.records["report.\(topic)"]].compactMap({ $0 }) {
             parts.append(text(record, named: record.name))
         }
         if topic == "settings" { parts.append(settings) }
@@ -59,9 +61,9 @@ struct HelpText {
     /// Everything there is help on.
     var topics: [String] {
         Set(runtime.functions.records.keys).union(runtime.functions.commands.map(\.name)).union(runtime.functions.reportNames).union(Setting.all.map(\.key))
-            .union(MachineSettings.Key.allCases.map(\.rawValue)).union(runtime.lua.definedTypes.map { $0.name }).union([Self.errorTopic, Manual.contents]).union(
-                ActivityHelp.topics
-            ).union(Manual.chapters).sorted()
+            .union(MachineSettings.Key.allCases.map(\.rawValue))
+            .union(Modules.types(runtime).map(\.name)).union(Modules.ofTests.flatMap(\.functions).map(\.name)).union([Self.errorTopic, Manual.contents]).union(ActivityHelp.topics)
+            .union(Manual.chapters).sorted()
     }
 
     private static let errorTopic = "errors"
@@ -188,7 +190,7 @@ struct HelpText {
         return nil
     }
 
-    private func type(_ name: String) -> LuaType? { runtime.lua.definedTypes.first { $0.name == name } }
+    private func type(_ name: String) -> LuaType? { Modules.types(runtime).first { $0.name == name } }
 
     private func text(_ type: LuaType) -> String {
         var lines = [type.name, "  " + type.summary]

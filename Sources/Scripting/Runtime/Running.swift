@@ -48,10 +48,14 @@ extension Runtime {
     /// Runs a script as one act.
     @discardableResult
     public func runScript(_ text: String, name: String, arguments: [String]) throws -> [LuaValue] {
-        let outer = lua.peek("arg")
+        let outer = lua.peek("arg"), outerRun = scripted.running
         try setArguments(arguments, script: name)
+        scripted.running = ScriptRun(name: name, arguments: arguments)
         // A script that runs another one keeps its own arguments.
-        defer { try? lua.set("arg", outer) }
+        defer {
+            try? lua.set("arg", outer)
+            scripted.running = outerRun
+        }
         scripted.sources["@" + name] = text
         var body = text
         // `#!` makes a script a program; Lua's own loader skips that line too.

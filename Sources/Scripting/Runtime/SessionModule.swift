@@ -10,13 +10,23 @@ enum SessionModule {
     static let module = Module("session", isAboutBooks: false, [run, quit])
 
     private static let run = LuaFunction(
-        "run", [.required("path", .path, "The script.")] + (1...12).map { .optional("argument\($0)", .any, "An argument, for the script's `...`.") },
+        "run",
+        [.required("path", .path, "The script.")] + (1...12).map { .optional("argument\($0)", .any, "An argument, for the script's `...`; a table gives options: {year=2014}.") },
         returns: "any", summary: "Runs a script file in this session; what it records belongs to the same act.", style: .positional
     ) { call in
         let runtime = call.runtime, path = try call.string("path") ?? ""
         let text = try runtime.files.readText(path)
-        let arguments = try (1..<max(1, call.count)).map { PlainText.plain(try call.argument($0)) }
+        let arguments = try (1..<max(1, call.count)).flatMap { try words(call.argument($0)) }
         return call.reply(try runtime.runScript(text, name: path, arguments: arguments))
+    }
+
+    /// An argument as a command line has it; the fields of a table are options: `{year=2014}` is `--year=2014`.
+    private static func words(_ argument: LuaValue) -> [String] {
+        guard case .table = argument else { return [PlainText.plain(argument)] }
+        return (argument.array ?? []).map { PlainText.plain($0) }
+            + (argument.fields ?? []).flatMap { field in
+                (field.value.array ?? [field.value]).map { "--\(field.name.replacing("_", with: "-"))=\(PlainText.plain($0))" }
+            }
     }
 
     private static let quit = LuaFunction(

@@ -58,7 +58,9 @@ extension Runtime {
     ]
 
     /// The text of a script that ran, by the name that positions call it.
-    public func sourceText(of chunk: String) -> String? { scripted.sources["@" + chunk] }
+    public func sourceText(of chunk: String) -> String? {
+        scripted.sources["@" + chunk] ?? (chunk.hasPrefix("...") ? scripted.sources.first { Self.isChunk(chunk, of: $0.key) }?.value : nil)
+    }
 
     /// The names that the session has given a value of its own.
     public var assignedNames: Set<String> { Set(lua.sessionNames()) }

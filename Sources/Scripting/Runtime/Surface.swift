@@ -99,12 +99,19 @@ enum BookType {
 enum Modules {
     /// The groups of functions, in the order in which help lists them.
     static let all = [
-        ValuesModule.module, BookModule.module, SettingModule.module, CurrencyModule.module, AccountModule.module, PortfolioModule.module, InstrumentModule.module,
+        ValuesModule.module, RowsModule.module, MomentModule.module, TextModule.module, CSVModule.module, JSONModule.module, BookModule.module, SettingModule.module,
+        CurrencyModule.module, AccountModule.module, PortfolioModule.module, InstrumentModule.module,
         EraseModule.module, RecordModule.module, RecordModule.events, CorrectModule.module, AccountValueModule.module, QueryModule.module,
         ExplainModule.module, ReturnsModule.module, QuoteModule.module, RateModule.module, SyncModule.module, ReserveModule.module,
         RecurringModule.module, LimitModule.module, GoalModule.module, RebalanceModule.module, WhatIfModule.module, ImportExportModule.module, DefineModule.module,
-        SessionModule.module, HelpModule.module,
+        HostModule.module, SessionModule.module, HelpModule.module,
     ]
+
+    /// Those that tests alone have.
+    static let ofTests = [TestModule.module]
+
+    /// The types that sessions know from the start, and those of tests.
+    static func types(_ runtime: Runtime) -> [LuaType] { runtime.lua.definedTypes.filter { $0.name != Expectation.type.name } + [Expectation.type] }
 }
 
 extension Runtime {
@@ -112,6 +119,7 @@ extension Runtime {
     public convenience init(_ configuration: Configuration = Configuration()) throws {
         try self.init(bare: configuration)
         lua.nearestName = { Runtime.nearest(to: $0, in: $1) }
+        lua.rowAdvice = { "what is recorded is changed by amend(ID, {\($0)=…}); frame:with(\"\($0)\", function(row) … end) gives a frame with other figures" }
         lua.fieldHint = { [unowned self] in fieldHint($0) }
         defineTypes()
         for module in Modules.all { define(module) }

@@ -1,0 +1,166 @@
+import Frames
+import LuaKit
+import LuaSurface
+import Session
+import Values
+
+/// A value of which a test expects something.
+final class Expectation {
+    /// The value.
+    let value: LuaValue
+
+    /// An expectation of a value.
+    init(of value: LuaValue) { self.value = value }
+
+    /// The kind of errors of what was not as expected.
+    static let kind = "expectation"
+
+    /// The type as Lua knows it.
+    static let type = LuaType(
+        "expectation", summary: "What a test expects of a value, as expect gives it.", layout: .object,
+        methods: [
+            method(
+                "is", [any("other", "The value that it must equal; of tables and frames all that is in them counts, and 1, 1.0 and D\"1\" are equal.")],
+                "Expects a value equal to another."
+            ) { call, value in
+                let other = try call.argument("other")
+                if !Sameness.areEqual(value, other, call.runtime) { throw failure(shown(other, call), shown(value, call)) }
+            },
+            method("is_not", [any("other", "The value that it must not equal.")], "Expects a value other than this.") { call, value in
+                let other = try call.argument("other")
+                if Sameness.areEqual(value, other, call.runtime) { throw failure("anything but \(shown(other, call))", "that") }
+            },
+            method("is_near", [.required("other", .decimal, "The number."), .required("within", .decimal, "How far it may be away.")], "Expects a number near another.") {
+                call, value in
+                guard let number = try Coercion.decimal(value), let other = try call.decimal("other"), let within = try call.decimal("within") else {
+                    throw failure("a number", shown(value, call))
+                }
+                if try (number - other).magnitude > within { throw failure("\(other), give or take \(within)", shown(value, call)) }
+            },
+            method("is_nil", [], "Expects nil.") { call, value in if !value.isNone { throw failure("nil", shown(value, call)) } },
+            method("is_true", [], "Expects true.") { call, value in
+                guard case .boolean(true) = value else { throw failure("true", shown(value, call)) }
+            },
+            method("is_false", [], "Expects false.") { call, value in
+                guard case .boolean(false) = value else { throw failure("false", shown(value, call)) }
+            },
+            method("contains", [.required("part", .string, "What must be in it, as it is written: no pattern.")], "Expects a text in what a value shows.") { call, value in
+                let text = shown(value, call, isBare: true), part = try call.string("part") ?? ""
+                if text.firstRange(of: part) == nil { throw failure("a text with \(quoted(part))", quoted(text)) }
+            },
+            fails, golden,
+        ])
+
+    private static let fails = method(
+        "fails", [.optional("why", .string, "The error's kind, or a part of its message; without it any error will do.")], "Expects a function to fail."
+    ) { call, value in
+        guard case .function(let function) = value else { throw failure("a function that fails", shown(value, call)) }
+        let why = try call.string("why")
+        do { _ = try call.state.call(function) } catch let error as LuaFailure {
+            if error.underlying is LuaStop || error.underlying is ExitRequest { throw error }
+            guard let why, error.kind != why, error.message.firstRange(of: why) == nil else { return }
+            throw failure("a failure \(quoted(why))", "\(error.kind): \(error.message)")
+        }
+        throw failure(why.map { "a failure \(quoted($0))" } ?? "a failure", "none")
+    }
+
+    private static let golden = method(
+        "is_golden", [.required("name", .string, "The name of the file, without its ending.")],
+        "Expects what a value shows, such as a frame, to be as a file has it; luca test --update writes the file."
+    ) { call, value in
+        let runtime = call.runtime, plan = runtime.part { TestPlan() }, name = try call.string("name") ?? ""
+        guard !name.isEmpty, !name.contains("/"), !name.hasPrefix(".") else { throw call.mismatch("name", expected: "a name without a slash") }
+        let path = "\(plan.goldenFolder)/\(name).txt", now = shown(value, call, isBare: true) + "\n"
+        let before = try runtime.files.readIfThere(path).map { String(decoding: $0, as: UTF8.self) }
+        if before == now { return }
+        guard plan.updates else {
+            guard let before else { throw failure("the file \(path)", "no such file; luca test --update writes it") }
+            throw GoldenDifference(before, now, path).failure
+        }
+        try runtime.files.makeFolder(plan.goldenFolder)
+        var text = now
+        _ = try runtime.files.write(path) { sink in try text.withUTF8 { try sink($0) } }
+        plan.written.append(path)
+    }
+
+    private static func any(_ name: String, _ doc: String) -> LuaParameter { .optional(name, .any, doc) }
+
+    private static func method(_ name: String, _ parameters: [LuaParameter], _ summary: String, _ check: @escaping @Sendable (LuaCall, LuaValue) throws -> Void) -> LuaFunction {
+        LuaFunction(name, parameters, returns: "nil", summary: summary, style: .positional) { call in
+            try check(call, call.receiverObject(as: Expectation.self).value)
+            return .nothing
+        }
+    }
+
+    /// The error of an expectation that does not hold.
+    static func failure(_ expected: String, _ got: String) -> LuaMisuse { LuaMisuse("expected \(expected)\n     got \(got)", kind: kind) }
+
+    /// A value in a message, texts in quotes, or bare as the prompt shows it.
+    private static func shown(_ value: LuaValue, _ call: LuaCall, isBare: Bool = false) -> String {
+        if !isBare, case .string(let text) = value { return quoted(text) }
+        if let frame = call.runtime.frame(value) { return ((try? frame.text()) ?? "a frame").trimmedAtLineEnds }
+        return (try? call.runtime.shown(value)) ?? PlainText.typeName(of: value)
+    }
+}
+
+extension String {
+    /// The text without blanks at the ends of its lines, and without empty lines at its end.
+    fileprivate var trimmedAtLineEnds: String {
+        var lines = split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            String(line[..<(line.lastIndex { $0 != " " }.map { line.index(after: $0) } ?? line.startIndex)])
+        }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.joined(separator: "\n")
+    }
+}
+
+/// Where a golden file and what is now part.
+private struct GoldenDifference {
+    /// The error that tells the first line.
+    let failure: LuaMisuse
+
+    init(_ before: String, _ now: String, _ path: String) {
+        let old = before.split(separator: "\n", omittingEmptySubsequences: false), new = now.split(separator: "\n", omittingEmptySubsequences: false)
+        let line = zip(old, new).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(old.count, new.count)
+        func text(_ lines: [Substring]) -> String { lines.indices.contains(line) ? String(lines[line]) : "(nothing more)" }
+        failure = LuaMisuse(
+            "line \(line + 1) is not as in \(path)\nexpected \(text(old))\n     got \(text(new))", hint: "luca test --update takes it as it is now", kind: Expectation.kind)
+    }
+}
+
+/// Whether two values are equal for a test.
+private enum Sameness {
+    static func areEqual(_ a: LuaValue, _ b: LuaValue, _ runtime: Runtime) -> Bool {
+        switch (a, b) {
+        case (.none, .none): return true
+        case (.boolean(let a), .boolean(let b)): return a == b
+        case (.string(let a), .string(let b)): return a == b
+        case (.table(let first), .table(let second)): return tables(first, second, runtime)
+        default: break
+        }
+        if isNumber(a), isNumber(b), let first = try? Coercion.decimal(a), let second = try? Coercion.decimal(b) { return first == second }
+        // A decimal, or a date, may be told by its text.
+        if case .boxed(let box) = a, box.type == .decimal, let second = try? Coercion.decimal(b) { return box.decimal == second }
+        if case .boxed(let box) = a, box.type == .date, let second = (try? Coercion.day(b)) { return box == LuaBoxed(second) }
+        if let first = runtime.frame(a), let second = runtime.frame(b) { return (try? first.text()) == (try? second.text()) }
+        if case .boxed(let first) = a, case .boxed(let second) = b { return first == second }
+        switch (a, b) {
+        case (.reference, .reference), (.object, .object): return (try? runtime.shown(a)) == (try? runtime.shown(b))
+        default: return false
+        }
+    }
+
+    private static func isNumber(_ value: LuaValue) -> Bool {
+        switch value {
+        case .integer, .number: true
+        case .boxed(let box): box.type == .decimal
+        case .none, .boolean, .string, .object, .table, .function, .reference, .other: false
+        }
+    }
+
+    private static func tables(_ a: [LuaPair], _ b: [LuaPair], _ runtime: Runtime) -> Bool {
+        guard a.count == b.count else { return false }
+        let others = Dictionary(b.map { (PlainText.literal($0.key), $0.value) }) { $1 }
+        return a.allSatisfy { pair in others[PlainText.literal(pair.key)].map { areEqual(pair.value, $0, runtime) } ?? false }
+    }
+}
