@@ -43,6 +43,8 @@ let package = Package(
         .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // The archive is named in the module that needs it: its pkg-config file would have the library loaded at each start.
+        .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CLuca", dependencies: ["CLua", "CReadline"], exclude: ["README.md"], linkerSettings: [.linkedLibrary("readline"), .linkedLibrary("m")]),
@@ -52,6 +54,7 @@ let package = Package(
         module("Ledger", ["Values"]),
         module("Worth", ["Ledger", "Values"]),
         module("JSON", []),
+        .target(name: "XML", dependencies: ["CExpat"], exclude: ["README.md"], swiftSettings: strict, linkerSettings: [.linkedLibrary(":libexpat.a")]),
         module("Plans", ["Values", "JSON"]),
         module("Frames", ["Values"]),
         module("SQLite", ["CSQLite"]),
@@ -59,7 +62,7 @@ let package = Package(
         module("FetchWire", []),
         module("Fetch", ["CCurl", "FetchWire"]),
         module("Quotes", ["Ledger", "Values", "JSON", "FetchWire", "CZlib"]),
-        module("Formats", ["Ledger", "Plans", "Values", "JSON"]),
+        module("Formats", ["Ledger", "Plans", "Values", "JSON", "XML"]),
         module("Sentences", ["Values"]),
         module("Queries", ["Values", "JSON", "Ledger", "Worth", "Plans", "Frames", "Storage"]),
         module("Session", ["Values", "Ledger", "Frames", "Storage", "Quotes", "Queries"]),
@@ -68,7 +71,7 @@ let package = Package(
         module("LuaRecording", ["LuaKit", "Values", "JSON", "Ledger", "Worth", "Frames", "Storage", "Sentences", "Queries", "Session", "LuaSurface"]),
         module("LuaMarket", ["LuaKit", "Values", "Ledger", "Frames", "Storage", "Quotes", "Queries", "Session", "LuaSurface"]),
         module("LuaPlans", ["LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface"]),
-        module("LuaFormats", ["LuaKit", "Values", "Ledger", "Plans", "Frames", "Storage", "Quotes", "Formats", "Sentences", "Queries", "Session", "LuaSurface"]),
+        module("LuaFormats", ["LuaKit", "Values", "Ledger", "Plans", "Frames", "Storage", "Quotes", "XML", "Formats", "Sentences", "Queries", "Session", "LuaSurface"]),
         module(
             "Scripting",
             [
@@ -93,7 +96,7 @@ let package = Package(
         tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter", "SQLite", "CSQLite"]),
         .executableTarget(
             name: "BookWriter", dependencies: ["Storage", "Ledger", "Values"], path: "Tests/Tools/BookWriter", swiftSettings: strict),
-        tests("FormatsTests", ["Formats", "JSON", "Ledger", "Plans", "Values"]),
+        tests("FormatsTests", ["Formats", "JSON", "XML", "Ledger", "Plans", "Values"]),
         tests("SentencesTests", ["Sentences", "SampleSentences", "Values"]),
         tests(
             "ScriptingTests", ["Scripting", "Sentences", "LuaKit", "Storage", "Ledger", "Quotes", "FetchWire", "Frames", "Values", "luca-fetch"],

@@ -40,6 +40,9 @@ static const unsigned char importer_fidelity[] = {
 static const unsigned char importer_interactive_brokers[] = {
 #embed "../../stdlib/importers/interactive-brokers.lua"
 };
+static const unsigned char importer_interactive_brokers_flex[] = {
+#embed "../../stdlib/importers/interactive-brokers-flex.lua"
+};
 static const unsigned char importer_kit[] = {
 #embed "../../stdlib/importers/kit.lua"
 };
@@ -149,6 +152,7 @@ static const luca_embedded files[] = {
     {"importers/degiro-transactions.lua", importer_degiro_transactions, sizeof importer_degiro_transactions},
     {"importers/fidelity.lua", importer_fidelity, sizeof importer_fidelity},
     {"importers/interactive-brokers.lua", importer_interactive_brokers, sizeof importer_interactive_brokers},
+    {"importers/interactive-brokers-flex.lua", importer_interactive_brokers_flex, sizeof importer_interactive_brokers_flex},
     {"importers/kit.lua", importer_kit, sizeof importer_kit},
     {"importers/kraken.lua", importer_kraken, sizeof importer_kraken},
     {"importers/revolut.lua", importer_revolut, sizeof importer_revolut},

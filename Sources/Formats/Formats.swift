@@ -68,11 +68,12 @@ extension Formats {
         scripted: ScriptedFormats, progress: Progress?
     ) throws(ImportIssue) -> ImportPlan {
         if let document = try JSONDocument(bytes, options, formats: documents) { return try document.plan(options, context) }
+        if let document = try ScriptedDocument(bytes, options, scripted) { return try document.plan(encoding, options: options, context: context) }
         // What a user defined comes first, so that it wins where a format of ours fits as well.
         if let file = try ScriptedFile(bytes, options: options, formats: scripted.own) { return try file.plan(bytes, encoding, options: options, context: context) }
         let opening: FileHeader
         do throws(ImportIssue) {
-            opening = try FileHeader(bytes, options: options, tables: scripted.own.filter { $0.read == nil } + tables, others: documents.map(\.name) + scripted.wholeFileNames)
+            opening = try FileHeader(bytes, options: options, tables: scripted.own.filter { !$0.isWhole } + tables, others: documents.map(\.name) + scripted.wholeFileNames)
             if let file = try scripted.shipped(bytes, options, instead: opening) { return try file.plan(bytes, encoding, options: options, context: context) }
         } catch {
             guard let file = try scripted.shipped(bytes, options, instead: nil) else { throw error }

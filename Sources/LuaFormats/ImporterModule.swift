@@ -16,7 +16,11 @@ package enum ImporterModule {
             .optional("columns", .table, "Fields by the file's own headings: {Handelstag=\"date\"}."),
             .optional("types", .table, "Types by the file's own words: {Kauf=\"buy\", Umbuchung=\"skip\"}."),
             .optional("headings", .table, "Headings that tell its files, of an importer that reads them whole: {\"Action\", \"No. of shares\"}."),
-            .optional("read", .function, "Gets all records and the file, gives the drafts, each with the line that it is of; sniff then gets the first records."),
+            .optional("xml", .any, "The root, or a list of roots, that tells its files, where these are XML: \"FlexQueryResponse\"."),
+            .optional(
+                "read", .function,
+                "Gets all records and the file, gives the drafts, each with the line that it is of; sniff then gets the first records. Of XML it gets the root: tag, text, line, attributes, and the elements in it by number."
+            ),
             .optional("row", .function, "Gets a row, gives a draft such as {type=\"buy\", …}, a list of drafts, or nil and why it is left out; without it, the columns say all."),
             .optional("account", .string, "The account of rows that name none."), .optional("currency", .currency, "The currency of rows that name none."),
             .optional("date_order", .string, "dmy, mdy or ymd."), .optional("decimal_mark", .string, "point or comma."),
@@ -35,14 +39,19 @@ package enum ImporterModule {
         format.headings = try headings(call)
         try defaults(&format.defaults, call)
         format.marks = try (call.argument("headings").array ?? []).map { PlainText.plain($0) }
+        format.roots = try roots(call)
         let importer = ScriptedImporter(format: format, sniff: try call.function("sniff"), row: try call.function("row"), read: try call.function("read"))
         if importer.read == nil {
+            guard format.roots.isEmpty else {
+                throw LuaMisuse("importer.define: read is missing", field: "read", hint: "an importer of XML gets the whole document: read=function(root, file) … end")
+            }
             guard importer.sniff != nil || !format.headings.isEmpty else {
                 throw LuaMisuse("importer.define: sniff or columns is missing", field: "sniff", hint: "one of the two tells which files are its own")
             }
         } else {
-            guard importer.sniff != nil || !format.marks.isEmpty else {
-                throw LuaMisuse("importer.define: sniff or headings is missing", field: "sniff", hint: "one of the two tells which files are its own")
+            guard importer.sniff != nil || !format.marks.isEmpty || !format.roots.isEmpty else {
+                throw LuaMisuse(
+                    "importer.define: sniff or headings is missing", field: "sniff", hint: "one of the two tells which files are its own; of XML the root does, as xml=\"…\"")
             }
             guard importer.row == nil, format.headings.isEmpty else {
                 throw LuaMisuse("importer.define: read reads the whole file, so that row and columns have no use", field: "read", hint: "leave out either")
@@ -86,6 +95,18 @@ package enum ImporterModule {
             return call.reply([.day(date.day), .boxed(LuaBoxed(instant))])
         },
     ]
+
+    /// The names of roots that tell an importer's files.
+    private static func roots(_ call: LuaCall) throws -> [String] {
+        let value = try call.argument("xml")
+        switch value {
+        case .none: return []
+        case .string(let root): return [root]
+        default:
+            guard let roots = value.array, !roots.isEmpty else { throw call.mismatch("xml", expected: "the name of the root, or a list of names") }
+            return roots.map { PlainText.plain($0) }
+        }
+    }
 
     private static func headings(_ call: LuaCall) throws -> [String: String] {
         var headings: [String: String] = [:]

@@ -54,8 +54,18 @@ final class ScriptedImports {
         // A function that took in the format would keep it alive, which keeps the function: and with both the session, and its book open.
         let name = importer.format.name
         var format = importer.format
+        if let read = importer.read, !format.roots.isEmpty {
+            format.readElements = { [self] (file) throws(ImportIssue) in
+                let tables = ScriptedElementTables(file)
+                return try self.entries(read, name, tables.root, tables.file)
+            }
+            return format
+        }
         if let read = importer.read {
-            format.read = { [self] (file) throws(ImportIssue) in try self.entries(read, name, file) }
+            format.read = { [self] (file) throws(ImportIssue) in
+                let tables = ScriptedRecordTables(file)
+                return try self.entries(read, name, tables.records, tables.file)
+            }
             if let sniff = importer.sniff {
                 format.sniffRecords = { [self] (records) throws(ImportIssue) in try self.sniff(sniff, name, records) }
             }
@@ -94,9 +104,8 @@ final class ScriptedImports {
         }
     }
 
-    private func entries(_ function: LuaReference, _ name: String, _ file: ScriptedRecords) throws(ImportIssue) -> [ScriptedEntry] {
-        let tables = ScriptedRecordTables(file)
-        let result = try call(function, "importer \(name): read", [tables.records, tables.file])
+    private func entries(_ function: LuaReference, _ name: String, _ content: LuaValue, _ file: LuaValue) throws(ImportIssue) -> [ScriptedEntry] {
+        let result = try call(function, "importer \(name): read", [content, file])
         guard case .table(let pairs)? = result.first else {
             throw ImportIssue(
                 .script, message: "importer \(name): read gave \(PlainText.typeName(of: result.first ?? .none))",

@@ -14,12 +14,19 @@ struct ScriptedRecordTables {
         let headings = file.header
         records = .list(file.records.map { Self.table($0, headings) })
         var fields: [(String, LuaValue)] = [("name", .string(file.name)), ("header", .list(headings.map { .string($0) }))]
-        if let account = file.options.account { fields.append(("account", .string(account))) }
-        if let currency = file.options.currency { fields.append(("currency", .string(currency.code))) }
-        if let order = file.options.dateOrder { fields.append(("date_order", .string(order.rawValue))) }
-        if let mark = file.options.decimalMark { fields.append(("decimal_mark", .string(mark == .comma ? "comma" : "point"))) }
-        fields.append(("types", .table(file.options.types.sorted { $0.key < $1.key }.map { LuaPair(.string($0.key), .string($0.value)) })))
+        fields += Self.told(file.options)
         self.file = .table(fields.map { LuaPair(.string($0.0), $0.1) })
+    }
+
+    /// What was told of the rows of a file.
+    static func told(_ options: ImportOptions) -> [(String, LuaValue)] {
+        var fields: [(String, LuaValue)] = []
+        if let account = options.account { fields.append(("account", .string(account))) }
+        if let currency = options.currency { fields.append(("currency", .string(currency.code))) }
+        if let order = options.dateOrder { fields.append(("date_order", .string(order.rawValue))) }
+        if let mark = options.decimalMark { fields.append(("decimal_mark", .string(mark == .comma ? "comma" : "point"))) }
+        fields.append(("types", .table(options.types.sorted { $0.key < $1.key }.map { LuaPair(.string($0.key), .string($0.value)) })))
+        return fields
     }
 
     private static func table(_ record: ScriptedRecord, _ headings: [String]) -> LuaValue {

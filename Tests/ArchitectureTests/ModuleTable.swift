@@ -21,6 +21,7 @@ enum ModuleTable {
         ModuleRule(name: "CZlib"),
         ModuleRule(name: "CCurl"),
         ModuleRule(name: "CSQLite"),
+        ModuleRule(name: "CExpat"),
         ModuleRule(name: "CLuca", modules: ["CLua", "CReadline"]),
         ModuleRule(name: "LuaKit", modules: ["CLuca"], system: foundation),
         // Values in, values out: no clock, no file, no locale can slip in where there is no Foundation.
@@ -28,6 +29,7 @@ enum ModuleTable {
         ModuleRule(name: "Ledger", modules: ["Values"]),
         ModuleRule(name: "Worth", modules: ["Ledger", "Values"]),
         ModuleRule(name: "JSON"),
+        ModuleRule(name: "XML", modules: ["CExpat"]),
         ModuleRule(name: "Plans", modules: ["Values", "JSON"]),
         ModuleRule(name: "Frames", modules: ["Values"]),
         // One connection, one statement, one error: it knows nothing of books.
@@ -37,7 +39,7 @@ enum ModuleTable {
         // The one module that knows the network; it is linked into a program of its own only, which has no Foundation to load.
         ModuleRule(name: "Fetch", modules: ["CCurl", "FetchWire"], system: ["Glibc", "Synchronization"]),
         ModuleRule(name: "Quotes", modules: ["Ledger", "Values", "JSON", "FetchWire", "CZlib"], system: foundation),
-        ModuleRule(name: "Formats", modules: ["Ledger", "Plans", "Values", "JSON"], system: foundation),
+        ModuleRule(name: "Formats", modules: ["Ledger", "Plans", "Values", "JSON", "XML"], system: foundation),
         ModuleRule(name: "Sentences", modules: ["Values"], system: ["Synchronization"]),
         ModuleRule(name: "Queries", modules: ["Values", "JSON", "Ledger", "Worth", "Plans", "Frames", "Storage"]),
         ModuleRule(name: "Session", modules: ["Values", "Ledger", "Frames", "Storage", "Quotes", "Queries"], system: foundation),
@@ -50,7 +52,8 @@ enum ModuleTable {
         ModuleRule(name: "LuaMarket", modules: ["LuaKit", "Values", "Ledger", "Frames", "Storage", "Quotes", "Queries", "Session", "LuaSurface"], system: foundation),
         ModuleRule(name: "LuaPlans", modules: ["LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface"]),
         ModuleRule(
-            name: "LuaFormats", modules: ["LuaKit", "Values", "Ledger", "Plans", "Frames", "Storage", "Quotes", "Formats", "Sentences", "Queries", "Session", "LuaSurface"],
+            name: "LuaFormats",
+            modules: ["LuaKit", "Values", "Ledger", "Plans", "Frames", "Storage", "Quotes", "XML", "Formats", "Sentences", "Queries", "Session", "LuaSurface"],
             system: foundation),
         ModuleRule(
             name: "Scripting",

@@ -297,7 +297,7 @@ struct ImporterTests {
     @Test(
         "A reader of whole files is defined with what tells its files, and with nothing that it has no use for",
         arguments: [
-            ("read=print", "importer.define: sniff or headings is missing (one of the two tells which files are its own)"),
+            ("read=print", "importer.define: sniff or headings is missing (one of the two tells which files are its own; of XML the root does, as xml=\"…\")"),
             ("read=print, headings={'A'}, row=print", "importer.define: read reads the whole file, so that row and columns have no use (leave out either)"),
         ])
     func badDefinitions(fields: String, told: String) throws { #expect(try session.message("importer.define{name='x', \(fields)}") == told) }

@@ -46,6 +46,8 @@ find_build_packages() {
     need_library libreadline-dev readline readline/readline.h
     need_library zlib1g-dev zlib zlib.h
     need_library nettle-dev nettle nettle/sha2.h
+    # It is linked from its archive.
+    need_library libexpat1-dev expat expat.h
     need_library libsqlite3-dev sqlite3 sqlite3.h
     # luca-fetch asks the network by it.
     need_library libcurl4-openssl-dev libcurl curl/curl.h

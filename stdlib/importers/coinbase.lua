@@ -6,7 +6,7 @@
 local kit = ...
 local number = kit.number
 
-local meanings = {
+local meaning = kit.meanings {
   buy = { "Buy", "Advanced Trade Buy", "Advance Trade Buy" }, sell = { "Sell", "Advanced Trade Sell", "Advance Trade Sell" },
   convert = { "Convert" },
   reward = {
@@ -19,10 +19,6 @@ local meanings = {
   internal = { "Vault Withdrawal", "Retail Staking Transfer", "Retail Unstaking Transfer", "Cash to Savings", "Savings to Cash", "Transfer" },
   renamed = { "Asset Migration", "Retail Eth2 Deprecation" },
 }
-local meaning = {}
-for what, names in pairs(meanings) do
-  for _, name in ipairs(names) do meaning[name] = what end
-end
 local money = {}
 for code in ("USD EUR GBP CHF CAD AUD JPY SGD PLN SEK NOK DKK CZK HUF BRL TRY NZD"):gmatch "%u+" do money[code] = true end
 

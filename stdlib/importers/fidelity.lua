@@ -65,10 +65,6 @@ importer.define {
         if symbol:find "^%-%w+%d%d%d%d%d%d[CP][%d.]+$" then draft.symbol, draft.kind, draft.multiplier = symbol:sub(2), "option", 100 end
         return draft
       end
-      local function noted(type)
-        draft.notes = r["Action"]
-        return kit.payment(draft, type, amount)
-      end
       if core_funds[symbol] and (what == "core" or what == "buy" or what == "sell") then return nil, "the core fund is the account's cash" end
       if what == "core" then return nil, "the core fund is the account's cash" end
       if what == "by_hand" then kit.refuse("what it did stands in no column: " .. r["Action"]) end
@@ -105,12 +101,8 @@ importer.define {
         end
         if what then return nil, "it moves no cash" end
       end
-      if what == "dividend" or what == "interest" then return noted "interest" end
-      if what == "tax" then
-        draft.symbol = symbol
-        return noted "tax"
-      end
-      if what == "fee" or what == "credit" then return noted(what) end
+      local noted = kit.noted(draft, what, amount, r["Action"], symbol)
+      if noted then return noted end
       if what == "flow" or what == "transfer" then
         if quantity and not quantity:is_zero() and what == "transfer" and symbol and not core_funds[symbol] then
           named()

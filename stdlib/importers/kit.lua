@@ -77,6 +77,24 @@ function kit.payment(draft, type, cash)
   return draft
 end
 
+-- What each word of a file means: from lists of words by what they mean.
+function kit.meanings(words)
+  local meaning = {}
+  for what, names in pairs(words) do
+    for _, name in ipairs(names) do meaning[name] = what end
+  end
+  return meaning
+end
+
+-- Payments that are of no units: interest, dividends of funds that hold the cash, fees, credits; and taxes, which may be of some symbol. Nil for all else.
+function kit.noted(draft, what, amount, note, symbol)
+  local type = ({ dividend = "interest", interest = "interest", tax = "tax", fee = "fee", credit = "credit" })[what]
+  if not type then return nil end
+  draft.notes = note
+  if what == "tax" then draft.symbol = symbol end
+  return kit.payment(draft, type, amount)
+end
+
 -- The ratio of small whole numbers by which units become that many more; nil for none.
 local function ratio_of(held, added)
   if held:sign() <= 0 or (held + added):sign() <= 0 then return nil end
@@ -113,6 +131,30 @@ function kit.split(draft, added, held_in_file, account)
   end
   draft.type, draft.ratio, draft.notes = "split", found, ("%s shares were added"):format(added)
   return draft
+end
+
+-- The ratio that a text such as "Split 3 for 1" tells; nil for none.
+function kit.told_ratio(text)
+  local new, old = text:lower():match "split%s+([%d.,]+)%s+for%s+([%d.,]+)"
+  return new and ("%s:%s"):format(importer.number(new), importer.number(old))
+end
+
+-- The taxes at source among the payments of a statement that has them as rows of their own: each is of the dividend of its day, currency and account whose text it
+-- repeats, with " - US Tax" or the like behind it, and goes the other way. Gives a function that tells the tax of a dividend, and one that tells the dividend of a tax.
+function kit.withheld(dividends, taxes)
+  local tax_of, dividend_of = {}, {}
+  local function text_of(payment) return payment.text:lower():gsub("%s*%([^()]*%)%s*$", "") end
+  for _, dividend in ipairs(dividends) do
+    local text = text_of(dividend)
+    for _, tax in ipairs(taxes) do
+      local is_near = tax.date == dividend.date and tax.currency == dividend.currency and tax.account == dividend.account and not dividend_of[tax.line]
+      if is_near and tax.text:lower():gsub("%s+%- %a%a [^-]*$", "") == text and tax.amount:sign() * dividend.amount:sign() < 0 then
+        tax_of[dividend.line], dividend_of[tax.line] = tax, dividend
+        break
+      end
+    end
+  end
+  return function(line) return tax_of[line] end, function(line) return dividend_of[line] end
 end
 
 -- The two sides of an exchange: what was given and what was received, both above zero. A fee is a part of the side whose currency it is in.
@@ -156,6 +198,10 @@ function kit.each(records, read)
     local ok, result, reason = pcall(read, record)
     if not ok then
       local raised = type(result) ~= "string" and result or { message = result }
+      -- A figure that is not there stops the reading by itself.
+      if raised.message:find "attempt to" then
+        raised = { message = "it lacks a figure that rows of its kind have", hint = "the row may have been cut off: export the file anew, or record it by hand and import the others with partial=true" }
+      end
       add(record.line, { refuse = raised.message, hint = raised.hint })
     elseif result == nil then
       add(record.line, { skip = reason or "it moves nothing" })

@@ -6,7 +6,7 @@
 local kit = ...
 local number = kit.number
 
-local actions = {
+local meaning = kit.meanings {
   buy = { "Buy", "Reinvest Shares", "Buy to Open", "Buy to Close" },
   sell = { "Sell", "Sell Short", "Sell to Open", "Sell to Close" },
   dividend = {
@@ -28,10 +28,6 @@ local actions = {
   expiry = { "Expired" },
   merged = { "Cash Merger", "Full Redemption Adj" },
 }
-local meaning = {}
-for what, names in pairs(actions) do
-  for _, name in ipairs(names) do meaning[name] = what end
-end
 -- The row with the units of a sale whose cash is in a row of its own.
 local units_of = { ["Cash Merger"] = "Cash Merger Adj", ["Full Redemption Adj"] = "Full Redemption" }
 local cash_of = { ["Cash Merger Adj"] = true, ["Full Redemption"] = true }

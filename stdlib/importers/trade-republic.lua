@@ -6,7 +6,7 @@
 local kit = ...
 local number = kit.number
 
-local meanings = {
+local meaning = kit.meanings {
   trade = { "BUY", "SELL", "PRIVATE_MARKET_BUY", "PRIVATE_MARKET_SELL" },
   dividend = { "DIVIDEND", "DISTRIBUTION", "DIVIDEND_EQUIVALENT_PAYMENT" },
   interest = { "INTEREST_PAYMENT", "BOND_INTEREST", "BOND_ACCRUED_INTEREST" },
@@ -23,10 +23,6 @@ local meanings = {
   delivery = { "FREE_DELIVERY" },
   migration = { "MIGRATION" },
 }
-local meaning = {}
-for what, names in pairs(meanings) do
-  for _, name in ipairs(names) do meaning[name] = what end
-end
 local kinds = { STOCK = "stock", FUND = "etf", CRYPTO = "crypto", BOND = "bond", DERIVATIVE = "other" }
 
 importer.define {

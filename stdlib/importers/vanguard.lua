@@ -45,10 +45,6 @@ importer.define {
         draft.symbol, draft.name = symbol, r["Investment Name"]
         return draft
       end
-      local function noted(type)
-        draft.notes = r["Transaction Description"]
-        return kit.payment(draft, type, amount)
-      end
       if what == "sweep" then return nil, "the settlement fund is the account's cash" end
       if what == "buy" or what == "sell" then
         if settlement_funds[symbol] then return nil, "the settlement fund is the account's cash" end
@@ -71,12 +67,8 @@ importer.define {
         draft.type, draft.amount, draft.cash = "dividend", amount, amount
         return draft
       end
-      if what == "dividend" or what == "interest" then return noted "interest" end
-      if what == "tax" then
-        draft.symbol = symbol
-        return noted "tax"
-      end
-      if what == "fee" or what == "credit" then return noted(what) end
+      local noted = kit.noted(draft, what, amount, r["Transaction Description"], symbol)
+      if noted then return noted end
       if what == "flow" then
         draft.notes = r["Transaction Description"]
         return kit.flow(draft, amount, "deposit", "withdrawal")

@@ -31,6 +31,8 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
         case cancelled
         /// The file is no well-formed JSON.
         case badJSON = "bad_json"
+        /// The file is no well-formed XML, or goes beyond what is read of it.
+        case badXML = "bad_xml"
         /// A file that belongs beside the imported one is not there.
         case missingFile = "missing_file"
         /// The book has entries already, and the folder is one for an empty book.

@@ -16,7 +16,7 @@ struct BrokerFile: Sendable, CustomTestStringConvertible {
     /// Where the files stand.
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Files").path
     /// The path of the file.
-    var path: String { "\(Self.folder)/\(name).csv" }
+    var path: String { "\(Self.folder)/\(name).\(importer == "interactive-brokers-flex" ? "xml" : "csv")" }
     /// Where the verdicts on it stand, and what it makes of a book.
     var golden: String { "\(Self.folder)/\(name).txt" }
 

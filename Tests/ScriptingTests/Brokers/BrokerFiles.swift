@@ -28,7 +28,9 @@ extension BrokerFile {
         + [("nl", true), ("en", false), ("de", true), ("fr", true)].map { language, comma in
             BrokerFile(name: "degiro-account-\(language)", importer: "degiro-account") { [$0.cells[7]: try Row.number($0.cells[8], comma: comma)] }
         }
-        + ["interactive-brokers", "interactive-brokers-several"].map { BrokerFile(name: $0, importer: "interactive-brokers", moved: cashReport) }
+        + ["interactive-brokers", "interactive-brokers-several", "interactive-brokers-de"].map { BrokerFile(name: $0, importer: "interactive-brokers", moved: cashReport) }
+        + ["es", "fr", "zh"].map { BrokerFile(name: "interactive-brokers-\($0)", importer: "interactive-brokers", moved: cashSections) }
+        + [BrokerFile(name: "interactive-brokers-flex", importer: "interactive-brokers-flex", moved: flexCashReport)]
         + ["trade-republic", "trade-republic-semicolons"].map {
             BrokerFile(name: $0, importer: "trade-republic") { [$0["currency"]: try $0.number("amount") + $0.number("fee") + $0.number("tax")] }
         }
@@ -65,9 +67,33 @@ extension BrokerFile {
 
     /// What each currency ended with, less what it began with.
     @Sendable private static func cashReport(_ row: Row) throws -> [String: FixedDecimal] {
-        guard row.cells[0] == "Cash Report", row.cells[1] == "Data", row.cells[3].count == 3 else { return [:] }
+        guard ["Cash Report", "Cash-Bericht"].contains(row.cells[0]), row.cells[1] == "Data", row.cells[3].count == 3 else { return [:] }
         let total = try Row.number(row.cells[4])
-        return row.cells[2] == "Starting Cash" ? [row.cells[3]: -total] : row.cells[2] == "Ending Cash" ? [row.cells[3]: total] : [:]
+        if ["Starting Cash", "Anfangsbarsaldo"].contains(row.cells[2]) { return [row.cells[3]: -total] }
+        return ["Ending Cash", "Endbarsaldo"].contains(row.cells[2]) ? [row.cells[3]: total] : [:]
+    }
+
+    /// The amounts of a statement that has no cash report: trades with their charges, exchanges, and the payments that are read.
+    @Sendable private static func cashSections(_ row: Row) throws -> [String: FixedDecimal] {
+        let cells = row.cells
+        guard cells.count > 4, cells[1] == "Data", !cells[2].isEmpty, !cells.contains(where: { $0.contains("Devolución") }) else { return [:] }
+        if cells[2] == "Order" {
+            let isOfSeveral = cells[5].hasPrefix("U0"), place = isOfSeveral ? 1 : 0
+            if cells[3] == "外汇" {
+                return ["USD": try Row.number(cells[7]) + Row.number(cells[11]), cells[4]: try Row.number(cells[10])]
+            }
+            return [cells[4]: try Row.number(cells[10 + place]) + Row.number(cells[11 + place])]
+        }
+        guard let currency = cells[2...3].first(where: { $0.count == 3 && $0.allSatisfy(\.isUppercase) }) else { return [:] }
+        let amount = cells.last == "" ? cells[cells.count - 2] : cells[cells.count - 1]
+        return [currency: try Row.number(amount)]
+    }
+
+    /// What each currency ended with, less what it began with, by the attributes of a line.
+    @Sendable private static func flexCashReport(_ row: Row) throws -> [String: FixedDecimal] {
+        let line = row.cells.joined(separator: ",")
+        guard let told = line.wholeMatch(of: /<CashReportCurrency.* currency=([A-Z]{3}) .*startingCash=(\S+) endingCash=(\S+) .*/) else { return [:] }
+        return [String(told.1): try Row.number(String(told.3)) - Row.number(String(told.2))]
     }
 
     /// The total, fees inside; of conversions, rewards and coins that are sent nothing moves in money.

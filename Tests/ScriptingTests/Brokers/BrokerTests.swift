@@ -178,11 +178,13 @@ struct BrokerTests {
             ("trading212", "Interest on cash,", "Oddity,"), ("schwab", "Credit Interest", "Oddity"), ("degiro-account-en", "flatex Deposit", "Oddity"),
             ("degiro-transactions-en", "GBX,-146", "USD,-146"), ("interactive-brokers", "Order,Stocks", "Order,Oddities"), ("trade-republic", "INTEREST_PAYMENT", "ODDITY"),
             ("coinbase", "Staking Income", "Oddity"), ("fidelity", "FOREIGN TAX PAID", "ODDITY"), ("vanguard", ",Withdrawal,", ",Oddity,"),
-            ("kraken", "\"withdrawal\"", "\"oddity\""), ("revolut", "CUSTODY FEE", "ODDITY"), ("scalable-capital", "Cash;Fee", "Cash;Oddity"), ("wise", "988.20", "988.21"),
+            ("interactive-brokers-flex", "type=\"Broker Interest Paid\"", "type=\"Oddity\""), ("kraken", "\"withdrawal\"", "\"oddity\""), ("revolut", "CUSTODY FEE", "ODDITY"),
+            ("scalable-capital", "Cash;Fee", "Cash;Oddity"), ("wise", "988.20", "988.21"),
         ])
     func unknown(name: String, known: String, odd: String) throws {
-        let folder = try TemporaryFolder(), path = "\(folder.path)/\(name).csv"
-        let text = try String(contentsOfFile: "\(BrokerFile.folder)/\(name).csv", encoding: .utf8)
+        let file = try #require(BrokerFile.all.first { $0.name == name })
+        let folder = try TemporaryFolder(), path = "\(folder.path)/\(name).\(URL(filePath: file.path).pathExtension)"
+        let text = try String(contentsOfFile: file.path, encoding: .utf8)
         #expect(text.contains(known))
         try text.replacing(known, with: odd).write(toFile: path, atomically: true, encoding: .utf8)
         let session = try session()

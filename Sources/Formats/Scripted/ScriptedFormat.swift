@@ -13,6 +13,8 @@ public struct ScriptedFormat: TableFormat, @unchecked Sendable {
     public typealias SniffRecords = (_ records: [[String]]) throws(ImportIssue) -> Int?
     /// Reads a whole file.
     public typealias Read = (ScriptedRecords) throws(ImportIssue) -> [ScriptedEntry]
+    /// Reads a whole XML document.
+    public typealias ReadElements = (ScriptedElements) throws(ImportIssue) -> [ScriptedEntry]
 
     /// The name by which the user asks for the format.
     public let name: String
@@ -34,12 +36,19 @@ public struct ScriptedFormat: TableFormat, @unchecked Sendable {
     public var sniffRecords: SniffRecords?
     /// The function that reads a whole file; nil where each row is read by itself.
     public var read: Read?
+    /// The names of the root by which XML documents of the format are told; none where its files are tables.
+    public var roots: [String] = []
+    /// The function that reads an XML document; nil where its files are tables.
+    public var readElements: ReadElements?
 
     /// Makes a format that has nothing but its name and its sentence.
     public init(name: String, summary: String) {
         self.name = name
         self.summary = summary
     }
+
+    /// Whether it reads a file as a whole.
+    public var isWhole: Bool { read != nil || readElements != nil }
 
     /// The script reads its columns by itself.
     var readsHeadingUnits: Bool { false }
@@ -161,5 +170,32 @@ struct ScriptedReader: RowReader {
             }
         }
         return fields
+    }
+}
+
+/// The formats that are written in Lua: those that scripts of the session defined, and those that come with luca.
+public struct ScriptedFormats {
+    /// Those that scripts defined, which go before luca's own.
+    public var own: [ScriptedFormat] = []
+    /// The names of those that come with luca.
+    public var shippedNames: [String] = []
+    /// Reads those that come with luca; asked only for a file that no script and no format of luca's own is certain of.
+    public var readShipped: () throws(ImportIssue) -> [ScriptedFormat] = { () throws(ImportIssue) in [] }
+
+    /// None.
+    public init() {}
+
+    /// The names of all that read files as a whole, for messages.
+    var wholeFileNames: [String] { own.filter(\.isWhole).map(\.name) + shippedNames.filter { name in !own.contains { $0.name == name } } }
+
+    /// The file, if one of the formats that come with luca knows it.
+    ///
+    /// - Parameter opening: what the other formats take it for; nil where none takes it.
+    func shipped(_ bytes: UnsafeBufferPointer<UInt8>, _ options: ImportOptions, instead opening: FileHeader?) throws(ImportIssue) -> ScriptedFile? {
+        if shippedNames.isEmpty { return nil }
+        if let name = options.format, !shippedNames.contains(name) { return nil }
+        // Brokers' headings mean something to the general formats too, but a script or luca's own headings leave no doubt.
+        if let opening, opening.isOwn || opening.format is ScriptedFormat || !options.columns.isEmpty { return nil }
+        return try ScriptedFile(bytes, options: options, formats: readShipped())
     }
 }
