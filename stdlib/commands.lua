@@ -355,6 +355,7 @@ command.define {
     print(("a backup comes back while no prompt has the book open: leave with quit, then say luca restore '%s' BOOK"):format(said.path))
   end,
 }
+sentence("doctor", "doctor()", "doctor", "Looks for what needs care, and tells what mends it.")
 sentence("backup [<path:path>]", "backup(<path>)", "backup copy.luca", "Writes a copy of the book; without a path among the ten latest in the folder for backups.")
 sentence("help [<topic:topic>]", "help(<topic>)", "help gains", "Shows help.")
 sentence("quit", "quit()", "quit", "Leaves.")

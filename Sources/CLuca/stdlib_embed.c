@@ -7,6 +7,9 @@ static const unsigned char prelude[] = {
 static const unsigned char commands[] = {
 #embed "../../stdlib/commands.lua"
 };
+static const unsigned char doctor[] = {
+#embed "../../stdlib/doctor.lua"
+};
 static const unsigned char reports[] = {
 #embed "../../stdlib/reports.lua"
 };
@@ -141,6 +144,7 @@ static const unsigned char manual_reference[] = {
 static const luca_embedded files[] = {
     {"prelude.lua", prelude, sizeof prelude},
     {"commands.lua", commands, sizeof commands},
+    {"doctor.lua", doctor, sizeof doctor},
     {"reports.lua", reports, sizeof reports},
     {"demo/demo.lua", demo, sizeof demo},
     {"demo/accounts.csv", demo_accounts, sizeof demo_accounts},

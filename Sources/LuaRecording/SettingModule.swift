@@ -68,6 +68,7 @@ package enum SettingModule {
             // Where it is must not depend on where luca is started the next time.
             if key == .backups, !chosen.isEmpty { chosen = runtime.files.absolute(chosen) }
             try file.set(key, to: chosen)
+            if key == .pager { runtime.console.pager = PagerChoice(chosen) }
             if key == .locale { runtime.console.locale = LocaleFormat(named: chosen) ?? runtime.configuration.environmentLocale }
         }
         return try file.read()[key] ?? key.defaultValue

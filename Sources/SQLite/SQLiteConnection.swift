@@ -14,6 +14,9 @@ public import CSQLite
 /// - Limits: `watched(by:_:)`, `bounded(longestValue:longestStatement:_:)`
 /// - The file: `openFile()`, `hasMoved`, `copy(to:)`, `init(image:)`
 public final class SQLiteConnection {
+    /// The version of the library that is linked: `3.40.1`.
+    public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+
     /// How another program's writing is waited for.
     public let wait: BusyWait
     @usableFromInline let handle: OpaquePointer

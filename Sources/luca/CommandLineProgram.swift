@@ -33,6 +33,7 @@ struct CommandLineProgram: ParsableCommand {
             StandardOutput().note("Error: the argument \(place) holds bytes that are no UTF-8, so nothing was run\n")
             return 2
         }
+        if arguments.first == ShellCompletion.command { return ShellCompletion(program).run(Array(arguments.dropFirst())) }
         if let line = plain(arguments) {
             // A sentence of one word stands where a book would.
             guard let word = line.path, mistake(inBook: word, program) != nil, program.isSentence(word) else { return ShellCommand.run(line, program) }

@@ -19,6 +19,8 @@ extension Runtime {
         public var machine: MachineSettings?
         /// How numbers and dates are written by the environment.
         public var environmentLocale = LocaleFormat.plain
+        /// The version of the program; nil where it is not known.
+        public var version: String?
         /// Bytes that Lua may hold; 0 for no limit.
         public var memoryLimit = 0
         /// Tells the time for the journal.

@@ -56,8 +56,9 @@ public final class Runtime {
         self.configuration = configuration
         files = FileAccess(isAllowed: !configuration.isSandboxed, stopping: { LuaState.isInterrupted ? LuaStop.interrupted : nil })
         // What is wrong with the file is told by whoever asks for its settings.
-        let chosen = (try? configuration.machine?.read())?[.locale].flatMap(LocaleFormat.init(named:))
-        console.locale = chosen ?? configuration.environmentLocale
+        let chosen = (try? configuration.machine?.read()) ?? [:]
+        console.locale = chosen[.locale].flatMap(LocaleFormat.init(named:)) ?? configuration.environmentLocale
+        console.pager = PagerChoice(chosen[.pager] ?? "")
         stdlib = Stdlib(folder: configuration.stdlibFolder)
         lua = try LuaState(trust: configuration.isSandboxed ? .sandboxed : .trusted, memoryLimit: configuration.memoryLimit)
         lua.owner = self

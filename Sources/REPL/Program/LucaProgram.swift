@@ -112,6 +112,26 @@ public struct LucaProgram {
     /// Whether a word begins a sentence of the prompt.
     public func isSentence(_ word: String) -> Bool { words.runtime?.isSentence(word) ?? false }
 
+    /// The first words of the sentences of the prompt.
+    public var sentenceWords: [String] { Set(words.runtime?.functions.commands.map(\.name) ?? []).sorted() }
+
+    /// What can stand in the place of the last word of a sentence that is being typed in a shell; empty where files can, which the shell itself knows.
+    ///
+    /// Nothing is recorded and nothing is printed; a book that is not there is not made.
+    public func candidates(forSentence line: String, word: String, _ options: LaunchOptions) -> [String] {
+        var options = options
+        options.runsInit = false
+        options.isOffline = true
+        let path = try? SessionStarter(options).bookPath(), hasBook = path.map { FilePaths.exists(FilePaths.expanded($0)) } ?? false
+        guard let interpreter = try? SessionStarter(options, opensBook: hasBook).start() else { return [] }
+        defer { interpreter.close() }
+        let session = ShellSession(interpreter, output: StandardOutput(), display: Display(), isInteractive: false)
+        guard let answer = CompletionEngine(session).answer(line), !answer.isOfFiles else { return [] }
+        // A name of several words may have begun before the one that is typed.
+        let typed = String(line.dropFirst(answer.start).dropLast(word.count))
+        return answer.candidates.filter { $0.lowercased().hasPrefix(typed.lowercased()) && !$0.contains { "{(".contains($0) } }.map { String($0.dropFirst(typed.count)) }
+    }
+
     /// What to type instead of a word that is no command, but nearly one or a sentence, or a function of the book; nil if it is none of these.
     public func hint(forWord word: String) -> String? {
         guard let runtime = words.runtime else { return nil }

@@ -39,6 +39,7 @@ struct SessionStarter {
         configuration.libraryFolder = Folders()?.library
         configuration.keyFile = Self.keyFile
         if !isSandboxed { configuration.machine = Self.machine }
+        configuration.version = Version.current
         configuration.environmentLocale = .ofEnvironment(environment)
         if let text = options.today {
             do { configuration.today = try Day(text) } catch {

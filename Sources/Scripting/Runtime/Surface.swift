@@ -22,6 +22,15 @@ extension Runtime {
         for name in ["prelude.lua", "reports.lua", "commands.lua"] { try loadStandard(name) }
     }
 
+    /// A file of the standard library, ready to be called, with the built-in functions alone in its sight; it is read when it is asked for.
+    func shipped(_ name: String) throws -> LuaReference {
+        switch lua.compile(stdlib.text(name) ?? "", name: "@stdlib/\(name)", isBuiltin: true) {
+        case .function(let chunk): return chunk
+        case .mistake(let failure): throw failure
+        case .incomplete: throw LuaMisuse("stdlib/\(name) ends before it is complete", kind: "syntax")
+        }
+    }
+
     /// Sets where `require` looks for modules besides the script's own folder: in the user's folder of modules, then in luca's library.
     private func openLibraries() throws {
         if configuration.isSandboxed { return }
@@ -31,14 +40,8 @@ extension Runtime {
 
     /// Runs a file of the standard library.
     private func loadStandard(_ name: String) throws {
-        guard let text = stdlib.text(name) else { preconditionFailure("\(name) is not embedded") }
-        switch lua.compile(text, name: "@stdlib/\(name)", isBuiltin: true) {
-        case .function(let chunk):
-            // What a file returns by name takes the place of the built-ins.
-            for field in try lua.call(chunk).first?.fields ?? [] { try lua.set(field.name, field.value, builtin: true) }
-        case .mistake(let failure): throw failure
-        case .incomplete: throw LuaMisuse("stdlib/\(name) ends before it is complete", kind: "syntax")
-        }
+        // What a file returns by name takes the place of the built-ins.
+        for field in try lua.call(shipped(name)).first?.fields ?? [] { try lua.set(field.name, field.value, builtin: true) }
     }
 }
 
@@ -100,6 +103,7 @@ enum Modules {
     /// The groups of functions, in the order in which help lists them.
     static let all = [
         ValuesModule.module, RowsModule.module, MomentModule.module, TextModule.module, CSVModule.module, JSONModule.module, BookModule.module, SettingModule.module,
+        DoctorModule.module,
         CurrencyModule.module, AccountModule.module, PortfolioModule.module, InstrumentModule.module,
         EraseModule.module, RecordModule.module, RecordModule.events, CorrectModule.module, AccountValueModule.module, QueryModule.module,
         ExplainModule.module, ReturnsModule.module, QuoteModule.module, RateModule.module, SyncModule.module, ReserveModule.module,

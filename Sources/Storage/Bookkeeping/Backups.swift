@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Ledger
+import SQLite
 import Values
 
 extension Book {
@@ -82,6 +83,24 @@ extension Book {
             notice("The \(keep) latest backups are kept: \(BookFile.name(old)) was removed.")
         }
         return copy
+    }
+
+    /// What books are kept with, by name and version: `SQLite 3.40.1`.
+    public static var engine: String { "SQLite \(SQLiteConnection.libraryVersion)" }
+
+    /// The latest dated copy in the folder for backups, or in the one beside the book, and its day; nil where there is none. What it holds is not looked at.
+    public func latestBackup() throws(StorageError) -> (path: String, day: Day)? {
+        guard let path else { return nil }
+        let folders = [backupFolder, "\(path).backups", BookFile.folder(path)].compactMap(\.self)
+        var latest: (path: String, day: Day)?
+        for folder in folders where try BookFile.presence(folder) == .folder {
+            let copies = BackupFolder(BookFile.absolute(folder), bookPath: path)
+            for copy in try copies.copies() {
+                guard let day = copies.day(of: copy), latest.map({ $0.day < day }) ?? true else { continue }
+                latest = (copy, day)
+            }
+        }
+        return latest
     }
 
     /// Makes sure that nothing is missing that was seen on this machine before: as long as that is so, an older backup may be all that there is of it.

@@ -89,6 +89,12 @@ struct BackupFolder {
         return String(name[point...])
     }
 
+    /// The day that the name of a dated copy tells; nil of other names.
+    func day(of path: String) -> Day? {
+        let name = BookFile.name(path)
+        return isCopy(name, nil) ? try? Day(String(name.dropFirst(stem.count + 1).prefix(10))) : nil
+    }
+
     private func isCopy(_ name: String, _ label: String?) -> Bool {
         let beginning = stem + (label.map { "-\($0)" } ?? "") + "-"
         guard name.hasPrefix(beginning), name.hasSuffix(suffix), name.utf8.count > beginning.utf8.count + suffix.utf8.count else { return false }
