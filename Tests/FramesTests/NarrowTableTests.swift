@@ -43,7 +43,7 @@ struct NarrowTableTests {
         let frame = builder.frame()
         #expect(try frame.text().hasPrefix("name   value  currency\n"))
         #expect(try frame.readable().hasPrefix("name   value  currency\n"))
-        #expect(try frame.select(["name", "note", "rate"]).text().hasPrefix("name   note  rate\n"))
+        #expect(try frame.select(["name", "note", "rate"]).shownEmpty().text().hasPrefix("name   note  rate\n"))
         #expect(try frame.csv().hasPrefix("name,note,closed,value,rate,currency"))
         #expect(try frame.records().contains("closed:\n"))
         #expect(try frame.slice(from: 0, count: 0).text().hasPrefix("name  note  closed"))
