@@ -89,6 +89,19 @@ struct NarrowTableTests {
         }
     }
 
+    @Test("Of groups the keys stay before their sums; of rows of which nobody said what decides, the first column")
+    func keys() throws {
+        var builder = FrameBuilder("rows", [.text("kind"), .money("amount"), .money("fee"), .text("currency")])
+        for row in 0..<4 { try builder.append([.text(row < 2 ? "dividend" : "interest"), 1000, 5, "EUR"]) }
+        let frame = builder.frame()
+        for width in [20, 24, 30] {
+            #expect(try frame.text(RenderOptions(width: width)).hasPrefix("kind "), "\(width)")
+            let sums = try frame.group(by: ["kind"]).aggregate([Aggregate(.sum, "amount"), Aggregate(.sum, "fee"), Aggregate(.count, "currency", as: "payments")])
+            #expect(try sums.text(RenderOptions(width: width)).hasPrefix("kind "), "\(width)")
+        }
+        #expect(try frame.text(RenderOptions(width: 20)).contains("fee (total 20.00)"))
+    }
+
     @Test("What was worked out has six digits at most, exact numbers all of theirs, and files every digit of either")
     func computed() throws {
         var schema = ColumnSchema.decimal("ratio")
