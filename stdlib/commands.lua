@@ -329,7 +329,8 @@ command.define {
 }
 sentence("search <text:text> [in <provider:word>]", "provider.search", "search oracle", "Looks for the symbol of something by its name.")
 sentence("providers", "providers()", "providers", "Shows who can be asked for prices and rates.")
-sentence("warnings", "warnings", "warnings", "Shows what you should know of the book.")
+sentence("warnings", "warnings{prices=true}", "warnings",
+  "Shows what you should know of the book, prices that are missing or old among it.")
 
 sentence("import <path:path> [into <account:account>] [symbol <symbol:symbol>] [currency <currency:currency>] [date_order <date_order:word>] [decimal_mark <decimal_mark:word>] [format <format:word>] [partial]",
   "import", "import trades.csv",

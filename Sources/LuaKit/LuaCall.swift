@@ -144,7 +144,7 @@ extension LuaCall {
     /// The receiver of a method, if it is of that type; cheap.
     @inline(__always)
     public func receiver(_ type: LuaTypeID) -> LuaBoxed {
-        LuaBoxed(type: type, low: receiver.lo, high: receiver.hi)
+        LuaBoxed(type: type, low: receiver.lo, high: receiver.hi, mark: UInt8(truncatingIfNeeded: receiver.length))
     }
 
     /// The object whose method this is; the call has checked its type.

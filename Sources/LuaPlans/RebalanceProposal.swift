@@ -152,7 +152,7 @@ enum RebalanceFrame {
                 .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .text("side").ranked(.deciding), .quantity("quantity").ranked(.deciding),
                 .price("price").ranked(.useful), .money("amount", total: .none).ranked(.deciding), .money("fee"),
                 .gain("gain", in: base, total: .none).optional().ranked(.useful),
-            ] + (areAllInBase ? [] : [.text("gain_currency")]) + [.text("currency").ranked(.deciding), .text("reason")]
+            ] + (areAllInBase ? [] : [.text("gain_currency")]) + [.text("currency").ranked(.deciding), .prose("reason")]
                 + (mayExchange ? [.money("received", in: "received_currency", total: .none), .text("received_currency")] : []))
         func add(_ trade: TradeProposal.Trade) throws {
             let position = question.positions[trade.position]

@@ -136,6 +136,7 @@ struct FrameComparison {
         for (suffix, values) in [("before", first), ("after", second), ("change", change)] {
             var renamed = numeric(schema, named: "\(name)_\(suffix)", in: result)
             renamed.isColoured = suffix == "change"
+            renamed.rank = suffix == "change" ? schema.rank : min(schema.rank, .useful)
             result = try result.with(renamed, values: values)
         }
     }
@@ -148,7 +149,7 @@ struct FrameComparison {
         return ColumnSchema(name, .decimal, style: schema.style, currency: schema.currency, total: schema.total)
     }
 
-    private func plain(_ schema: ColumnSchema) -> ColumnSchema { ColumnSchema(schema.name, schema.type) }
+    private func plain(_ schema: ColumnSchema) -> ColumnSchema { ColumnSchema(schema.name, schema.type).ranked(schema.rank, usual: schema.usual) }
 }
 
 /// The options of `compare`.

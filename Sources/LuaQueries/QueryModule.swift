@@ -131,8 +131,10 @@ package enum QueryModule {
     }
 
     private static let warnings = LuaFunction(
-        "warnings", BookFilter.parameters(["on", "as_recorded"]), returns: "frame",
-        summary: "What you should know of the book: negative cash, prices that are missing or old, and the like.",
+        "warnings",
+        BookFilter.parameters(["on", "as_recorded"])
+            + [.optional("prices", .boolean, "Whether holdings without a price, with an old one or with what a trade paid are told too.", default: "false")], returns: "frame",
+        summary: "What you should know of the book: negative cash and the like, and with prices=true which prices are missing or old.",
         example: "#warnings{on=\"2014-12-31\"} --> 0"
     ) { call in
         var builder = FrameBuilder("warnings", [.text("kind").ranked(.leading), .prose("message").ranked(.deciding)])
@@ -144,15 +146,18 @@ package enum QueryModule {
         }
         for warning in try ContributionLimits(filter.source).warnings(through: filter.day) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         for warning in try ConflictingRates.warnings(call.book(), through: filter.day) { try builder.append([.text(warning.kind), .text(warning.message)]) }
-        for warning in try Self.ofPrices(filter, state, on: filter.day ?? call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
+        for warning in try Self.ofPrices(filter, state, on: filter.day ?? call.runtime.today, all: call.boolean("prices") ?? false) {
+            try builder.append([.text(warning.kind), .text(warning.message)])
+        }
         return try call.reply(builder.frame())
     }
 
-    /// Warnings of holdings without a price, with an old one or one that a trade paid, or whose worth at their price does not fit a decimal.
-    private static func ofPrices(_ filter: BookFilter, _ state: BookState, on day: Day) throws -> [FrameWarning] {
+    /// Warnings of holdings whose worth at their price does not fit a decimal, and where `all` are wanted of those without a price, with an old one or
+    /// one that a trade paid.
+    private static func ofPrices(_ filter: BookFilter, _ state: BookState, on day: Day, all: Bool) throws -> [FrameWarning] {
         let none = try BaseConversion(filter.source.book, to: .usd, state.definitions.policy)
         let figures = try HoldingFigures(state.holdings(), lots: nil, state, filter, to: none, on: day)
-        return figures.priceWarnings(state.definitions, on: day, isToday: filter.day == nil) + figures.beyond.warnings
+        return (all ? figures.priceWarnings(state.definitions, on: day, isToday: filter.day == nil) : []) + figures.beyond.warnings
     }
 
     /// Warnings of deposits whose term has ended, that still hold money, and for which no interest was recorded.

@@ -208,7 +208,7 @@ private enum HistoryFrame {
         .int("id").ranked(.useful), .text("what").ranked(.deciding), .instant("recorded_at").ranked(.useful), .text("source").ranked(.minor), .text("recorded_by").ranked(.minor),
         .remark("reason").ranked(.ordinary),
         .day("date").ranked(.leading), .text("type").ranked(.leading), .text("status").ranked(.leading, usual: ActivityStatus.posted.rawValue),
-        .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .quantity("quantity").ranked(.leading), .price("price"),
+        .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .quantity("quantity").optional().ranked(.leading), .price("price").optional(),
         .money("amount", total: .none).rankedWhereAny(.deciding), .money("fee", total: .none),
         .money("tax", total: .none), .text("currency").ranked(.deciding), .remark("notes").ranked(.ordinary),
     ]

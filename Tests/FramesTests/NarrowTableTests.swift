@@ -43,7 +43,7 @@ struct NarrowTableTests {
         let frame = builder.frame()
         #expect(try frame.text().hasPrefix("name   value  currency\n"))
         #expect(try frame.readable().hasPrefix("name   value  currency\n"))
-        #expect(try frame.select(["name", "note", "rate"]).text().hasPrefix("name   note  rate\n"))
+        #expect(try frame.select(["name", "note", "rate"]).shownEmpty().text().hasPrefix("name   note  rate\n"))
         #expect(try frame.csv().hasPrefix("name,note,closed,value,rate,currency"))
         #expect(try frame.records().contains("closed:\n"))
         #expect(try frame.slice(from: 0, count: 0).text().hasPrefix("name  note  closed"))
@@ -87,6 +87,19 @@ struct NarrowTableTests {
                 #expect(Set(shown).count == names.count && shown.allSatisfy { TextWidth.of($0) <= more }, "\(names) at \(more): \(shown)")
             }
         }
+    }
+
+    @Test("Of groups the keys stay before their sums; of rows of which nobody said what decides, the first column")
+    func keys() throws {
+        var builder = FrameBuilder("rows", [.text("kind"), .money("amount"), .money("fee"), .text("currency")])
+        for row in 0..<4 { try builder.append([.text(row < 2 ? "dividend" : "interest"), 1000, 5, "EUR"]) }
+        let frame = builder.frame()
+        for width in [20, 24, 30] {
+            #expect(try frame.text(RenderOptions(width: width)).hasPrefix("kind "), "\(width)")
+            let sums = try frame.group(by: ["kind"]).aggregate([Aggregate(.sum, "amount"), Aggregate(.sum, "fee"), Aggregate(.count, "currency", as: "payments")])
+            #expect(try sums.text(RenderOptions(width: width)).hasPrefix("kind "), "\(width)")
+        }
+        #expect(try frame.text(RenderOptions(width: 20)).contains("fee (total 20.00)"))
     }
 
     @Test("What was worked out has six digits at most, exact numbers all of theirs, and files every digit of either")

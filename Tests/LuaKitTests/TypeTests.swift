@@ -49,6 +49,12 @@ import Testing
             LuaFunction("unit", [.required("n", .integer, "")], summary: "", style: .positional) { call in
                 call.reply(LuaBoxed(type: id, low: UInt64(call.integer(at: 0) ?? 0)))
             })
+        lua.state.define(
+            LuaFunction("marked", [.required("n", .integer, "")], summary: "", style: .positional) { call in
+                call.reply(LuaBoxed(type: id, low: UInt64(call.integer(at: 0) ?? 0), mark: 200))
+            })
+        lua.state.define(
+            LuaFunction("mark", [.required("unit", .any, "")], summary: "", style: .positional) { call in call.reply(Int(call.boxed(0, id)?.mark ?? 0)) })
         return lua
     }
 
@@ -60,6 +66,9 @@ import Testing
         ("unit(3):pair()", "box(2, 3, 0), \"pair\""), ("unit(3)('a', 'b')", "3"), ("select('#', unit(3).whole)", "1"),
         ("getmetatable(unit(3))", "\"unit\""), ("type(unit(3))", "\"userdata\""), ("rawequal(unit(3), unit(3))", "false"),
         ("table.concat({tostring(unit(1)), tostring(unit(2))}, ', ')", "\"1 units, 2 units\""), ("unit(3).plus == unit(4).plus", "true"),
+        ("mark(marked(3)), mark(unit(3))", "200, 0"), ("marked(3) == unit(3), marked(3) == marked(4)", "true, false"), ("mark(marked(3) + 1)", "0"),
+        ("mark((marked(3):pair()))", "200"), ("(function() local t = {marked(3)} return mark(t[1]), t[1].whole end)()", "200, 3"),
+        ("type(marked(3)), getmetatable(marked(3)), marked(3):plus(1).whole", "\"userdata\", \"unit\", 4"),
         ("(function() local t = {unit(3), unit(1), unit(2)} table.sort(t) return t[1].whole, t[3].whole end)()", "1, 3"),
     ])
     func valuesBehave(expression: String, expected: String) throws {

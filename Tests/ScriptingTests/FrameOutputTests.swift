@@ -46,7 +46,7 @@ struct FrameOutputTests {
         #expect(session.takePrinted() == "account,currency,balance\nBrokerage,USD,687\n")
         try session.run("show(cash{})")
         #expect(session.takePrinted().contains("Brokerage  USD        687.00"))
-        #expect(try session.message("cash{}:show{mode='cvs'}").contains("one of table, csv, json, markdown"))
+        #expect(try session.message("cash{}:show{mode='cvs'}").contains("one of auto, table, csv, json, markdown"))
     }
 
     @Test("What is missing in a frame is printed below it, and can be tested")

@@ -216,8 +216,9 @@ function contributions(arguments) end
 ---@class warnings_arguments
 ---@field on? date|string As it was at the end of this day.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
+---@field prices? boolean Whether holdings without a price, with an old one or with what a trade paid are told too. Default: false.
 
----What you should know of the book: negative cash, prices that are missing or old, and the like.
+---What you should know of the book: negative cash and the like, and with prices=true which prices are missing or old.
 ---```lua
 ---#warnings{on="2014-12-31"} --> 0
 ---```

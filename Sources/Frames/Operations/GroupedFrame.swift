@@ -91,7 +91,7 @@ public struct GroupedFrame {
         var columns: [Column] = []
         for key in keys {
             var column = try firsts.column(key)
-            column.schema.isShownEmpty = true
+            (column.schema.isShownEmpty, column.schema.rank) = (true, .deciding)
             columns.append(column)
         }
         return columns
@@ -122,11 +122,12 @@ public struct GroupedFrame {
     private func schema(
         _ schema: ColumnSchema, _ function: AggregateFunction, _ name: String, _ result: GroupAggregation.Result
     ) -> ColumnSchema {
-        if function == .count { return .int(name, total: .sum) }
+        if function == .count { return .int(name, total: .sum).ranked(.leading) }
         var made = ColumnSchema(name, result.data.type, style: schema.style, currency: schema.currency, isColoured: schema.isColoured)
         // Units of one thing add up; those of a group and of another are units of different things.
         if function == .sum { made.total = schema.style == .quantity ? schema.total : .sum }
         made.isComputed = schema.isComputed || function == .avg
+        made.rank = .leading
         return made
     }
 

@@ -13,11 +13,19 @@ extension Frame {
                 throw FrameError(.duplicateColumn, "column \"\(newName)\" is selected twice", hint: "give one of them another name")
             }
             column.schema.name = newName
-            // Who names a column wants to see it, though it be empty.
-            column.schema.isShownEmpty = true
             selected.append(column)
         }
         return with(columns: selected, rowCount: rowCount)
+    }
+
+    /// The frame as one whose columns somebody named: they are shown though no row has a value.
+    public func shownEmpty() -> Frame {
+        let shown = columns.map { column in
+            var column = column
+            column.schema.isShownEmpty = true
+            return column
+        }
+        return with(columns: shown, rowCount: rowCount)
     }
 
     /// All columns but these. Copies nothing.

@@ -13,6 +13,8 @@ struct ColumnChoice {
     private let easy: [Int]
     private let columns: [TextTable.Column]
     private let gap: Int
+    /// Whether nobody said what the columns tell, as of rows that a script made; then the first tells which row it is.
+    private let isUnranked: Bool
 
     /// A name is not cut below this, nor below its heading; remarks and sentences not below the others.
     private static let leastNameWidth = 8, leastTextWidth = 10, leastProseWidth = 24
@@ -26,6 +28,7 @@ struct ColumnChoice {
     init(_ table: TextTable, cellWidths: [Int], gap: Int, ellipsis: String) {
         columns = table.columns
         self.gap = gap
+        isUnranked = table.columns.allSatisfy { $0.schema.rank == .ordinary }
         least = table.columns.indices.map { Self.least(table.columns[$0], width: cellWidths[$0], ellipsis: ellipsis) }
         easy = table.columns.indices.map { [least] in
             table.columns[$0].canBeCut && table.columns[$0].tellsRowsApart ? max(least[$0], min(cellWidths[$0], Self.easyNameWidth)) : least[$0]
@@ -81,7 +84,8 @@ struct ColumnChoice {
         if column.saysNothing.isEmpty, column.schema.rank != .deciding || column.schema.isQuietAtNought { return Self.rankOfEmpty }
         // A gain of nought is told: it decides what the row comes to. An excess of nought is none.
         let isUsual = column.saysNothing.isUsual && (column.schema.usual != nil || column.schema.rank == .ordinary || column.schema.isQuietAtNought)
-        return isUsual ? ColumnRank.minor.rawValue : column.schema.rank.rawValue
+        if isUsual { return ColumnRank.minor.rawValue }
+        return (isUnranked && index == 0 ? ColumnRank.leading : column.schema.rank).rawValue
     }
 
     /// The text of all cells that have one and of the lines at the foot; nil where they differ or have none.

@@ -64,7 +64,9 @@ struct TextLayout {
         let codes = Set(figures.map { told[table.columns[$0].currency!]! })
         guard let code = codes.first else { return nil }
         if codes.count == 1 { return "amounts in \(code)" }
-        return figures.map { "\(table.columns[$0].name) in \(told[table.columns[$0].currency!]!)" }.joined(separator: ", ")
+        return codes.sorted().map { code in
+            figures.filter { told[table.columns[$0].currency!] == code }.map { table.columns[$0].name }.joined(separator: ", ") + " in \(code)"
+        }.joined(separator: " and ")
     }
 
     /// What a column that is left out comes to, so that no sum is lost with it; empty where it has none, or nought.

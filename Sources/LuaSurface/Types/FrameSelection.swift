@@ -65,7 +65,7 @@ package enum FrameSelection {
         example: "trades{}:select(\"date\", \"symbol\", \"amount\"):columns()[2] --> symbol", style: .positional
     ) { call in
         let columns = try texts(call)
-        return try call.reply(try call.ownFrame().deriving(columns).select(columns))
+        return try call.reply(try call.ownFrame().deriving(columns).select(columns).shownEmpty())
     }
 
     private static let with = LuaFunction(

@@ -119,7 +119,7 @@ private enum FrameOutput {
             format = chosen
         }
         runtime.console.output(try frame.rendered(as: format, options))
-        for warning in frame.warningLines(inBook: "warnings{}", inFrame: "the frame's warnings") { runtime.print("warning: \(warning)\n") }
+        for warning in frame.warningLines(inBook: "warnings{prices=true}", inFrame: "the frame's warnings") { runtime.print("warning: \(warning)\n") }
         runtime.told.cash.noteShown(frame)
         return call.reply(.object(LuaObject(type: .frame, instance: try call.receiverObject(as: FrameObject.self))))
     }

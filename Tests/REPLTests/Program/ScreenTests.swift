@@ -78,6 +78,11 @@ struct ScreenTests {
         var configuration = Runtime.Configuration()
         configuration.today = try Day("2014-12-31")
         configuration.isOffline = true
+        var seconds: Int64 = 0
+        configuration.clock = {
+            seconds += 1
+            return Instant(microseconds: 1_767_222_000_000_000 + seconds * 1_000_000)
+        }
         let runtime = try Runtime(configuration), output = RecordedOutput()
         defer { runtime.close() }
         try runtime.openMemoryBook(named: "demo")
