@@ -43,7 +43,7 @@ importer.define {
     end
     return false
   end,
-  read = function(records, file)
+  read = function(records)
     local rows = rows_of(records)
     local base, accounts, has_orders, is_english, multipliers = nil, {}, false, false, {}
     for _, row in ipairs(rows) do
