@@ -6,34 +6,26 @@
 --
 -- A tier is filled by priority, its accounts by weight and up to their caps. Change the tiers, or keep those that the book has.
 
-local TIERS = {
-  { name = "Buffer", purpose = "What comes unexpected", target = 3000, accounts = { { account = "Savings", apy = "1.5%" } } },
-  { name = "Emergency", purpose = "Six months without an income", target = 15000, accounts = { { account = "Savings", apy = "1.5%" } } },
-  { name = "Growth", purpose = "Growth of what is left", target = 100000, accounts = { "Brokerage", { account = "Options", weight = 2, cap = 15000 } } },
+local given = options {
+  amount = { type = "decimal", place = 1, doc = "New money." },
+  savings = { type = "account", required = true, default = "Savings", doc = "The account of the first tiers." },
+  growth = { type = "account", list = true, default = { "Brokerage", "Options" }, doc = "The accounts of the last tier." },
+  apply = { type = "boolean", doc = "Records the deposits." },
 }
-
-local amount, apply
-for _, word in ipairs(arg or {}) do
-  if word == "--apply" then
-    apply = true
-  elseif not amount and not word:find "^%-%-" then
-    amount = decimal(word)
-  else
-    error("reserve_planner.lua takes an amount and --apply, not " .. word, 0)
-  end
-end
-if apply and not amount then error("reserve_planner.lua needs an amount beside --apply", 0) end
+if given.apply and not given.amount then error { kind = "option", message = "reserve_planner.lua needs an amount beside --apply" } end
 
 if #plans() == 0 then
-  for _, t in ipairs(TIERS) do tier(t) end
+  tier { name = "Buffer", purpose = "What comes unexpected", target = 3000, accounts = { { account = given.savings, apy = "1.5%" } } }
+  tier { name = "Emergency", purpose = "Six months without an income", target = 15000, accounts = { { account = given.savings, apy = "1.5%" } } }
+  if given.growth then tier { name = "Growth", purpose = "Growth of what is left", target = 100000, accounts = given.growth } end
 end
 show(tiers():select("priority", "name", "target", "balance", "gap", "covered"))
 show(forecast { months = 12 })
 
-if not amount then return end
-local proposal = allocate(amount, { detail = true })
+if not given.amount then return end
+local proposal = allocate(given.amount, { detail = true })
 show(proposal)
-if apply then
+if given.apply then
   show(proposal:apply {}:select("date", "type", "account", "amount", "currency", "notes"))
 else
   show(proposal:preview())

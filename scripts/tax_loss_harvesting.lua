@@ -6,34 +6,38 @@
 --
 -- Nothing is sold of what was bought within 30 days, in any account of the owner: its loss would not count.
 
-local OWNER, RATE, SMALLEST = "Jerry", D"0.25", D"100"
+local given = options {
+  owner = { type = "string", doc = "Only accounts of this owner." },
+  rate = { type = "decimal", default = D"0.25", doc = "The rate of the tax." },
+  smallest = { type = "decimal", default = 100, doc = "The smallest loss that is worth it." },
+  apply = { type = "boolean", doc = "Records the sales." },
+}
 local day = today()
-local apply = arg and arg[1] == "--apply"
-local other = arg and arg[apply and 2 or 1]
-if other then error("tax_loss_harvesting.lua takes --apply and nothing else, not " .. other, 0) end
 
 local recent = {}
-for trade in trades { owner = OWNER, type = "buy", from = day - 30, to = day } do recent[trade.symbol] = true end
+for trade in trades { owner = given.owner, type = "buy", from = day - 30, to = day } do recent[trade.symbol] = true end
 
-local losses = lots { owner = OWNER, on = day }:where(function(lot)
-  return lot.side == "long" and lot.unrealized_gain and lot.unrealized_gain <= -SMALLEST
+local losses = lots { owner = given.owner, on = day }:where(function(lot)
+  return lot.side == "long" and lot.unrealized_gain and lot.unrealized_gain <= -given.smallest
 end):sort("unrealized_gain")
-if #losses == 0 then return print("no lot stands at a loss of " .. SMALLEST .. " or more") end
+if #losses == 0 then return print("no lot stands at a loss of " .. given.smallest .. " or more") end
 
 show(losses
-  :with("saves", function(lot) return recent[lot.symbol] and D"0" or (-lot.unrealized_gain * RATE):round(2) end)
+  :with("saves", function(lot) return recent[lot.symbol] and D"0" or (-lot.unrealized_gain * given.rate):round(2) end)
   :with("spoilt", function(lot) return recent[lot.symbol] and "bought within 30 days" or "" end)
   :select("account", "symbol", "opened", "remaining", "cost_basis", "market_value", "unrealized_gain", "term", "saves", "spoilt"))
 
+local function realised() return gains { owner = given.owner, year = day.year }:by("term", "currency"):sum("gain") end
+
 local function harvest()
   for lot in losses do
-    if not recent[lot.symbol] then
-      local price = quote { symbol = lot.symbol, date = day }.close
-      sell { date = day, account = lot.account, symbol = lot.symbol, quantity = lot.remaining, price = price, lots = lot.id, notes = "loss harvested" }
+    local priced = quote { symbol = lot.symbol, date = day }
+    if priced and not recent[lot.symbol] then
+      sell { date = day, account = lot.account, symbol = lot.symbol, quantity = lot.remaining, price = priced.close, lots = lot.id, notes = "loss harvested" }
     end
   end
-  return gains { owner = OWNER, year = day.year }:by("term"):sum("gain")
+  return realised()
 end
-local before = gains { owner = OWNER, year = day.year }:by("term"):sum("gain")
-show(compare(before, apply and harvest() or whatif(harvest)))
-print(apply and "recorded" or "nothing is recorded; --apply does. Buy nothing of it within 30 days.")
+local before = realised()
+show(compare(before, given.apply and harvest() or whatif(harvest)))
+print(given.apply and "recorded" or "nothing is recorded; --apply does. Buy nothing of it within 30 days.")

@@ -211,10 +211,10 @@ local function schedule(line)
   local kept, rest = line:match("^as%s+(%S+)%s+(.+)$")
   if kept then rule.name, line = kept, rest end
   while true do
-    local word, rest = line:match("^(%S+)%s+(.+)$")
+    local word, behind_word = line:match("^(%S+)%s+(.+)$")
     if not word then error(unsaid, 0) end
     if recorded[word] then break end
-    line = rest
+    line = behind_word
     if word == "on" then days[1] = days[1] or ""
     elseif word == "from" or word == "to" or word == "as" then
       local value, behind = line:match("^(%S+)%s+(.+)$")

@@ -87,13 +87,12 @@ end
 
 function string.format(pattern, ...)
   local count = select("#", ...)
-  local values, has_decimal = nil, false
+  local has_decimal = false
   for i = 1, count do
     if is_decimal((select(i, ...))) then has_decimal = true break end
   end
   if not has_decimal or type(pattern) ~= "string" then return format(pattern, ...) end
-  values = pack(...)
-  local at = 0
+  local values, at = pack(...), 0
   local plain = gsub(pattern, "%%([-+ #0]*%d*)(%.?%d*)([%a%%])", function(width_and_flags, precision, conversion)
     if conversion == "%" then return nil end
     at = at + 1

@@ -87,7 +87,7 @@ import Testing
 
     @Test func aValueCannotBeChangedByAScript() throws {
         let lua = try harness()
-        #expect(try lua.message("local u = unit(3) u.whole = 4").contains("attempt to index a unit value"))
+        #expect(try lua.message("local u = unit(3) u.whole = 4").contains("a unit is read-only: whole cannot be set"))
         #expect(try lua.text("return pcall(rawset, unit(3), 'whole', 4)").hasPrefix("false"))
         #expect(try lua.text("return pcall(next, unit(3))").hasPrefix("false"))
         #expect(try lua.text("return debug.getmetatable, debug.setmetatable, debug.setuservalue, debug.getregistry") == "nil, nil, nil, nil")

@@ -136,18 +136,19 @@ importer.define {
     end
     for _, row in ipairs(rows) do
       local main = orders[row.order]
-      if done[row.line] or not row.amount or row.amount:is_zero() then -- told below
-      elseif main and row.what == "exchange" then
+      -- What is done, or moves nothing, is told below.
+      local what = not done[row.line] and row.amount and not row.amount:is_zero() and row.what or nil
+      if main and what == "exchange" then
         exchange(row, main)
-      elseif main and row.what == "charge" and row.amount:sign() < 0 and main.fields and main.currency == row.currency then
+      elseif main and what == "charge" and row.amount:sign() < 0 and main.fields and main.currency == row.currency then
         main.fields.fee, main.fields.cash = kit.sum(main.fields.fee, -row.amount), main.fields.cash + row.amount
         part(row, main)
-      elseif main and row.what then
+      elseif main and what then
         -- The fee of an order, a tax on it, or the interest that a bond had earned.
         local fields = draft(row, { line = main.line, symbol = row.r[5], notes = row.text })
-        entries[#entries + 1] = kit.payment(fields, row.what == "interest" and "interest" or "fee", row.amount)
+        entries[#entries + 1] = kit.payment(fields, what == "interest" and "interest" or "fee", row.amount)
         part(row, main)
-      elseif row.what == "exchange" then
+      elseif what == "exchange" then
         exchange(row)
       end
     end

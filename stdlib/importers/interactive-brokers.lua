@@ -86,7 +86,7 @@ importer.define {
     end
     return is_one
   end,
-  read = function(records, file)
+  read = function(records)
     local rows = rows_of(records)
     local base, accounts, has_orders, multipliers = nil, {}, false, {}
     local language = languages[(records[1][3] or ""):lower()]

@@ -28,12 +28,11 @@ importer.define {
   headings = { "txid", "refid", "time", "type", "aclass", "asset", "amount", "fee" },
   read = function(records, file)
     -- The sides of one trade.
-    local groups, order = {}, {}
+    local groups = {}
     for _, r in ipairs(records) do
       if (r.type == "trade" or r.type == "spend" or r.type == "receive") and r.txid ~= "" then
         if not groups[r.refid] then
           groups[r.refid] = {}
-          order[#order + 1] = r.refid
         end
         table.insert(groups[r.refid], r)
       end

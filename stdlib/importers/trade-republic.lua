@@ -46,8 +46,8 @@ importer.define {
       local what, symbol = meaning[r.type], r.symbol ~= "" and r.symbol or nil
       local amount, charge, tax = number(r.amount) or D "0", kit.unless_zero(number(r.fee)), kit.unless_zero(number(r.tax))
       local cash, shares = kit.sum(amount, charge, tax), number(r.shares)
-      local date, moment = importer.day(r.date ~= "" and r.date or r.datetime), nil
-      if r.datetime:sub(1, 10) == tostring(date) then _, moment = importer.day(r.datetime) end
+      local date = importer.day(r.date ~= "" and r.date or r.datetime)
+      local moment = r.datetime:sub(1, 10) == tostring(date) and select(2, importer.day(r.datetime)) or nil
       local draft = { line = r.line, date = date, time = moment, currency = r.currency, id = r.transaction_id }
       local function security()
         draft.symbol, draft.name, draft.kind = symbol, r.name, kinds[r.asset_class]

@@ -12,7 +12,8 @@ report = {}
 ---@field name string What it is called; it becomes report.NAME.
 ---@field summary string One sentence.
 ---@field run function Gets a table of the arguments, gives a frame or a text.
----@field parameters? table A list of {name=, type=, doc=, default=}; types are string, integer, decimal, boolean, date, account, symbol, currency, any.
+---@field parameters? table A list of {name=, type=, doc=, default=, values=}; types are string, integer, decimal, boolean, date, account, symbol, currency, any.
+---@field options? table The same by name: {year={type="integer"}}, as scripts declare their options.
 ---@field example? string A line that shows its use.
 
 ---Defines a report, or defines it anew.

@@ -9,4 +9,5 @@
 ---@field field string? The argument at fault.
 ---@field hint string? What to do next.
 ---@field where string? The script and line.
+---@operator concat(any): string
 local error = {}

@@ -4,18 +4,18 @@
 
 ---Runs a script file in this session; what it records belongs to the same act.
 ---@param path string The script.
----@param argument1? any An argument, for the script's `...`.
----@param argument2? any An argument, for the script's `...`.
----@param argument3? any An argument, for the script's `...`.
----@param argument4? any An argument, for the script's `...`.
----@param argument5? any An argument, for the script's `...`.
----@param argument6? any An argument, for the script's `...`.
----@param argument7? any An argument, for the script's `...`.
----@param argument8? any An argument, for the script's `...`.
----@param argument9? any An argument, for the script's `...`.
----@param argument10? any An argument, for the script's `...`.
----@param argument11? any An argument, for the script's `...`.
----@param argument12? any An argument, for the script's `...`.
+---@param argument1? any An argument, for the script's `...`; a table gives options: {year=2014}.
+---@param argument2? any An argument, for the script's `...`; a table gives options: {year=2014}.
+---@param argument3? any An argument, for the script's `...`; a table gives options: {year=2014}.
+---@param argument4? any An argument, for the script's `...`; a table gives options: {year=2014}.
+---@param argument5? any An argument, for the script's `...`; a table gives options: {year=2014}.
+---@param argument6? any An argument, for the script's `...`; a table gives options: {year=2014}.
+---@param argument7? any An argument, for the script's `...`; a table gives options: {year=2014}.
+---@param argument8? any An argument, for the script's `...`; a table gives options: {year=2014}.
+---@param argument9? any An argument, for the script's `...`; a table gives options: {year=2014}.
+---@param argument10? any An argument, for the script's `...`; a table gives options: {year=2014}.
+---@param argument11? any An argument, for the script's `...`; a table gives options: {year=2014}.
+---@param argument12? any An argument, for the script's `...`; a table gives options: {year=2014}.
 ---@return any
 function run(path, argument1, argument2, argument3, argument4, argument5, argument6, argument7, argument8, argument9, argument10, argument11, argument12) end
 

@@ -92,7 +92,7 @@ final class RuntimeInterpreter: Interpreter {
 
     /// Whether a traceback names no function but the entry itself.
     private static func isOfOneFunction(_ traceback: String) -> Bool {
-        traceback.split(separator: "\n").dropFirst().count { !$0.trimmed.hasPrefix("[C]") && !$0.contains("stdlib/") } < 2
+        traceback.split(separator: "\n").dropFirst().count { !$0.trimmed.hasPrefix("[C]") && !$0.trimmed.hasPrefix("(") && !$0.contains("stdlib/") } < 2
     }
 
     func help(_ topic: String?) -> String? { runtime.help(topic) }

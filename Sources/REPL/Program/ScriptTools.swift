@@ -125,7 +125,7 @@ extension LucaProgram {
     private static func text(_ failed: TestReport.Failure, _ file: String, _ runtime: Runtime) -> String {
         let failure = Failure(failed.error, in: runtime)
         var lines = ["FAILED \(file): \(failed.name)"]
-        if let chunk = failure.chunk, let line = failure.line { lines.append("  \(chunk):\(line)") }
+        if let chunk = failure.chunk, let line = failure.line { lines.append("  \(Runtime.isChunk(chunk, of: Self.absolute(file)) ? file : chunk):\(line)") }
         if let source = failure.sourceLine { lines.append("    " + source.trimmed) }
         let label = failure.kind == "expectation" ? "" : failure.kind == "error" ? "error: " : "error[\(failure.kind)]: "
         lines += (label + failure.message).split(separator: "\n", omittingEmptySubsequences: false).map { "  " + String($0).printable }

@@ -40,5 +40,5 @@ enum HostModule {
 
 extension Runtime {
     /// Whether a position's name of a chunk is that of a file; Lua shortens long paths at their beginning.
-    static func isChunk(_ chunk: String, of path: String) -> Bool { chunk == path || chunk.hasPrefix("...") && path.hasSuffix(chunk.dropFirst(3)) }
+    public static func isChunk(_ chunk: String, of path: String) -> Bool { chunk == path || chunk.hasPrefix("...") && path.hasSuffix(chunk.dropFirst(3)) }
 }

@@ -60,11 +60,11 @@ public struct OptionValues {
         let hint =
             Suggestion(for: name, in: flags + options.map(\.name))?.question
             ?? (flags.isEmpty ? "it takes none" : "it takes \(flags.joined(separator: ", ")); --help tells what they mean")
-        return LuaMisuse("\(script) takes no \(word.hasPrefix("--") ? "option \(name)" : "value \(quoted(word))")", hint: hint, kind: Self.kind)
+        return LuaMisuse("\(script) takes no \(word.hasPrefix("--") ? "option \(name)" : "value \(quoted(word))")", hint: hint, kind: "option")
     }
 
     private func misuse(_ sentence: String, _ option: ScriptOption, hint: String? = nil) -> LuaMisuse {
-        LuaMisuse("\(script): \(sentence)", field: option.name, hint: hint, kind: Self.kind)
+        LuaMisuse("\(script): \(sentence)", field: option.name, hint: hint, kind: "option")
     }
 
     // MARK: Values

@@ -31,7 +31,8 @@ struct ScriptOption {
 
     /// The option as a function's record has it.
     var parameter: LuaParameter {
-        isRequired ? .required(name, type, doc) : .optional(name, type, doc, default: preset.isNone ? nil : PlainText.literal(preset))
+        let type = isList ? .any : type
+        return isRequired ? .required(name, type, doc) : .optional(name, type, doc, default: preset.isNone ? nil : PlainText.literal(preset))
     }
 
     /// The option as a command line has it: `--min-trade`.

@@ -75,7 +75,7 @@ extension Runtime {
 
     /// The function of `text` for a method of texts that other languages have, as in `name:trim()`; nil where there is none.
     private func textHelper(_ message: String) -> String? {
-        guard message.contains("call a nil value"), let name = message.split(separator: "'").dropFirst().last.map(String.init) else { return nil }
+        guard message.contains("call a nil value"), let name = message.split(separator: "'").dropFirst().first.map(String.init) else { return nil }
         let helper = nearestName(to: name, in: lua.members(of: "text").map(\.name))
         return helper.map { "text.\($0)(…) does that" }
     }

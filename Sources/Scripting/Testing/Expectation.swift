@@ -12,9 +12,6 @@ final class Expectation {
     /// An expectation of a value.
     init(of value: LuaValue) { self.value = value }
 
-    /// The kind of errors of what was not as expected.
-    static let kind = "expectation"
-
     /// The type as Lua knows it.
     static let type = LuaType(
         "expectation", summary: "What a test expects of a value, as expect gives it.", layout: .object,
@@ -93,7 +90,7 @@ final class Expectation {
     }
 
     /// The error of an expectation that does not hold.
-    static func failure(_ expected: String, _ got: String) -> LuaMisuse { LuaMisuse("expected \(expected)\n     got \(got)", kind: kind) }
+    static func failure(_ expected: String, _ got: String) -> LuaMisuse { LuaMisuse("expected \(expected)\n     got \(got)", kind: "expectation") }
 
     /// A value in a message, texts in quotes, or bare as the prompt shows it.
     private static func shown(_ value: LuaValue, _ call: LuaCall, isBare: Bool = false) -> String {
@@ -124,7 +121,7 @@ private struct GoldenDifference {
         let line = zip(old, new).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(old.count, new.count)
         func text(_ lines: [Substring]) -> String { lines.indices.contains(line) ? String(lines[line]) : "(nothing more)" }
         failure = LuaMisuse(
-            "line \(line + 1) is not as in \(path)\nexpected \(text(old))\n     got \(text(new))", hint: "luca test --update takes it as it is now", kind: Expectation.kind)
+            "line \(line + 1) is not as in \(path)\nexpected \(text(old))\n     got \(text(new))", hint: "luca test --update takes it as it is now", kind: "expectation")
     }
 }
 

@@ -13,7 +13,7 @@ enum JSONModule {
     /// `json.null`: what stands for `null`, since nil in a table is no value.
     static let null = LuaType(
         Runtime.nullName, summary: "What stands for null of JSON in a table: json.null.", layout: .value,
-        metamethods: [LuaFunction("__tostring", returns: "string", summary: "null", style: .positional) { call in call.reply("null") }])
+        metamethods: [LuaFunction("__tostring", returns: "string", summary: "The word null.", style: .positional) { call in call.reply("null") }])
 
     private static let numbers = LuaParameter.optional(
         "numbers", .string, "exact: whole numbers and decimals, as written; text: the digits, for numbers beyond a decimal; float: numbers of Lua.", default: "\"exact\"")

@@ -37,8 +37,8 @@ enum MomentModule {
         case let value:
             guard let seconds = try Coercion.decimal(value) else { throw call.mismatch("moment", expected: momentType.phrase) }
             // Beyond the year 5138 there are no moments of a broker, but milliseconds.
-            guard seconds.magnitude < FixedDecimal(100_000_000_000) else {
-                throw LuaMisuse("local_day: \(seconds) seconds are beyond the year 5138", field: "moment", hint: "of milliseconds, divide by 1000", kind: "date")
+            guard seconds < FixedDecimal(100_000_000_000), seconds > FixedDecimal(-62_000_000_000) else {
+                throw LuaMisuse("local_day: \(seconds) seconds are not in the years 5 to 5138", field: "moment", hint: "of milliseconds, divide by 1000", kind: "date")
             }
             let micro = try (seconds * FixedDecimal(1_000_000)).description.split(separator: ".").first.flatMap { Int64($0) } ?? 0
             return Instant(microseconds: micro)

@@ -52,7 +52,7 @@ struct RowList {
         guard fields.isEmpty, case .table(let pairs) = row, !pairs.isEmpty else { return fields }
         guard let columns else { throw LuaMisuse("\(place) has no fields", field: "rows", hint: "name the columns: columns={\"date\", \"amount\"}") }
         return try pairs.compactMap { pair in
-            guard case .integer(let number) = pair.key, columns.indices.contains(number - 1) else {
+            guard case .integer(let number) = pair.key, number > 0, number <= columns.count else {
                 throw LuaMisuse("\(place) has more cells than there are columns, which are \(columns.joined(separator: ", "))", field: "rows")
             }
             return (columns[number - 1], pair.value)

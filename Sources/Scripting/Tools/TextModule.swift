@@ -94,7 +94,7 @@ enum TextModule {
     private static let fill = LuaParameter.optional("fill", .string, "The character that fills it.", default: "\" \"")
 
     private static func padded(_ text: String, _ call: LuaCall, left: Int, right: Int) throws -> LuaReply {
-        let fill = try call.string("fill") ?? " ", width = try call.integer("width") ?? 0
+        let fill = try call.string("fill") ?? " ", width = max(0, try call.integer("width") ?? 0)
         guard fill.count == 1 else { throw call.mismatch("fill", expected: "one character") }
         guard width <= 1_000_000 else { throw call.mismatch("width", expected: "a million or less") }
         let missing = max(0, width - text.count), before = left == 0 ? 0 : right == 0 ? missing : missing / 2

@@ -1,0 +1,110 @@
+import LuaKit
+import Testing
+@testable import LuaSurface
+@testable import Scripting
+
+@Suite("Options of scripts and reports")
+struct ScriptOptionTests {
+    private static let script = """
+        -- Shows what it was given.
+        local given = options {
+          year = { type = "integer", default = 2014, doc = "The year.", place = 1 },
+          account = { type = "account", required = true, default = "Brokerage", doc = "Where." },
+          min_trade = { type = "decimal", default = 50 },
+          how = { type = "string", values = { "draft", "posted" } },
+          symbols = { type = "symbol", list = true },
+          on = { type = "date" },
+          apply = { type = "boolean", doc = "Records it." },
+        }
+        return given.year, given.account, given.min_trade, given.how, given.symbols and #given.symbols, given.on, given.apply
+        """
+
+    /// What the script returns for its arguments.
+    private func given(_ arguments: [String], _ session: ScriptSession) throws -> String {
+        try session.runtime.runScript(Self.script, name: "folder/show.lua", arguments: arguments).map(session.runtime.shown).joined(separator: " ")
+    }
+
+    @Test(
+        "They are read from a command line, checked and converted",
+        arguments: [
+            ([], "2014 Brokerage 50 nil nil nil nil"), (["2013"], "2013 Brokerage 50 nil nil nil nil"), (["--year", "2013", "--apply"], "2013 Brokerage 50 nil nil nil true"),
+            (["year=2012", "--no-apply", "--min-trade=1.25"], "2012 Brokerage 1.25 nil nil nil false"), (["--account", "savings"], "2014 Savings 50 nil nil nil nil"),
+            (["--how", "draft", "--on", "2014-02-03", "--symbols", "ORCL,SPY"], "2014 Brokerage 50 draft 2 2014-02-03 nil"),
+            (["--symbols=ORCL", "--symbols=SPY", "--min_trade", "-3"], "2014 Brokerage -3 nil 2 nil nil"), (["--", "2011"], "2011 Brokerage 50 nil nil nil nil"),
+        ])
+    func values(arguments: [String], expected: String) throws {
+        #expect(try given(arguments, .small()) == expected)
+    }
+
+    @Test(
+        "What a script does not take, or cannot read, is refused with the nearest right name",
+        arguments: [
+            (["--yeer", "2013"], "show.lua takes no option --yeer", "did you mean \"--year\"?"), (["2013", "2014"], "show.lua takes no value \"2014\"", "--help tells"),
+            (["--year", "x"], "show.lua: --year must be a whole number, got \"x\"", nil), (["--year"], "--year needs a value: --year INTEGER", nil),
+            (["--account", "Savngs"], "the book has no account \"Savngs\"", "did you mean \"Savings\"?"), (["--how", "darft"], "one of draft, posted", "did you mean \"draft\"?"),
+            (["--on", "3.2.2014"], "a date such as 2014-03-03", nil), (["--year=1", "--year=2"], "--year is given twice", nil),
+            (["--symbols", "ORCX"], "no instrument \"ORCX\"", "ORCL"),
+            (["--apply=perhaps"], "true or false", nil), (["--min-trade", "1,5"], "--min-trade must be a number", nil),
+        ] as [([String], String, String?)])
+    func refusals(arguments: [String], message: String, hint: String?) throws {
+        let session = try ScriptSession.small()
+        do {
+            Issue.record("no error, but \(try given(arguments, session))")
+        } catch let error as LuaFailure {
+            #expect(error.kind == "option" && error.message.contains(message), "\(error)")
+            if let hint { #expect(error.hint?.contains(hint) == true, "\(error)") }
+        }
+    }
+
+    @Test("An account that is needed is the book's only one, or asked for; a default that the book does not have is none")
+    func needed() throws {
+        let session = try ScriptSession()
+        func why() -> String { do { return try given([], session) } catch { return "\((error as? LuaFailure)?.message ?? "") \((error as? LuaFailure)?.hint ?? "")" } }
+        #expect(why() == "show.lua: --account NAME is needed: Where. the book has no accounts; make one: account Savings EUR")
+        try session.run("account{name='Giro', currency='EUR'}")
+        #expect(why() == "2014 Giro 50 nil nil nil nil")
+        try session.run("account{name='Depot', currency='EUR'}")
+        #expect(why() == "show.lua: --account NAME is needed: Where. the book has Giro, Depot")
+    }
+
+    @Test("--help tells the first comment and the options without running what comes behind them")
+    func help() throws {
+        let text = ScriptHelp(text: Self.script.replacing("return given", with: "error('it ran') return given"), name: "show.lua").text("folder/show.lua")
+        for line in [
+            "usage: luca run folder/show.lua [--year INTEGER]", "Shows what it was given.", "  --year INTEGER       The year. (default 2014)",
+            "  --account NAME       Where. (default Brokerage, if the book has it)", "  --how draft|posted", "  --apply              Records it.", "--symbols SYMBOL,…",
+        ] { #expect(text.contains(line), "\(line) in:\n\(text)") }
+        #expect(ScriptHelp(text: "-- A script.\nprint(1)", name: "a.lua").text("a.lua").hasSuffix("A script.\n\nIt declares no options.\n"))
+        // One that never comes to its options is given up.
+        #expect(ScriptHelp(text: "while true do end options{a={}}", name: "a.lua").options == nil)
+    }
+
+    @Test("Completion asks one place for names and values, of reports and of scripts")
+    func hints() throws {
+        let session = try ScriptSession.small()
+        try session.run("report.define{name='mine', summary='s', options={how={values={'a', 'b'}}, account={type='account'}}, run=function() return {} end}")
+        let hints = session.runtime.options(of: "mine")
+        #expect(hints.map(\.name) == ["account", "how"] && hints[0].values == ["Brokerage", "Savings"] && hints[1].values == ["a", "b"], "\(hints)")
+        #expect(session.runtime.options(of: "nothing").isEmpty && session.runtime.options(of: "nothing.lua").isEmpty)
+        #expect(try session.message("report.mine{how='c'}").contains("how must be one of a, b, got string \"c\""))
+        #expect(try session.text("report.run('mine', {'--help'})").isEmpty && session.takePrinted().contains("report.mine"))
+    }
+
+    @Test(
+        "A declaration that makes no sense is refused",
+        arguments: [
+            ("options{year={type='intger'}}", "unknown type intger (did you mean \"integer\"?)"), ("options{year={typ='integer'}}", "has a field typ (did you mean \"type\"?)"),
+            ("options{year={type='integer'}, month=3}", "write month={default=3}"), ("options{['a b']={}}", "no name of an option"),
+            ("options{{name='a'}, {name='a'}}", "two parameters a"),
+        ])
+    func declarations(source: String, message: String) throws {
+        #expect(try ScriptSession().message("return " + source).contains(message))
+    }
+
+    @Test("Without tables in it, options asks for open options as ever, and run takes a table of options")
+    func others() throws {
+        let session = try ScriptSession.small()
+        #expect(try session.text("return #options{}, #options(), options{a={default=2}}.a") == "0, 0, 2")
+        #expect(try session.message("options{acount='Savings'}").contains("did you mean \"account\"?"))
+    }
+}
