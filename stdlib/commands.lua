@@ -329,7 +329,7 @@ sentence("search <text:text> [in <provider:word>]", "provider.search", "search o
 sentence("providers", "providers()", "providers", "Shows who can be asked for prices and rates.")
 sentence("warnings", "warnings", "warnings", "Shows what you should know of the book.")
 
-sentence("import <path:path> [into <account:account>] [symbol <symbol:symbol>] [currency <currency:currency>] [date_order <date_order:word>] [decimal_mark <decimal_mark:word>] [format <format:word>] [partial]",
+sentence("import <path:path> [into <account:account>] [symbol <symbol:symbol>] [currency <currency:currency>] [date_order <date_order:word>] [decimal_mark <decimal_mark:word>] [format <format:word>] [partial] [all] [learn]",
   "import", "import trades.csv",
   "Imports a file, or the folder of a whole book.")
 sentence("export <path:path> [<what:word>]", "export(<path>, <what>)", "export book.csv", "Writes transactions as CSV, or values, accounts, book and others.")

@@ -102,6 +102,8 @@ struct BrokerTests {
         #expect(try session.text("import{path='\(BrokerFile.folder)/trading212.csv', format='trading212', account='ISA', dry_run=true}[1].verdict") == "add")
         let names = ShippedImporters(session.runtime).names
         #expect(Set(BrokerFile.all.map(\.importer)) == Set(names), "each importer has a file, and each file an importer")
+        let help = try session.text("help.import")
+        for name in names { #expect(help.contains(name), "help import does not name \(name)") }
     }
 
     @Test("A file in the user's folder of modules goes before luca's of the same name, and others join them")
