@@ -240,7 +240,7 @@ local function learn(records, told, answers)
   end
   for _, field in ipairs(is_of_units and { "symbol", "quantity", "price", "fee", "tax" } or {}) do
     local list, count = headings_of(columns, field, function(column) return field == "symbol" and not column.is_number and not column.is_day or field ~= "symbol" and column.is_number and column.heading ~= map.amount end)
-    local choice = told_as(field) or ask(("Which column is the %s? (%s)"):format(field, table.concat({ "none", table.unpack(list) }, ", ")), count > 0 and list[1] or "none", count == 1 or #list == 0, among({ "none", table.unpack(list) }))
+    local choice = told_as(field) or ask(("Which column is the %s? (%s)"):format(field, table.concat({ "none", table.unpack(list) }, ", ")), count > 0 and list[1] or "none", count == 1 or #list == 0 or count == 0 and (field == "fee" or field == "tax"), among({ "none", table.unpack(list) }))
     if choice ~= "none" then map[field] = choice end
   end
 

@@ -32,13 +32,13 @@ struct TypedBeforeTests {
         try session.expectNothingRecorded { dry = try verdicts(rows, ", dry_run=true", session, folder) }
         #expect(dry == "2 like, 3 like, 4 add, 5 add")
         #expect(try verdicts(rows, "", session, folder) == "2 like, 3 like, 4 add, 5 add")
-        #expect(try session.text("v[1].message") == "like entry 3, which was typed (buy 20 SAP on 2014-01-03) (all=true records it, too)")
+        #expect(try session.text("v[1].message") == "like entry 4, which was typed (buy 20 SAP on 2014-01-03) (all=true records it, too)")
         #expect(try session.text("v.warnings[1].kind").isEmpty == false)
         #expect(try session.text("#trades{}, holdings{}[1].quantity") == "2, 40")
         // The file may come again: each row is what it was before.
         #expect(try verdicts(rows, "", session, folder) == "2 like, 3 like, 4 already there, 5 already there")
         #expect(try verdicts(rows, ", all=true", session, folder) == "2 add, 3 add, 4 already there, 5 already there")
-        #expect(try session.text("v[1].message") == "like entry 3, which was typed (buy 20 SAP on 2014-01-03)")
+        #expect(try session.text("v[1].message") == "like entry 4, which was typed (buy 20 SAP on 2014-01-03)")
         #expect(try session.text("holdings{}[1].quantity") == "60")
     }
 
@@ -48,7 +48,7 @@ struct TypedBeforeTests {
         let rows = "2014-01-05,buy,A,SAP,20,61,,EUR\n2014-01-04,buy,A,SAP,20,61,,EUR\n2014-01-08,buy,A,SAP,20,61,,EUR\n"
         #expect(try verdicts(rows, "", session, folder) == "2 add, 3 like, 4 add")
         #expect(try verdicts("2014-01-06,buy,A,SAP,20,63,,EUR\n", "", session, folder) == "2 like")
-        try session.run("void(3)")
+        try session.run("void(4)")
         #expect(try verdicts("2014-01-06,buy,A,SAP,20,64,,EUR\n", "", session, folder) == "2 add")
     }
 
