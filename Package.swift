@@ -79,7 +79,7 @@ let package = Package(
                 "LuaRecording", "LuaMarket", "LuaPlans", "LuaFormats",
             ]),
         module("REPL", ["Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences", "Frames", "Values", "LuaKit", "CLuca"]),
-        .executableTarget(name: "luca", dependencies: ["REPL", "Scripting", "JSON", argumentParser], swiftSettings: strict),
+        .executableTarget(name: "luca", dependencies: ["REPL", "Scripting", "LuaFormats", "JSON", argumentParser], swiftSettings: strict),
         // Networking is a program of its own: the libraries that libcurl loads would cost luca time at every start.
         .executableTarget(name: "luca-fetch", dependencies: ["Fetch"], swiftSettings: strict),
 

@@ -332,7 +332,7 @@ sentence("providers", "providers()", "providers", "Shows who can be asked for pr
 sentence("warnings", "warnings{prices=true}", "warnings",
   "Shows what you should know of the book, prices that are missing or old among it.")
 
-sentence("import <path:path> [into <account:account>] [symbol <symbol:symbol>] [currency <currency:currency>] [date_order <date_order:word>] [decimal_mark <decimal_mark:word>] [format <format:word>] [partial]",
+sentence("import <path:path> [into <account:account>] [symbol <symbol:symbol>] [currency <currency:currency>] [date_order <date_order:word>] [decimal_mark <decimal_mark:word>] [format <format:word>] [partial] [all] [learn]",
   "import", "import trades.csv",
   "Imports a file, or the folder of a whole book.")
 sentence("export <path:path> [<what:word>]", "export(<path>, <what>)", "export book.csv", "Writes transactions as CSV, or values, accounts, book and others.")

@@ -13,6 +13,9 @@ static const unsigned char doctor[] = {
 static const unsigned char reports[] = {
 #embed "../../stdlib/reports.lua"
 };
+static const unsigned char learn[] = {
+#embed "../../stdlib/learn.lua"
+};
 static const unsigned char demo[] = {
 #embed "../../stdlib/demo/demo.lua"
 };
@@ -146,6 +149,7 @@ static const luca_embedded files[] = {
     {"commands.lua", commands, sizeof commands},
     {"doctor.lua", doctor, sizeof doctor},
     {"reports.lua", reports, sizeof reports},
+    {"learn.lua", learn, sizeof learn},
     {"demo/demo.lua", demo, sizeof demo},
     {"demo/accounts.csv", demo_accounts, sizeof demo_accounts},
     {"demo/instruments.csv", demo_instruments, sizeof demo_instruments},

@@ -17,12 +17,17 @@ package enum ImportExportModule {
         [
             .required("path", .path, "The file, or the folder of a whole book."), .optional("dry_run", .boolean, "Gives the verdicts and imports nothing.", default: "false"),
             .optional("partial", .boolean, "Imports the good rows where some are refused.", default: "false"),
-            .optional("format", .string, "The format; found out by the columns."), .optional("account", .string, "The account of rows that name none."),
+            .optional(
+                "format", .string,
+                "The format, or the importer: coinbase, degiro-account, degiro-transactions, fidelity, interactive-brokers, interactive-brokers-flex, kraken, revolut, scalable-capital, schwab, trade-republic, trading212, vanguard, wise, or one of your own; found out by the columns."
+            ), .optional("account", .string, "The account of rows that name none."),
             .optional("symbol", .string, "The instrument of prices that name none."), .optional("currency", .currency, "The currency of rows that name none."),
             .optional("date_order", .string, "dmy, mdy or ymd, where the file does not tell."),
             .optional("decimal_mark", .string, "point or comma, where the file does not tell."), .optional("delimiter", .string, "What parts the fields."),
             .optional("create", .boolean, "Whether accounts and symbols that the book does not know are defined.", default: "true"),
             .optional("columns", .table, "The file's own headings: {Handelstag=\"date\"}."), .optional("types", .table, "The file's own words for types: {Kauf=\"buy\"}."),
+            .optional("all", .boolean, "Takes rows, too, that are like an entry which was typed.", default: "false"),
+            .optional("learn", .boolean, "Asks what the columns are, and keeps an importer of the answers.", default: "false"),
             .optional("plan", .string, "What the reserve plan of a file is called.", default: "\"Reserve\""),
             .optional("multiply_fees", .boolean, "Whether fees of options count times the multiplier, as the Portfolio Ledger app has it.", default: "false"),
         ],
@@ -82,13 +87,39 @@ package enum ImportExportModule {
     }
 
     private static func importOne(_ path: String, _ call: LuaCall) throws -> Frame {
-        let runtime = call.runtime
+        let runtime = call.runtime, isDry = try call.boolean("dry_run") ?? false
+        var options = try options(call, path), learned: LearnedImporter?
+        if try call.boolean("learn") ?? false {
+            learned = try Learning(runtime: runtime, path: path, options: options).importer()
+            options.format = learned?.name
+            // What was told of the columns is in the importer now.
+            options.columns = [:]
+        }
+        defer { learned?.forget() }
         let scripts = ScriptedImports(runtime), importer = try importer(call, scripts)
         let bytes = try runtime.importedBytes(path)
-        var plan = try scripts.plan { try importer.plan(bytes, try options(call, path)) }
-        var isImported = false
-        if try call.boolean("dry_run") ?? false { try importer.check(&plan) } else { isImported = try importer.carryOut(&plan, source: "import \(path)") }
+        var plan = try scripts.plan { try importer.plan(bytes, options) }
+        if isDry || (learned != nil && !isConfirmed("\(plan.summary). Keep this and import?", runtime)) {
+            try importer.check(&plan)
+            return VerdictsFrame.make(plan, isImported: false)
+        }
+        if let kept = try learned?.keep() { runtime.console.notice("the importer is kept in \(kept)") }
+        let likes = plan.verdicts.count(.like)
+        if likes > 0, runtime.console.question != nil,
+            isConfirmed("\(likes == 1 ? "1 row is" : "\(likes) rows are") like what you typed before. Record \(likes == 1 ? "it" : "them"), too?", runtime, otherwise: false)
+        {
+            options.takesLikes = true
+            plan = try scripts.plan { try importer.plan(bytes, options) }
+        }
+        let isImported = try importer.carryOut(&plan, source: "import \(path)")
         return VerdictsFrame.make(plan, isImported: isImported)
+    }
+
+    /// Asks whether to do something; where nobody can be asked, it is done.
+    private static func isConfirmed(_ question: String, _ runtime: Runtime, otherwise: Bool = true) -> Bool {
+        guard let ask = runtime.console.question else { return true }
+        guard let answer = ask("\(question) [\(otherwise ? "Y/n" : "y/N")] ") else { return false }
+        return answer.isEmpty ? otherwise : ["y", "yes"].contains(answer.lowercased())
     }
 
     /// Restores a whole book from the folder that `export` wrote.
@@ -105,6 +136,7 @@ package enum ImportExportModule {
         options.symbol = try call.string("symbol")
         if let unit = try call.unit("currency") { (options.currency, options.minorUnit) = (unit.currency, unit.isMinor ? unit.code : nil) }
         options.create = try call.boolean("create") ?? true
+        options.takesLikes = try call.boolean("all") ?? false
         options.multiplyFees = try call.boolean("multiply_fees") ?? false
         options.plan = try call.string("plan")
         options.day = call.runtime.today

@@ -19,7 +19,7 @@ public struct ImportSummary {
             guard case .text(let verdict) = verdict else { return nil }
             if counts[verdict] == nil { order.append(verdict) }
             counts[verdict, default: 0] += 1
-            if verdict == "refused" || (verdict == "add" && !messages[row].isNone) { remarkable.append(row) }
+            if verdict == "refused" || verdict == "like" || (verdict == "add" && !messages[row].isNone) { remarkable.append(row) }
         }
         let file = try frame.value("file", row: 0)
         var lines = ["\(file): " + order.map { "\(counts[$0] ?? 0) \($0)" }.joined(separator: ", ")]

@@ -31,8 +31,10 @@ public struct Importer {
     ///
     /// - Throws: `ImportIssue` where the file as a whole cannot be read.
     public func plan(_ bytes: [UInt8], _ options: ImportOptions) throws -> ImportPlan {
-        let progress = progress
-        return try Formats.plan(bytes, options: options, context: ImportContext(book.ledger, undone: book.undone()), scripted: scripted) { done, total in
+        let progress = progress, book = book
+        var context = try ImportContext(book.ledger, undone: book.undone())
+        context.isTyped = { entry in book.isTyped(entry) }
+        return try Formats.plan(bytes, options: options, context: context, scripted: scripted) { done, total in
             progress?(.reading, done, total) ?? true
         }
     }
@@ -157,7 +159,7 @@ enum VerdictsFrame {
         var warnings = plan.notices.map { FrameWarning(kind: $0.kind.rawValue, message: $0.message, subject: $0.subject) }
         if plan.refusedCount > 0 {
             let rows = plan.refusedCount == 1 ? "1 row is refused" : "\(plan.refusedCount) rows are refused"
-            let others = plan.verdicts.contains { ![.refused, .skipped, .alreadyThere].contains($0.outcome) } ? "; mend the file, or partial=true imports the others" : ""
+            let others = plan.verdicts.contains { ![.refused, .skipped, .alreadyThere, .like].contains($0.outcome) } ? "; mend the file, or partial=true imports the others" : ""
             warnings.append(FrameWarning(kind: "refused", message: isImported ? "\(rows); the others are imported" : "\(rows), so nothing is imported\(others)"))
         }
         return warnings
@@ -189,5 +191,16 @@ extension NegativeCash {
                 .negativeCash, sentence(name, told(shortfall.balance), on: shortfall.day, now: shortfall.now.isNegative ? told(shortfall.now) : nil),
                 about: CashFrame.subject(name, shortfall.currency))
         }
+    }
+}
+
+extension Book {
+    /// Whether an entry was typed: by a sentence, or by a line at the prompt that made no more than a few. What files brought is known by the act's source, or by how much it is.
+    fileprivate func isTyped(_ entry: EntryID) -> Bool {
+        guard let act = try? act(of: entry) else { return false }
+        if act.source.hasPrefix("command ") { return act.source != "command import" }
+        guard act.source == "repl" || act.source == "pipe" else { return false }
+        let beyond = (try? self.act(of: EntryID(act.first.rawValue + 3))) ?? nil
+        return beyond?.id != act.id
     }
 }

@@ -23,6 +23,8 @@ public struct PlannedImport {
     /// Notices about the folder, once it was checked or imported.
     var folderNotices: [String] = []
 
+    /// How many rows are like entries that were typed, and are left out for that.
+    public var likeCount: Int { plan.verdicts.count(.like) }
     /// How many rows cannot be imported.
     public var refusedCount: Int { plan.refusedCount }
     /// Whether there is nothing to record, as where all rows are in the book already.
@@ -55,7 +57,7 @@ public struct PlannedImport {
 }
 
 /// What a command line says about an import.
-public struct ImportSettings: Sendable {
+public struct ImportSettings: Sendable, Equatable {
     /// Takes the good rows where some are refused.
     public var isPartial = false
     /// The format by name; nil has it found out.
@@ -83,6 +85,8 @@ public struct ImportSettings: Sendable {
     public var plan: String?
     /// Whether fees of options count times the multiplier.
     public var multipliesFees = false
+    /// Whether rows are recorded that are like an entry which was typed.
+    public var takesLikes = false
 
     /// Settings that leave everything to be found out.
     public init() {}
@@ -96,6 +100,7 @@ public struct ImportSettings: Sendable {
         options.account = account
         options.symbol = symbol
         (options.columns, options.types, options.create, options.plan, options.multiplyFees) = (columns, types, defines, plan, multipliesFees)
+        options.takesLikes = takesLikes
         if let delimiter {
             guard delimiter.count == 1, let character = delimiter.first else { throw LuaMisuse("--delimiter \(delimiter) is none", hint: "it is one character") }
             options.delimiter = character

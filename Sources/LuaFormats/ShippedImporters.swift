@@ -40,6 +40,19 @@ struct ShippedImporters {
         return kept.all
     }
 
+    /// Has the files read anew when they are needed next, as after one was written.
+    func readAnew() { runtime.part(Definitions.init).importers = nil }
+
+    /// Runs the text of an importer, which then is one of the session's own.
+    func define(_ text: String, name: String) throws {
+        let kit = try run(Self.kit, []).first ?? .none
+        switch runtime.lua.compile(text, name: "@\(name)\(Self.ending)", isBuiltin: true) {
+        case .function(let chunk): _ = try runtime.lua.call(chunk, [kit])
+        case .mistake(let failure): throw failure
+        case .incomplete: throw LuaMisuse("the importer \(name) ends before it is complete", kind: "syntax")
+        }
+    }
+
     private func run(_ name: String, _ arguments: [LuaValue]) throws -> [LuaValue] {
         let path = Self.folder + name + Self.ending
         let (text, place) = try ownText(name).map { ($0, "@" + $1) } ?? (runtime.stdlib.text(path) ?? "", "@stdlib/\(path)")
@@ -53,9 +66,10 @@ struct ShippedImporters {
     // MARK: the user's own
 
     /// The user's folder of importers; nil where there is none, or scripts are kept from files.
-    private var ownFolder: String? { runtime.configuration.isSandboxed ? nil : runtime.configuration.libraryFolder.map { "\($0)/importers" } }
+    var ownFolder: String? { runtime.configuration.isSandboxed ? nil : runtime.configuration.libraryFolder.map { "\($0)/importers" } }
 
-    private var ownNames: [String] {
+    /// The names of the files in it.
+    var ownNames: [String] {
         guard let folder = ownFolder, let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LuaFormats
 import REPL
 
 /// `luca import FILE…`.
@@ -18,6 +19,12 @@ struct ImportCommand: Action {
 
     @Flag(help: "Takes the good rows of a file that has bad ones.")
     var partial = false
+
+    @Flag(help: "Takes rows, too, that are like entries which were typed.")
+    var all = false
+
+    @Flag(help: "Asks what the columns of a file are, and keeps an importer of the answers for all files of its kind.")
+    var learn = false
 
     @Flag(name: .shortAndLong, help: "Writes without asking.")
     var yes = false
@@ -85,21 +92,21 @@ struct ImportCommand: Action {
 
     func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
         var request = ImportRequest(paths: files)
-        request.format = format
-        request.isPartial = partial
-        request.isConfirmed = yes
-        request.isDryRun = dryRun
-        request.dateOrder = dateOrder
-        request.decimalMark = decimalMark
-        request.account = account
-        request.symbol = symbol
-        request.currency = currency
-        request.delimiter = delimiter
-        request.columns = (try? Self.pairs("columns", columns)) ?? [:]
-        request.types = (try? Self.pairs("types", types)) ?? [:]
-        request.defines = create
-        request.plan = plan
-        request.multipliesFees = multiplyFees
+        (request.isConfirmed, request.isDryRun, request.learns) = (yes, dryRun, learn)
+        request.settings.format = format
+        request.settings.isPartial = partial
+        request.settings.takesLikes = all
+        request.settings.dateOrder = dateOrder
+        request.settings.decimalMark = decimalMark
+        request.settings.account = account
+        request.settings.symbol = symbol
+        request.settings.currency = currency
+        request.settings.delimiter = delimiter
+        request.settings.columns = (try? Self.pairs("columns", columns)) ?? [:]
+        request.settings.types = (try? Self.pairs("types", types)) ?? [:]
+        request.settings.defines = create
+        request.settings.plan = plan
+        request.settings.multipliesFees = multiplyFees
         return program.importFiles(request, options)
     }
 }

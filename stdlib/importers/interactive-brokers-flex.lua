@@ -203,7 +203,8 @@ local function read_statement(statement, account, order)
     local a = e.attributes
     if not is_chosen_cash(e) then return nil, "it repeats what the details say" end
     local amount, entry = number(a.amount), draft(e, cash_day(a))
-    if not amount or amount:is_zero() then return nil, "it moves no cash" end
+    if not amount then kit.refuse("its amount is missing", "choose \"Amount\" for the section Cash Transactions of the Flex query, and run it again") end
+    if amount:is_zero() then return nil, "it moves no cash" end
     local symbol = a.symbol ~= "" and a.symbol or nil
     if dividends[a.type] and symbol then
       local text, tax = (a.description or ""):lower(), tax_of(e.line)

@@ -185,7 +185,8 @@ importer.define {
     end
     local function payment(row)
       local entry, amount = draft(row), number(row.amount)
-      if not amount or amount:is_zero() then return nil, "it moves no cash" end
+      if not amount then kit.refuse "its amount is missing" end
+      if amount:is_zero() then return nil, "it moves no cash" end
       entry.notes = row.description
       if row.section == "withholding tax" then
         if dividend_of(row.line) then return { part_of = dividend_of(row.line).line } end

@@ -13,8 +13,10 @@ importer.define {
     for place = 1, #records - 1 do
       local r, before = records[place], records[place + 1]
       local now, earlier = kit.number(r["Running Balance"]), kit.number(before["Running Balance"])
-      local ascending = kit.number(before["Running Balance"]) - kit.number(r["Running Balance"]) == kit.number(before["Amount"])
-      if r["Currency"] == before["Currency"] and now - earlier ~= kit.number(r["Amount"]) and not ascending then wrong[r.line] = true end
+      if now and earlier and r["Currency"] == before["Currency"] then
+        local ascending = earlier - now == kit.number(before["Amount"])
+        if now - earlier ~= kit.number(r["Amount"]) and not ascending then wrong[r.line] = true end
+      end
     end
     return kit.each(records, function(r)
       local amount, currency = kit.number(r["Amount"]), r["Currency"]

@@ -75,7 +75,8 @@ function command.run(line) end
 ---@field columns? table Fields by the file's own headings: {Handelstag="date"}.
 ---@field types? table Types by the file's own words: {Kauf="buy", Umbuchung="skip"}.
 ---@field headings? table Headings that tell its files, of an importer that reads them whole: {"Action", "No. of shares"}.
----@field read? function Gets all records and the file, gives the drafts, each with the line that it is of; sniff then gets the first records.
+---@field xml? any The root, or a list of roots, that tells its files, where these are XML: "FlexQueryResponse".
+---@field read? function Gets all records and the file, gives the drafts, each with the line that it is of; sniff then gets the first records. Of XML it gets the root: tag, text, line, attributes, and the elements in it by number.
 ---@field row? function Gets a row, gives a draft such as {type="buy", …}, a list of drafts, or nil and why it is left out; without it, the columns say all.
 ---@field account? string The account of rows that name none.
 ---@field currency? string The currency of rows that name none.

@@ -6,7 +6,7 @@
 ---@field path string The file, or the folder of a whole book.
 ---@field dry_run? boolean Gives the verdicts and imports nothing. Default: false.
 ---@field partial? boolean Imports the good rows where some are refused. Default: false.
----@field format? string The format; found out by the columns.
+---@field format? string The format, or the importer: coinbase, degiro-account, degiro-transactions, fidelity, interactive-brokers, interactive-brokers-flex, kraken, revolut, scalable-capital, schwab, trade-republic, trading212, vanguard, wise, or one of your own; found out by the columns.
 ---@field account? string The account of rows that name none.
 ---@field symbol? string The instrument of prices that name none.
 ---@field currency? string The currency of rows that name none.
@@ -16,6 +16,8 @@
 ---@field create? boolean Whether accounts and symbols that the book does not know are defined. Default: true.
 ---@field columns? table The file's own headings: {Handelstag="date"}.
 ---@field types? table The file's own words for types: {Kauf="buy"}.
+---@field all? boolean Takes rows, too, that are like an entry which was typed. Default: false.
+---@field learn? boolean Asks what the columns are, and keeps an importer of the answers. Default: false.
 ---@field plan? string What the reserve plan of a file is called. Default: "Reserve".
 ---@field multiply_fees? boolean Whether fees of options count times the multiplier, as the Portfolio Ledger app has it. Default: false.
 

@@ -12,7 +12,9 @@ struct BookComparison {
     /// Rows are counted, not merely recognised: of three equal rows in the file, of which the book holds two, one is added. Voided
     /// activities count as held, and are told. Where rows name each other, what they name in the book is noted. Rows that have an id in their source are
     /// told by it first, see `SourceIDMatching`, and are no entry that has another; of those without one notes alone make no other row.
-    func takeOutRecorded(_ plan: inout ImportPlan) {
+    ///
+    /// - Parameter takesLikes: whether rows that are like an entry which was typed are added all the same.
+    func takeOutRecorded(_ plan: inout ImportPlan, takesLikes: Bool) {
         guard let recorded = basis.context.recorded, let days = plan.activities.days else { return }
         let ids = SourceIDMatching(basis), known = ids.find(&plan), elsewhere = known.entries.union(plan.replaced)
         var held = HeldEntries(basis, namesRows: !plan.activities.ids.isEmpty)
@@ -28,6 +30,10 @@ struct BookComparison {
         let count = before - plan.activities.count - known.refused
         if count > 0 { plan.notices.append(ImportNotice(.alreadyThere, "the book holds \(count) of the rows already")) }
         noteVoided(known.voided + taken.voided + reworded, &plan)
+        if !plan.matching.looksAtCash {
+            var likes = LikeMatches(basis)
+            likes.takeOut(&left, besides: elsewhere, on: days, takesLikes: takesLikes, &plan)
+        }
         if !plan.matching.looksAtCash { NearMatches(basis).note(left, known.namesakes, &plan) }
     }
 

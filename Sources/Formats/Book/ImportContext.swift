@@ -94,6 +94,9 @@ public struct ImportContext {
     /// Whether an entry stands as it was recorded at first: neither voided nor amended, and in no other's place.
     public var isAsImported: (EntryID) -> Bool = { _ in true }
 
+    /// Whether an entry was typed by somebody, and came from no file.
+    public var isTyped: (EntryID) -> Bool = { _ in false }
+
     /// The changes of an account's cash in the account's currency, in the order in which they happened; nil for an empty book.
     public var cashEntries: ((_ account: Int32) -> [CashEntry])?
 

@@ -67,7 +67,7 @@ extension ImportPlan {
         note(
             .unknownCost,
             "what \(units)\(symbol) cost that came into \"\(place)\" on \(Day(number: row.day)) (line \(row.line))\(others) is unknown, and with it the gain, "
-                + "until a price or an amount is told, or the same group for the other side")
+                + "until a price or an amount is told, or the same group for the other side; what it was worth that day tells: price \(symbol) … on \(Day(number: row.day))")
     }
 
     /// Notes rows that are posted on days still to come, which would count at once.

@@ -28,6 +28,8 @@ public struct ImportOptions: Sendable {
     public var types: [String: String]
     /// Whether charges of options are for one share of the contract, as the Portfolio Ledger app computes, rather than money.
     public var multiplyFees = false
+    /// Whether rows are added that are like an entry which was typed.
+    public var takesLikes = false
     /// Whether the accounts of the file are members of a family, who become owners of portfolios.
     var hasMembers = false
     /// The name of the reserve plan that the file is of; nil for `Reserve`.

@@ -43,6 +43,8 @@ public struct ImportNotice: Hashable, Sendable, CustomStringConvertible {
         case alreadyThere = "already_there"
         /// A row resembles an entry that the file lacks, and may be its correction.
         case nearlyThere = "nearly_there"
+        /// Rows are like entries that somebody typed before, and are left out for that.
+        case likeTyped = "like_typed"
         /// Rows or parts of them are left out.
         case leftOut = "left_out"
 

@@ -18,6 +18,8 @@ public struct RowVerdict: Hashable, Sendable {
         case value
         /// Its rates between currencies are stored.
         case rate
+        /// It is like an entry that somebody typed, and is left out for that; `issue` names the entry.
+        case like
 
         /// The outcome as a column of verdicts shows it.
         public var name: String {
@@ -30,6 +32,7 @@ public struct RowVerdict: Hashable, Sendable {
             case .define: "define"
             case .value: "value"
             case .rate: "rate"
+            case .like: "like"
             }
         }
     }
@@ -47,7 +50,7 @@ public struct RowVerdict: Hashable, Sendable {
         case .add: issue?.message ?? ""
         case .quote, .define, .value, .rate: ""
         case .alreadyThere: issue?.message ?? "the book holds this row already"
-        case .skipped, .refused: issue.map { ($0.column.isEmpty ? "" : "\($0.column): ") + $0.message + ($0.hint.isEmpty ? "" : " (\($0.hint))") } ?? ""
+        case .skipped, .refused, .like: issue.map { ($0.column.isEmpty ? "" : "\($0.column): ") + $0.message + ($0.hint.isEmpty ? "" : " (\($0.hint))") } ?? ""
         }
     }
 }

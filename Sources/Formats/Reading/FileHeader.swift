@@ -152,7 +152,8 @@ struct HeaderFault {
             .unknownFormat, line: first.line, text: first.fields.prefix(20).joined(separator: ","),
             message: map.matched == 0
                 ? "the header names no column that is known" : "the header has no column for \(missing.joined(separator: " and "))",
-            hint: hints.isEmpty ? "columns={[\"Heading\"]=\"date\"} tells what a column is; the formats are \(known)" : hints.joined(separator: ", "))
+            hint: hints.isEmpty
+                ? "columns={[\"Heading\"]=\"date\"} tells what a column is, and learn=true asks for all of them; the formats are \(known)" : hints.joined(separator: ", "))
     }
 
     /// A date or a number in the first line means that it is no header.

@@ -9,6 +9,8 @@ struct TablePass {
 
     /// Bytes between two reports of progress.
     private static let stride = 1 << 20
+    /// The lines of text at the end so far: what comes behind them may still be a row.
+    private var footer: [Int] = []
     /// Where the next report is due.
     private var nextReport = stride
 
@@ -94,25 +96,40 @@ struct TablePass {
         var rows = try opening.format.reader(table, &plan)
         var reader = try start()
         while try next(&reader) {
-            read(reader, &rows, &plan)
+            if !read(reader, &rows, &plan), isProse(reader) { footer.append(reader.line) } else if !reader.isBlank, !footer.isEmpty { footer = [] }
             if reader.offset + bytes.count >= nextReport { try report(reader.offset + bytes.count) }
         }
+        for line in footer { plan.plan.verdicts.change(line: line, to: .skipped, issue: ImportIssue(.leftOut, line: line, message: FooterText.reason)) }
         return rows
     }
 
+    /// Reads a row; whether it is one.
     @inline(__always)
-    private func read(_ record: borrowing CSVReader, _ rows: inout any RowReader, _ plan: inout PlanBuilder) {
+    private func read(_ record: borrowing CSVReader, _ rows: inout any RowReader, _ plan: inout PlanBuilder) -> Bool {
         do {
             if record.count != table.width || record.hasStrayText {
-                if record.isBlank { return plan.verdict(line: record.line, .skipped) }
+                if record.isBlank {
+                    plan.verdict(line: record.line, .skipped)
+                    return false
+                }
                 try checkShape(record)
             }
             plan.verdict(line: record.line, try rows.read(record, into: &plan))
+            return true
         } catch {
-            if record.isBlank { return plan.verdict(line: record.line, .skipped) }
+            if record.isBlank {
+                plan.verdict(line: record.line, .skipped)
+                return false
+            }
             let issue = isHeader(record) ? ImportIssue(.repeatedHeader, message: "it is the header again") : error
             plan.verdict(issue, line: record.line, outcome: issue.kind.skips ? .skipped : .refused)
+            return false
         }
+    }
+
+    private func isProse(_ record: borrowing CSVReader) -> Bool {
+        if record.isBlank { return false }
+        return FooterText.isProse((0..<min(record.count, table.width)).map { record.text($0) }, width: table.width)
     }
 
     private var table: ColumnMap { opening.map }

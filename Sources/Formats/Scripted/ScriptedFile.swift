@@ -76,7 +76,11 @@ struct ScriptedFile {
         if encoding != .utf8 { builder.notice(.encoding, "the file is no UTF-8; it is read as \(encoding.rawValue)") }
         builder.notice(.format, "the file is read as one of \(format.name): \(format.summary)")
         let (header, records) = try records(bytes)
-        let entries = try read(ScriptedRecords(name: options.baseName, records: records.filter { !$0.isBlank }, header: header, options: options))
+        let content = records.filter { !$0.isBlank }, width = max(header.count, content.map(\.cells.count).max() ?? 0)
+        let footer = content.reversed().prefix { FooterText.isProse($0.cells, width: width) }, rows = Array(content.dropLast(footer.count))
+        var entries = try read(ScriptedRecords(name: options.baseName, records: rows, header: header, options: options))
+        Self.refuseCutRow(rows, &entries)
+        entries += footer.map { ScriptedEntry(line: $0.line, .skip(FooterText.reason)) }
         let lines = Set(records.map(\.line))
         if let stray = entries.first(where: { !lines.contains($0.line) }) {
             throw ImportIssue(
@@ -84,6 +88,16 @@ struct ScriptedFile {
         }
         ScriptedLines(entries).put(records, into: &builder, format: format.name)
         return builder.finish(nil)
+    }
+
+    /// Refuses the last row where the script leaves it out, and it has a date and fewer fields than all others: the file was cut off in it. A total has no date.
+    private static func refuseCutRow(_ rows: [ScriptedRecord], _ entries: inout [ScriptedEntry]) {
+        guard let last = rows.last, let narrowest = rows.dropLast().map(\.cells.count).min(), last.cells.count < narrowest else { return }
+        guard last.cells.contains(where: { $0.prefixMatch(of: /\d{1,4}[-.\/]\d{1,2}[-.\/]\d/) != nil }) else { return }
+        for place in entries.indices where entries[place].line == last.line {
+            guard case .skip = entries[place].meaning else { continue }
+            entries[place].meaning = .refuse("the file ends in the middle of this row", hint: "export the file anew, or import the other rows with partial=true")
+        }
     }
 
     private func records(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImportIssue) -> (header: [String], records: [ScriptedRecord]) {

@@ -8,21 +8,10 @@ extension LucaProgram {
     /// Imports files, each as an act of its own: `luca import FILE…`. At a terminal it shows what would be imported, and asks first.
     public func importFiles(_ request: ImportRequest, _ options: LaunchOptions) -> Int32 {
         SessionStarter(options, isDryRun: request.isDryRun).run { interpreter in
-            var settings = ImportSettings()
-            settings.isPartial = request.isPartial
-            settings.format = request.format
-            settings.dateOrder = request.dateOrder
-            settings.decimalMark = request.decimalMark
-            settings.account = request.account
-            settings.symbol = request.symbol
-            settings.currency = request.currency
-            settings.delimiter = request.delimiter
-            (settings.columns, settings.types, settings.defines) = (request.columns, request.types, request.defines)
-            (settings.plan, settings.multipliesFees) = (request.plan, request.multipliesFees)
             interpreter.runtime.console.importProgress = isatty(STDERR_FILENO) == 1 ? ProgressLine.ofImport() : nil
             var code: Int32 = 0
             for path in request.paths {
-                func importIt() throws -> Bool { try importFile(path, settings, request, interpreter.runtime) }
+                func importIt() throws -> Bool { try importFile(path, request, interpreter.runtime) }
                 do {
                     // In a dry run, importers that the user wrote record nothing either.
                     let isDone = try request.isDryRun ? interpreter.runtime.leavingNothing("dry run of import \(path)", importIt) : importIt()
@@ -37,27 +26,59 @@ extension LucaProgram {
     }
 
     /// Imports one file; false if nothing was imported because of bad rows.
-    private func importFile(_ path: String, _ settings: ImportSettings, _ request: ImportRequest, _ runtime: Runtime) throws -> Bool {
+    private func importFile(_ path: String, _ request: ImportRequest, _ runtime: Runtime) throws -> Bool {
         let asks = !request.isConfirmed && !request.isDryRun && isatty(STDIN_FILENO) == 1
+        var settings = request.settings, learned: LearnedImporter?
+        if request.learns {
+            runtime.console.question = Self.answer
+            learned = try runtime.learnImporter(of: path, settings)
+            // What was told of the columns is in the importer now.
+            (settings.format, settings.columns) = (learned?.name, [:])
+        }
+        defer { learned?.forget() }
         // Rows are only checked beforehand if the result is shown first; otherwise the import itself finds the bad ones.
         var planned = try runtime.planImport(path, settings, checks: asks || request.isDryRun)
         if asks || request.isDryRun {
             tell(planned)
-            if planned.refusedCount > 0 && !request.isPartial { return refuse() }
-            if !request.isDryRun, planned.addsNothing {
+            if planned.refusedCount > 0 && !settings.isPartial {
+                // What was answered is not lost: the importer is where it can be mended.
+                if !request.isDryRun { try tellKept(learned) }
+                return refuse()
+            }
+            if !request.isDryRun, planned.addsNothing, planned.likeCount == 0, learned == nil {
                 StandardOutput().write(Self.nothingToAdd)
                 return true
             }
-            if request.isDryRun || !isConfirmed() {
+            if request.isDryRun || !isConfirmed(learned == nil ? "Import?" : "Keep this and import?") {
                 StandardOutput().write(request.isDryRun ? "nothing is imported: this was a dry run\n" : "nothing is imported\n")
                 return true
             }
+            if planned.likeCount > 0,
+                isConfirmed("Record the \(planned.likeCount == 1 ? "row that is" : "\(planned.likeCount) rows that are") like what you typed, too?", otherwise: false)
+            {
+                settings.takesLikes = true
+                planned = try runtime.planImport(path, settings, checks: false)
+            }
         }
+        try tellKept(learned)
         let done = try planned.carryOut()
         if !asks { tell(planned) }
         if !done { return refuse() }
         StandardOutput().write(planned.addsNothing ? Self.nothingToAdd : "imported\n")
         return true
+    }
+
+    /// Keeps an importer, if one was learned, and says where.
+    private func tellKept(_ learned: LearnedImporter?) throws {
+        if let kept = try learned?.keep() { StandardOutput().note("the importer is kept in \(kept)\n") }
+    }
+
+    /// Asks a question on the terminal, or takes the next line of what is piped in; nil where there is none.
+    private static func answer(_ question: String) -> String? {
+        StandardOutput().note(question)
+        let line = readLine()
+        if isatty(STDIN_FILENO) != 1 { StandardOutput().note("\(line ?? "")\n") }
+        return line
     }
 
     private static let nothingToAdd = "nothing is imported: there was nothing to add\n"
@@ -94,7 +115,9 @@ extension LucaProgram {
             text.append(character)
             rest = rest.dropFirst()
         }
-        return tables(in: text.replacing("partial=true", with: "--partial").replacing("create=true", with: "no --no-create"))
+        return tables(
+            in: text.replacing("partial=true", with: "--partial").replacing("create=true", with: "no --no-create").replacing("all=true", with: "--all").replacing(
+                "learn=true", with: "--learn"))
     }
 
     /// `columns={["Heading"]="date"}` and `types={Kauf="buy"}` as options: `--columns Heading=date`.
@@ -125,10 +148,12 @@ extension LucaProgram {
         return false
     }
 
-    /// Asks whether to import.
-    private func isConfirmed() -> Bool {
-        StandardOutput().note("Import? [Y/n] ")
+    /// Asks whether to do something.
+    ///
+    /// - Parameter otherwise: what an empty answer means.
+    private func isConfirmed(_ question: String, otherwise: Bool = true) -> Bool {
+        StandardOutput().note("\(question) [\(otherwise ? "Y/n" : "y/N")] ")
         guard let answer = readLine() else { return false }
-        return ["", "y", "yes"].contains(answer.lowercased())
+        return answer.isEmpty ? otherwise : ["y", "yes"].contains(answer.lowercased())
     }
 }

@@ -1,4 +1,5 @@
 public import Frames
+public import LuaFormats
 import Sentences
 import Values
 
@@ -128,36 +129,14 @@ public struct VerifyRequest: Sendable, Equatable {
 public struct ImportRequest: Sendable, Equatable {
     /// The files, in the order given.
     public var paths: [String]
-    /// The format by name; nil to find it out.
-    public var format: String?
-    /// Whether the good rows of a file with bad rows are imported.
-    public var isPartial = false
+    /// What is said of the files.
+    public var settings = ImportSettings()
     /// Whether they are imported without asking.
     public var isConfirmed = false
     /// Whether it is only shown what would be imported.
     public var isDryRun = false
-    /// How to read ambiguous dates: `dmy`, `mdy`, `ymd`.
-    public var dateOrder: String?
-    /// The decimal mark, if the file leaves it open: `point` or `comma`.
-    public var decimalMark: String?
-    /// The account of rows that name none.
-    public var account: String?
-    /// The symbol of rows that name none.
-    public var symbol: String?
-    /// The currency of rows that name none.
-    public var currency: String?
-    /// What parts the fields; nil to find it out.
-    public var delimiter: String?
-    /// The fields of columns, by the file's own headings.
-    public var columns: [String: String] = [:]
-    /// The types of activities, by the file's own words.
-    public var types: [String: String] = [:]
-    /// Whether accounts and symbols that the book does not know are defined.
-    public var defines = true
-    /// What the reserve plan of a file is called; nil for `Reserve`.
-    public var plan: String?
-    /// Whether fees of options count times the multiplier.
-    public var multipliesFees = false
+    /// Whether it is asked what the columns are, and an importer kept of the answers.
+    public var learns = false
 
     /// A request with the default options.
     public init(paths: [String]) { self.paths = paths }

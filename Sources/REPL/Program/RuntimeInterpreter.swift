@@ -30,6 +30,9 @@ final class RuntimeInterpreter: Interpreter {
         set { runtime.console.pager = newValue }
     }
 
+    /// Lets functions ask somebody who sits at the terminal.
+    func asks(_ question: @escaping (String) -> String?) { runtime.console.question = question }
+
     var display = Display() {
         didSet {
             runtime.console.format = display.format

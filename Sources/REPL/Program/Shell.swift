@@ -95,6 +95,10 @@ public enum Launcher {
         if let refusal { output.note(session.printer.warning("no history is kept: \(refusal.message)")) }
         if let notice = history.notice { output.note(session.printer.warning(notice)) }
         if interpreter.isBookEmpty { session.askSetup() }
+        (interpreter as? RuntimeInterpreter)?.asks { question in
+            output.note(question)
+            return readLine()
+        }
         let reader = ReadlineReader(history: history, completion: CompletionEngine(session))
         return session.leave(Shell(session, reader: reader, output: output).run())
     }

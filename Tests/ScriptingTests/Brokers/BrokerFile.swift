@@ -56,7 +56,8 @@ struct BrokerFile: Sendable, CustomTestStringConvertible {
         return rows
     }
 
-    private static func cells(_ line: Substring, _ delimiter: Character) -> [String] {
+    /// The fields of a line.
+    static func cells(_ line: Substring, _ delimiter: Character) -> [String] {
         var cells = [""], isQuoted = false
         for character in line {
             if character == "\"" { isQuoted.toggle() } else if character == delimiter, !isQuoted { cells.append("") } else { cells[cells.count - 1].append(character) }

@@ -1,0 +1,98 @@
+import Ledger
+import Values
+
+/// Rows of a file that somebody typed before it came: of the account, kind, symbol and quantity of an entry, or for money of its amount, and of a day near to its own,
+/// since a trade is typed on its day and settles on another. They are left out, with the entry named, unless all rows were asked for.
+struct LikeMatches {
+    private let basis: ComparisonBasis
+
+    /// How many days lie between what somebody typed and what the file says at most: a settlement over a weekend.
+    private static let reach = 4
+
+    init(_ basis: ComparisonBasis) { self.basis = basis }
+
+    /// What a row and an entry share where they are the same.
+    private struct Traits: Hashable {
+        /// What moves: units of an instrument, or money of a currency.
+        enum Moved: Hashable {
+            case units(InstrumentID, FixedDecimal)
+            case money(InstrumentID?, FixedDecimal, Currency)
+        }
+        let account: AccountID, kind: ActivityKind, moved: Moved
+
+        /// The traits of an activity; of money before and after its charges, since people type either.
+        static func all(_ activity: Activity) -> [Traits] {
+            let kind = kind(activity)
+            if let quantity = activity.quantity, let instrument = activity.instrument {
+                return [Traits(account: activity.account, kind: kind, moved: .units(instrument, quantity))]
+            }
+            guard let amount = activity.amount, !amount.isZero else { return [] }
+            let net = try? amount - activity.fee - activity.tax
+            return Set([amount, net ?? amount]).map { Traits(account: activity.account, kind: kind, moved: .money(activity.instrument, $0, activity.currency)) }
+        }
+
+        /// Money from outside is a deposit to one and a transfer to another.
+        private static func kind(_ activity: Activity) -> ActivityKind {
+            if activity.instrument != nil { return activity.kind }
+            return activity.kind == .transferIn ? .deposit : activity.kind == .transferOut ? .withdrawal : activity.kind
+        }
+    }
+
+    /// Takes out the rows that are like an entry which was typed, and that entry from those left; with `takesLikes` the rows stay, and say so.
+    ///
+    /// - Parameters:
+    ///   - left: the entries on the days of the file which are none of its rows.
+    ///   - elsewhere: entries that are rows of the file.
+    mutating func takeOut(_ left: inout [UnmatchedEntry], besides elsewhere: Set<EntryID>, on days: ClosedRange<Day>, takesLikes: Bool, _ plan: inout ImportPlan) {
+        let candidates = candidates(left, besides: elsewhere, days)
+        if candidates.isEmpty { return }
+        var entries: [Traits: [UnmatchedEntry]] = [:]
+        for entry in candidates { for traits in Traits.all(entry.activity) { entries[traits, default: []].append(entry) } }
+        var used = Set<EntryID>(), found: [Int: (line: Int, entry: UnmatchedEntry)] = [:]
+        let rows = plan.activities.indices.filter { !plan.matching.settledRows.contains(plan.activities.row(at: $0)) }
+        // The nearest first, so that no row takes the entry of another.
+        for distance in 0...Self.reach {
+            for position in rows where found[position] == nil {
+                let row = plan.activities[position]
+                let near = Traits.all(row).lazy.flatMap { entries[$0] ?? [] }.first { abs($0.activity.date.number - row.date.number) == distance && !used.contains($0.id) }
+                guard let near else { continue }
+                used.insert(near.id)
+                found[position] = (plan.activities.line(at: position), near)
+            }
+        }
+        if found.isEmpty { return }
+        left.removeAll { used.contains($0.id) }
+        tell(found.values.sorted { $0.line < $1.line }, takesLikes, &plan)
+        if takesLikes { return }
+        // Rows of one line stand or fall together.
+        let lines = Set(found.values.map(\.line))
+        plan.activities.remove(Set(plan.activities.indices.filter { lines.contains(plan.activities.line(at: $0)) }))
+    }
+
+    /// The entries near to the days of the file that were typed, stand, and are none of its rows.
+    private func candidates(_ left: [UnmatchedEntry], besides elsewhere: Set<EntryID>, _ days: ClosedRange<Day>) -> [UnmatchedEntry] {
+        let context = basis.context
+        func isTyped(_ entry: EntryID) -> Bool { context.isTyped(entry) && context.isAsImported(entry) && !elsewhere.contains(entry) }
+        var candidates = left.filter { isTyped($0.id) }
+        let first = Day(number: days.lowerBound.number - Int32(Self.reach)), last = Day(number: days.upperBound.number + Int32(Self.reach))
+        context.recorded?(first...last) { entry, activity in
+            if !days.contains(activity.date), isTyped(entry) { candidates.append(UnmatchedEntry(id: entry, activity: activity)) }
+        }
+        return candidates
+    }
+
+    private func tell(_ rows: [(line: Int, entry: UnmatchedEntry)], _ takesLikes: Bool, _ plan: inout ImportPlan) {
+        func told(_ row: (line: Int, entry: UnmatchedEntry)) -> String {
+            let activity = row.entry.activity, figure = activity.quantity.map { "\($0) " } ?? activity.amount.map { "\($0) \(activity.currency) " } ?? ""
+            let symbol = activity.instrument.map { basis.instrument($0.rawValue).symbol + " " } ?? ""
+            return "like entry \(row.entry.id.rawValue), which was typed (\(activity.kind.rawValue) \(figure)\(symbol)on \(activity.date))"
+        }
+        for row in rows {
+            let issue = ImportIssue(.leftOut, file: plan.file, line: row.line, message: told(row), hint: takesLikes ? "" : "all=true records it, too")
+            plan.verdicts.change(line: row.line, to: takesLikes ? .add : .like, issue: issue)
+        }
+        guard !takesLikes, let first = rows.first else { return }
+        let count = rows.count == 1 ? "1 row is" : "\(rows.count) rows are", them = rows.count == 1 ? "it" : "them"
+        plan.note(.likeTyped, "\(count) like what was typed before, and left out; line \(first.line) is \(told(first)); all=true records \(them), too")
+    }
+}
