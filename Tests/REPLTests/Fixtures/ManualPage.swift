@@ -1,3 +1,4 @@
+import ArgumentParser
 import JSON
 import Sentences
 import Testing

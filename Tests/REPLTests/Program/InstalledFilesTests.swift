@@ -1,6 +1,7 @@
 import Foundation
 import LuaSurface
 import Scripting
+import Sentences
 import TestSupport
 import Testing
 @testable import REPL

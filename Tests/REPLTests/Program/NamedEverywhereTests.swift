@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import LuaKit
 import LuaSurface
 import Session
 import Sentences
