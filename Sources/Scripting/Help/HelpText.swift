@@ -22,7 +22,7 @@ struct HelpText {
         var parts: [String] = []
         let commands = runtime.functions.commands.filter { $0.name == topic }
         if !commands.isEmpty { parts.append(commands.map(text).joined(separator: "\n\n")) }
-        let ofTests = Modules.ofTests.flatMap(\.functions).first { $0.name == topic }
+        let ofTests = TestModule.module.functions.first { $0.name == topic }
         for record in [runtime.functions.records[topic] ?? ofTests, runtime.functions.records["report.\(topic)"]].compactMap({ $0 }) {
             parts.append(text(record, named: record.name))
         }
@@ -62,7 +62,7 @@ struct HelpText {
     var topics: [String] {
         Set(runtime.functions.records.keys).union(runtime.functions.commands.map(\.name)).union(runtime.functions.reportNames).union(Setting.all.map(\.key))
             .union(MachineSettings.Key.allCases.map(\.rawValue))
-            .union(Modules.types(runtime).map(\.name)).union(Modules.ofTests.flatMap(\.functions).map(\.name)).union([Self.errorTopic, Manual.contents]).union(ActivityHelp.topics)
+            .union(types.map(\.name)).union(TestModule.module.functions.map(\.name)).union([Self.errorTopic, Manual.contents]).union(ActivityHelp.topics)
             .union(Manual.chapters).sorted()
     }
 
@@ -190,7 +190,10 @@ struct HelpText {
         return nil
     }
 
-    private func type(_ name: String) -> LuaType? { Modules.types(runtime).first { $0.name == name } }
+    private func type(_ name: String) -> LuaType? { types.first { $0.name == name } }
+
+    /// The types that the session knows, and those of tests.
+    private var types: [LuaType] { runtime.lua.definedTypes.filter { $0.name != Expectation.type.name } + [Expectation.type] }
 
     private func text(_ type: LuaType) -> String {
         var lines = [type.name, "  " + type.summary]
