@@ -1,6 +1,7 @@
 public import Formats
 import Frames
 import Ledger
+import LuaKit
 import LuaSurface
 import Queries
 import Session
@@ -33,7 +34,8 @@ public struct Importer {
     public func plan(_ bytes: [UInt8], _ options: ImportOptions) throws -> ImportPlan {
         let progress = progress
         return try Formats.plan(bytes, options: options, context: ImportContext(book.ledger, undone: book.undone()), scripted: scripted) { done, total in
-            progress?(.reading, done, total) ?? true
+            // Ctrl-C counts where nobody watches, too.
+            !LuaState.isInterrupted && progress?(.reading, done, total) ?? true
         }
     }
 
@@ -106,7 +108,7 @@ public struct Importer {
         try plan.admit { batch in
             let verdicts = try book.admit(batch)
             done += batch.count
-            if progress?(.recording, done, total) == false {
+            if LuaState.isInterrupted || progress?(.recording, done, total) == false {
                 throw ImportIssue(.cancelled, message: "the import was interrupted; nothing is imported")
             }
             return verdicts

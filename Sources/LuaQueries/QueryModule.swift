@@ -207,7 +207,9 @@ private enum SQLFrame {
             // Two columns of one name are told apart by a number.
             var name = column.name
             while !names.insert(name).inserted { name = "\(column.name)_\(place + 1)" }
-            return ColumnSchema(name, type(of: result, place), style: .plain)
+            // A whole number may be an amount, and is masked as one.
+            let type = type(of: result, place)
+            return ColumnSchema(name, type, style: type == .int ? .quantity : .plain)
         }
         var builder = FrameBuilder("sql", schemas)
         for row in 0..<result.rowCount {

@@ -109,11 +109,13 @@ public final class ShellSession {
 
     /// Runs a line that is an entry by itself.
     private func enter(_ line: String, _ table: CommandTable, at number: Int) -> FeedResult {
+        // What a setting tells is no amount.
+        output.hiding = nil
         if ShellSetting.isSetting(line) { return ShellSetting.run(line, in: self) }
-        if let question = HelpQuestion(line) { return ShellSetting.run(".help \(question.topic)", in: self) }
+        if let question = HelpQuestion(line) { return answer(question) }
         do throws(CommandMismatch) {
             guard let match = try table.match(line, interpreter.vocabulary) else { return .done }
-            return timed {
+            return timed(isHelp: match.pattern.name == "help") {
                 let step = show(interpreter.run(match, source: line)) { failure in
                     self.located(failure, inSentence: line, match, at: number).hidingSecrets(of: line)
                 }
@@ -121,9 +123,28 @@ public final class ShellSession {
                 return step
             }
         } catch {
+            output.hiding = hiding
             output.note(printer.text(error, line: line, place: isInteractive ? nil : "line \(number)"))
             return .failed
         }
+    }
+
+    /// Answers `x?`: what a name of the session holds, else the help of that name.
+    private func answer(_ question: HelpQuestion) -> FeedResult {
+        interpreter.display = display
+        output.hiding = hiding
+        guard let text = interpreter.explanation(of: question.topic) else {
+            output.hiding = nil
+            return ShellSetting.run(".help \(question.topic)", in: self)
+        }
+        output.write(WrappedText.wrapped(text, width: output.isFile ? nil : width.columns) + "\n")
+        return .done
+    }
+
+    /// Takes the figures out of what is shown, where they are masked.
+    private var hiding: ((String) -> String)? {
+        let options = display.options
+        return options.privacy ? { options.hidingFigures(in: $0) } : nil
     }
 
     /// Runs lines of Lua, together with those of an unfinished entry.
@@ -135,8 +156,10 @@ public final class ShellSession {
         let isPaste = isInteractive && pending.isEmpty && lines.count > 1
         pending += lines
         let source = pending.joined(separator: "\n")
+        // Somebody who cannot get out of an unfinished entry says what anybody would.
+        if isInteractive, pending.count > 1, let word = lines.last?.trimmed, ["quit", "exit", ".quit", ".exit", ".q"].contains(String(word)) { return .leave(0) }
         let name = isInteractive ? Self.promptName : "line \(pendingLine)"
-        return timed {
+        return timed(isHelp: source.hasPrefix("help")) {
             let evaluation = interpreter.evaluate(source, name: name)
             if isPaste, case .failure(let failure) = evaluation, failure.isSyntax { return evaluateApart(lines, at: number) }
             let step = show(evaluation) { failure in self.located(failure, in: source, name: name).hidingSecrets(of: source) }
@@ -176,10 +199,14 @@ public final class ShellSession {
     // MARK: Results
 
     /// Runs an entry with the current display and without an earlier Ctrl-C, and prints the time that it took if that is asked for.
-    private func timed(_ act: () -> FeedResult) -> FeedResult {
+    private func timed(isHelp: Bool, _ act: () -> FeedResult) -> FeedResult {
         display.options.width = width.columns
         display.options.widening = ".width all"
-        interpreter.display = output.isFile ? display.forFile : display
+        var shown = output.isFile ? display.forFile : display
+        // Examples in the help are nobody's figures.
+        if isHelp { shown.options.privacy = false }
+        interpreter.display = shown
+        output.hiding = isHelp ? nil : hiding
         luca_signals_reset()
         luca_interrupt_clear()
         let start = ContinuousClock.now
@@ -193,10 +220,12 @@ public final class ShellSession {
         switch evaluation {
         case .values(let results, let warnings):
             do throws(FrameError) {
-                for result in results { try show(result) }
+                for result in results where !luca_interrupt_pending() { try show(result) }
             } catch {
                 return fail(Failure(kind: error.kind.rawValue, message: error.message, hint: error.hint))
             }
+            // Ctrl-C while the results were printed: the entry itself has run.
+            if luca_interrupt_pending() { return fail(Failure(kind: Failure.interrupted.kind, message: "interrupted; what was printed is not whole")) }
             for warning in warnings { output.note(printer.warning(warning)) }
             if let problem = output.takeProblem() { return fail(problem) }
             return .done
@@ -213,7 +242,7 @@ public final class ShellSession {
         case .frame(let frame):
             var display = interpreter.display
             display.options.currencies = interpreter.currencies
-            output.write(try display.text(frame))
+            output.writeLaidOut(try display.text(frame))
             for warning in frame.warningLines { output.note(printer.warning(warning)) }
         }
     }
@@ -256,18 +285,18 @@ public final class ShellSession {
     }
 }
 
-/// A question for help, `gains?`: a name with a question mark behind it, which no line of Lua can be.
+/// A question for help, `gains?` or `?gains`: a name with a question mark behind or before it, which no line of Lua can be.
 private struct HelpQuestion {
-    /// The topic of the help.
+    /// The name, with what leads on from it: `x[1].price`.
     let topic: String
 
     /// Reads a line; nil if it is no question.
     init?(_ line: String) {
         let text = line.trimmed
-        guard text.last == "?", let first = text.first, first.isNameStart else { return nil }
-        let topic = text.dropLast().drop { $0 == "?" }
-        guard topic.allSatisfy({ $0.isNameStart || $0.isDigit || $0 == "." || $0 == ":" }) else { return nil }
-        self.topic = String(topic)
+        let topic = String(text.drop { $0 == "?" }.trimmed).withoutQuestion
+        guard topic.count < text.count, let first = topic.first, first.isNameStart else { return nil }
+        guard topic.allSatisfy({ $0.isNameStart || $0.isDigit || ".:[]-".contains($0) }) else { return nil }
+        self.topic = topic
     }
 }
 
@@ -280,6 +309,15 @@ private enum Transcript {
             guard line.hasPrefix("luca> ") || line.hasPrefix("  ... ") else { return nil }
             return String(line.dropFirst(6))
         }
+    }
+}
+
+extension String {
+    /// The text without question marks at its end.
+    fileprivate var withoutQuestion: String {
+        var text = trimmed
+        while text.last == "?" { text.removeLast() }
+        return String(text.trimmed)
     }
 }
 
