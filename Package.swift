@@ -86,7 +86,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
         .target(name: "SampleSentences", dependencies: ["Sentences", "Values"], path: "Tests/SampleSentences", swiftSettings: strict),
         tests("ValuesTests", ["Values", bigInt]),
-        tests("LuaKitTests", ["LuaKit", "CLuca"]),
+        tests("LuaKitTests", ["LuaKit", "CLuca", "CLua"]),
         tests("LedgerTests", ["Ledger", "Worth", "Values"], exclude: ["Returns/Python"]),
         tests("PlansTests", ["Plans", "Values", "JSON"], exclude: ["Reserve/Python"]),
         tests("FramesTests", ["Frames", "Values"]),

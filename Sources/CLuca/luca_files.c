@@ -49,10 +49,14 @@ static int guarded_output(lua_State *L) {
     return go_on(L);
 }
 
-// io.input and io.lines, which read.
-static int guarded_reading(lua_State *L) {
+static int guarded_input(lua_State *L) {
     luca_ask_file(L, 1, false);
     return go_on(L);
+}
+
+static int guarded_lines(lua_State *L) {
+    luca_ask_file(L, 1, false);
+    return luca_free_lines(L, go_on(L));
 }
 
 static int guarded_remove(lua_State *L) {
@@ -95,9 +99,9 @@ static void make_safe(lua_State *L, const luaL_Stream *stream, int first) {
     if (!stream || !stream->closef || state->dying) return;
     for (int i = first; i <= lua_gettop(L); i++) {
         size_t length;
-        if (lua_type(L, i) != LUA_TSTRING) continue;
+        if (lua_type(L, i) != LUA_TSTRING && !(state->changes_all_text && lua_type(L, i) == LUA_TNUMBER)) continue;
         const char *text = lua_tolstring(L, i, &length);
-        if (is_plain(text, length)) continue;
+        if (is_plain(text, length) && !state->changes_all_text) continue;
         if (!isatty(fileno(stream->f))) return;
         size_t arena = state->arena_used;
         luca_value safe = state->host.shown(state->host.context, text, length);
@@ -137,8 +141,8 @@ void luca_guard_files(lua_State *L) {
     lua_getglobal(L, LUA_IOLIBNAME);
     guard(L, "open", guarded_open, "io.open");
     guard(L, "output", guarded_output, "io.output");
-    guard(L, "input", guarded_reading, "io.input");
-    guard(L, "lines", guarded_reading, "io.lines");
+    guard(L, "input", guarded_input, "io.input");
+    guard(L, "lines", guarded_lines, "io.lines");
     guard(L, "write", guarded_io_write, "io.write");
     guard(L, "popen", guarded_function, "io.popen");
     guard(L, "tmpfile", guarded_function, "io.tmpfile");

@@ -42,6 +42,43 @@ int luca_guarded_xpcall(lua_State *L) {
     return finish_protected(L, lua_pcallk(L, count - 2, LUA_MULTRET, 2, 2, finish_protected), 2);
 }
 
+// MARK: finalisers
+
+// Lua runs a finaliser without hooks, so that nothing would stop one that runs for ever. Hooks are off for the Lua thread that is collecting
+// only: so it runs on another. Upvalue 1 is the finaliser; once it was stopped, the script that was being run is stopped too.
+static int run_finaliser(lua_State *L) {
+    luca_state *state = state_of(L);
+    lua_State *thread = lua_newthread(L);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_pushvalue(L, 1);
+    lua_xmove(L, thread, 2);
+    luca_switch(state, thread);
+    int status = lua_pcall(thread, 1, 0, 0);
+    luca_switch(state, L);
+    if (status == LUA_OK) return 0;
+    lua_xmove(thread, L, 1);
+    return lua_error(L);
+}
+
+int luca_guarded_setmetatable(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    luaL_argexpected(L, lua_isnil(L, 2) || lua_istable(L, 2), 2, "nil or table");
+    if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL) return luaL_error(L, "cannot change a protected metatable");
+    lua_settop(L, 2);
+    if (lua_istable(L, 2)) {
+        lua_pushliteral(L, "__gc");
+        if (lua_rawget(L, 2) == LUA_TFUNCTION && lua_tocfunction(L, -1) != run_finaliser) {
+            lua_pushliteral(L, "__gc");
+            lua_insert(L, -2);
+            lua_pushcclosure(L, run_finaliser, 1);
+            lua_rawset(L, 2);
+        }
+        lua_settop(L, 2);
+    }
+    lua_setmetatable(L, 1);
+    return 1;
+}
+
 // MARK: coroutines
 
 static lua_State *coroutine_at(lua_State *L, int index) {

@@ -73,6 +73,14 @@ int luca_text_dofile(lua_State *L);
 void luca_restrict_package(lua_State *L);
 /// Makes Lua's own functions that open or change files ask first whether they may.
 void luca_guard_files(lua_State *L);
+/// Lets Ctrl-C end the waiting of Lua's own functions that read from a terminal or a pipe.
+void luca_free_waiting(lua_State *L);
+/// Does so for the function that is the first of so many results of io.lines, on top. Returns their number.
+int luca_free_lines(lua_State *L, int count);
+/// Puts in the place of table.concat, move and sort, in the table on top, what can be stopped.
+void luca_open_ranges(lua_State *L);
+/// What stands for setmetatable: finalisers can be stopped.
+int luca_guarded_setmetatable(lua_State *L);
 /// Asks the host before the path at a stack index is opened, moved or removed, and raises its refusal; where there is no path, asks nothing.
 void luca_ask_file(lua_State *L, int index, bool writes);
 /// The message handler of calls that the host makes: keeps the traceback apart from the error, which goes on unchanged.
@@ -88,6 +96,8 @@ void luca_open_libraries(lua_State *L, luca_state *state);
 void luca_caught(lua_State *L, luca_state *state, int status);
 /// Raises the stop error if the state is being stopped.
 void luca_check_stop(lua_State *L, luca_state *state);
+/// Asks, within a long loop of C, whether the script is to stop, and raises the stop error if so. The loop counts as so many instructions.
+void luca_look(lua_State *L, int64_t instructions);
 
 void *luca_allocate(void *pool, void *block, size_t old_size, size_t new_size);
 struct luca_pool *luca_pool_create(size_t limit);

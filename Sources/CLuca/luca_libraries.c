@@ -1,5 +1,5 @@
 // The libraries that a state opens, the few of their functions that are replaced, and the session's environment with the built-ins behind it.
-#include "luca_internal.h"
+#include "luca_pattern.h"
 
 // MARK: the session's environment
 
@@ -39,24 +39,7 @@ static int host_print(lua_State *L) {
     return 0;
 }
 
-// Upvalue 1 is string.rep, which would take years to put a great many empty strings together.
-static int bounded_rep(lua_State *L) {
-    size_t text, separator = 0;
-    luaL_checklstring(L, 1, &text);
-    luaL_checkinteger(L, 2);
-    luaL_optlstring(L, 3, "", &separator);
-    if (text + separator == 0) {
-        lua_pushliteral(L, "");
-        return 1;
-    }
-    lua_settop(L, 3);
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_insert(L, 1);
-    lua_call(L, 3, 1);
-    return 1;
-}
-
-// Sandboxed only: a finaliser runs with hooks off, so a script could stay in one for ever.
+// Sandboxed only: a finaliser runs where nobody asked for it, and its errors are told to nobody.
 static int plain_setmetatable(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     if (!lua_isnil(L, 2)) {
@@ -155,7 +138,7 @@ static void open_all(lua_State *L, bool sandboxed) {
 static void replace_functions(lua_State *L) {
     static const luaL_Reg base[] = {
         {"pcall", luca_guarded_pcall}, {"xpcall", luca_guarded_xpcall}, {"load", luca_text_load}, {"loadfile", luca_text_loadfile},
-        {"dofile", luca_text_dofile},  {"print", host_print},           {NULL, NULL}};
+        {"dofile", luca_text_dofile},  {"print", host_print},           {"setmetatable", luca_guarded_setmetatable}, {NULL, NULL}};
     static const luaL_Reg coroutines[] = {
         {"resume", luca_guarded_resume}, {"wrap", luca_guarded_wrap}, {"close", luca_guarded_close}, {NULL, NULL}};
     lua_pushglobaltable(L);
@@ -163,9 +146,12 @@ static void replace_functions(lua_State *L) {
     lua_getfield(L, -1, LUA_COLIBNAME);
     luaL_setfuncs(L, coroutines, 0);
     lua_getfield(L, -2, LUA_STRLIBNAME);
-    replace(L, "rep", bounded_rep);
+    luca_open_patterns(L);
     lua_pushnil(L);
     lua_setfield(L, -2, "dump");
+    lua_getfield(L, -3, LUA_TABLIBNAME);
+    luca_open_ranges(L);
+    lua_pop(L, 1);
     // Numbers are read and written, and texts compared, in one way only.
     lua_getfield(L, -3, LUA_OSLIBNAME);
     lua_pushnil(L);
@@ -208,6 +194,7 @@ void luca_open_libraries(lua_State *L, luca_state *state) {
     if (state->sandboxed) close_sandbox(L);
     else {
         luca_restrict_package(L);
+        luca_free_waiting(L);
         luca_guard_files(L);
     }
     open_session(L, state);

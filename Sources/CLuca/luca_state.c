@@ -66,7 +66,12 @@ static int collect(lua_State *L) {
 }
 
 void luca_collect(luca_state *state) {
+    // Finalisers run, and are to be stopped like any script.
+    bool is_outermost = state->depth++ == 0;
+    if (is_outermost) luca_begin(state);
     luca_protect(state->running, collect, NULL, 0);
+    state->depth--;
+    if (is_outermost) luca_end(state);
 }
 
 void luca_owe(luca_state *state, size_t bytes) { state->owed = state->owed > SIZE_MAX - bytes ? SIZE_MAX : state->owed + bytes; }

@@ -150,8 +150,14 @@ static void limit_hook(lua_State *L, lua_Debug *record) {
 void luca_check_stop(lua_State *L, luca_state *state) {
     if (state->stop == LUCA_RUNNING) return;
     luca_watch(state);
+    if (state->dying) luaL_error(L, "stopped");   // a finaliser at the very end: the host is gone
     luca_value error = state->host.stopped(state->host.context, state->stop);
     luca_raise(L, state, error);
+}
+
+void luca_look(lua_State *L, int64_t instructions) {
+    luca_state *state = state_of(L);
+    if (stop_is_due(state, instructions)) luca_check_stop(L, state);
 }
 
 void luca_caught(lua_State *L, luca_state *state, int status) {

@@ -1,6 +1,7 @@
 public import Formats
 import Frames
 import Ledger
+import LuaKit
 import LuaSurface
 import Queries
 import Session
@@ -35,7 +36,8 @@ public struct Importer {
         var context = try ImportContext(book.ledger, undone: book.undone())
         context.isTyped = { entry in book.isTyped(entry) }
         return try Formats.plan(bytes, options: options, context: context, scripted: scripted) { done, total in
-            progress?(.reading, done, total) ?? true
+            // Ctrl-C counts where nobody watches, too.
+            !LuaState.isInterrupted && progress?(.reading, done, total) ?? true
         }
     }
 
@@ -108,7 +110,7 @@ public struct Importer {
         try plan.admit { batch in
             let verdicts = try book.admit(batch)
             done += batch.count
-            if progress?(.recording, done, total) == false {
+            if LuaState.isInterrupted || progress?(.recording, done, total) == false {
                 throw ImportIssue(.cancelled, message: "the import was interrupted; nothing is imported")
             }
             return verdicts

@@ -31,6 +31,12 @@ public final class LuaState {
     public var module: (String) -> String? = { _ in nil }
     /// A text as it may go to a terminal, for what scripts write there by Lua's own functions; files get it as it is.
     public var terminalText: (String) -> String = { $0 }
+
+    /// Whether every text that Lua's own functions write to a terminal is put in that form, and not only one that could steer it.
+    public var changesAllTerminalText: Bool {
+        get { raw.pointee.changes_all_text }
+        set { raw.pointee.changes_all_text = newValue }
+    }
     /// The error for what is not done while `keepsFiles` is set.
     public var fileRefusal: (FileChange) -> any Error = { LuaMisuse("\($0.function): no file may be changed now", kind: "file") }
     /// The error where one of Lua's own functions is not to open, move or remove a file, told by its path as the system gets it and whether

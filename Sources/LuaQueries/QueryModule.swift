@@ -214,7 +214,9 @@ private enum SQLFrame {
             // Two columns of one name are told apart by a number.
             var name = column.name
             while !names.insert(name).inserted { name = "\(column.name)_\(place + 1)" }
-            var schema = ColumnSchema(name, type(of: result, place), style: .plain)
+            // A whole number may be an amount, and is masked as one.
+            let type = type(of: result, place)
+            var schema = ColumnSchema(name, type, style: type == .int ? .quantity : .plain)
             // What has more digits than people pay was worked out, as a sum of floats or a mean is.
             schema.isComputed = schema.type == .decimal && (0..<result.rowCount).contains { isLong(result[$0, place]) }
             return schema

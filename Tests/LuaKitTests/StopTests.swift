@@ -44,6 +44,15 @@ import TestSupport
         "while true do apply(function() pcall(apply, function() while true do end end) end) end",
         "while true do coroutine.wrap(apply)(function() while true do end end) end",
         "while true do pcall(function() local t <close> = setmetatable({}, {__close = function() swallow(function() while true do end end) end}) error(1) end) end",
+        "setmetatable({}, {__gc = function() while true do end end}) collectgarbage() while true do end",
+        "setmetatable({}, {__gc = function() while true do pcall(error) end end}) coroutine.wrap(collectgarbage)() while true do end",
+        "string.find(string.rep('a', 60), string.rep('a*', 60) .. 'b')",
+        "while true do pcall(string.match, string.rep('a', 60), string.rep('a-', 60) .. 'b') end",
+        "for w in string.rep('a', 200000):gmatch('.-b') do end",
+        "string.rep('a', 200000):gsub('a*b', '')",
+        "pcall(table.move, {}, 1, 1e12, 2)",
+        "local t = {} for i = 1, 3e4 do t[i] = i % 7 end while true do table.sort(t) end",
+        "local t = {} for i = 1, 3e4 do t[i] = 'x' end while true do table.concat(t) end",
         "setmetatable({}, {__gc = function() pcall(function() for i = 1, 1e5 do end end) end}) collectgarbage() while true do end",
     ]
 

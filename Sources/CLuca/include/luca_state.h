@@ -80,6 +80,7 @@ typedef struct luca_state {
     char *script_folder;        ///< where the running script stands; NULL for none
     bool keeps_files;           ///< Lua's own functions change no files and run no programs
     bool has_kept_files;        ///< it was so at some time: finalisers that run as the state is closed change none either
+    bool changes_all_text;      ///< what goes to a terminal is given to `shown` whatever it holds
     bool sandboxed;
     bool dying;                 ///< being closed: finalisers run, the host is called no more
 } luca_state;

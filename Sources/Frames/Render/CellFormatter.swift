@@ -46,9 +46,9 @@ struct CellFormatter {
             return cell(storage.decimals[row], code: code.flatMap { $0 < 0 ? nil : $0 })
         case .int:
             let value = storage.ints[row]
-            return Cell(String(value), tone: tone(Int(value.signum())))
+            return masksWholeNumbers ? Cell(options.mask, tone: .plain) : Cell(String(value), tone: tone(Int(value.signum())))
         case .text:
-            return Cell(SafeText.safe(storage.pool!.text(storage.codes[row])), tone: .plain)
+            return Cell(options.hidingFigures(SafeText.safe(storage.pool!.text(storage.codes[row])), in: column.name), tone: .plain)
         case .day:
             guard case .day(let day) = storage[row] else { return Cell(storage[row].description, tone: .plain) }
             return Cell(options.locale.written(day: day), tone: .plain)
@@ -56,6 +56,9 @@ struct CellFormatter {
             return Cell(storage[row].description, tone: .plain)
         }
     }
+
+    /// What SQL counts or adds up may be an amount.
+    private var masksWholeNumbers: Bool { options.privacy && column.schema.isPrivate }
 
     /// A number in the style of the column; `code` is that of its currency in the column's pool.
     func cell(_ value: FixedDecimal, code: Int32?) -> Cell {
@@ -125,8 +128,28 @@ struct CellFormatter {
 }
 
 extension ColumnSchema {
-    /// Whether its numbers tell how much somebody owns.
-    var isPrivate: Bool { style == .money || style == .quantity }
+    /// Whether its numbers tell how much somebody owns or paid: amounts, quantities and prices, and those whose meaning nobody told.
+    var isPrivate: Bool {
+        switch style {
+        case .money, .quantity, .price: true
+        case .plain: type == .decimal
+        case .percent, .ratio, .share: false
+        }
+    }
+}
+
+extension RenderOptions {
+    /// A text for the screen: without its figures where amounts are masked.
+    public func hidingFigures(in text: String) -> String { privacy ? FigureMask.masked(text, with: mask) : text }
+
+    /// A text of a column without its figures, where amounts are masked and it is a sentence or source: a word is a name.
+    func hidingFigures(_ text: String, in column: String) -> String {
+        guard privacy, text.contains(where: { $0 == " " || $0 == "{" || $0 == "(" }), !Self.nameColumns.contains(column) else { return text }
+        return FigureMask.masked(text, with: mask)
+    }
+
+    /// Columns whose texts are names, whatever they are made of.
+    private static let nameColumns: Set = ["account", "symbol", "name", "portfolio", "owner", "instrument", "isin"]
 }
 
 /// The text of one value as a table shows it, and its colour.

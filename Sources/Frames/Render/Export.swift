@@ -8,12 +8,15 @@ private struct ExportColumn {
     let storage: ColumnStorage
     /// The text written for a value that is masked; nil where values are shown.
     let mask: String?
+    /// The options that texts are written with where amounts are masked; nil where all is shown.
+    let hiding: RenderOptions?
 
     /// A column, computed.
     init(_ column: Column, _ options: RenderOptions) throws(FrameError) {
         name = column.name
         storage = try column.materialize()
         mask = options.privacy && column.schema.isPrivate ? options.mask : nil
+        hiding = options.privacy && storage.type == .text ? options : nil
     }
 
     /// Writes a value other than a text; it needs no quotes of CSV and no escapes of JSON. Nothing is written for no value.
@@ -108,7 +111,11 @@ extension ByteWriter {
                 append(mask)
             } else if storage.type == .text {
                 let code = storage.codes[row]
-                if code >= 0 { appendCSV(field: storage.pool!.utf8(code)) }
+                if code >= 0, let hiding = columns[index].hiding {
+                    appendCSV(field: hiding.hidingFigures(storage.pool!.text(code), in: columns[index].name))
+                } else if code >= 0 {
+                    appendCSV(field: storage.pool!.utf8(code))
+                }
             } else {
                 columns[index].appendPlain(row, to: &self)
             }
@@ -221,7 +228,9 @@ private struct JSONRows {
             column.appendPlain(row, to: &writer)
             writer.append(UInt8(ascii: "\""))
         case .text:
-            writer.appendJSON(string: storage.pool!.utf8(storage.codes[row]))
+            let code = storage.codes[row]
+            if let hiding = column.hiding { return writer.appendJSON(string: hiding.hidingFigures(storage.pool!.text(code), in: column.name)) }
+            writer.appendJSON(string: storage.pool!.utf8(code))
         }
     }
 }

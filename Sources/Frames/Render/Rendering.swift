@@ -86,7 +86,7 @@ public struct RenderOptions: Sendable {
     public var maximumRows: Int?
     /// Gains green, losses red, headings bold: for a terminal that shows colours.
     public var colour: Bool
-    /// Whether amounts of money and quantities are masked. Prices and percentages stay.
+    /// Whether amounts, quantities and prices are masked, and figures within sentences. Percentages stay.
     public var privacy: Bool
     /// Whether columns that can be added up are, at the foot.
     public var totals: Bool

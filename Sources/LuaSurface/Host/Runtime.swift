@@ -64,7 +64,7 @@ public final class Runtime {
         lua.owner = self
         lua.fileRefusal = FileAccess.refusal
         lua.openingRefusal = { [unowned self] in files.refusalToOpen($0, forWriting: $1) }
-        lua.terminalText = { SafeText.safe($0, keepingLines: true) }
+        lua.terminalText = { [unowned self] in SafeText.safe(console.rendering.hidingFigures(in: $0), keepingLines: true) }
         lua.output = { [unowned self] bytes in console.output(fitForOutput(String(decoding: bytes, as: UTF8.self))) }
     }
 

@@ -34,6 +34,8 @@ final class CompletionEngine {
             let fitting = Self.fitting(found(for: subject, request), request.prefix)
             isOfFiles = isOfFiles || subject == .file && !fitting.isEmpty
             candidates += fitting
+            // Where an account stands, no function does: names of the book come first, and alone where there are some.
+            if case .argumentValue = subject, !fitting.isEmpty, request.subjects.count > 1, !request.subjects.contains(.file) { break }
         }
         guard !candidates.isEmpty else { return nil }
         var seen: Set<String> = []
@@ -59,9 +61,9 @@ final class CompletionEngine {
         case .setting: ShellSetting.all.map { ".\($0.name)" }
         case .settingValue(let name): ShellSetting.named(name)?.values ?? []
         case .file: FilePathCompletion.beginning(with: request.prefix, isQuoted: request.quote != nil)
-        case .argumentValue where request.quote == nil:
+        case .argumentValue where request.quote == nil, .bookSetting where request.quote == nil:
             session.interpreter.candidates(for: subject, prefix: request.prefix).map(LuaForm.quoted)
-        case .global, .member, .argumentName, .argumentValue, .place:
+        case .global, .member, .argumentName, .argumentValue, .column, .bookSetting, .sql, .place:
             session.interpreter.candidates(for: subject, prefix: request.prefix)
         }
     }
@@ -69,12 +71,13 @@ final class CompletionEngine {
     /// The character after a single candidate: the quote around it, a space in a sentence, none in Lua or inside a path.
     private func append(_ candidates: [String], _ request: CompletionRequest) -> Character? {
         guard candidates.count == 1, let last = candidates[0].last, !"/{(.=:".contains(last) else { return nil }
+        if request.subjects.contains(where: { if case .sql = $0 { true } else { false } }) { return " " }
         if let quote = request.quote { return quote }
         let isSentence = request.subjects.contains { subject in
             switch subject {
             case .commandWord: CommandTable(session.interpreter.commands).names.contains(candidates[0])
             case .keyword, .setting, .settingValue, .file, .place: true
-            case .global, .member, .argumentName, .argumentValue: false
+            case .global, .member, .argumentName, .argumentValue, .column, .bookSetting, .sql: false
             }
         }
         return isSentence ? " " : nil

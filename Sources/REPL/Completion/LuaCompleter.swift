@@ -1,6 +1,7 @@
 /// Finds out what is to be completed in Lua source that ends at the cursor.
 struct LuaCompleter {
     private let tokens: [LuaToken]
+    private let paths: LuaPaths
     /// The length of the source in characters.
     private let length: Int
     /// Where the last line begins in the source, in characters.
@@ -11,6 +12,7 @@ struct LuaCompleter {
     init(pending: String, line: String) {
         let source = pending.isEmpty ? line : pending + "\n" + line
         tokens = LuaLexer.tokens(source)
+        paths = LuaPaths(tokens: tokens)
         length = source.count
         origin = length - line.count
         isFirstLine = pending.isEmpty
@@ -40,7 +42,7 @@ struct LuaCompleter {
         guard count > 0 else { return made(prefix, isFirstLine ? [.commandWord, .global] : [.global]) }
         let previous = tokens[count - 1]
         if previous.kind == .sign, previous.text == "." || previous.text == ":" {
-            guard let path = path(endingAt: count - 1), !path.isEmpty else { return nil }
+            guard let path = paths.path(endingAt: count - 1), !path.isEmpty else { return nil }
             return made(prefix, [.member(of: path, isMethod: previous.text == ":")])
         }
         if let call = call(around: count) {
@@ -48,49 +50,6 @@ struct LuaCompleter {
             if let key = call.key { return made(prefix, [.argumentValue(of: call.function, name: key), .global]) }
         }
         return made(prefix, [.global])
-    }
-
-    /// The expression that ends before token `end`, with `()` for calls and `[]` for indices: `gains():by()`. Nil if it is none.
-    private func path(endingAt end: Int) -> String? {
-        var parts: [String] = []
-        var index = end - 1
-        while index >= 0 {
-            let token = tokens[index]
-            switch token.kind {
-            case .sign:
-                guard [")", "}", "]"].contains(token.text), let open = opening(of: index) else { return nil }
-                parts.append(token.text == "]" ? "[]" : "()")
-                index = open - 1
-                continue
-            case .string:
-                // A call such as `account "Ray"`.
-                guard parts.last != "()", index > 0, tokens[index - 1].kind == .name else { return nil }
-                parts.append("()")
-                index -= 1
-                continue
-            case .name: parts.append(token.text)
-            case .number, .comment: return nil
-            }
-            guard index > 0, tokens[index - 1].kind == .sign, [".", ":"].contains(tokens[index - 1].text) else { break }
-            parts.append(tokens[index - 1].text)
-            index -= 2
-        }
-        return parts.reversed().joined()
-    }
-
-    /// The index of the bracket that belongs to the closing one at `close`.
-    private func opening(of close: Int) -> Int? {
-        var depth = 0
-        for index in stride(from: close, through: 0, by: -1) where tokens[index].kind == .sign {
-            switch tokens[index].text {
-            case ")", "}", "]": depth += 1
-            case "(", "{", "[":
-                depth -= 1
-                if depth == 0 { return index }
-            default: break
-            }
-        }
-        return nil
     }
 
     // MARK: Calls
@@ -109,10 +68,10 @@ struct LuaCompleter {
 
     /// The call whose table is open before token `count`; nil if there is none.
     private func call(around count: Int) -> Call? {
-        guard let brace = innermost(before: count), tokens[brace].text == "{", brace > 0 else { return nil }
+        guard let brace = paths.innermost(before: count), tokens[brace].text == "{", brace > 0 else { return nil }
         var end = brace
         if tokens[end - 1].kind == .sign, tokens[end - 1].text == "(" { end -= 1 }
-        guard let function = path(endingAt: end), !function.isEmpty else { return nil }
+        guard let function = paths.path(endingAt: end), !function.isEmpty else { return nil }
         var given: [String] = []
         var depth = 0
         for index in (brace + 1)..<max(count, brace + 1) {
@@ -130,21 +89,6 @@ struct LuaCompleter {
         return Call(function: function, given: given, isAtKey: isAtKey, key: key)
     }
 
-    /// The index of the innermost bracket that is open before token `count`.
-    private func innermost(before count: Int) -> Int? {
-        var depth = 0
-        for index in stride(from: count - 1, through: 0, by: -1) where tokens[index].kind == .sign {
-            switch tokens[index].text {
-            case ")", "}", "]": depth += 1
-            case "(", "{", "[":
-                if depth == 0 { return index }
-                depth -= 1
-            default: break
-            }
-        }
-        return nil
-    }
-
     // MARK: Strings
 
     /// Functions whose first argument is the path of a file.
@@ -160,11 +104,45 @@ struct LuaCompleter {
         if let call = call(around: count), let key = call.key {
             return made(token.text, quote: quote, [.argumentValue(of: call.function, name: key)])
         }
+        if let open = paths.innermost(before: count), let argument = argument(token, in: open, before: count) { return argument }
         let previous = tokens[count - 1]
         let end = previous.kind == .sign && previous.text == "(" ? count - 1 : count
-        guard let function = path(endingAt: end), !function.isEmpty else { return nil }
+        guard let function = paths.path(endingAt: end), !function.isEmpty else { return nil }
+        if function == "sql" { return query(token) }
+        if let frame = frame(ofMethod: function) { return made(token.text, quote: quote, [.column(of: frame)]) }
         let last = function.split(whereSeparator: { $0 == "." || $0 == ":" }).last.map(String.init) ?? function
         let takesFile = Self.readers.contains(function) || Self.writers.contains(last)
         return made(token.text, quote: quote, [.argumentValue(of: function, name: nil)] + (takesFile ? [.file] : []))
+    }
+
+    /// Methods of frames whose arguments are names of columns.
+    private static let columnMethods: Set = [
+        "select", "by", "sort", "top", "distinct", "pivot", "sum", "avg", "min", "max", "median", "count", "list", "without", "rename", "where", "first", "last",
+    ]
+
+    /// The frame whose method takes the names of its columns; nil where the function is none such.
+    private func frame(ofMethod function: String) -> String? {
+        guard let colon = function.lastIndex(of: ":"), Self.columnMethods.contains(String(function[function.index(after: colon)...])) else { return nil }
+        return String(function[..<colon])
+    }
+
+    /// The request for a string among the arguments of a call whose bracket is open: a column, or a setting's value.
+    private func argument(_ token: LuaToken, in bracket: Int, before count: Int) -> CompletionRequest? {
+        let isTable = tokens[bracket].text == "{"
+        let end = isTable && paths.isSign(bracket - 1, ["("]) ? bracket - 1 : bracket
+        guard tokens[bracket].text != "[", let function = paths.path(endingAt: end) else { return nil }
+        if let frame = frame(ofMethod: function) {
+            // `-amount` sorts by it, largest first.
+            let text = token.text.hasPrefix("-") ? String(token.text.dropFirst()) : token.text
+            return made(text, quote: token.quote, [.column(of: frame)])
+        }
+        guard function == "setting", count == bracket + 3, tokens[bracket + 1].kind == .string else { return nil }
+        return made(token.text, quote: token.quote, [.bookSetting(key: tokens[bracket + 1].text)])
+    }
+
+    /// The request for a word of a query in SQL.
+    private func query(_ token: LuaToken) -> CompletionRequest {
+        let word = String(token.text.reversed().prefix { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())
+        return made(word, quote: token.quote, [.sql(before: String(token.text.dropLast(word.count)))])
     }
 }

@@ -53,11 +53,14 @@ public protocol Interpreter: AnyObject {
     /// The names that can stand at a place, ready to be inserted; the caller drops those that do not begin with `prefix`.
     ///
     /// A candidate may end in what usually follows it: `holdings{`, `report.`. Only called for `.member`, `.global`, `.argumentName`,
-    /// `.argumentValue` and `.place`; the shell answers the other subjects itself.
+    /// `.argumentValue`, `.column`, `.bookSetting`, `.sql` and `.place`; the shell answers the other subjects itself.
     func candidates(for subject: CompletionSubject, prefix: String) -> [String]
 
     /// Help on a topic, or the overview; nil if the topic is unknown.
     func help(_ topic: String?) -> String?
+
+    /// What a value is that an expression leads to, such as `x`, `x[1]` or `h.price`; nil if nothing is there. Nothing of the user's runs.
+    func explanation(of expression: String) -> String?
 
     /// Why a file must not be written: it is a book, or belongs to one. Nil if it may be written.
     func refusal(toWrite path: String) -> Failure?
@@ -97,6 +100,9 @@ extension Interpreter {
     /// ISO dates and plain decimals.
     public var locale: LocaleFormat { .plain }
 
+    /// An interpreter without values explains none.
+    public func explanation(of expression: String) -> String? { nil }
+
     /// An interpreter without books misses none.
     public var missingBook: String? { nil }
 
@@ -130,6 +136,12 @@ public enum CompletionSubject: Equatable, Sendable {
     case argumentName(of: String, given: [String])
     /// The value of a named argument, without quotes; `name` is nil for a single argument without a name (`account "Br`).
     case argumentValue(of: String, name: String?)
+    /// A column of the frame that the path gives: `gains()` in `gains{}:select("`.
+    case column(of: String)
+    /// What may be chosen for a setting of the book: `fifo` after `setting("lot_method", "`.
+    case bookSetting(key: String)
+    /// A word of a query in SQL, of which this stands before: `select symbol from `.
+    case sql(before: String)
     /// An argument of a sentence: an account after `in`, a symbol, the name of a report.
     case place(ArgumentKind, name: String, command: String)
 }

@@ -6,14 +6,22 @@ import Sentences
 /// The names that can stand at a place, from the records of the functions and from the open book.
 struct CompletionCandidates {
     private let runtime: Runtime
+    private let shapes: ValueShapes
 
-    init(_ runtime: Runtime) { self.runtime = runtime }
+    /// Candidates of a session; `answers` keeps what was found out about functions.
+    init(_ runtime: Runtime, _ answers: AnswerColumns) {
+        self.runtime = runtime
+        shapes = ValueShapes(runtime: runtime, answers: answers)
+    }
 
     /// The names of one kind.
     func list(_ subject: CompletionSubject) -> [String] {
         switch subject {
         case .global: globals + LuaForm.words
         case .member(let path, let isMethod): members(of: path, onlyFunctions: isMethod)
+        case .column(let path): shapes.columns(of: path)
+        case .bookSetting(let key): runtime.choices(of: key)
+        case .sql(let before): QueryWords(runtime: runtime).words(after: before)
         case .argumentName(let function, let given): argumentNames(of: function).filter { !given.contains($0) }.map { $0 + "=" }
         case .argumentValue(let function, let name): values(of: function, name)
         case .place(let kind, _, _): places(kind)
@@ -36,7 +44,9 @@ struct CompletionCandidates {
     }
 
     private func members(of path: String, onlyFunctions: Bool) -> [String] {
-        if let type = type(of: path) {
+        let shape = shapes.shape(of: path)
+        if case .row(let columns)? = shape { return onlyFunctions ? [] : columns }
+        if let type = shape.flatMap(type) {
             let methods = type.methods.map { method in
                 method.name + (method.style == .named && !method.parameters.isEmpty ? "{" : "(")
             }
@@ -45,35 +55,25 @@ struct CompletionCandidates {
         return runtime.lua.members(of: path).filter { !onlyFunctions || $0.isFunction }.map { decorated($0, path: path) }
     }
 
-    /// The host type of a path's value; for a call, the type that its record says it returns. Nil if it has none.
-    private func type(of path: String) -> LuaType? {
-        let name: String?
-        if let open = path.firstIndex(where: { "{(\"".contains($0) }) {
-            name = returned(String(path[..<open]), chain: path[open...])
-        } else {
-            name = runtime.lua.typeName(at: path)
+    private func type(of shape: ValueShapes.Shape) -> LuaType? {
+        switch shape {
+        case .frame: shapes.frameType
+        case .row: nil
+        case .value(let type): type
         }
-        return runtime.lua.definedTypes.first { $0.name == name }
     }
 
-    private func returned(_ function: String, chain: Substring) -> String? {
-        var name = runtime.record(named: function)?.returns
-        // Each `:method(` of the chain has a type of its own.
-        for part in chain.split(separator: ":").dropFirst() {
-            let method = part.prefix { $0.isLetter || $0 == "_" }
-            let type = runtime.lua.definedTypes.first { $0.name == name }
-            name = type?.methods.first { $0.name == method }?.returns ?? name
-        }
-        return name.map { String($0.prefix { $0.isLetter }) }
+    private func argumentNames(of function: String) -> [String] {
+        // `f:where{symbol=` tells columns.
+        if function.hasSuffix(":where") { return shapes.columns(of: String(function.dropLast(6))) }
+        return record(function)?.parameters.map(\.name) ?? []
     }
-
-    private func argumentNames(of function: String) -> [String] { record(function)?.parameters.map(\.name) ?? [] }
 
     private func record(_ function: String) -> LuaFunction? {
         if let record = runtime.record(named: function) { return record }
         guard let colon = function.lastIndex(of: ":") else { return nil }
         let method = String(function[function.index(after: colon)...])
-        return type(of: String(function[..<colon]))?.methods.first { $0.name == method }
+        return shapes.shape(of: String(function[..<colon])).flatMap(type)?.methods.first { $0.name == method }
     }
 
     private func values(of function: String, _ name: String?) -> [String] {
@@ -91,7 +91,9 @@ struct CompletionCandidates {
         case .topic: runtime.topics
         case .currency: runtime.currencyCodes
         case .sentence: Set(runtime.functions.commands.map(\.name)).sorted()
-        case .decimal, .money, .integer, .year, .date, .ratio, .text, .path, .word, .arguments, .code, .options: []
+        case .year: runtime.recentYears
+        case .date: ["today", "yesterday"]
+        case .decimal, .money, .integer, .ratio, .text, .path, .word, .arguments, .code, .options: []
         }
     }
 }

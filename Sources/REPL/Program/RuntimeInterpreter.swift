@@ -12,6 +12,9 @@ final class RuntimeInterpreter: Interpreter {
     /// The Lua session.
     let runtime: Runtime
 
+    /// What was found out about the columns of functions' answers.
+    private let answers = AnswerColumns()
+
     /// An interpreter on a Lua session.
     init(_ runtime: Runtime) { self.runtime = runtime }
 
@@ -38,6 +41,7 @@ final class RuntimeInterpreter: Interpreter {
             runtime.console.format = display.format
             runtime.console.rendering = display.options
             runtime.console.isTerminal = display.isOnTerminal
+            runtime.lua.changesAllTerminalText = display.options.privacy
         }
     }
 
@@ -104,6 +108,8 @@ final class RuntimeInterpreter: Interpreter {
         do { try runtime.openBook(at: path) } catch { throw Failure(error, in: runtime) }
     }
 
+    func explanation(of expression: String) -> String? { runtime.explanation(of: expression) }
+
     func refusal(toWrite path: String) -> Failure? {
         do { try runtime.checkWriting(path) } catch { return Failure(error, in: runtime) }
         return nil
@@ -118,7 +124,7 @@ final class RuntimeInterpreter: Interpreter {
     }
 
     func candidates(for subject: CompletionSubject, prefix: String) -> [String] {
-        CompletionCandidates(runtime).list(subject)
+        CompletionCandidates(runtime, answers).list(subject)
     }
 
     /// Runs an entry; an error becomes a failure with its place in the source, which is asked for only then, and a hint.

@@ -28,6 +28,12 @@ public struct Shell {
                 session.giveUp()
                 entry = ""
             case .end:
+                if session.isContinuing, session.isInteractive {
+                    session.giveUp()
+                    entry = ""
+                    output.note("\nthe unfinished entry is dropped; Ctrl-D once more leaves\n")
+                    continue
+                }
                 if session.isInteractive {
                     output.note("\n")
                     return 0

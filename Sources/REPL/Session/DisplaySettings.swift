@@ -38,8 +38,10 @@ extension ShellSetting {
     }
 
     static let privacy: ShellSetting = .init(
-        name: "privacy", argument: "on|off", summary: "Masks amounts and quantities, so that a screen can be shared.",
-        detail: "Only what is shown is masked: files written by export and the book itself keep every digit.", values: ["on", "off"]
+        name: "privacy", argument: "on|off", summary: "Masks amounts, quantities and prices, so that a screen can be shared.",
+        detail:
+            "Masked is every figure on the screen but dates and percentages, in messages and in what scripts print too. Only what is shown is masked: files written by export and the book itself keep every digit.",
+        values: ["on", "off"]
     ) { (value, session) throws(Failure) in
         try ShellSetting.privacy.toggle(value, session.display.options.privacy, session) { session.display.options.privacy = $0 }
     }

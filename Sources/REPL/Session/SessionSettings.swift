@@ -67,7 +67,8 @@ extension ShellSetting {
     }
 
     static let quit: ShellSetting = .init(
-        name: "quit", aliases: ["exit", "q"], argument: "", summary: "Leaves luca.", detail: "Ctrl-D and the sentence quit do the same."
+        name: "quit", aliases: ["exit", "q"], argument: "", summary: "Leaves luca.",
+        detail: "Ctrl-D and the sentences quit and exit do the same. In the middle of an unfinished entry, Ctrl-D drops it first."
     ) { (_, _) throws(Failure) in .leave(0) }
 
     static let save: ShellSetting = .init(

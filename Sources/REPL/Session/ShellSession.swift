@@ -147,11 +147,13 @@ public final class ShellSession {
 
     /// Runs a line that is an entry by itself.
     private func enter(_ line: String, _ table: CommandTable, at number: Int) -> FeedResult {
+        // What a setting tells is no amount.
+        output.hiding = nil
         if ShellSetting.isSetting(line) { return ShellSetting.run(line, in: self) }
-        if let question = HelpQuestion(line) { return ShellSetting.run(".help \(question.topic)", in: self) }
+        if let question = HelpQuestion(line) { return answer(question) }
         do throws(CommandMismatch) {
             guard let match = try table.match(line, interpreter.vocabulary) else { return .done }
-            return timed {
+            return timed(isHelp: match.pattern.name == "help") {
                 let step = show(interpreter.run(match, source: line)) { failure in
                     self.located(failure, inSentence: line, match, at: number).hidingSecrets(of: line)
                 }
@@ -160,9 +162,28 @@ public final class ShellSession {
             }
         } catch {
             let error = SentenceGuess(table, interpreter.vocabulary).hinted(error, on: line)
+            output.hiding = hiding
             output.note(printer.text(error, line: line, place: isInteractive ? nil : "line \(number)"))
             return .failed
         }
+    }
+
+    /// Answers `x?`: what a name of the session holds, else the help of that name.
+    private func answer(_ question: HelpQuestion) -> FeedResult {
+        interpreter.display = display
+        output.hiding = hiding
+        guard let text = interpreter.explanation(of: question.topic) else {
+            output.hiding = nil
+            return ShellSetting.run(".help \(question.topic)", in: self)
+        }
+        output.write(WrappedText.wrapped(text, width: output.isFile ? nil : width.columns) + "\n")
+        return .done
+    }
+
+    /// Takes the figures out of what is shown, where they are masked.
+    private var hiding: ((String) -> String)? {
+        let options = display.options
+        return options.privacy ? { options.hidingFigures(in: $0) } : nil
     }
 
     /// Runs lines of Lua, together with those of an unfinished entry.
@@ -174,8 +195,10 @@ public final class ShellSession {
         let isPaste = isInteractive && pending.isEmpty && lines.count > 1
         pending += lines
         let source = pending.joined(separator: "\n")
+        // Somebody who cannot get out of an unfinished entry says what anybody would.
+        if isInteractive, pending.count > 1, let word = lines.last?.trimmed, ["quit", "exit", ".quit", ".exit", ".q"].contains(String(word)) { return .leave(0) }
         let name = isInteractive ? Self.promptName : "line \(pendingLine)"
-        return timed {
+        return timed(isHelp: source.hasPrefix("help")) {
             let evaluation = interpreter.evaluate(source, name: name)
             if isPaste, case .failure(let failure) = evaluation, failure.isSyntax { return evaluateApart(lines, at: number) }
             let step = show(evaluation) { failure in self.located(failure, in: source, name: name).hidingSecrets(of: source) }
@@ -215,10 +238,14 @@ public final class ShellSession {
     // MARK: Results
 
     /// Runs an entry with the current display and without an earlier Ctrl-C, and prints the time that it took if that is asked for.
-    private func timed(_ act: () -> FeedResult) -> FeedResult {
+    private func timed(isHelp: Bool, _ act: () -> FeedResult) -> FeedResult {
         display.options.width = width.columns
         display.options.widening = !isInteractive && width == .auto ? "| less -S" : ".width all"
-        interpreter.display = output.isFile ? display.forFile : display
+        var shown = output.isFile ? display.forFile : display
+        // Examples in the help are nobody's figures.
+        if isHelp { shown.options.privacy = false }
+        interpreter.display = shown
+        output.hiding = isHelp ? nil : hiding
         luca_signals_reset()
         luca_interrupt_clear()
         let start = ContinuousClock.now
@@ -232,10 +259,12 @@ public final class ShellSession {
         switch evaluation {
         case .values(let results, let warnings):
             do throws(FrameError) {
-                for result in results { try show(result) }
+                for result in results where !luca_interrupt_pending() { try show(result) }
             } catch {
                 return fail(Failure(kind: error.kind.rawValue, message: error.message, hint: error.hint))
             }
+            // Ctrl-C while the results were printed: the entry itself has run.
+            if luca_interrupt_pending() { return fail(Failure(kind: Failure.interrupted.kind, message: "interrupted; what was printed is not whole")) }
             for warning in warnings { output.note(printer.warning(warning)) }
             if let problem = output.takeProblem() { return fail(problem) }
             return .done
@@ -253,15 +282,18 @@ public final class ShellSession {
             var display = interpreter.display
             display.options.currencies = interpreter.currencies
             display.options.locale = interpreter.locale
-            if !frame.isSilent { page(try display.text(frame)) }
+            if !frame.isSilent { page(try display.text(frame), isLaidOut: true) }
             for warning in frame.warningLines(inBook: "warnings", inFrame: "_.warnings") { output.note(printer.warning(warning)) }
         }
     }
 
     /// Prints a result, which a person at a terminal reads page by page where it is longer than the screen. A pager that cannot is not asked again.
-    func page(_ text: String) {
-        guard isInteractive, display.format.isForPeople else { return output.write(text) }
-        guard let problem = output.page(text, by: interpreter.pager) else { return }
+    ///
+    /// - Parameter isLaidOut: whether it hides by itself what is not to be seen.
+    func page(_ text: String, isLaidOut: Bool = false) {
+        let shown = isLaidOut ? text : output.hiding?(text) ?? text
+        guard isInteractive, display.format.isForPeople else { return output.writeLaidOut(shown) }
+        guard let problem = output.page(shown, by: interpreter.pager) else { return }
         interpreter.pager = .off
         output.note(printer.warning("\(problem), so results are printed as they are from now on; .pager COMMAND names another, .pager on asks again"))
     }
@@ -311,18 +343,18 @@ public final class ShellSession {
     }
 }
 
-/// A question for help, `gains?`: a name with a question mark behind it, which no line of Lua can be.
+/// A question for help, `gains?` or `?gains`: a name with a question mark behind or before it, which no line of Lua can be.
 private struct HelpQuestion {
-    /// The topic of the help.
+    /// The name, with what leads on from it: `x[1].price`.
     let topic: String
 
     /// Reads a line; nil if it is no question.
     init?(_ line: String) {
         let text = line.trimmed
-        guard text.last == "?", let first = text.first, first.isNameStart else { return nil }
-        let topic = text.dropLast().drop { $0 == "?" }
-        guard topic.allSatisfy({ $0.isNameStart || $0.isDigit || $0 == "." || $0 == ":" }) else { return nil }
-        self.topic = String(topic)
+        let topic = String(text.drop { $0 == "?" }.trimmed).withoutQuestion
+        guard topic.count < text.count, let first = topic.first, first.isNameStart else { return nil }
+        guard topic.allSatisfy({ $0.isNameStart || $0.isDigit || ".:[]-".contains($0) }) else { return nil }
+        self.topic = topic
     }
 }
 
@@ -335,6 +367,15 @@ private enum Transcript {
             guard line.hasPrefix("luca> ") || line.hasPrefix("  ... ") else { return nil }
             return String(line.dropFirst(6))
         }
+    }
+}
+
+extension String {
+    /// The text without question marks at its end.
+    fileprivate var withoutQuestion: String {
+        var text = trimmed
+        while text.last == "?" { text.removeLast() }
+        return String(text.trimmed)
     }
 }
 

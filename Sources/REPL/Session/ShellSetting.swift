@@ -91,7 +91,8 @@ enum SettingHelp {
         ("Up, Down", "earlier entries that begin with what is typed"),
         ("Ctrl-R", "searches earlier entries"),
         ("Ctrl-C", "gives up the line, or stops what runs"),
-        ("Ctrl-D", "leaves"),
+        ("Ctrl-D", "leaves; drops an unfinished entry first"),
+        ("NAME?", "tells what a name holds or does: help, columns, fields"),
     ]
 
     /// All settings, one line each, then the keys.

@@ -31,8 +31,9 @@ public final class StandardOutput: ShellOutput {
 
     /// Writes to standard output. A failure is told at once, on standard error, and makes `exitCode(for:)` other than 0. That nobody reads any
     /// more, as behind `| head`, is no failure.
+    /// Ctrl-C ends the writing of a long text, which a terminal may take minutes for.
     public func write(_ text: String) {
-        if !Self.write(text, to: STDOUT_FILENO), errno != EPIPE { Self.tellFailure(errno) }
+        if !Self.write(text, to: STDOUT_FILENO, isBroken: luca_interrupt_pending), errno != EPIPE { Self.tellFailure(errno) }
     }
 
     /// Shows a result, page by page where it is longer than the screen of a terminal.
@@ -74,14 +75,17 @@ public final class StandardOutput: ShellOutput {
         return code == 0 && hasFailed.load(ordering: .relaxed) ? 1 : code
     }
 
-    /// Writes all of `text`, in several writes if need be; false if that fails, as on a full disk.
+    /// Bytes that are written before anybody is asked whether to go on.
+    private static let part = 16 * 1024
+
+    /// Writes all of `text`, in several writes if need be; false if that fails, as on a full disk. Once `isBroken` says so, the rest is left out.
     @discardableResult
-    static func write(_ text: String, to descriptor: Int32) -> Bool {
+    static func write(_ text: String, to descriptor: Int32, isBroken: () -> Bool = { false }) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
             var done = 0
-            while done < bytes.count {
-                let count = Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+            while done < bytes.count, !isBroken() {
+                let count = Glibc.write(descriptor, bytes.baseAddress! + done, min(bytes.count - done, part))
                 if count > 0 {
                     done += count
                 } else if errno != EINTR {
@@ -99,6 +103,8 @@ public final class StandardOutput: ShellOutput {
 final class RedirectableOutput {
     private let screen: any ShellOutput
     private var file: File?
+    /// Hides what is not to be seen in a text, wherever it comes from; nil where everything may be.
+    var hiding: ((String) -> String)?
 
     /// The file that results are redirected to.
     private struct File {
@@ -116,7 +122,10 @@ final class RedirectableOutput {
     var isFile: Bool { file != nil }
 
     /// Writes a result to the file or the screen.
-    func write(_ text: String) {
+    func write(_ text: String) { writeLaidOut(hiding?(text) ?? text) }
+
+    /// Writes a result that hides by itself what is not to be seen.
+    func writeLaidOut(_ text: String) {
         guard let descriptor = file?.descriptor else { return screen.write(text) }
         if !StandardOutput.write(text, to: descriptor) { file?.hasFailed = true }
     }
@@ -124,14 +133,14 @@ final class RedirectableOutput {
     /// Writes a result to the file, or shows it on the screen, page by page where it is longer. Returns why the pager did not show it.
     func page(_ text: String, by pager: PagerChoice) -> String? {
         guard file == nil else {
-            write(text)
+            writeLaidOut(text)
             return nil
         }
         return screen.page(text, by: pager)
     }
 
     /// Writes a remark to the screen.
-    func note(_ text: String) { screen.note(text) }
+    func note(_ text: String) { screen.note(hiding?(text) ?? text) }
 
     /// Redirects results to a new file.
     func redirect(to path: String) throws(Failure) {
@@ -197,7 +206,7 @@ final class ProgressLine {
         return { phase, done, total in
             let percent = total > 0 ? done * 100 / total : 100
             line.show("\(phase.rawValue) \(percent)%", isLast: percent == 100)
-            return true
+            return !luca_interrupt_pending()
         }
     }
 

@@ -58,6 +58,13 @@ struct HelpText {
         return lines.isEmpty ? nil : "\(topic), as functions tell of it\n" + lines.joined(separator: "\n")
     }
 
+    /// What the help on what is recorded says of a field of this name, such as a column of activities; nil where nothing is called so.
+    func sentence(on field: String) -> String? {
+        let functions = runtime.functions.modules.filter { ["record", "events"].contains($0.title) }.flatMap(\.functions)
+        let doc = functions.lazy.flatMap(\.parameters).first { $0.name == field }?.doc
+        return doc.flatMap { $0.split(separator: ". ").first }.map { $0.hasSuffix(".") ? String($0) : "\($0)." }
+    }
+
     /// Everything there is help on.
     var topics: [String] {
         Set(runtime.functions.records.keys).union(runtime.functions.commands.map(\.name)).union(runtime.functions.reportNames).union(Setting.all.map(\.key))

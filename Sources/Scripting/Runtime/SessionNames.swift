@@ -84,6 +84,7 @@ extension Runtime {
         case "currency": return currencyCodes
         case "owner": return Set((try? book?.ledger.accounts.map(\.owner)) ?? []).sorted()
         case "portfolio": return Set((try? book?.ledger.accounts.map(\.portfolio)) ?? []).sorted()
+        case "lots": return LotMethod.all.map(\.name)
         case "key": return Setting.offered.map(\.key) + MachineSettings.Key.allCases.map(\.rawValue)
         case "topic": return topics
         case "name" where function == "account": return accountNames

@@ -21,7 +21,7 @@ struct CompletionEngineTests {
             ("buy{quantity=1, ", 16, ["symbol=", "account="], nil),
             ("buy{sy", 4, ["symbol="], nil),
             (#"buy{account="br"#, 13, ["Brokerage"], "\""),
-            ("buy{account=", 12, [#""Brokerage""#, #""Savings""#, #""Ray College Fund""#, #""Cash on Hand""#, "print", "pairs", "holdings", "gains{", "report."], nil),
+            ("buy{account=", 12, [#""Brokerage""#, #""Savings""#, #""Ray College Fund""#, #""Cash on Hand""#], nil),
             ("buy 10 ORC", 7, ["ORCL"], " "),
             ("buy 10 ORCL in ray c", 15, ["Ray College Fund"], " "),
             ("buy 10 ORCL in Ray College Fund o", 15, nil, nil),
