@@ -1,6 +1,7 @@
 // string.find, match, gmatch and gsub, and string.rep: as Lua's own, but Ctrl-C and limits stop them.
 #define _GNU_SOURCE   // memmem
 #include "luca_pattern.h"
+#include <limits.h>
 
 // Where a search begins, from 0, as the argument at an index says; more than the length where nothing can be found.
 static size_t first_place(lua_State *L, int index, size_t length) {
@@ -207,7 +208,7 @@ static int string_rep(lua_State *L) {
         lua_pushliteral(L, "");
         return 1;
     }
-    size_t unit = length + separator_length, most = PTRDIFF_MAX < LUA_MAXINTEGER ? PTRDIFF_MAX : LUA_MAXINTEGER;
+    size_t unit = length + separator_length, most = INT_MAX;
     if (unit < length || unit > most / (size_t)count) return luaL_error(L, "resulting string too large");
     size_t total = (size_t)count * unit - separator_length;
     luaL_Buffer buffer;
