@@ -89,10 +89,10 @@ struct WrongNameTests {
         "The example scripts refuse what they do not take",
         arguments: [
             (["dividends_by_year.lua", "--year", "zwei"], "year must be a whole number, got \"zwei\""), (["dividends_by_year.lua", "--jahr", "2014"], "jahr"),
-            (["dividends_by_year.lua", "2014"], "--year 2014"), (["bond_ladder.lua", "--aply"], "--aply"), (["buy_only.lua", "500", "--aply"], "--aply"),
-            (["buy_only.lua", "viel"], "viel"), (["buy_only.lua", "--apply", "5", "6"], "not 6"), (["reserve_planner.lua", "--apply", "5", "6"], "not 6"),
+            (["dividends_by_year.lua", "2014", "2015"], "\"2015\""), (["bond_ladder.lua", "--aply"], "--aply"), (["buy_only.lua", "500", "--aply"], "--aply"),
+            (["buy_only.lua", "viel"], "viel"), (["buy_only.lua", "--apply", "5", "6"], "\"6\""), (["reserve_planner.lua", "--apply", "5", "6"], "\"6\""),
             (["dividend_reinvestment.lua", "now"], "now"), (["emergency_fund.lua", "neun"], "neun"), (["rebalance_prototype.lua", "--aply"], "--aply"),
-            (["reserve_planner.lua", "500", "--aply"], "--aply"), (["reserve_planner.lua", "--apply"], "--apply"), (["sixty_forty.lua", "--draft", "x"], "not x"),
+            (["reserve_planner.lua", "500", "--aply"], "--aply"), (["reserve_planner.lua", "--apply"], "--apply"), (["sixty_forty.lua", "--draft", "x"], "\"x\""),
             (["sixty_forty.lua", "--show"], "--show"),
             (["tax_loss_harvesting.lua", "2012-11-30"], "2012-11-30"),
         ])
@@ -101,6 +101,6 @@ struct WrongNameTests {
             path: "scripts")
         let path = scripts.appending(path: arguments[0]).path
         let result = try BuiltProgram.run(["--book", "year.luca", "run", path] + arguments.dropFirst(), home: home)
-        #expect(result.code == 1 && result.errors.contains(word), "\(result)")
+        #expect(result.code == 2 && result.errors.contains(word), "\(result)")
     }
 }
