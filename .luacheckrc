@@ -35,6 +35,7 @@ read_globals = {
   "deposit",
   "dividend",
   "dividend_in_kind",
+  "doctor",
   "drawdowns",
   "drip",
   "exchange",

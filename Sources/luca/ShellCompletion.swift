@@ -30,7 +30,7 @@ struct ShellCompletion {
         guard let first = options.rest.first else {
             if let values = tree.root.values(of: before.last) { return values.filter { $0.hasPrefix(typed) } }
             if typed.hasPrefix("-") { return tree.root.options.filter { $0.hasPrefix(typed) } }
-            return (commands + program.sentenceWords).filter { $0.hasPrefix(typed) && !typed.isEmpty || typed.isEmpty }.sorted()
+            return Set(commands + program.sentenceWords).filter { $0.hasPrefix(typed) }.sorted()
         }
         if let command = tree.commands[first] {
             if let values = command.values(of: before.last) { return values.filter { $0.hasPrefix(typed) } }

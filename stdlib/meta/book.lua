@@ -11,6 +11,7 @@
 ---@field backup fun(self: book, path?: string): string Writes a complete copy of the book, while it is in use, and tells where it is.
 ---@field setting fun(self: book, key: string, value?: any, scope?: table): string? Reads or makes a setting of the book, or of this machine: locale, pager, backups.
 ---@field settings fun(self: book, none?: table): frame Every setting, what it is and what it may be.
+---@field doctor fun(self: book, none?: table): frame Looks for what needs care: versions, terminal, locale, keys, the book, its backups, prices, cash below zero, transfers, rules; with what mends each.
 ---@field currency fun(self: book, arguments: currency_arguments): frame? Declares a currency of your own, or tells what is known of one. Any other than those of ISO 4217, the well-known coins and the declared ones is a mistake.
 ---@field currencies fun(self: book, none?: table): frame The currencies that the book declares or has anything in.
 ---@field account fun(self: book, arguments: account_arguments): account?, string? Fetches an account by name; with further fields, defines it or changes them. In GBX and other minor units it is defined in the currency itself, and says so.

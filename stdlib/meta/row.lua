@@ -30,6 +30,7 @@
 ---@field cash? decimal
 ---@field category? string
 ---@field change? decimal
+---@field check? string
 ---@field class? string
 ---@field close? decimal
 ---@field closed? date
@@ -62,6 +63,7 @@
 ---@field feb? decimal
 ---@field fee? decimal
 ---@field fees? decimal
+---@field finding? string
 ---@field from? date|string
 ---@field fx_rate? decimal
 ---@field gain? decimal
@@ -93,6 +95,7 @@
 ---@field matures? date
 ---@field max_drawdown? decimal
 ---@field may? decimal
+---@field mend? string
 ---@field message? string
 ---@field missing? decimal
 ---@field modified_dietz? decimal
@@ -157,6 +160,7 @@
 ---@field side? string
 ---@field sortino? decimal
 ---@field source? string
+---@field state? string
 ---@field status? string
 ---@field strike? decimal
 ---@field subtype? string
