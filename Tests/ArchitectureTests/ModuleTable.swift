@@ -63,7 +63,7 @@ enum ModuleTable {
             ], system: foundation),
         ModuleRule(name: "REPL", modules: ["Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences", "Frames", "Values", "LuaKit", "CLuca"], system: foundation),
         ModuleRule(name: "luca-fetch", modules: ["Fetch"], system: ["Glibc"]),
-        ModuleRule(name: "luca", modules: ["REPL", "Scripting", "LuaFormats"], packages: ["ArgumentParser"], system: foundation),
+        ModuleRule(name: "luca", modules: ["REPL", "Scripting", "LuaFormats", "JSON"], packages: ["ArgumentParser"], system: foundation),
     ]
 
     static func rule(_ name: String) -> ModuleRule? {

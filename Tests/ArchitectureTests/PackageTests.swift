@@ -31,16 +31,19 @@ struct PackageTests {
         #expect(try packaging.package().code == 0)
         let manual = SourceTree.paths(under: "docs").filter { $0.hasSuffix(".md") }
         let expected = (SourceTree.paths(under: "stdlib") + SourceTree.paths(under: "scripts") + manual).map { "share/luca/\($0)" } + ["bin/luca", "bin/luca-fetch"]
+        let forShells = [
+            "share/bash-completion/completions/luca", "share/zsh/vendor-completions/_luca", "share/fish/vendor_completions.d/luca.fish",
+        ]
 
         let deb = try #require(packaging.made.first { $0.hasSuffix(".deb") })
         let inDeb = try packaging.run("sh", "-c", "dpkg-deb --fsys-tarfile '\(deb)' | tar --list").output
         let beside = ["share/doc/luca/copyright", "share/doc/luca/changelog.gz"]
-        #expect(packaging.files(in: inDeb, below: "./usr/") == Set(expected + beside))
+        #expect(packaging.files(in: inDeb, below: "./usr/") == Set(expected + forShells + ["share/man/man1/luca.1"] + beside))
 
         let archive = try #require(packaging.made.first { $0.hasSuffix(".tar.gz") })
         let inArchive = try packaging.run("tar", "--list", "--file", archive).output
         let folder = try #require(inArchive.split(separator: "/").first)
-        #expect(packaging.files(in: inArchive, below: "\(folder)/") == Set(expected + ["LICENSE", "README"]))
+        #expect(packaging.files(in: inArchive, below: "\(folder)/") == Set(expected + forShells + ["share/man/man1/luca.1", "LICENSE", "README"]))
     }
 
     @Test("Programs that load a library of no Debian package are refused, and the library is named")

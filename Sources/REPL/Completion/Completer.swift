@@ -61,12 +61,16 @@ public struct Completer {
         let subjects: [CompletionSubject] = site.expectations.flatMap { expectation -> [CompletionSubject] in
             switch expectation {
             case .keywords(let words): return site.quote == nil && start == site.start ? [.keyword(words)] : []
+            // What a setting may be follows its name.
+            case .place(.text, _, _) where site.command == "set": return [.place(.text, name: Self.secondWord(of: line), command: site.command)]
             case .place(let kind, let name, _): return self.subjects(of: kind, name: name, command: site.command)
             }
         }
         let prefix = start == site.start ? site.prefix : String(line.dropFirst(start))
         return CompletionRequest(start: start, prefix: prefix, quote: site.quote, subjects: subjects)
     }
+
+    private static func secondWord(of line: String) -> String { line.split(separator: " ").dropFirst().first.map(String.init) ?? "" }
 
     private func subjects(of kind: ArgumentKind, name: String, command: String) -> [CompletionSubject] {
         switch kind {

@@ -13,7 +13,7 @@ enum DoctorModule {
     private static let doctor = LuaFunction(
         "doctor", returns: "frame",
         summary: "Looks for what needs care: versions, terminal, locale, keys, the book, its backups, prices, cash below zero, transfers, rules; with what mends each.",
-        example: "doctor():sort(\"check\")[1].check --> backups"
+        example: "doctor()[1].check --> luca"
     ) { call in
         call.reply(try call.runtime.lua.call(call.runtime.shipped("doctor.lua"), [.table(facts(call))]))
     }

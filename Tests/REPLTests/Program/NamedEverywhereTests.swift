@@ -9,7 +9,7 @@ import Testing
 @testable import Scripting
 
 /// What has a name has it everywhere: a line in the manual's reference (`ReferenceTests`), one in the manual page (`InstalledFilesTests`), a completion and a test (here).
-@Suite("Every function, sentence, setting, report and kind of error can be completed, and is tested by name")
+@Suite("Every function, sentence, setting and report can be completed, and is tested by name")
 struct NamedEverywhereTests {
     private let runtime: Runtime
 
@@ -47,9 +47,9 @@ struct NamedEverywhereTests {
         }
         // The examples in the records are run by a test too.
         for record in runtime.functions.records.values { words.formUnion(record.example.split { !$0.isLetter && !$0.isNumber && $0 != "_" }) }
+        for command in runtime.functions.commands { words.formUnion(command.example.split { !$0.isLetter && !$0.isNumber && $0 != "_" }) }
         func isTested(_ name: String) -> Bool { name.split { $0 == "." || $0 == " " }.allSatisfy { words.contains($0) } }
         for name in functions + runtime.reportList + runtime.functions.commands.map(\.name) { #expect(isTested(name), "\(name)") }
         for name in Setting.offered.map(\.key) + MachineSettings.Key.allCases.map(\.rawValue) + ShellSetting.all.map(\.name) { #expect(isTested(name), "\(name)") }
-        for kind in ErrorKinds.all.flatMap(\.kinds).map(\.kind) { #expect(isTested(kind), "\(kind)") }
     }
 }
