@@ -1,7 +1,7 @@
 -- `doctor`: what needs care on this machine and in the book, each with the command that mends it.
 
 -- A script may put something of its own in the place of these.
-local concat, sort, unpack = table.concat, table.sort, table.unpack
+local concat, sort, unpack, match = table.concat, table.sort, table.unpack, string.match
 
 -- Days after which a price, and a backup of a book that went on, are old.
 local week = 7
@@ -51,10 +51,10 @@ local function lookAtAccounts(look)
   end
   if #below == 0 then look("cash", "ok", "no account is below zero") end
   local unpaired = 0
-  for _, warning in ipairs(holdings().warnings) do
-    if warning.kind:find("^unpaired") then
+  for _, warning in ipairs(warnings()) do
+    if match(warning.kind, "^unpaired") then
       unpaired = unpaired + 1
-      look("transfers", "mend", warning.message, warning.entry and ("history %d"):format(warning.entry) or "activities{type=\"transfer_out\"}")
+      look("transfers", "mend", warning.message, "history " .. (match(warning.message, "%(entry (%d+)%)") or "ID"))
     end
   end
   if unpaired == 0 then look("transfers", "ok", "each has its other side") end

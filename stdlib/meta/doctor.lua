@@ -4,7 +4,7 @@
 
 ---Looks for what needs care: versions, terminal, locale, keys, the book, its backups, prices, cash below zero, transfers, rules; with what mends each.
 ---```lua
----doctor():sort("check")[1].check --> backups
+---doctor()[1].check --> luca
 ---```
 ---@return frame
 function doctor() end

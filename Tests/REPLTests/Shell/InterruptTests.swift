@@ -33,8 +33,10 @@ struct InterruptTests {
         ])
     func ending(entry: String) throws {
         let terminal = try start()
-        terminal.type(".rows all\n")
-        try terminal.wait(for: "luca> ")
+        for setting in [".rows all", ".pager off"] {
+            terminal.type(setting + "\n")
+            try terminal.wait(for: "luca> ")
+        }
         terminal.type(entry + "\n")
         try terminal.wait(for: "\n")
         usleep(1_000_000)
