@@ -15,8 +15,8 @@ import Values
 /// 130, interrupted.
 public struct LucaProgram {
     /// A session without a book, which knows the words of the prompt; made where a command line needs it.
-    private final class Words { lazy var runtime = try? Runtime() }
-    private let words = Words()
+    final class Words { lazy var runtime = try? Runtime() }
+    let words = Words()
 
     /// The program of this process.
     public init() {}
@@ -107,45 +107,6 @@ public struct LucaProgram {
             try show(interpreter.runtime.run(line: request.line), of: interpreter.runtime)
             return 0
         }
-    }
-
-    /// Whether a word begins a sentence of the prompt.
-    public func isSentence(_ word: String) -> Bool { words.runtime?.isSentence(word) ?? false }
-
-    /// The first words of the sentences of the prompt.
-    public var sentenceWords: [String] { Set(words.runtime?.functions.commands.map(\.name) ?? []).sorted() }
-
-    /// What can stand in the place of the last word of a sentence that is being typed in a shell; empty where files can, which the shell itself knows.
-    ///
-    /// Nothing is recorded and nothing is printed; a book that is not there is not made.
-    public func candidates(forSentence line: String, word: String, _ options: LaunchOptions) -> [String] {
-        var options = options
-        options.runsInit = false
-        options.isOffline = true
-        let path = try? SessionStarter(options).bookPath(), hasBook = path.map { FilePaths.exists(FilePaths.expanded($0)) } ?? false
-        guard let interpreter = try? SessionStarter(options, opensBook: hasBook).start() else { return [] }
-        defer { interpreter.close() }
-        let session = ShellSession(interpreter, output: StandardOutput(), display: Display(), isInteractive: false)
-        guard let answer = CompletionEngine(session).answer(line), !answer.isOfFiles else { return [] }
-        // A name of several words may have begun before the one that is typed.
-        let typed = String(line.dropFirst(answer.start).dropLast(word.count))
-        return answer.candidates.filter { $0.lowercased().hasPrefix(typed.lowercased()) && !$0.contains { "{(".contains($0) } }.map { String($0.dropFirst(typed.count)) }
-    }
-
-    /// What to type instead of a word that is no command, but nearly one or a sentence, or a function of the book; nil if it is none of these.
-    public func hint(forWord word: String) -> String? {
-        guard let runtime = words.runtime else { return nil }
-        if let near = Suggestion(for: word, in: Set(runtime.functions.commands.map(\.name))), let pattern = runtime.functions.commands.first(where: { $0.name == near.name }) {
-            return "\(near.question) Such as: luca \(pattern.example)"
-        }
-        let names = runtime.functionNames
-        guard let name = names.contains(word) ? word : nearestName(to: word, in: names), let record = runtime.record(named: name) else {
-            return nil
-        }
-        let beginning = name == word ? "\(word) is a function of the book" : "did you mean \(quoted(name)), a function of the book"
-        let needsMore = record.parameters.contains(where: \.isRequired)
-        let call = needsMore ? "help(\"\(name)\")" : name + (record.style == .named ? "{}" : "()")
-        return "\(beginning)\(name == word ? ":" : "?") luca -e '\(call)'\(needsMore ? " explains it" : "")"
     }
 
     // MARK: Recurring rules
@@ -275,58 +236,6 @@ public struct LucaProgram {
         let kept = try file.read().keys.sorted()
         let lines = kept.map { "\($0): kept in \(file.path)" } + (file.warning.map { ["warning: \($0)"] } ?? [])
         return lines.isEmpty ? ["no keys are kept; luca key PROVIDER keeps one"] : lines
-    }
-
-    // MARK: The sample book
-
-    /// Makes the sample book, in memory without a path: `luca demo [PATH]`. At a terminal it is opened in the shell; otherwise a short tour of it
-    /// is printed.
-    public func demo(at path: String?, _ options: LaunchOptions) -> Int32 {
-        let isTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
-        var shell: RuntimeInterpreter?
-        let code = SessionStarter(options, opensBook: false).run(keepsOpen: isTerminal) { interpreter in
-            let runtime = interpreter.runtime
-            if let path { try runtime.openBook(at: path) } else { try runtime.openMemoryBook(named: "demo") }
-            guard try runtime.isBookEmpty else {
-                throw Failure(
-                    kind: "already_exists", message: "\(path ?? "the book") has entries already",
-                    hint: "luca \(SafeText.shellWord(path ?? "")) opens it; luca demo FILE makes the sample in a new file")
-            }
-            try runtime.fillDemoBook()
-            if isTerminal { shell = interpreter } else { try tour(interpreter) }
-            return 0
-        }
-        guard code == 0, let shell else { return code }
-        StandardOutput().note(Self.greeting)
-        defer { shell.close() }
-        return Launcher.shell(shell, options)
-    }
-
-    private static let greeting = """
-        The sample family: Jerry, Carol, Ray and what they own together, 2000 to 2014, at real prices.
-        Try: holdings, gains 2007, trades{symbol="ORCL"}:by("year"):sum("quantity"), report income, help
-
-        """
-
-    /// The entries of the tour, sentences and Lua.
-    private static let steps = [
-        "accounts",
-        "holdings on 2010-12-31",
-        #"trades{symbol="ORCL", from="2005-01-01"}:select("date", "type", "account", "quantity", "price"):head(5)"#,
-        #"gains{}:by("year"):sum("gain")"#,
-        #"income{type="dividend"}:pivot{rows="symbol", across="year", values="amount"}"#,
-        "cash",
-    ]
-
-    private func tour(_ interpreter: RuntimeInterpreter) throws {
-        let output = StandardOutput()
-        output.write("A tour of the sample book. Each line after luca> is what you would type.\n")
-        let session = ShellSession(interpreter, output: output, display: interpreter.display, isInteractive: false)
-        for step in Self.steps {
-            output.write("\nluca> \(step)\n")
-            guard session.feed(step) == .done else { throw Failure(kind: "demo", message: "the tour stopped at: \(step)") }
-        }
-        output.write("\nRun luca demo in a terminal to go on from here, or luca BOOK to begin your own.\n")
     }
 
     // MARK: Limits

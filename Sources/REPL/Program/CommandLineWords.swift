@@ -1,0 +1,50 @@
+internal import CLuca
+import Frames
+import LuaKit
+import LuaSurface
+import Scripting
+import Sentences
+import Session
+import Values
+
+/// Sentences on the command line: whether a word begins one, what can stand in one, and what was meant by a word that begins none.
+extension LucaProgram {
+    /// Whether a word begins a sentence of the prompt.
+    public func isSentence(_ word: String) -> Bool { words.runtime?.isSentence(word) ?? false }
+
+    /// The first words of the sentences of the prompt.
+    public var sentenceWords: [String] { Set(words.runtime?.functions.commands.map(\.name) ?? []).sorted() }
+
+    /// What can stand in the place of the last word of a sentence that is being typed in a shell; empty where files can, which the shell itself knows.
+    ///
+    /// Nothing is recorded and nothing is printed; a book that is not there is not made.
+    public func candidates(forSentence line: String, word: String, _ options: LaunchOptions) -> [String] {
+        var options = options
+        options.runsInit = false
+        options.isOffline = true
+        let path = try? SessionStarter(options).bookPath(), hasBook = path.map { FilePaths.exists(FilePaths.expanded($0)) } ?? false
+        guard let interpreter = try? SessionStarter(options, opensBook: hasBook).start() else { return [] }
+        defer { interpreter.close() }
+        let session = ShellSession(interpreter, output: StandardOutput(), display: Display(), isInteractive: false)
+        guard let answer = CompletionEngine(session).answer(line), !answer.isOfFiles else { return [] }
+        // A name of several words may have begun before the one that is typed.
+        let typed = String(line.dropFirst(answer.start).dropLast(word.count))
+        return answer.candidates.filter { $0.lowercased().hasPrefix(typed.lowercased()) && !$0.contains { "{(".contains($0) } }.map { String($0.dropFirst(typed.count)) }
+    }
+
+    /// What to type instead of a word that is no command, but nearly one or a sentence, or a function of the book; nil if it is none of these.
+    public func hint(forWord word: String) -> String? {
+        guard let runtime = words.runtime else { return nil }
+        if let near = Suggestion(for: word, in: Set(runtime.functions.commands.map(\.name))), let pattern = runtime.functions.commands.first(where: { $0.name == near.name }) {
+            return "\(near.question) Such as: luca \(pattern.example)"
+        }
+        let names = runtime.functionNames
+        guard let name = names.contains(word) ? word : nearestName(to: word, in: names), let record = runtime.record(named: name) else {
+            return nil
+        }
+        let beginning = name == word ? "\(word) is a function of the book" : "did you mean \(quoted(name)), a function of the book"
+        let needsMore = record.parameters.contains(where: \.isRequired)
+        let call = needsMore ? "help(\"\(name)\")" : name + (record.style == .named ? "{}" : "()")
+        return "\(beginning)\(name == word ? ":" : "?") luca -e '\(call)'\(needsMore ? " explains it" : "")"
+    }
+}
