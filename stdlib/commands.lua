@@ -1,7 +1,7 @@
--- The sentences of the prompt. Each stands for a Lua call; `help NAME` shows both forms.
+-- The sentences of the prompt. Each stands for a Lua call, or for a function of sentences.lua; `help NAME` shows both forms.
 
 -- A script may put something of its own in the place of these.
-local unpack, concat, gmatch, integer = table.unpack, table.concat, string.gmatch, math.tointeger
+local unpack, gmatch = table.unpack, string.gmatch
 
 local booking = "[in <account:account>] [on <date:date>] [status <status:word>] [note <notes:text>]"
 -- What an account is told to hold or be worth has no status.
@@ -81,26 +81,12 @@ sentence("value <quantity:decimal> <symbol:symbol> [@ <price:money> [<currency:c
 
 command.define {
   usage = "amend <id:integer> [<changes:options>]", example = "amend 418 notes=custody", summary = "Records an activity anew with some fields changed.",
-  run = function(said)
-    local changes = { id = said.id }
-    local words = {}
-    for name, value in pairs(said.changes or {}) do
-      if math.type(name) then words[name] = value else changes[name] = value end
-    end
-    -- `amend 418 amount 50` means the same as amount=50.
-    for place = 1, #words, 2 do
-      -- Sentences say on for the day.
-      local name = words[place] == "on" and "date" or words[place]
-      if words[place + 1] == nil then error(("amend: %s has no value; write %s=…"):format(name, name), 0) end
-      changes[name] = words[place + 1]
-    end
-    return amend(changes)
-  end,
+  run = "amend",
 }
 command.define {
   usage = "whatif <what:sentence>", example = "whatif sell all ORCL @ 44 in Brokerage on 2014-12-31",
   summary = "Tries a sentence, shows what it would record or answer, and leaves the book as it was.",
-  run = function(said) return whatif(function() return command.run(said.what) end) end,
+  run = "whatif",
 }
 sentence("history <id:integer>", "history", "history 418", "Shows all that was said of an activity.")
 sentence("void <id:integer> [because <reason:text>]", "void", "void 418 because entered twice", "Takes an activity out of every result.")
@@ -174,87 +160,26 @@ sentence("performance [<year:year>] [every <every:word>] [by <by:word>] [against
 command.define {
   usage = "net worth [in <base:currency>] [on <on:date>]", example = "net worth on 2014-12-31",
   summary = "Shows what all accounts are worth together.",
-  run = function(said)
-    local on = said.on or today()
-    return snapshots { every = "day", from = on, to = on, base = said.base }
-  end,
+  run = "net_worth",
 }
 sentence("explain <id:integer>", "explain(<id>)", "explain 418", "Shows what an activity did, and by which rule.")
 sentence("explain <symbol:symbol> in <account:account> [on <on:date>]", "explain", "explain ORCL in Brokerage on 2005-01-01", "Shows how a holding came about.")
 command.define {
   usage = "explain cash in <account:account> [on <on:date>]", example = "explain cash in Savings on 2011-01-01",
   summary = "Shows how a cash balance came about.",
-  run = function(said) return explain { account = said.account, on = said.on } end,
+  run = "explain_cash",
 }
 sentence("rebalance", "rebalance()", "rebalance", "Shows what to move between the tiers of the reserve plan.")
 sentence("targets [<name:text>]", "targets", "targets", "Shows how the portfolio is to be made up, beside what is held.")
 command.define {
   usage = "rebalance [in <account:account>] [with <cash:money>] to <what:options>", example = "rebalance in Brokerage to ORCL=60 NVDA=40",
   summary = "Proposes trades that bring a portfolio to weights, or to targets of a name.",
-  run = function(said)
-    local name = said.what[1]
-    return rebalance { targets = name, weights = not name and said.what or nil, account = said.account, cash = said.cash }
-  end,
+  run = "rebalance",
 }
--- `every month on the 1st deposit 500 to Savings`: when, and behind it the sentence of what is recorded.
-local weekdays = { monday = 1, tuesday = 1, wednesday = 1, thursday = 1, friday = 1, saturday = 1, sunday = 1 }
-local recorded = {
-  deposit = "deposit", withdraw = "withdrawal", buy = "buy", sell = "sell", transfer = "transfer", interest = "interest", fee = "fee", tax = "tax",
-  credit = "credit", dividend = "dividend", bonus = "bonus",
-}
-
-local unsaid = "every: say what is recorded behind when it is: every month on the 1st deposit 500 to Savings"
-
--- Reads when a rule has its days, from the words up to that of what it records; gives the rest of the line too.
-local function schedule(line)
-  local rule, frequency, days = {}, {}, {}
-  local kept, rest = line:match("^as%s+(%S+)%s+(.+)$")
-  if kept then rule.name, line = kept, rest end
-  while true do
-    local word, behind_word = line:match("^(%S+)%s+(.+)$")
-    if not word then error(unsaid, 0) end
-    if recorded[word] then break end
-    line = behind_word
-    if word == "on" then days[1] = days[1] or ""
-    elseif word == "from" or word == "to" or word == "as" then
-      local value, behind = line:match("^(%S+)%s+(.+)$")
-      if not value or word ~= "as" and not value:find("^[%dty]") then error(unsaid, 0) end
-      rule[word == "as" and "name" or word], line = word == "as" and value or command.read("date", value), behind
-    elseif days[1] then
-      if word ~= "the" then days[#days + 1] = word end
-    else
-      frequency[#frequency + 1] = word
-    end
-  end
-  local every, on = concat(frequency, " "), concat(days, " ", 2)
-  local place = on:match("^(%d+)%a*%.?$")
-  if weekdays[every:lower()] then rule.every, rule.weekday = "week", every:lower()
-  else rule.every = every end
-  if on == "last" or on == "last day" then rule.day = "last"
-  elseif place then rule.day = integer(tonumber(place))
-  elseif weekdays[on:lower()] then rule.weekday = on:lower()
-  elseif on ~= "" then rule.on = on end
-  return rule, line
-end
-
 command.define {
   usage = "every <what:sentence>", example = "every month on the 1st deposit 500 to Savings",
   summary = "Keeps a rule that records something again and again; from DAY, to DAY and as NAME may stand before the verb.",
-  run = function(said)
-    local rule, line = schedule(said.what)
-    local symbol, amount, account = line:match("^buy%s+(%S+)%s+for%s+(%S+)%s+in%s+(.+)$")
-    if symbol then
-      -- Units for a sum, at the price of the day.
-      rule.record = { type = "buy", symbol = symbol, amount = command.read("money", amount), account = account }
-    else
-      local verb, fields = command.parse(line)
-      if fields.date then error("every: a rule has its own days; leave out \"on\" behind what is recorded", 0) end
-      fields.type = recorded[verb] or verb
-      rule.record = fields
-    end
-    rule.name = rule.name or line
-    return recurring(rule)
-  end,
+  run = "every",
 }
 sentence("recurring", "recurring.list", "recurring", "Shows the rules that record again and again.")
 sentence("recurring due [to <to:date>]", "recurring.due(<to>)", "recurring due to 2014-12-31", "Shows what is due, and what it would record.")
@@ -273,19 +198,14 @@ sentence("allocate <amount:money> [detail] [mode <mode:word>] [on <on:date>]", "
 command.define {
   usage = "forecast [<count:integer>] [months] [by <by:word>] [series]", example = "forecast 12 months by account",
   summary = "Shows what the accounts of a reserve plan will have earned.",
-  run = function(said) return forecast { months = said.count, by = said.by, series = said.series } end,
+  run = "forecast",
 }
 sentence("limits [of <year:year>] [on <on:date>]", "limits", "limits of 2014", "Shows what may still be paid into accounts with a limit, by year.")
 sentence("goals [on <on:date>]", "goals", "goals on 2014-06-30", "Shows goals, and what must be saved for them each month.")
 command.define {
   usage = "goal <name:text> <amount:money> [<currency:currency>] by <by:word> [in <account:account>] [rate <rate:word>]", example = "goal House 50000 by 2030",
   summary = "Keeps a goal: a sum that is to be there by a day, or by the end of a year.",
-  run = function(said)
-    said.by = said.by:find("^%d%d%d%d$") and said.by .. "-12-31" or command.read("date", said.by)
-    local rate = said.rate and said.rate:match("^(.-)%%$")
-    if said.rate then said.rate = tostring(command.read("decimal", rate or said.rate)) .. (rate and "%" or "") end
-    return goal(said)
-  end,
+  run = "goal",
 }
 sentence("goal <name:word>", "goal(<name>)", "goal House", "Shows a goal.")
 sentence("portfolios", "portfolios", "portfolios", "Shows the portfolios.")
@@ -293,14 +213,9 @@ sentence("currency <code:word> [called <name:text>] [digits <digits:integer>]", 
   "Declares a currency of your own, or tells what is known of one.")
 sentence("currencies", "currencies()", "currencies", "Shows the currencies that the book declares or has anything in.")
 sentence("settings", "settings()", "settings", "Shows the settings.")
--- Settings by the words that people have for them.
-local keys = { base = "base_currency", currency = "base_currency", lots = "lot_method" }
 command.define {
   usage = "set [<key:word>] [<value:text>]", example = "set base EUR", summary = "Makes a setting of the book, or of this machine; without a value tells it.",
-  run = function(said)
-    if not said.key then return settings() end
-    return setting(keys[said.key] or said.key, said.value)
-  end,
+  run = "set",
 }
 -- An account that is there is shown, unless a currency says that one is to be opened.
 sentence("account <name:account>", "account(<name>)", "account Savings", "Shows an account.")
@@ -325,7 +240,7 @@ sentence("watch <symbol:symbol> [above <above:money>] [below <below:money>]", "w
   "Watches a price, and tells after a sync that it went too far.")
 command.define {
   usage = "unwatch <symbol:symbol>", example = "unwatch ORCL", summary = "Watches a price no longer.",
-  run = function(said) return watch { symbol = said.symbol, remove = true } end,
+  run = "unwatch",
 }
 sentence("search <text:text> [in <provider:word>]", "provider.search", "search oracle", "Looks for the symbol of something by its name.")
 sentence("providers", "providers()", "providers", "Shows who can be asked for prices and rates.")
@@ -341,20 +256,11 @@ sentence("report [<name:report>] [<arguments:options>]", "report.run(<name>, <ar
 command.define {
   usage = "verify [<expect:text>]", example = "verify",
   summary = "Checks the whole book; with a last hash that was noted earlier, whether all that was there then is there still.",
-  run = function(said)
-    local sound, problems, count, hash, notes = verify(said.expect)
-    for _, problem in ipairs(problems) do print(problem) end
-    for _, note in ipairs(notes) do print(note) end
-    if sound then print("the book is sound") end
-    -- The last line is the one to keep.
-    print(("%d %s, last hash %s"):format(count, count == 1 and "entry" or "entries", hash))
-  end,
+  run = "verify",
 }
 command.define {
   usage = "restore <path:path>", example = "restore copy.luca", summary = "Tells how a backup comes back: from the shell, with the book closed.",
-  run = function(said)
-    print(("a backup comes back while no prompt has the book open: leave with quit, then say luca restore '%s' BOOK"):format(said.path))
-  end,
+  run = "restore",
 }
 sentence("doctor", "doctor()", "doctor", "Looks for what needs care, and tells what mends it.")
 sentence("backup [<path:path>]", "backup(<path>)", "backup copy.luca", "Writes a copy of the book; without a path among the ten latest in the folder for backups.")

@@ -7,6 +7,9 @@ static const unsigned char prelude[] = {
 static const unsigned char commands[] = {
 #embed "../../stdlib/commands.lua"
 };
+static const unsigned char sentences[] = {
+#embed "../../stdlib/sentences.lua"
+};
 static const unsigned char doctor[] = {
 #embed "../../stdlib/doctor.lua"
 };
@@ -147,6 +150,7 @@ static const unsigned char manual_reference[] = {
 static const luca_embedded files[] = {
     {"prelude.lua", prelude, sizeof prelude},
     {"commands.lua", commands, sizeof commands},
+    {"sentences.lua", sentences, sizeof sentences},
     {"doctor.lua", doctor, sizeof doctor},
     {"reports.lua", reports, sizeof reports},
     {"learn.lua", learn, sizeof learn},

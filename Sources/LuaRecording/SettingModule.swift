@@ -22,7 +22,7 @@ package enum SettingModule {
         example: "setting(\"lot_method\", \"lifo\", {account=\"Savings\"}) --> lifo",
         style: .positional
     ) { call in
-        let name = try call.string("key") ?? ""
+        let name = Setting.key(named: try call.string("key") ?? "")
         if let key = MachineSettings.Key(rawValue: name) { return call.reply(.text(try machine(key, call))) }
         let book = try call.book()
         guard let setting = Setting.all.first(where: { $0.key == name }) else {

@@ -165,6 +165,11 @@ extension LuaForm {
         "return", "then", "true", "until", "while",
     ]
 
+    /// A text as one word of a sentence: as it is, or quoted where it is empty or has blanks or quotes.
+    public static func word(_ text: String) -> String {
+        text.isEmpty || text.contains { $0.isWhitespace || "\"'".contains($0) } ? quoted(text) : text
+    }
+
     /// A Lua string literal for `text`, whatever is in it.
     public static func quoted(_ text: String) -> String {
         var literal = "\""

@@ -87,12 +87,11 @@ public struct SentenceGuess {
             match.pattern.places.first?.kind != .symbol || match.pattern.clauses.contains(where: { $0.keyword == "all" }),
             match.pattern.clauses.contains(where: { $0.keyword == "in" && $0.isOptional }), let account = vocabulary.accounts().first
         else { return line }
-        let longer = "\(line) in \(Self.word(account))"
+        let longer = "\(line) in \(LuaForm.word(account))"
         return isSound(longer) ? longer : line
     }
 
     /// A name as a sentence takes it.
-    private static func word(_ name: String) -> String { name.contains { $0.isWhitespace || "\"'".contains($0) } ? LuaForm.quoted(name) : name }
 
     // MARK: Changes
 
@@ -214,7 +213,7 @@ public struct SentenceGuess {
         for place in bare { lines += prepositions.map { joined(texts[..<place] + [$0] + texts[place...]) } }
         // A sentence that lacks nothing but the account.
         if bare.isEmpty, let account = vocabulary.accounts().first {
-            lines += prepositions.filter { !words.contains($0) }.map { joined(words + [$0, Self.word(account)]) }
+            lines += prepositions.filter { !words.contains($0) }.map { joined(words + [$0, LuaForm.word(account)]) }
         }
         return lines
     }

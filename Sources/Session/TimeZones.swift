@@ -1,27 +1,18 @@
 import FoundationEssentials
 import Glibc
+import Quotes
 package import Values
 
 /// The system's database of time zones.
 package enum TimeZones {
-    private static let folder = "/usr/share/zoneinfo"
-
-    /// The file of a zone, such as `Europe/Berlin`; nil where there is none.
-    package static func file(_ zone: String) -> [UInt8]? {
-        var status = stat()
-        let path = "\(folder)/\(zone)"
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size < 1 << 20, let file = fopen(path, "rb") else { return nil }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        let count = fread(&bytes, 1, bytes.count, file)
-        return Array(bytes[..<count])
-    }
+    /// The zone of a name, such as `Europe/Berlin`; nil where there is none.
+    package static func zone(named name: String) -> TimeZoneFile? { TimeZoneFile(named: name) }
 
     /// The names of the zones, for a hint about a misspelt one.
     package static func names() -> [String] {
         let areas = ["Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"]
         return areas.flatMap { area in
-            ((try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(area)")) ?? []).map { "\(area)/\($0)" }
+            ((try? FileManager.default.contentsOfDirectory(atPath: "\(TimeZoneFile.systemFolder)/\(area)")) ?? []).map { "\(area)/\($0)" }
         } + ["UTC"]
     }
 }

@@ -54,7 +54,9 @@ struct TradePropertyTests {
             let after = try (outcome.after - outcome.target).magnitude
             // Money is what it was with what comes in, or without: that is there to be spent.
             let before = try max((outcome.before - outcome.target).magnitude, isMoney ? (held - outcome.target).magnitude : .zero)
-            #expect(try after <= before + (isMoney ? rounding : FixedDecimal("0.000000001")), "\(outcome.leaf.name): \(question)")
+            #expect(
+                try after <= before + (isMoney ? rounding : FixedDecimal("0.000000001")),
+                "\(outcome.leaf.name) \(before) → \(after), rounding \(rounding), trades \(proposal.trades): \(question)")
         }
     }
 

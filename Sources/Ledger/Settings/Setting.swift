@@ -19,6 +19,12 @@ public struct Setting: Sendable {
         priceMaxAge, recurringStatus, negativeCash, recordUser, watchList, providerURLs, providerKeys,
     ]
 
+    /// Short words for settings, as in `set base EUR`, and the keys that they stand for.
+    public static let shortNames = ["base": "base_currency", "currency": "base_currency", "lots": "lot_method"]
+
+    /// The key that a word stands for: that of a short word, or the word itself.
+    public static func key(named word: String) -> String { shortNames[word] ?? word }
+
     /// Those that can be made; a book may hold others from before.
     public static let offered = all.filter { !$0.isSecret }
 

@@ -11,14 +11,24 @@ public struct FunctionTable {
     package var reportNames: [String] = []
     /// The sentences in force, built in and defined by scripts.
     public package(set) var commands: [CommandPattern] = []
-    /// Lua functions behind the commands that scripts defined, by the number in their pattern.
-    package var handlers: [LuaReference] = []
-    /// Whether the sentences that are being defined are the program's own.
-    package var isDefiningShipped = false
+    /// The functions behind the sentences that stand for no call of one of luca's own, by the number in their pattern.
+    package var handlers: [SentenceFunction] = []
+    /// Whether the standard library is being loaded, so that the sentences that are defined are the program's own.
+    package var isLoadingStandard = false
+    /// The functions of `stdlib/sentences.lua` by name; empty until one of them is needed.
+    package var shippedSentences: [String: LuaReference] = [:]
     /// How a function is called, as help shows it; nil where it is none of luca's own.
     package var usage: (LuaReference) -> String? = { _ in nil }
     /// Lua functions that make text of rows and of handles, taken before any script can put something of its own in their place.
     package var texts: [LuaReference] = []
+}
+
+/// A Lua function that a sentence calls with the table of its arguments.
+package enum SentenceFunction {
+    /// One that a script gave to `command.define`.
+    case defined(LuaReference)
+    /// One of `stdlib/sentences.lua` by its name there; the file is read when the first of them is called.
+    case shipped(String)
 }
 
 /// A part of the Lua surface: functions that help lists together, in a file of their own.

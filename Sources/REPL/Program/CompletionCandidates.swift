@@ -24,8 +24,8 @@ struct CompletionCandidates {
         case .sql(let before): QueryWords(runtime: runtime).words(after: before)
         case .argumentName(let function, let given): argumentNames(of: function).filter { !given.contains($0) }.map { $0 + "=" }
         case .argumentValue(let function, let name): values(of: function, name)
-        case .place(.word, "key", "set"): ["base", "lots"] + values(of: "setting", "key")
-        case .place(.text, let key, "set"): runtime.choices(of: ["base": "base_currency", "lots": "lot_method"][key] ?? key)
+        case .place(.word, "key", "set"): runtime.shortSettings + values(of: "setting", "key")
+        case .place(.text, let key, "set"): runtime.choices(of: key)
         case .place(let kind, _, _): places(kind)
         case .commandWord, .keyword, .setting, .settingValue, .file: []
         }

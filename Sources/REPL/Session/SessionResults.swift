@@ -81,7 +81,7 @@ extension ShellSession {
                 return failure
             }
             let account = missing.hasSuffix(" ACCOUNT") ? interpreter.vocabulary.accounts().first : nil
-            let place = account.map { $0.contains { $0.isWhitespace || "\"'".contains($0) } ? LuaForm.quoted($0) : $0 }
+            let place = account.map(LuaForm.word)
             failure.hint = "add: \(missing)" + (place.map { ", such as: \(line.trimmed) \(missing.replacing("ACCOUNT", with: $0))" } ?? "")
         }
         // A hint in terms of Lua is put in the words of the sentence.

@@ -75,7 +75,7 @@ enum DefineModule {
             .required("usage", .string, "The sentence: buy <quantity:decimal> <symbol:symbol> [@ <price:decimal>]."),
             .required("summary", .string, "One sentence."), .optional("example", .string, "A line that can be typed."),
             .optional("lua", .string, "The Lua call it stands for, such as buy or run(<path>)."),
-            .optional("run", .function, "Or a function that gets a table of the arguments."),
+            .optional("run", sentenceFunction, "Or a function that gets a table of the arguments."),
         ],
         returns: "string", summary: "Defines a command sentence, or defines it anew."
     ) { call in
@@ -84,25 +84,36 @@ enum DefineModule {
             let action: CommandAction
             if let template = try call.string("lua") {
                 action = .lua(try LuaForm(template))
-            } else if let run = try call.function("run") {
-                action = .handler(runtime.functions.handlers.count)
-                runtime.functions.handlers.append(run)
             } else {
-                throw LuaMisuse("command.define: lua or run is missing", field: "run", hint: "say what the sentence does")
+                action = .handler(runtime.functions.handlers.count)
+                runtime.functions.handlers.append(try function(call))
             }
             let summary = try call.string("summary") ?? "", example = try call.string("example") ?? "", pattern: CommandPattern
-            if runtime.functions.isDefiningShipped {
+            if runtime.functions.isLoadingStandard, runtime.stdlib.folder == nil {
+                // Of the files in the program itself the tests know that nothing is wrong with them; a folder may have others in their place.
                 pattern = CommandPattern(shipped: usage, summary: summary, example: example, action: action)
             } else {
                 pattern = try CommandPattern(usage: usage, summary: summary, example: example, action: action)
                 try check(pattern)
             }
-            // The names, which nearly always differ, are compared many times faster.
-            runtime.functions.commands.removeAll { $0.name == pattern.name && $0.usage == pattern.usage }
+            // The names, which nearly always differ, are compared many times faster. The program's own sentences are all different.
+            if !runtime.functions.isLoadingStandard { runtime.functions.commands.removeAll { $0.name == pattern.name && $0.usage == pattern.usage } }
             runtime.functions.commands.append(pattern)
             return call.reply(pattern.name)
         } catch let error as CommandUsageError {
             throw LuaMisuse("command.define: usage: \(error)", field: "usage")
+        }
+    }
+
+    /// A function; in the standard library also the name of one, so that its text waits until it is needed.
+    private static let sentenceFunction = LuaParameterType("function", phrase: "a function", accepts: [.function, .string])
+
+    private static func function(_ call: LuaCall) throws -> SentenceFunction {
+        switch try call.argument("run") {
+        case .function(let run): return .defined(run)
+        case .string(let name) where call.runtime.functions.isLoadingStandard: return .shipped(name)
+        case .none: throw LuaMisuse("command.define: lua or run is missing", field: "run", hint: "say what the sentence does")
+        default: throw call.mismatch("run", expected: sentenceFunction.phrase)
         }
     }
 

@@ -35,10 +35,14 @@ extension Runtime {
 
     /// What may be chosen for a setting of the book, where that is a list of words.
     public func choices(of setting: String) -> [String] {
-        guard let setting = Setting.all.first(where: { $0.key == setting }) else { return [] }
+        let key = Setting.key(named: setting)
+        guard let setting = Setting.all.first(where: { $0.key == key }) else { return [] }
         let words = setting.allowed.split(separator: " or ").flatMap { $0.split(separator: ",") }.map { String($0.trimmed) }
         return words.allSatisfy { $0.allSatisfy { $0.isLetter || $0 == "_" || $0 == "-" } } ? words : []
     }
+
+    /// The short words that a sentence takes for settings: base and others.
+    public var shortSettings: [String] { Setting.shortNames.keys.sorted() }
 
     /// This year and those before it, the latest first.
     public var recentYears: [String] { (0..<6).map { "\(today.year - $0)" } }

@@ -25,7 +25,7 @@ extension Runtime {
         case .lua(let form): return try run(form.call(sentence.arguments), source: source)
         case .handler(let number):
             guard functions.handlers.indices.contains(number) else { return .values([]) }
-            return .values(try run(functions.handlers[number], [value(of: sentence.table)], source: source))
+            return .values(try run(function(of: functions.handlers[number]), [value(of: sentence.table)], source: source))
         }
     }
 
@@ -34,8 +34,7 @@ extension Runtime {
         guard let error = failure.underlying as? LedgerError else { return failure }
         func definition(_ verb: String, _ name: String, _ currency: String?) -> LuaFailure {
             var hinted = failure
-            let word = name.contains { $0.isWhitespace || "\"'".contains($0) } ? LuaForm.quoted(name) : name
-            hinted.hint = "Define it with \(verb) \(word) \(currency ?? "EUR")" + (currency == nil ? ", or in another currency" : "")
+            hinted.hint = "Define it with \(verb) \(LuaForm.word(name)) \(currency ?? "EUR")" + (currency == nil ? ", or in another currency" : "")
             return hinted
         }
         if case .unknownAccount(let name, _, let currency) = error { return definition("account", name, currency) }

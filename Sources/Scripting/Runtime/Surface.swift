@@ -16,9 +16,8 @@ import Values
 extension Runtime {
     /// Runs the standard library; what it defines counts as built in.
     private func loadStandardLibrary() throws {
-        // Of the files in the program itself the tests know that nothing is wrong with them; a folder may have others in their place.
-        functions.isDefiningShipped = stdlib.folder == nil
-        defer { functions.isDefiningShipped = false }
+        functions.isLoadingStandard = true
+        defer { functions.isLoadingStandard = false }
         for name in ["prelude.lua", "reports.lua", "commands.lua"] { try loadStandard(name) }
     }
 
@@ -28,6 +27,21 @@ extension Runtime {
         case .function(let chunk): return chunk
         case .mistake(let failure): throw failure
         case .incomplete: throw LuaMisuse("stdlib/\(name) ends before it is complete", kind: "syntax")
+        }
+    }
+
+    /// The function behind a sentence.
+    func function(of handler: SentenceFunction) throws -> LuaReference {
+        switch handler {
+        case .defined(let function): return function
+        case .shipped(let name):
+            if functions.shippedSentences.isEmpty {
+                for field in try lua.call(shipped("sentences.lua")).first?.fields ?? [] {
+                    if case .function(let function) = field.value { functions.shippedSentences[field.name] = function }
+                }
+            }
+            guard let function = functions.shippedSentences[name] else { throw LuaMisuse("stdlib/sentences.lua has no function \(name)") }
+            return function
         }
     }
 

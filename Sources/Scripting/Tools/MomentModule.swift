@@ -1,4 +1,3 @@
-import Glibc
 import LuaKit
 import LuaSurface
 import Session
@@ -22,8 +21,8 @@ enum MomentModule {
         example: "local_day(\"2024-01-02T23:30:00Z\", \"Europe/Berlin\") --> 2024-01-03", style: .positional
     ) { call in
         let moment = try moment(call)
-        guard let zone = try call.string("zone") else { return call.reply(LuaBoxed(SystemClock.day(of: moment))) }
-        return call.reply(LuaBoxed(try rules(zone, call).day(of: moment)))
+        guard let name = try call.string("zone") else { return call.reply(LuaBoxed(SystemClock.day(of: moment))) }
+        return call.reply(LuaBoxed(try zone(name).day(of: moment)))
     }
 
     private static func moment(_ call: LuaCall) throws -> Instant {
@@ -45,13 +44,10 @@ enum MomentModule {
         }
     }
 
-    private static func rules(_ zone: String, _ call: LuaCall) throws -> TimeZoneRules {
-        let isName = !zone.isEmpty && zone.utf8.allSatisfy { $0 < 0x80 && $0 > 0x20 } && !zone.hasPrefix("/") && !zone.contains("..")
-        guard isName, let bytes = TimeZones.file(zone), let rules = try? TimeZoneRules(file: bytes) else {
-            let near = Suggestion(for: zone, in: TimeZones.names())?.question
-            throw LuaMisuse(
-                "local_day: there is no time zone \(quoted(zone))", field: "zone", hint: near ?? "zones are called Europe/Berlin, America/New_York, UTC", kind: "unknown_zone")
-        }
-        return rules
+    private static func zone(_ name: String) throws -> TimeZoneFile {
+        if let zone = TimeZones.zone(named: name) { return zone }
+        let near = Suggestion(for: name, in: TimeZones.names())?.question
+        throw LuaMisuse(
+            "local_day: there is no time zone \(quoted(name))", field: "zone", hint: near ?? "zones are called Europe/Berlin, America/New_York, UTC", kind: "unknown_zone")
     }
 }

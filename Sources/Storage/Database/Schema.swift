@@ -6,13 +6,14 @@ import SQLite
 /// A version is never changed once a program that has it was given away; a new layout is a new one behind it.
 struct Schema: Sendable {
     struct Version: Sendable {
-        /// The statements that lead to it from the version before.
-        let statements: [String]
+        /// The statements that lead to it from the version before; made when a file needs them, since most starts of the program do not.
+        var statements: [String] { write() }
+        private let write: @Sendable () -> [String]
 
         /// The tables of the journal that it brings.
         let tables: [JournalTable]
 
-        init(statements: [String], tables: [JournalTable] = []) { (self.statements, self.tables) = (statements, tables) }
+        init(statements: @escaping @autoclosure @Sendable () -> [String], tables: [JournalTable] = []) { (write, self.tables) = (statements, tables) }
 
         /// The version that brings kinds of entries, with views for people or other statements behind their tables.
         init(adding kinds: JournalTable..., statements: [String] = []) { self.init(statements: kinds.flatMap(\.layout) + statements, tables: kinds) }

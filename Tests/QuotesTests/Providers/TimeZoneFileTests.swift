@@ -1,8 +1,8 @@
 import Foundation
-@testable import Quotes
+import Quotes
 import TestSupport
 import Testing
-import Values
+@testable import Values
 
 @Suite("Time zones of the system", .enabled(if: FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Europe/Berlin"), "there is no database of time zones here"))
 struct TimeZoneFileTests {
@@ -40,6 +40,15 @@ struct TimeZoneFileTests {
             let moment = random.int(1_577_900_000...2_145_000_000)
             #expect(rule.offset(at: moment) == zone.offset(at: moment), "\(text) \(moment)")
         }
+    }
+
+    @Test("The day is that of the zone, on both sides of midnight and of a change of clocks")
+    func days() throws {
+        let berlin = try #require(TimeZoneFile(named: "Europe/Berlin"))
+        for (text, day) in [
+            ("2024-01-02T22:59:59.999Z", "2024-01-02"), ("2024-01-02T23:00:00Z", "2024-01-03"), ("2024-07-02T21:59:59Z", "2024-07-02"), ("2024-07-02T22:00:00Z", "2024-07-03"),
+            ("2100-07-02T22:00:00Z", "2100-07-03"), ("1969-12-31T23:30:00Z", "1970-01-01"),
+        ] { #expect(berlin.day(of: try Instant(iso8601: text)) == (try Day(day)), "\(text)") }
     }
 
     @Test(

@@ -1,10 +1,9 @@
-import FoundationEssentials
-import Values
-
-/// How far a time zone is from UTC at any moment, as the system's database of time zones has it (TZif, RFC 8536).
+/// How far a time zone is from UTC at any moment, from a file of the system's database of time zones (TZif, RFC 8536).
 ///
 /// Foundation could tell too, with some thirty megabytes of other data.
-struct TimeZoneFile {
+///
+///     TimeZoneFile(bytes)?.day(of: try Instant(iso8601: "2024-01-02T23:30:00Z"))   // in Berlin 2024-01-03
+public struct TimeZoneFile: Sendable {
     /// The moments at which clocks were changed, in seconds since 1970, in order; and by which offset each ended, in seconds east of UTC.
     private var changes: [Int] = [], offsets: [Int] = []
     /// The offset before the first of them.
@@ -12,19 +11,8 @@ struct TimeZoneFile {
     /// What holds after the last of them.
     private let rule: ClockRule?
 
-    /// The zone of a name such as `Europe/Berlin`; nil where the system has none of that name, or its file cannot be read.
-    init?(named name: String, folder: String = "/usr/share/zoneinfo") {
-        // The name comes from the network, and may lead nowhere else.
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        let isPlain = parts.allSatisfy { part in
-            !part.isEmpty && part.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 >= 0x30 && $0 <= 0x39 || "_+-".utf8.contains($0) }
-        }
-        guard isPlain, let contents = FileManager.default.contents(atPath: "\(folder)/\(name)") else { return nil }
-        self.init([UInt8](contents))
-    }
-
     /// Reads a file's bytes; nil where they are not those of a time zone.
-    init?(_ bytes: [UInt8]) {
+    public init?(_ bytes: [UInt8]) {
         var reader = Reader(bytes: bytes[...])
         guard let old = Counts(&reader) else { return nil }
         if old.version == 0 {
@@ -39,7 +27,7 @@ struct TimeZoneFile {
     }
 
     /// The distance from UTC in seconds, east being more than zero, at a moment in seconds since 1970. O(log n).
-    func offset(at moment: Int) -> Int {
+    public func offset(at moment: Int) -> Int {
         if let last = changes.last, moment < last {
             var low = 0, high = changes.count
             while low < high {
@@ -49,6 +37,12 @@ struct TimeZoneFile {
             return low == 0 ? first : offsets[low - 1]
         }
         return rule?.offset(at: moment) ?? offsets.last ?? first
+    }
+
+    /// The civil day of a moment in the zone.
+    public func day(of moment: Instant) -> Day {
+        let offset = offset(at: Day.floorDivide(Int(moment.microseconds), 1_000_000))
+        return Instant(microseconds: moment.microseconds + Int64(offset) * 1_000_000).day
     }
 
     /// Takes numbers from the front of bytes, the greatest part of each first.

@@ -1,14 +1,12 @@
-import Values
-
 /// When clocks go forward and back each year, in the words of POSIX: `CET-1CEST,M3.5.0,M10.5.0/3` ("TZ" in POSIX.1-2024, Base Definitions 8.3).
-struct ClockRule {
+struct ClockRule: Sendable {
     private let standard: Int
     /// Summer time, and on which days of the year and seconds of the clock it begins and ends.
     private let summer: (offset: Int, start: Change, end: Change)?
 
     /// One change of clocks: its day, and the second of that day by the clock until then, which may be of another day.
-    private struct Change {
-        enum Place {
+    private struct Change: Sendable {
+        enum Place: Sendable {
             /// A weekday (0 is Sunday) of a month; of five weeks the last.
             case weekday(month: Int, week: Int, day: Int)
             /// A day of the year from 1 on, which never counts the 29th of February.
@@ -42,7 +40,7 @@ struct ClockRule {
 
     /// The distance from UTC in seconds at a moment in seconds since 1970.
     func offset(at moment: Int) -> Int {
-        guard let summer, let year = Self.year(of: moment + standard), let start = Self.second(of: summer.start, in: year), let end = Self.second(of: summer.end, in: year)
+        guard let summer, case let year = Self.year(of: moment + standard), let start = Self.second(of: summer.start, in: year), let end = Self.second(of: summer.end, in: year)
         else { return standard }
         let (begins, ends) = (start - standard, end - summer.offset)
         // Where it is summer over the new year, the end comes first.
@@ -50,7 +48,7 @@ struct ClockRule {
         return isSummer ? summer.offset : standard
     }
 
-    private static func year(of seconds: Int) -> Int? { Day(utc: Double(seconds)).year }
+    private static func year(of seconds: Int) -> Int { Day(number: Int32(clamping: Day.floorDivide(seconds, 86_400))).year }
 
     /// The moment of a change in a year by the clock until then, as if that were UTC.
     private static func second(of change: Change, in year: Int) -> Int? {
