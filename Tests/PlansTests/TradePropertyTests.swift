@@ -42,7 +42,8 @@ struct TradePropertyTests {
         var rounding = FixedDecimal.zero
         for trade in proposal.trades {
             let tradable = question.positions[trade.position]
-            rounding = try rounding + trade.fee * tradable.rate + tradable.step * tradable.price * tradable.rate
+            let step = try tradable.step * tradable.price * tradable.rate
+            rounding = try rounding + trade.fee * tradable.rate + (trade.side == .sell ? max(step, question.rules.minimum) : step)
         }
         for _ in proposal.exchanges { rounding = try rounding + FixedDecimal("0.3") }
         let owed = try question.owed.reduce(FixedDecimal.zero) { try $0 - $1.amount * $1.rate }

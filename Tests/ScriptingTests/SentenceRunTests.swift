@@ -72,6 +72,13 @@ struct SentenceRunTests {
         }
     }
 
+    @Test("No two of the shipped sentences are the same, and each that stands for no call has its function")
+    func different() throws {
+        let commands = session.runtime.functions.commands
+        #expect(Set(commands.map(\.usage)).count == commands.count)
+        for handler in session.runtime.functions.handlers { #expect(throws: Never.self) { _ = try session.runtime.function(of: handler) } }
+    }
+
     @Test("The journal tells the command as the source of the act")
     func source() throws {
         _ = try session.sentence("deposit 5 to Savings")

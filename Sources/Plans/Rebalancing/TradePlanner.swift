@@ -4,7 +4,8 @@ import Values
 ///
 /// What holds of every proposal: nothing is sold beyond what is held, nothing spent beyond the cash of its account and the proceeds there,
 /// fees included, unless the rules let it be exchanged within the account; all targets together, as they were given, are not further away than before, nor
-/// is any one of them but for what is taken out, fees, what whole shares leave of money, and a loss that makes room for gains under their budget;
+/// is any one of them but for what is taken out, fees, what whole shares and the smallest trade leave of money, and a loss that makes room for gains under their
+/// budget;
 /// nothing is bought beyond its target because something else cannot be; quantities are multiples of their step, unless all of something is
 /// sold; no trade is smaller than the smallest one; what must not be bought, sold or sold at a loss is not; the gains of all sales stay
 /// within their budget. Nothing of one target is both bought and sold.

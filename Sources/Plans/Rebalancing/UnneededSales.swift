@@ -72,7 +72,12 @@ extension TradeDraft {
         let spare = try min(excess / tradable.rate, balance(for: position) - least(in: tradable.cashAccount)), proceeds = try tradable.proceeds(units, rules)
         if spare >= proceeds { return .zero }
         // All of a holding need be no whole number of steps. What is sold already can be sold, and is not too small.
-        let kept = try min(units, (units - max(.zero, spare) / tradable.price).steps(of: tradable.step, .ceiling))
+        // Units that are not sold take the part of the fee that follows them back too.
+        var kept = try min(units, (units - max(.zero, spare) / (tradable.price * (.one - rules.feeRate))).steps(of: tradable.step, .ceiling))
+        while kept < units, try tradable.proceeds(kept, rules) < proceeds - spare { kept = try min(units, kept + tradable.step) }
+        if try isTooSmall(kept, of: position) {
+            kept = try min(units, max(kept, (rules.minimum / (tradable.price * tradable.rate)).steps(of: tradable.step, .ceiling)))
+        }
         if try lots.canSell(kept, of: position), try !isTooSmall(kept, of: position) { return kept }
         // Of a sale that cannot be smaller more is given back than need be, where that is the lesser evil.
         let needed = try proceeds - spare
