@@ -75,7 +75,7 @@ package enum GoalModule {
         guard let tier else { return nil }
         let plan = try call.string("plan"), reserve = try ReserveQuestion.required(plan, call)
         guard reserve.place(ofTier: tier) != nil else {
-            let hint = Suggestion(for: tier, in: reserve.tiers.map(\.name))?.question
+            let tiers = reserve.tiers.map(\.name), hint = Suggestion(for: tier, in: tiers)?.question ?? "its tiers are \(tiers.joined(separator: ", "))"
             throw LuaMisuse("goal: the plan \"\(reserve.name)\" has no tier \"\(tier)\"", field: "tier", hint: hint, kind: "unknown_tier")
         }
         return .tier(tier, plan: plan)

@@ -92,8 +92,8 @@ package enum ReserveModule {
         var draft = try known ?? ReserveDraft(ReservePlan(name: "Reserve", currency: ReserveQuestion.currency(call).code))
         if isRemoved {
             guard let place else {
-                let near = Suggestion(for: name, in: draft.plan.tiers.map(\.name))?.clause ?? ""
-                throw LuaMisuse("tier: there is no tier \"\(name)\"\(near)", field: "name", kind: "unknown_tier")
+                let tiers = draft.plan.tiers.map(\.name), hint = Suggestion(for: name, in: tiers)?.question ?? "the tiers are \(tiers.joined(separator: ", "))"
+                throw LuaMisuse("tier: there is no tier \"\(name)\"", field: "name", hint: hint, kind: "unknown_tier")
             }
             draft.remove(at: place)
         } else {

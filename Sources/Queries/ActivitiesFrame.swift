@@ -212,6 +212,6 @@ private func computing<Result>(_ body: () throws -> Result) throws(FrameError) -
     } catch let error as FrameError {
         throw error
     } catch {
-        throw FrameError(.computation, "\(error)")
+        throw FrameError(.overflow, "\(error)")
     }
 }

@@ -179,7 +179,15 @@ package struct FileAccess: Sendable {
         }
     }
 
-    private func unreadable(_ path: String) -> Failure { Failure(message: "cannot read \(path): \(String(cString: strerror(errno)))", hint: nil) }
+    /// What is said of a file that cannot be read; of one that is not there with the file of its folder whose name is nearest.
+    private func unreadable(_ path: String) -> Failure {
+        let code = errno
+        guard code == ENOENT else { return Failure(message: "cannot read \(path): \(String(cString: strerror(code)))", hint: nil) }
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex, folder = String(path[..<slash])
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: resolved(folder.isEmpty ? "." : folder))) ?? []
+        let nearest = Suggestion(for: path[slash...], in: names.filter { !$0.hasPrefix(".") }.sorted()).map { Suggestion(folder + $0.name).question }
+        return Failure(message: "cannot read \(path): there is no such file", hint: nearest)
+    }
 
     /// Writes a file beside its final place and moves it there when it is whole, so that a failure leaves the old one. Returns its bytes.
     ///

@@ -10,8 +10,8 @@ struct BadFileTests {
     @Test(
         "Each gets a sentence",
         arguments: [
-            ("", "f.csv: the file is empty"),
-            ("\n\n  \n", "f.csv: the file is empty"),
+            ("", "f.csv: the file is empty (download or export it again, and look whether it is the right one)"),
+            ("\n\n  \n", "f.csv: the file is empty (download or export it again, and look whether it is the right one)"),
             ("a\u{0}b,c\n", "f.csv: the file is no text (it holds NUL bytes, which no text has)"),
             ("PK\u{3}\u{4}rest", "f.csv: the file is no text (it is a zip archive or an Excel workbook: unpack it, or save the sheet as CSV)"),
             ("%PDF-1.4", "f.csv: the file is no text (it is a PDF: ask your broker for a CSV export)"),

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Ledger
 import TestSupport
@@ -106,7 +107,7 @@ struct PricesTests {
         "Real files import whole, every field as the file has it", .enabled(if: SharedData.prices("ORCL-daily-1995-2014.csv") != nil, "\(SharedData.absence)"),
         arguments: [("ORCL-daily-1995-2014.csv", 5036), ("NVDA-daily-1999-2014.csv", 4012)])
     func real(_ name: String, _ rows: Int) throws {
-        let bytes = try Formats.bytes(ofFile: try #require(SharedData.prices(name)))
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: #require(SharedData.prices(name)))))
         let plan = try Formats.plan(bytes, options: ImportOptions(fileName: name), context: ImportContext(baseCurrency: .usd))
         #expect(plan.quotes.count == rows && plan.verdicts.count == rows && plan.refusedCount == 0)
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst()
@@ -121,7 +122,7 @@ struct PricesTests {
     private static let monthlyFile = "us-stocks-monthly-2000-2010.csv"
 
     @Test("Monthly prices of several shares import whole", .enabled(if: SharedData.prices(monthlyFile) != nil, "\(SharedData.absence)")) func monthly() throws {
-        let bytes = try Formats.bytes(ofFile: try #require(SharedData.prices(Self.monthlyFile)))
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: #require(SharedData.prices(Self.monthlyFile)))))
         let plan = try Formats.plan(bytes, context: ImportContext(baseCurrency: .usd))
         #expect(plan.quotes.count == 560 && plan.refusedCount == 0 && plan.newInstruments.count == 5)
     }

@@ -27,7 +27,7 @@ struct LevelingTests {
         #expect(try leveling.after(items, money: -1300) == [6500, 2500, 0])
         #expect(try leveling.after(items, money: -10_300) == [0, 0, 0])
         let error = #expect(throws: PlanError.self) { try leveling.after(items, money: -10_301) }
-        #expect(error?.description == "10301 is to be taken out of 10300; take out no more than there is")
+        #expect(error?.description == "more is to be taken out than there is: 10301 of 10300; take out no more than there is")
     }
 
     @Test("A pair of items without target are sold in proportion to what there is of them")

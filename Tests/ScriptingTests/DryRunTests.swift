@@ -203,7 +203,7 @@ struct DryRunTests {
         try session.expectNothingRecorded {
             #expect(throws: LuaFailure.self) { try session.runtime.runScript("run('\(inner)', 5) error('stop')", name: "outer.lua", arguments: []) }
         }
-        #expect(try session.message("run('\(folder.path)/none.lua')").contains("No such file"))
+        #expect(try session.message("run('\(folder.path)/none.lua')").contains("there is no such file"))
         #expect(try session.text("#undo()") == "1")
     }
 

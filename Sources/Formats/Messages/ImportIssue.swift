@@ -7,8 +7,6 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of mistake. Scripts see the raw value.
     public enum Kind: String, CaseIterable, Sendable {
         // Of the file as a whole.
-        /// The file cannot be opened or read.
-        case unreadableFile = "unreadable_file"
         /// The file has no line.
         case emptyFile = "empty_file"
         /// The file is no text: compressed, a workbook, a database.
@@ -35,8 +33,6 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
         case badXML = "bad_xml"
         /// A file that belongs beside the imported one is not there.
         case missingFile = "missing_file"
-        /// The book has entries already, and the folder is one for an empty book.
-        case notEmpty = "not_empty"
         /// Entries or acts of a book's folder are not numbered 1, 2, 3 … without gaps.
         case brokenSequence = "broken_sequence"
         // Of one row.

@@ -33,6 +33,11 @@ struct ColumnMap: Sendable {
         let keys = headings.map(HeaderKey.of)
         var taken = Set<Int>()
         for (heading, name) in user.sorted(by: { $0.key < $1.key }) {
+            if specs.contains(where: { $0.field.rawValue == heading }), !keys.contains(HeaderKey.of(heading)), keys.contains(HeaderKey.of(name)) {
+                throw ImportIssue(
+                    .missingColumn, column: heading, text: name, message: "the heading of the file stands first, and then what it is",
+                    hint: "say columns={[\"\(MessageText.cut(name))\"]=\"\(heading)\"}")
+            }
             let column = try Self.column(named: heading, in: headings, keys)
             guard let field = ImportField(rawValue: name), specs.contains(where: { $0.field == field }) else {
                 let known = specs.map(\.field.rawValue)

@@ -137,7 +137,9 @@ struct HeaderFault {
     }
 
     var issue: ImportIssue {
-        guard let first = records.first else { return ImportIssue(.emptyFile, message: "the file is empty") }
+        guard let first = records.first else {
+            return ImportIssue(.emptyFile, message: "the file is empty", hint: "download or export it again, and look whether it is the right one")
+        }
         if let fault = Self.columns(first.fields, formats, options) { return fault }
         if looksLikeData(first) {
             return ImportIssue(

@@ -29,7 +29,9 @@ public struct TableRecords: Sendable {
             let score = score(records)
             if score > best?.score ?? -1 { best = (delimiter, records, score) }
         }
-        guard let best, !best.records.isEmpty else { throw ImportIssue(.emptyFile, message: "the file is empty") }
+        guard let best, !best.records.isEmpty else {
+            throw ImportIssue(.emptyFile, message: "the file is empty", hint: "download or export it again, and look whether it is the right one")
+        }
         return (best.delimiter, best.records)
     }
 

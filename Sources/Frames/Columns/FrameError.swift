@@ -16,8 +16,6 @@ public struct FrameError: Error, Hashable, Sendable, CustomStringConvertible {
         case duplicateColumn = "duplicate_column"
         /// An argument is out of its range, such as a row that is not there.
         case badArgument = "bad_argument"
-        /// A column could not be computed, as a script's function failed.
-        case computation
         /// The book that a column would be computed from is closed.
         case closed
     }

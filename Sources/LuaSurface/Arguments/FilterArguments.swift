@@ -65,7 +65,8 @@ extension BookFilter {
         if takes.contains("class"), let name = try call.string("class") {
             let classes = defined.instruments.map(\.classOrKind)
             guard classes.contains(name) else {
-                let hint = Suggestion(for: name, in: Set(classes).sorted())?.question
+                let known = Set(classes).sorted()
+                let hint = Suggestion(for: name, in: known)?.question ?? (known.isEmpty ? nil : "there are \(known.joined(separator: ", "))")
                 throw LuaMisuse("\(call.name): no instrument has the class \"\(name)\"", field: "class", hint: hint, kind: "unknown_class")
             }
             narrow(instruments: classes.map { $0 == name })

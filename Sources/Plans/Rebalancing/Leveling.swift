@@ -30,7 +30,7 @@ public struct Leveling: Hashable, Sendable {
         let total = try FixedDecimal.sum(of: values + [moved])
         guard !total.isNegative else {
             let held = try FixedDecimal.sum(of: items.map(\.value))
-            throw PlanError(.notEnough, "\(-money) is to be taken out of \(held)", hint: "take out no more than there is")
+            throw PlanError(.notEnough, "more is to be taken out than there is: \(-money) of \(held)", hint: "take out no more than there is")
         }
         let after = try leveled(values, items.map(\.weight), moved)
         var result: [FixedDecimal] = []

@@ -31,7 +31,7 @@ struct TradeGoals {
                 throw PlanError(
                     .notEnough, "what is held is worth less than what the accounts owe, by \(-held)", hint: "bring money in first, or ask for other accounts")
             }
-            throw PlanError(.notEnough, "\(-money) is to be taken out of \(held)", hint: "take out no more than there is")
+            throw PlanError(.notEnough, "more is to be taken out than there is: \(-money) of \(held)", hint: "take out no more than there is")
         }
         let shares = question.leaves.map(\.share)
         targets = if let aims = question.aims { aims } else { try FixedDecimal.parts(of: total, by: shares) }

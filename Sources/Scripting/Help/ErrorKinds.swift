@@ -157,7 +157,6 @@ enum ErrorKinds {
             ("type_mismatch", "The column is of another type"),
             ("mixed_currencies", "Amounts of different currencies would have been added up"),
             ("duplicate_column", "Two columns have one name"),
-            ("computation", "A column could not be computed"),
             ("nothing_proposed", "The frame proposes nothing that could be recorded"),
         ])
 
@@ -194,10 +193,6 @@ enum ErrorKinds {
             ("stale_price", "The last price is older than prices may be"),
             ("stale_rate", "The last rate is older than rates may be"),
             ("no_rate", "There is no rate between the currencies by that day"),
-            ("unordered_days", "The days are not in order"),
-            ("empty_series", "There are no values"),
-            ("bad_span", "The span is outside the values"),
-            ("bad_window", "The window is longer than the span, or is nothing"),
             ("bad_price", "A price is not above zero"),
         ])
 
@@ -218,7 +213,6 @@ enum ErrorKinds {
     private static let imports = Group(
         title: "imports and exports",
         kinds: [
-            ("unreadable_file", "The file cannot be read"),
             ("empty_file", "The file is empty"),
             ("binary_file", "The file is no text"),
             ("no_header", "The file has no line of headings"),

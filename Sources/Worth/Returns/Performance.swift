@@ -119,7 +119,7 @@ public struct Performance: Sendable {
                     day: figure.day, value: figure.value ?? .zero, flow: figure.flow, isTrading: figure.isTrading && figure.isValueKnown,
                     isValueKnown: figure.isValueKnown, isFlowKnown: figure.isFlowKnown))
         }
-        return try ValueSeries(points, passedOver: passedOver)
+        return ValueSeries(points, passedOver: passedOver)
     }
 
     /// What the days come to. One pass over them, as key paths would take most of the time that a question takes.

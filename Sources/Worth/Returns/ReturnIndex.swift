@@ -227,7 +227,7 @@ extension ReturnIndex {
     ///
     /// A window of months that ends with a month begins with one; any other ends on the same day of the month as it begins after.
     public func rolling(_ window: ReturnWindow, every unit: CalendarUnit = .day) throws(ReturnsError) -> [PeriodReturn] {
-        guard window.length >= 1 else { throw .badWindow(length: window.length) }
+        precondition(window.length >= 1, "a window is one day, month or year at least")
         var rows: [PeriodReturn] = []
         var (first, last) = (0, 0)
         for end in ends(of: unit) {

@@ -3,14 +3,6 @@ public import Values
 
 /// Why returns cannot be computed at all. A figure that merely does not exist is nil beside a `ReturnGap` or a `MissingRate`.
 public enum ReturnsError: Error, Hashable, Sendable {
-    /// The days of a series do not go up.
-    case unordered(day: Day, after: Day)
-    /// A series needs an opening value.
-    case empty
-    /// A span that ends before it begins, or that the series does not reach.
-    case badSpan(from: Day, to: Day, first: Day, last: Day)
-    /// A window of rolling returns that is not at least one day long.
-    case badWindow(length: Int)
     /// A price of zero or less, which nothing can be bought at.
     case badPrice(day: Day, price: FixedDecimal)
     /// A number of periods, a rate or a return that makes no sense.
@@ -23,10 +15,6 @@ extension ReturnsError: CustomStringConvertible {
     /// A short identifier that scripts may compare with: it never changes.
     public var kind: String {
         switch self {
-        case .unordered: "unordered_days"
-        case .empty: "empty_series"
-        case .badSpan: "bad_span"
-        case .badWindow: "bad_window"
         case .badPrice: "bad_price"
         case .badSetting: "bad_setting"
         case .arithmetic: "arithmetic"
@@ -36,13 +24,6 @@ extension ReturnsError: CustomStringConvertible {
     /// What is wrong and what to do, in a sentence without its full stop.
     public var description: String {
         switch self {
-        case .unordered(let day, let after): "\(day) comes after \(after) in the values; give one value a day, the earliest first"
-        case .empty: "there are no values; give at least the one that the span opens with"
-        case .badSpan(let from, let to, let first, let last):
-            from > to
-                ? "\(from) to \(to) ends before it begins; swap the two days"
-                : "there are no values from \(from) to \(to); they go from \(first) to \(last)"
-        case .badWindow(let length): "a window of \(length) is too short; it has at least one day, month or year"
         case .badPrice(let day, let price): "the price on \(day) is \(price), and nothing can be bought at that; correct the quote"
         case .badSetting(let name, let value, let allowed): "\(name) cannot be \(value); it is \(allowed)"
         case .arithmetic(let error): error.description

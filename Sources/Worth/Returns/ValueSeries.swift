@@ -52,21 +52,15 @@ public struct ValueSeries: Hashable, Sendable {
     /// The days that are passed over, in order.
     public let passedOver: [UnknownDay]
 
-    /// A series of points, one a day at most and the earliest first; `unordered` where they are not, `empty` where there is none. O(n).
+    /// A series of points, at least one, one a day at most and the earliest first. O(n).
     ///
     /// - Parameter passedOver: days without a point whose worth is unknown, the earliest first.
-    public init(_ points: [Point], passedOver: [UnknownDay] = []) throws(ReturnsError) {
-        guard !points.isEmpty else { throw .empty }
-        for place in points.indices.dropFirst() where points[place].day <= points[place - 1].day {
-            throw .unordered(day: points[place].day, after: points[place - 1].day)
-        }
-        for place in passedOver.indices.dropFirst() where passedOver[place].day <= passedOver[place - 1].day {
-            throw .unordered(day: passedOver[place].day, after: passedOver[place - 1].day)
-        }
+    public init(_ points: [Point], passedOver: [UnknownDay] = []) {
+        precondition(!points.isEmpty, "a series has an opening value")
+        precondition(zip(points, points.dropFirst()).allSatisfy { $0.day < $1.day }, "the points of a series are in order")
+        precondition(zip(passedOver, passedOver.dropFirst()).allSatisfy { $0.day < $1.day }, "the days without a point are in order")
         (self.points, self.passedOver) = (points, passedOver)
     }
-
-    private init(checked points: [Point], _ passedOver: [UnknownDay]) { (self.points, self.passedOver) = (points, passedOver) }
 
     /// Why its money does not add up: the first day whose flow is unknown, or an end without a worth; nil where all of it is known.
     public var gap: ReturnGap? {
@@ -84,15 +78,6 @@ public struct ValueSeries: Hashable, Sendable {
     public var closing: Point { points[points.count - 1] }
     /// Days from the opening to the end.
     public var days: Int { opening.day.days(to: closing.day) }
-
-    /// The part of the series from a day to another, both included, opened by the last point before it; where there is none before it,
-    /// the first point opens it. `badSpan` where no point lies in the span. O(log n) and the copying.
-    public func span(from: Day, to: Day) throws(ReturnsError) -> ValueSeries {
-        let inside = points.partitioningIndex { $0.day >= from }, behind = points.partitioningIndex { $0.day > to }
-        guard from <= to, inside < behind else { throw .badSpan(from: from, to: to, first: opening.day, last: closing.day) }
-        let kept = Array(points[max(inside - 1, 0)..<behind]), first = kept[0].day
-        return ValueSeries(checked: kept, passedOver.filter { $0.day > first && $0.day <= to })
-    }
 
     /// The series as cash flows of its owner: the opening paid, money in paid, money out and the closing value received.
     public func cashFlows() -> [CashFlow] {

@@ -25,7 +25,7 @@ struct PythonFigures {
             points.append(ValueSeries.Point(day: day, value: try FixedDecimal(cells[1]), flow: try FixedDecimal(cells[2]), isTrading: cells[3] == "yes"))
             if !cells[4].isEmpty { benchmark[day] = try FixedDecimal(cells[4]) }
         }
-        return (try ValueSeries(points), benchmark)
+        return (ValueSeries(points), benchmark)
     }
 
     /// Days and closing prices of a file of daily prices, packed or not.

@@ -112,7 +112,7 @@ struct PythonFiguresTests {
             if isPayment { (units, payments) = (try units + 500 / price, payments + 1) }
             points.append(ValueSeries.Point(day: day, value: try units * price, flow: isPayment ? 500 : 0))
         }
-        let series = try ValueSeries(points)
+        let series = ValueSeries(points)
         let level = Dictionary(uniqueKeysWithValues: benchmark.map { ($0.day, $0.price) })
         let same = try PublicMarketEquivalent(of: series) { level[$0] }
         figures.check("plan_payments", FixedDecimal(payments))

@@ -83,17 +83,8 @@ struct ReturnIndexTests {
         #expect(try total.magnitude <= exact("0.00000000000001"))
     }
 
-    @Test("A series is in order and not empty; a span of it opens with the value before it")
-    func series() throws {
-        let series = try valueSeries("2024-01-01 100", "2024-01-03 110", "2024-01-05 121", "2024-01-08 133.1")
-        #expect(try ReturnIndex(of: series.span(from: Day("2024-01-04"), to: Day("2024-01-07"))).total().total == exact("0.1"))
-        #expect(try series.span(from: Day("2023-12-01"), to: Day("2024-01-03")).days == 2)
-        #expect(throws: ReturnsError.self) { try series.span(from: Day("2024-01-06"), to: Day("2024-01-07")) }
-        #expect(throws: ReturnsError.self) { try series.span(from: Day("2024-01-06"), to: Day("2024-01-01")) }
-        #expect(throws: ReturnsError.empty) { try ValueSeries([]) }
-        let days = (try Day("2024-01-02"), try Day("2024-01-03"))
-        #expect(throws: ReturnsError.unordered(day: days.0, after: days.1)) { try valueSeries("2024-01-03 1", "2024-01-02 1") }
-        #expect(throws: ReturnsError.unordered(day: days.0, after: days.0)) { try valueSeries("2024-01-02 1", "2024-01-02 1") }
+    @Test("A series of one value has no return")
+    func single() throws {
         let single = try ReturnIndex(of: valueSeries("2024-01-02 5"))
         #expect(try single.total().gap == .noDays && single.periods(.month).isEmpty && single.periods(.day).isEmpty && single.rolling(.days(1)).isEmpty)
     }
@@ -106,7 +97,6 @@ struct ReturnIndexTests {
         #expect(try beyond.total(after: day, through: day.adding(days: 1))?.total == .zero)
         let gaps: [ReturnGap] = [.beyondBound(day: day), .noCapital(day: day, base: -5), .lostMoreThanAll(day: day), .noDays, .noAverageCapital(0)]
         let errors: [ReturnsError] = [
-            .unordered(day: day, after: day), .empty, .badSpan(from: day, to: day, first: day, last: day), .badWindow(length: 0),
             .badPrice(day: day, price: 0), .badSetting(name: "a", value: 0, allowed: "b"), .arithmetic(.divisionByZero),
         ]
         #expect(Set(gaps.map(\.kind) + errors.map(\.kind)).count == gaps.count + errors.count)

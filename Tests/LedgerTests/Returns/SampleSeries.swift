@@ -4,8 +4,8 @@ import Worth
 
 /// A series written one line a day: `2024-01-02 110`, with a flow `2024-01-03 160 +50`, and `-` behind a day without prices.
 func valueSeries(_ lines: String...) throws -> ValueSeries {
-    try ValueSeries(
-        lines.map { line in
+    ValueSeries(
+        try lines.map { line in
             var words = line.split(separator: " ").map(String.init)
             let isTrading = words.last != "-"
             if !isTrading { words.removeLast() }

@@ -37,19 +37,42 @@ struct NamedEverywhereTests {
         for topic in ["errors", "settings", "manual"] { #expect(completes("help \(topic.dropLast())", topic), "help \(topic)") }
     }
 
+    /// The texts of all tests but this one.
+    private func testTexts() throws -> [String] {
+        let folder = ManualFile.folder + "/Tests"
+        return try FileManager.default.subpathsOfDirectory(atPath: folder).filter { name in
+            [".swift", ".session", ".lua"].contains(where: name.hasSuffix) && !name.hasSuffix("NamedEverywhereTests.swift")
+        }.compactMap { try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }
+    }
+
+    private func words(of text: String) -> [Substring] { text.split { !$0.isLetter && !$0.isNumber && $0 != "_" } }
+
     @Test("Each is named in a test")
     func tests() throws {
-        let folder = ManualFile.folder + "/Tests", names = try FileManager.default.subpathsOfDirectory(atPath: folder)
-        var words: Set<Substring> = []
-        for name in names where name.hasSuffix(".swift") || name.hasSuffix(".session") || name.hasSuffix(".lua") {
-            guard let text = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8), !name.hasSuffix("NamedEverywhereTests.swift") else { continue }
-            words.formUnion(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" })
-        }
+        var words = Set(try testTexts().flatMap(words))
         // The examples in the records are run by a test too.
-        for record in runtime.functions.records.values { words.formUnion(record.example.split { !$0.isLetter && !$0.isNumber && $0 != "_" }) }
-        for command in runtime.functions.commands { words.formUnion(command.example.split { !$0.isLetter && !$0.isNumber && $0 != "_" }) }
+        for record in runtime.functions.records.values { words.formUnion(self.words(of: record.example)) }
+        for command in runtime.functions.commands { words.formUnion(self.words(of: command.example)) }
         func isTested(_ name: String) -> Bool { name.split { $0 == "." || $0 == " " }.allSatisfy { words.contains($0) } }
         for name in functions + runtime.reportList + runtime.functions.commands.map(\.name) { #expect(isTested(name), "\(name)") }
         for name in Setting.offered.map(\.key) + MachineSettings.Key.allCases.map(\.rawValue) + ShellSetting.all.map(\.name) { #expect(isTested(name), "\(name)") }
+    }
+
+    @Test("Each kind of error is met by a test")
+    func kinds() throws {
+        let texts = try testTexts(), words = Set(texts.flatMap(words)), lines = texts.flatMap { $0.split(separator: "\n") }.filter { $0.contains("ind") }
+        for kind in ErrorKinds.all.flatMap(\.kinds).map(\.kind) {
+            // One word may stand in a test for anything, so it stands in quotes, in brackets as the prompt shows it, or as the case of a kind.
+            let names = ["\"\(kind)\"", "[\(kind)]", "'\(kind)'", "\"\(kind): ", "\"\(kind) "]
+            let isNamed =
+                kind.contains("_") ? words.contains(Substring(kind)) || isCase(kind, lines) : texts.contains { text in names.contains(where: text.contains) } || isCase(kind, lines)
+            #expect(isNamed, "no test meets the kind \(kind)")
+        }
+    }
+
+    /// Whether a line that speaks of kinds has the case of an enumeration that a kind is: `.kind == .inputOutput`.
+    private func isCase(_ kind: String, _ lines: [Substring]) -> Bool {
+        let parts = kind.split(separator: "_"), name = parts[0] + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        return lines.contains { line in words(of: String(line)).contains(Substring(name)) && line.contains(".\(name)") }
     }
 }

@@ -78,7 +78,7 @@ struct ReserveTests {
             ("tier{name='A', accounts={Savings='x'}}", "tier: weight of \"Savings\" must be a number, zero or more"),
             ("tier{name='A', accounts={'Current', Savings=2}}", "tier: accounts are a list, or names with their weights, and not both"),
             ("tier{name='none', remove=true}", "tier: the book has no reserve plan"),
-            ("plan{ready=true} tier{name='Bufer', remove=true}", "tier: there is no tier \"Bufer\"; did you mean \"Buffer\"?"),
+            ("plan{ready=true} tier{name='Bufer', remove=true}", "tier: there is no tier \"Bufer\""),
             ("allocate(-5)", "-5 cannot be allocated"),
             ("forecast{by='day'}", "forecast: by must be account or tier"),
             ("forecast{months=-1}", "forecast: months must be 0 to 1200"),

@@ -57,7 +57,7 @@ struct TargetsTests {
             ("rebalance{weights={ORCL=1}, plan=\"x\"}", "plan is of tiers"),
             ("rebalance{weights={ORCL=1}, mode=\"ful\"}", "mode must be one of new_money, full, hybrid"),
             ("rebalance{weights={ORCL=1}, cash={Savings=5}}", "nothing can be bought in Savings"),
-            ("rebalance{weights={ORCL=1}, cash=-5e9, account=\"Brokerage\"}", "is to be taken out of"), ("rebalance{weights={ORCL=1}, fee=-1}", "the fee is -1"),
+            ("rebalance{weights={ORCL=1}, cash=-5e9, account=\"Brokerage\"}", "more is to be taken out than there is"), ("rebalance{weights={ORCL=1}, fee=-1}", "the fee is -1"),
             ("rebalance{weights={NVDA=1}, accounts={NVDA=\"Brokrage\"}}", "did you mean \"Brokerage\"?"),
             ("rebalance{weights={ORCL=1}, whole_shares={ORC=false}}", "did you mean \"ORCL\"?"), ("rebalance{rule=\"mine\"}", "there is no rule \"mine\""),
         ])
