@@ -106,7 +106,7 @@ package enum ImportExportModule {
         if let kept = try learned?.keep() { runtime.console.notice("the importer is kept in \(kept)") }
         let likes = plan.verdicts.count(.like)
         if likes > 0, runtime.console.question != nil,
-            isConfirmed("\(likes == 1 ? "1 row is" : "\(likes) rows are") like what you typed before. Record \(likes == 1 ? "it" : "them"), too?", runtime, otherwise: false)
+            isConfirmed("\(likes == 1 ? "1 row is" : "\(likes) rows are") like what the book has. Record \(likes == 1 ? "it" : "them"), too?", runtime, otherwise: false)
         {
             options.takesLikes = true
             plan = try scripts.plan { try importer.plan(bytes, options) }

@@ -79,7 +79,10 @@ struct Learning {
         while true {
             let result = try runtime.lua.call(guide, [records, told, .list(answers.map { .string($0) })]).first ?? .none
             let fields = Dictionary((result.fields ?? []).map { ($0.name, $0.value) }) { first, _ in first }
-            if let name = fields["name"]?.stringValue, let text = fields["text"]?.stringValue { return try LearnedImporter(name: name, text: text, runtime: runtime) }
+            if let name = fields["name"]?.stringValue, let text = fields["text"]?.stringValue {
+                if runtime.console.question != nil, let summary = fields["summary"]?.stringValue { runtime.console.notice(SafeText.cleaned(summary)) }
+                return try LearnedImporter(name: name, text: text, runtime: runtime)
+            }
             guard let question = fields["ask"]?.stringValue else { throw LuaMisuse("the columns of \(path) cannot be told") }
             if !isShown { show(table) }
             isShown = true
@@ -117,6 +120,7 @@ struct Learning {
         let own = Set(ShippedImporters(runtime).ownNames), taken = Formats.all.map(\.name) + ShippedImporters(runtime).names.filter { !own.contains($0) }
         let fields: [(String, LuaValue)] = [
             ("columns", texts(options.columns.map { ($0.key, $0.value) })), ("accounts", texts(accounts)), ("taken", .list(taken.map { .string($0) })),
+            ("own", .list(own.sorted().map { .string($0) })),
         ]
         let file = ScriptedRecordTables.told(options) + [("name", LuaValue.string(path.split(separator: "/").last.map(String.init) ?? path))]
         return .table((fields + file).map { LuaPair(.string($0.0), $0.1) })

@@ -61,6 +61,7 @@ struct ScriptedDocument {
     func plan(_ encoding: TextEncoding, options: ImportOptions, context: ImportContext) throws(ImportIssue) -> ImportPlan {
         let options = format.adjusted(options)
         var builder = PlanBuilder(context: context, options: options, format: format.name)
+        builder.plan.matching.hasTwins = format.hasTwins
         builder.notice(.format, "the file is read as one of \(format.name): \(format.summary)")
         if let heading = options.columns.keys.min() {
             throw ImportIssue(.missingColumn, column: heading, message: "an XML document has no columns", hint: "leave out columns={…}, which is for tables")

@@ -54,7 +54,7 @@ extension LucaProgram {
                 return true
             }
             if planned.likeCount > 0,
-                isConfirmed("Record the \(planned.likeCount == 1 ? "row that is" : "\(planned.likeCount) rows that are") like what you typed, too?", otherwise: false)
+                isConfirmed("Record the \(planned.likeCount == 1 ? "row that is" : "\(planned.likeCount) rows that are") like what the book has, too?", otherwise: false)
             {
                 settings.takesLikes = true
                 planned = try runtime.planImport(path, settings, checks: false)
