@@ -84,8 +84,10 @@ static void check_stream(lua_State *L, const luaL_Stream *stream, const char *fu
 }
 
 // Whether nothing in a text could steer a terminal or be the part of a character that does; tabs and line ends may stay.
-static bool is_plain(const char *text, size_t length) {
+// A text may be one of hundreds of megabytes, so it is looked for Ctrl-C now and then.
+static bool is_plain(lua_State *L, const char *text, size_t length) {
     for (size_t i = 0; i < length; i++) {
+        if ((i & 0xFFFFF) == 0xFFFFF) luca_look(L, 0);
         unsigned char byte = (unsigned char)text[i];
         if ((byte < 0x20 && byte != '\n' && byte != '\t') || byte >= 0x7F) return false;
     }
@@ -101,7 +103,7 @@ static void make_safe(lua_State *L, const luaL_Stream *stream, int first) {
         size_t length;
         if (lua_type(L, i) != LUA_TSTRING && !(state->changes_all_text && lua_type(L, i) == LUA_TNUMBER)) continue;
         const char *text = lua_tolstring(L, i, &length);
-        if (is_plain(text, length) && !state->changes_all_text) continue;
+        if (is_plain(L, text, length) && !state->changes_all_text) continue;
         if (!isatty(fileno(stream->f))) return;
         size_t arena = state->arena_used;
         luca_value safe = state->host.shown(state->host.context, text, length);
@@ -111,11 +113,39 @@ static void make_safe(lua_State *L, const luaL_Stream *stream, int first) {
     }
 }
 
+// Whether all that is to be written are texts, one of them long, for a terminal, which may take minutes for it.
+static bool takes_long(lua_State *L, const luaL_Stream *stream, int first) {
+    bool is_long = false;
+    if (!stream || !stream->closef) return false;
+    for (int i = first; i <= lua_gettop(L); i++) {
+        if (lua_type(L, i) != LUA_TSTRING) return false;
+        is_long = is_long || lua_rawlen(L, i) > BUFSIZ;
+    }
+    return is_long && isatty(fileno(stream->f));
+}
+
+// Writes texts piece by piece, between which Ctrl-C is looked for. Returns 1, or the number of results that tell of a failure.
+static int write_pieces(lua_State *L, const luaL_Stream *stream, int first) {
+    for (int i = first; i <= lua_gettop(L); i++) {
+        size_t length;
+        const char *bytes = lua_tolstring(L, i, &length);
+        for (size_t piece; length > 0; bytes += piece, length -= piece) {
+            luca_look(L, 0);
+            piece = length < BUFSIZ ? length : BUFSIZ;
+            if (fwrite(bytes, 1, piece, stream->f) != piece) return luaL_fileresult(L, 0, NULL);
+        }
+    }
+    return 1;
+}
+
 static int guarded_file_write(lua_State *L) {
     const luaL_Stream *stream = luaL_testudata(L, 1, LUA_FILEHANDLE);
     check_stream(L, stream, "file:write");
     make_safe(L, stream, 2);
-    return go_on(L);
+    if (!takes_long(L, stream, 2)) return go_on(L);
+    int results = write_pieces(L, stream, 2);
+    if (results == 1) lua_pushvalue(L, 1);
+    return results;
 }
 
 static int guarded_io_write(lua_State *L) {
@@ -124,7 +154,10 @@ static int guarded_io_write(lua_State *L) {
     lua_pop(L, 1);
     check_stream(L, stream, "io.write");
     make_safe(L, stream, 1);
-    return go_on(L);
+    if (!takes_long(L, stream, 1)) return go_on(L);
+    int results = write_pieces(L, stream, 1);
+    if (results == 1) lua_getfield(L, LUA_REGISTRYINDEX, "_IO_output");
+    return results;
 }
 
 // MARK: putting them in their places

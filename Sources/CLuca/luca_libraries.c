@@ -19,9 +19,36 @@ static int missing_global(lua_State *L) {
 
 // MARK: printing and the like
 
+// A text longer than this is printed piece by piece, between which Ctrl-C is looked for.
+enum { PRINTED_PIECE = 1 << 16 };
+
+// How much of a long text is the next piece: up to its last line end, else up to the end of a character.
+static size_t piece_length(const char *bytes, size_t length) {
+    if (length <= PRINTED_PIECE) return length;
+    for (size_t end = PRINTED_PIECE; end > PRINTED_PIECE / 2; end--)
+        if (bytes[end - 1] == '\n') return end;
+    size_t end = PRINTED_PIECE;
+    while (end > PRINTED_PIECE - 4 && ((unsigned char)bytes[end] & 0xC0) == 0x80) end--;
+    return end;
+}
+
+// Prints the text on top, which stays there meanwhile.
+static int print_long(lua_State *L, luca_state *state) {
+    size_t length;
+    const char *bytes = lua_tolstring(L, -1, &length);
+    for (size_t piece; length > 0; bytes += piece, length -= piece) {
+        luca_look(L, 0);
+        piece = piece_length(bytes, length);
+        state->host.write(state->host.context, bytes, piece);
+    }
+    state->host.write(state->host.context, "\n", 1);
+    return 0;
+}
+
 static int host_print(lua_State *L) {
     luca_state *state = state_of(L);
     int count = lua_gettop(L);
+    if (count == 1 && lua_type(L, 1) == LUA_TSTRING && lua_rawlen(L, 1) > PRINTED_PIECE && !state->dying) return print_long(L, state);
     luaL_Buffer buffer;
     luaL_buffinit(L, &buffer);
     for (int i = 1; i <= count; i++) {

@@ -114,6 +114,16 @@ static size_t common_length(const char *a, const char *b, size_t most) {
     return length;
 }
 
+static const char *word_breaks = " \t\n\"'{}()[]=,;@<>+-*/^%#&|~.:";
+
+// Where words end on the line: dashes are part of an option, so that a list of options shows them.
+static char *breaks_of_line(void) {
+    int start = rl_point;
+    while (start > 0 && !strchr(" \t\n", rl_line_buffer[start - 1])) start--;
+    bool is_option = start > 0 && strncmp(rl_line_buffer + start, "--", 2) == 0;
+    return (char *)(is_option ? " \t\n\"'=" : word_breaks);
+}
+
 static char **complete(const char *text, int start, int end) {
     (void)text;
     // Nothing of ours means nothing at all: readline is not to offer file names where an account stands.
@@ -162,7 +172,8 @@ void luca_editor_start(luca_completer new_completer, void *context) {
     rl_catch_sigwinch = 0;
     rl_attempted_completion_function = complete;
     rl_completer_quote_characters = "";
-    rl_completer_word_break_characters = " \t\n\"'{}()[]=,;@<>+-*/^%#&|~.:";
+    rl_completer_word_break_characters = word_breaks;
+    rl_completion_word_break_hook = breaks_of_line;
     rl_sort_completion_matches = 0;
     bind_arrows(emacs_standard_keymap);
     bind_arrows(vi_insertion_keymap);

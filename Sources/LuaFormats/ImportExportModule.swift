@@ -99,14 +99,14 @@ package enum ImportExportModule {
         let scripts = ScriptedImports(runtime), importer = try importer(call, scripts)
         let bytes = try runtime.importedBytes(path)
         var plan = try scripts.plan { try importer.plan(bytes, options) }
-        if isDry || (learned != nil && !isConfirmed("\(plan.summary). Keep this and import?", runtime)) {
+        if try isDry || (learned != nil && !isConfirmed("\(plan.summary). Keep this and import?", runtime)) {
             try importer.check(&plan)
             return VerdictsFrame.make(plan, isImported: false)
         }
         if let kept = try learned?.keep() { runtime.console.notice("the importer is kept in \(kept)") }
         let likes = plan.verdicts.count(.like)
         if likes > 0, runtime.console.question != nil,
-            isConfirmed("\(likes == 1 ? "1 row is" : "\(likes) rows are") like what the book has. Record \(likes == 1 ? "it" : "them"), too?", runtime, otherwise: false)
+            try isConfirmed("\(likes == 1 ? "1 row is" : "\(likes) rows are") like what the book has. Record \(likes == 1 ? "it" : "them"), too?", runtime, otherwise: false)
         {
             options.takesLikes = true
             plan = try scripts.plan { try importer.plan(bytes, options) }
@@ -116,9 +116,9 @@ package enum ImportExportModule {
     }
 
     /// Asks whether to do something; where nobody can be asked, it is done.
-    private static func isConfirmed(_ question: String, _ runtime: Runtime, otherwise: Bool = true) -> Bool {
+    private static func isConfirmed(_ question: String, _ runtime: Runtime, otherwise: Bool = true) throws -> Bool {
         guard let ask = runtime.console.question else { return true }
-        guard let answer = ask("\(question) [\(otherwise ? "Y/n" : "y/N")] ") else { return false }
+        guard let answer = try ask("\(question) [\(otherwise ? "Y/n" : "y/N")] ") else { return false }
         return answer.isEmpty ? otherwise : ["y", "yes"].contains(answer.lowercased())
     }
 

@@ -94,7 +94,7 @@ struct Learning {
         let proposed = fields["default"]?.stringValue
         let isCertain = if case .boolean(true)? = fields["certain"] { true } else { false }
         let wrong = fields["wrong"]?.stringValue.map { $0 + "\n" } ?? ""
-        if let answer = runtime.console.question?("\(wrong)\(question)\(proposed.map { " [\($0)]" } ?? "") ") { return answer }
+        if let answer = try runtime.console.question?("\(wrong)\(question)\(proposed.map { " [\($0)]" } ?? "") ") { return answer }
         if isCertain, wrong.isEmpty { return "" }
         throw LuaMisuse(
             "\(path): a question is left open: \(wrong)\(question)", field: "path",

@@ -160,7 +160,7 @@ package enum CorrectModule {
         guard let undone = try book.undo(past: &call.runtime.undoing.toldDefinitions[ObjectIdentifier(book), default: []]) else { return call.notFound("there is nothing to undo") }
         if let notice { call.runtime.notice(notice) }
         call.runtime.undoing.forgetPriced()
-        return try reply(undone, of: book, call)
+        return try reply(undone, "is as it was before", of: book, call)
     }
 
     private static let redo = LuaFunction(
@@ -170,12 +170,12 @@ package enum CorrectModule {
     ) { call in
         let book = try call.book()
         guard let redone = try book.redo() else { return call.notFound("there is no undo to do again: the last act is none") }
-        return try reply(redone, of: book, call)
+        return try reply(redone, "is recorded again", of: book, call)
     }
 
-    private static func reply(_ undone: Book.Undone, of book: Book, _ call: LuaCall) throws -> LuaReply {
+    private static func reply(_ undone: Book.Undone, _ outcome: String, of book: Book, _ call: LuaCall) throws -> LuaReply {
         call.runtime.note(voided: undone.activities, in: book)
-        for words in undone.others { call.runtime.print("\(words) is as it was before\n") }
+        for words in undone.others { call.runtime.print("\(words) \(outcome)\n") }
         if let stays = stays(undone.definitions) { call.runtime.notice(stays) }
         return try call.reply(try Recording.frame(of: undone.activities, book).toldAlready())
     }

@@ -108,6 +108,7 @@ struct CommandMatcher {
         {
             return
         }
+        if isKind(token, rather: place) { return }
         do {
             try read(place)
         } catch {
@@ -115,6 +116,13 @@ struct CommandMatcher {
             guard place.isOptional, Self.prepositions.contains(token.text) || nearestName(to: token.text, in: unused.map(\.keyword)) != nil else { throw error }
             index = start
         }
+    }
+
+    /// Whether the only word for two places, of a name and of a kind (`instrument VWCE etf EUR`), is meant as the kind: it has no quotes and no capitals.
+    private func isKind(_ token: CommandToken, rather place: Place) -> Bool {
+        let following = places(behind: place)
+        guard place.isOptional, place.kind == .text, let next = following.first, next.isOptional, next.kind == .word else { return false }
+        return !token.isQuoted && token.text.allSatisfy { $0.isLowercase } && wordsLeft == 1 + following.filter { !$0.isOptional }.count
     }
 
     /// How many words stand here before the next clause.

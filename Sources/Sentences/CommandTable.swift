@@ -99,12 +99,14 @@ public struct CommandTable: Sendable {
         let before = isBetween ? line : String(characters[..<last.range.lowerBound])
         let expectations = expectations(after: before, vocabulary)
         guard !isBetween else {
-            return CompletionSite(command: command, start: characters.count, prefix: "", quote: nil, expectations: expectations)
+            return CompletionSite(
+                command: command, before: tokens.map(\.text), start: characters.count, prefix: "", quote: nil, expectations: expectations)
         }
         let quote = last.isOpen && last.isQuoted ? characters[last.range.lowerBound] : nil
         let start = last.range.lowerBound + (quote == nil ? 0 : 1)
         return CompletionSite(
-            command: command, start: start, prefix: String(characters[start...]), quote: quote, expectations: expectations)
+            command: command, before: tokens.dropLast().map(\.text), start: start, prefix: String(characters[start...]), quote: quote,
+            expectations: expectations)
     }
 }
 
@@ -176,6 +178,8 @@ public enum CommandExpectation: Equatable, Sendable {
 public struct CompletionSite: Sendable {
     /// The command word.
     public let command: String
+    /// The words before it, the command word among them, without their quotes.
+    public let before: [String]
     /// Where the word begins, in characters from 0, behind an opening quote.
     public let start: Int
     /// What has been typed of it, without an opening quote.

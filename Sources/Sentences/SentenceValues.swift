@@ -18,8 +18,8 @@ extension CommandMatcher {
         case .path: .text(path(take().text))
         case .account: try account(place)
         case .text: .text(phrase(place))
-        case .arguments: .list(try rest().map(\.text))
-        case .options: try options()
+        case .arguments: .list(try rest(of: place).map(\.text))
+        case .options: try options(place)
         case .sentence: .text(restAsTyped())
         case .code: .code(restAsTyped())
         }
@@ -175,7 +175,7 @@ extension CommandMatcher {
     // MARK: The rest of the line
 
     /// The words that are left. A call in Lua takes no more than some 250 arguments.
-    private mutating func rest() throws(CommandMismatch) -> ArraySlice<CommandToken> {
+    private mutating func rest(of place: Place) throws(CommandMismatch) -> ArraySlice<CommandToken> {
         let most = 200
         if tokens.count - index > most {
             throw mismatch(
@@ -183,6 +183,7 @@ extension CommandMatcher {
                 hint: "write them to a file that the script reads")
         }
         defer { index = tokens.count }
+        noteOpen(place, from: line.count + 1)
         return tokens[index...]
     }
 
@@ -192,9 +193,9 @@ extension CommandMatcher {
         return String(String(line[start...]).trimmed)
     }
 
-    private mutating func options() throws(CommandMismatch) -> Call.Value {
+    private mutating func options(_ place: Place) throws(CommandMismatch) -> Call.Value {
         var positional: [Call.Field] = [], named: [Call.Field] = []
-        for token in try rest() {
+        for token in try rest(of: place) {
             guard let equals = token.text.firstIndex(of: "="), !token.isQuoted else {
                 if !token.isQuoted {
                     try refuseClause(token)
@@ -203,7 +204,9 @@ extension CommandMatcher {
                 positional.append(Call.Field(nil, token.isQuoted ? .text(token.text) : try scalar(token.text, at: token.column)))
                 continue
             }
-            let name = String(token.text[..<equals])
+            // A report takes `--year=2014` as on a command line, too.
+            let isFlag = token.text.hasPrefix("--"), written = token.text[..<equals]
+            let name = isFlag ? String(written.dropFirst(2)).replacing("-", with: "_") : String(written)
             guard Self.isIdentifier(name) else {
                 throw mismatch("\(name) cannot be the name of an argument", at: token.column, hint: "write name=value")
             }
@@ -213,12 +216,12 @@ extension CommandMatcher {
             let wasQuoted = line[token.range.upperBound - 1] == "\"" || line[token.range.upperBound - 1] == "'"
             let text = String(token.text[token.text.index(after: equals)...])
             if !wasQuoted {
-                try refuseGroup(text, as: name, at: token.column + name.count + 1)
+                try refuseGroup(text, as: name, at: token.column + written.count + 1)
                 if let first = text.first, Typography.isQuote(first) {
-                    throw mismatch("\(text) begins with a quote that luca does not read", at: token.column + name.count + 1, hint: Typography.advice)
+                    throw mismatch("\(text) begins with a quote that luca does not read", at: token.column + written.count + 1, hint: Typography.advice)
                 }
             }
-            named.append(Call.Field(name, wasQuoted ? .text(text) : try scalar(text, at: token.column + name.count + 1)))
+            named.append(Call.Field(name, wasQuoted ? .text(text) : try scalar(text, at: token.column + written.count + 1)))
         }
         return .table(positional + named)
     }

@@ -86,11 +86,29 @@ public enum SafeText {
     /// The text with every such character spelt out; of a text of several lines, line ends and tabs may stay.
     public static func safe(_ text: String, keepingLines: Bool = false) -> String {
         func isShown(_ scalar: Unicode.Scalar) -> Bool { !isUnsafe(scalar) || keepingLines && (scalar == "\n" || scalar == "\t") }
-        if text.unicodeScalars.allSatisfy(isShown) { return text }
+        if isPlain(text, keepingLines: keepingLines) || text.unicodeScalars.allSatisfy(isShown) { return text }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             if isShown(scalar) { result.append(scalar) } else { result.append(contentsOf: spelt(scalar).unicodeScalars) }
         }
         return String(result)
+    }
+
+    /// Whether the bytes of a text alone tell that all of it is shown: false of some texts that are. It looks at 64 bytes at a time, since a text may be one of
+    /// hundreds of megabytes.
+    private static func isPlain(_ text: String, keepingLines: Bool) -> Bool {
+        let width = 64
+        return text.utf8.withContiguousStorageIfAvailable { bytes in
+            var start = 0
+            while start + width <= bytes.count {
+                let block = UnsafeRawPointer(bytes.baseAddress! + start).loadUnaligned(as: SIMD64<UInt8>.self)
+                let lines = (block .== 0x0A) .| (block .== 0x09)
+                let low = keepingLines ? (block .< 0x20) .& .!lines : block .< 0x20
+                // The first bytes of the characters that are not shown: of 0x80 to 0x9F, of U+061C, of those from U+2000 on.
+                if any(low .| (block .== 0x7F) .| (block .== 0xC2) .| (block .== 0xD8) .| (block .== 0xE2)) { return false }
+                start += width
+            }
+            return bytes[start...].allSatisfy { $0 >= 0x20 && $0 < 0x7F || keepingLines && ($0 == 0x0A || $0 == 0x09) }
+        } ?? false
     }
 }

@@ -32,6 +32,19 @@ struct ShellCompletion {
             if typed.hasPrefix("-") { return tree.root.options.filter { $0.hasPrefix(typed) } }
             return Set(commands + program.sentenceWords).filter { $0.hasPrefix(typed) }.sorted()
         }
+        if let owner = first.hasSuffix(".lua") ? first : ["run", "report"].contains(first) ? options.rest.dropFirst().first : nil {
+            let words = program.optionWords(of: owner, isReport: first == "report", after: Array(before), typed: typed, options.launch)
+            if !words.isEmpty {
+                let own = typed.hasPrefix("-") ? tree.commands[first.hasSuffix(".lua") ? "run" : first]?.options ?? [] : []
+                return words + own.filter { $0.hasPrefix(typed) && !words.contains($0) }
+            }
+        }
+        // A sentence takes the options of the command that carries it out.
+        if tree.commands[first] == nil, let command = tree.commands["sentence"] {
+            if before.last == "--mode" { return ReportRequest.modes.filter { $0.hasPrefix(typed) } }
+            if let values = command.values(of: before.last) { return values.filter { $0.hasPrefix(typed) } }
+            if typed.hasPrefix("-") { return program.sentenceWords.contains(first) ? command.options.filter { $0.hasPrefix(typed) } : [] }
+        }
         if let command = tree.commands[first] {
             if let values = command.values(of: before.last) { return values.filter { $0.hasPrefix(typed) } }
             if typed.hasPrefix("-") { return command.options.filter { $0.hasPrefix(typed) } }

@@ -60,8 +60,10 @@ struct DefineReportTests {
             ("report.run('echo', {'x'})", "report.echo: year must be a whole number, got \"x\""), ("report.run('ecco')", "there is no report ecco (did you mean \"echo\"?)"),
             ("report.run('echo', {1, 2, '2014-01-01', 'Savings', true, 'w', 7})", "report.echo takes 6 arguments"),
             ("report.ecco{}", "there is no report ecco (did you mean \"echo\"?)"),
-            ("report.run('echo', {'--year', 2014})", "report.echo takes no option --year (arguments of a report are written year=2014, or 2014 alone)"),
-            ("report.run('echo', {'--limit', '3'})", "are written limit=3)"),
+            ("report.run('echo', {'--yeer', 2014})", "report.echo takes no option --yeer (did you mean \"--year\"?)"),
+            ("report.run('echo', {'--xyzzy'})", "takes no option --xyzzy (its options are --year, --limit, --on, --account, --loud, --word)"),
+            ("report.run('echo', {'--year'})", "--year needs a value (--year …, or year=…)"), ("report.run('echo', {2014, year=2013})", "report.echo: year is given twice"),
+            ("report.run('echo', {'--year', 2014, '--year=2013'})", "report.echo: year is given twice"),
         ])
     func mistakes(source: String, part: String) throws {
         let message = try session.message(source)

@@ -19,8 +19,8 @@ public struct Console {
     public var format = FrameFormat.table
     /// Whether what is printed goes to a terminal. Control characters in texts of the book are then shown spelt out, so that they cannot steer it.
     public var isTerminal = false
-    /// Asks somebody a question and gives the answer, nil for none; nil where nobody can be asked.
-    public var question: ((_ text: String) -> String?)?
+    /// Asks somebody a question and gives the answer, nil for none; throws where Ctrl-C is the answer. Nil where nobody can be asked.
+    public var question: ((_ text: String) throws -> String?)?
     /// Told how an import goes on; nil where nobody watches.
     public var importProgress: ImportProgress?
     /// Told how a sync goes on, many times a second; nil where nobody watches.

@@ -189,7 +189,7 @@ extension Runtime {
     }
 
     /// The names of the current book's accounts.
-    public var accountNames: [String] { (try? book?.ledger.accounts.map(\.name).filter { !$0.isEmpty }) ?? [] }
+    public var accountNames: [String] { (try? book?.definitions.accounts.map(\.name).filter { !$0.isEmpty }) ?? [] }
     /// The symbols of the current book's instruments.
-    public var symbols: [String] { (try? book?.ledger.instruments.map(\.symbol)) ?? [] }
+    public var symbols: [String] { (try? book?.definitions.instruments.map(\.symbol)) ?? [] }
 }

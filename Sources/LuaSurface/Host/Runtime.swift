@@ -116,7 +116,22 @@ public final class Runtime {
 
     /// A text for where `print` prints. On a terminal, control characters in it are shown spelt out. What luca itself lays out and colours does not
     /// come this way.
-    func fitForOutput(_ text: String) -> String { console.isTerminal ? SafeText.safe(text, keepingLines: true) : text }
+    /// Ctrl-C ends the work on a long text, of which the rest is left out then.
+    func fitForOutput(_ text: String) -> String {
+        let piece = 1 << 20
+        if !console.isTerminal { return text }
+        if text.utf8.count <= piece { return SafeText.safe(text, keepingLines: true) }
+        var safe = "", rest = text[...]
+        safe.reserveCapacity(text.utf8.count)
+        while !rest.isEmpty, !LuaState.isInterrupted {
+            var cut = rest.utf8.index(rest.startIndex, offsetBy: piece, limitedBy: rest.endIndex) ?? rest.endIndex
+            // Between two characters, of which one has four bytes at most.
+            while cut < rest.endIndex, rest.utf8[cut] & 0xC0 == 0x80 { cut = rest.utf8.index(before: cut) }
+            safe += SafeText.safe(String(rest[..<cut]), keepingLines: true)
+            rest = rest[cut...]
+        }
+        return safe
+    }
 
     /// Prints a text where `print` does.
     package func print(_ text: String) { console.output(fitForOutput(text)) }

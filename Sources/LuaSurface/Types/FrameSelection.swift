@@ -183,6 +183,10 @@ extension Frame {
     /// The frame with those of the named columns added that can be derived from its dates.
     func deriving(_ names: [String]) throws(FrameError) -> Frame {
         var frame = self
+        for name in names where index(of: name) == nil && mainDates != nil && !Self.derivedNames.contains(name) {
+            guard let near = Suggestion(for: name, in: columnNames + Self.derivedNames), Self.derivedNames.contains(near.name) else { continue }
+            throw FrameError(.unknownColumn, "\(self.name) has no column \"\(name)\"", hint: near.question)
+        }
         for name in names where Self.derivedNames.contains(name) && frame.index(of: name) == nil {
             guard let dates = mainDates else { continue }
             frame = try frame.with(Self.derived(name, from: dates))

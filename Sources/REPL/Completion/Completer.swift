@@ -62,15 +62,17 @@ public struct Completer {
             switch expectation {
             case .keywords(let words): return site.quote == nil && start == site.start ? [.keyword(words)] : []
             // What a setting may be follows its name.
-            case .place(.text, _, _) where site.command == "set": return [.place(.text, name: Self.secondWord(of: line), command: site.command)]
+            case .place(.text, _, _) where site.command == "set": return [.place(.text, name: site.before.dropFirst().first ?? "", command: site.command)]
+            // Options are those of the report or script that was named, and their values.
+            case .place(.options, _, _) where site.command == "report" && site.before.count > 1: return [.option(of: site.before[1], before: Array(site.before.dropFirst(2)))]
+            case .place(.arguments, _, _) where site.command == "run" && site.before.count > 1:
+                return [.option(of: site.before[1], before: Array(site.before.dropFirst(2))), .file]
             case .place(let kind, let name, _): return self.subjects(of: kind, name: name, command: site.command)
             }
         }
         let prefix = start == site.start ? site.prefix : String(line.dropFirst(start))
         return CompletionRequest(start: start, prefix: prefix, quote: site.quote, subjects: subjects)
     }
-
-    private static func secondWord(of line: String) -> String { line.split(separator: " ").dropFirst().first.map(String.init) ?? "" }
 
     private func subjects(of kind: ArgumentKind, name: String, command: String) -> [CompletionSubject] {
         switch kind {

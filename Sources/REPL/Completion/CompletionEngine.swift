@@ -63,7 +63,7 @@ final class CompletionEngine {
         case .file: FilePathCompletion.beginning(with: request.prefix, isQuoted: request.quote != nil)
         case .argumentValue where request.quote == nil, .bookSetting where request.quote == nil:
             session.interpreter.candidates(for: subject, prefix: request.prefix).map(LuaForm.quoted)
-        case .global, .member, .argumentName, .argumentValue, .column, .bookSetting, .sql, .place:
+        case .global, .member, .argumentName, .argumentValue, .column, .bookSetting, .sql, .place, .option:
             session.interpreter.candidates(for: subject, prefix: request.prefix)
         }
     }
@@ -76,7 +76,7 @@ final class CompletionEngine {
         let isSentence = request.subjects.contains { subject in
             switch subject {
             case .commandWord: CommandTable(session.interpreter.commands).names.contains(candidates[0])
-            case .keyword, .setting, .settingValue, .file, .place: true
+            case .keyword, .setting, .settingValue, .file, .place, .option: true
             case .global, .member, .argumentName, .argumentValue, .column, .bookSetting, .sql: false
             }
         }

@@ -144,4 +144,6 @@ public enum CompletionSubject: Equatable, Sendable {
     case sql(before: String)
     /// An argument of a sentence: an account after `in`, a symbol, the name of a report.
     case place(ArgumentKind, name: String, command: String)
+    /// An option, or its value, of a report by its name or a script by its path; `before` stands between the name and the word that is typed.
+    case option(of: String, before: [String])
 }

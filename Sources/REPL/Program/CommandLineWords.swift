@@ -22,8 +22,7 @@ extension LucaProgram {
         var options = options
         options.runsInit = false
         options.isOffline = true
-        let path = try? SessionStarter(options).bookPath(), hasBook = path.map { FilePaths.exists(FilePaths.expanded($0)) } ?? false
-        guard let interpreter = try? SessionStarter(options, opensBook: hasBook).start() else { return [] }
+        guard let interpreter = try? SessionStarter(options, opensBook: hasBook(options)).start() else { return [] }
         defer { interpreter.close() }
         let session = ShellSession(interpreter, output: StandardOutput(), display: Display(), isInteractive: false)
         guard let answer = CompletionEngine(session).answer(line), !answer.isOfFiles else { return [] }
@@ -31,6 +30,21 @@ extension LucaProgram {
         let typed = String(line.dropFirst(answer.start).dropLast(word.count))
         return answer.candidates.filter { $0.lowercased().hasPrefix(typed.lowercased()) && !$0.contains { "{(".contains($0) } }.map { String($0.dropFirst(typed.count)) }
     }
+
+    /// The options, or the values of the one before, that a report or a script takes in the place of the last word of a command line; empty where it takes none there.
+    ///
+    /// - Parameter before: the words before it, those of the command among them.
+    public func optionWords(of owner: String, isReport: Bool, after before: [String], typed: String, _ options: LaunchOptions) -> [String] {
+        var options = options
+        options.isOffline = true
+        guard let interpreter = try? SessionStarter(options, opensBook: hasBook(options)).start() else { return [] }
+        defer { interpreter.close() }
+        // A shell would part `year=2014`.
+        let words = OptionWords(interpreter.runtime.options(of: owner), isReport: isReport).words(after: before, prefix: typed.isEmpty ? "-" : typed, hasQuotes: false)
+        return words.filter { $0.hasPrefix(typed) && !$0.hasSuffix("=") }
+    }
+
+    private func hasBook(_ options: LaunchOptions) -> Bool { (try? SessionStarter(options).bookPath()).map { FilePaths.exists(FilePaths.expanded($0)) } ?? false }
 
     /// What to type instead of a word that is no command, but nearly one or a sentence, or a function of the book; nil if it is none of these.
     public func hint(forWord word: String) -> String? {

@@ -14,8 +14,8 @@ struct CompletionCandidates {
         shapes = ValueShapes(runtime: runtime, answers: answers)
     }
 
-    /// The names of one kind.
-    func list(_ subject: CompletionSubject) -> [String] {
+    /// The names of one kind; of options also what follows the `=` that is typed.
+    func list(_ subject: CompletionSubject, prefix: String = "") -> [String] {
         switch subject {
         case .global: globals + LuaForm.words
         case .member(let path, let isMethod): members(of: path, onlyFunctions: isMethod)
@@ -27,6 +27,7 @@ struct CompletionCandidates {
         case .place(.word, "key", "set"): runtime.shortSettings + values(of: "setting", "key")
         case .place(.text, let key, "set"): runtime.choices(of: key)
         case .place(let kind, _, _): places(kind)
+        case .option(let owner, let before): OptionWords(runtime.options(of: owner), isReport: !owner.hasSuffix(".lua")).words(after: before, prefix: prefix)
         case .commandWord, .keyword, .setting, .settingValue, .file: []
         }
     }
@@ -82,13 +83,19 @@ struct CompletionCandidates {
         guard let parameters = record(function)?.parameters,
             let parameter = name.map({ name in parameters.first { $0.name == name } }) ?? parameters.first
         else { return [] }
-        return runtime.values(for: parameter, of: function)
+        let values = runtime.values(for: parameter, of: function)
+        return ["account", "symbol"].contains(parameter.name) ? Self.sorted(values) : values
+    }
+
+    /// Names of the book in the order in which they are looked up in a list.
+    static func sorted(_ names: [String]) -> [String] {
+        names.map { (folded: $0.lowercased(), name: $0) }.sorted { ($0.folded, $0.name) < ($1.folded, $1.name) }.map(\.name)
     }
 
     private func places(_ kind: ArgumentKind) -> [String] {
         switch kind {
-        case .account: runtime.accountNames
-        case .symbol: runtime.symbols
+        case .account: Self.sorted(runtime.accountNames)
+        case .symbol: Self.sorted(runtime.symbols)
         case .report: runtime.reportList
         case .topic: runtime.topics
         case .currency: runtime.currencyCodes
@@ -98,6 +105,38 @@ struct CompletionCandidates {
         case .decimal, .money, .integer, .ratio, .text, .path, .word, .arguments, .code, .options: []
         }
     }
+}
+
+/// What stands among the options of a report or a script that is being typed: `--year 2014`, and of a report `year=2014`, too.
+struct OptionWords {
+    private let options: [OptionHint]
+    private let isReport: Bool
+
+    /// Words of these options.
+    init(_ options: [OptionHint], isReport: Bool) { (self.options, self.isReport) = (options, isReport) }
+
+    /// The words behind others, with their quotes where they need any: values of an option that stands alone before, or behind the `=` that is typed, else options
+    /// that were not given yet.
+    func words(after before: [String], prefix: String, hasQuotes: Bool = true) -> [String] {
+        func word(_ value: String) -> String { hasQuotes ? Self.word(value) : value }
+        if let option = before.last.flatMap(option(written:)), before.last?.contains("=") == false, !option.values.isEmpty { return values(of: option).map(word) }
+        if let equals = prefix.firstIndex(of: "="), let option = option(written: String(prefix[...equals])) {
+            return values(of: option).map { prefix[...equals] + word($0) }
+        }
+        let open = options.filter { option in !before.contains { self.option(written: $0)?.name == option.name } }
+        return (isReport && !prefix.hasPrefix("-") ? open.map { $0.name + "=" } : []) + (prefix.hasPrefix("-") || !isReport ? open.map(\.flag) : [])
+    }
+
+    /// The values of an option, names of the book in the order of a list.
+    private func values(of option: OptionHint) -> [String] { ["account", "symbol"].contains(option.name) ? CompletionCandidates.sorted(option.values) : option.values }
+
+    /// The option that a word gives: `--year`, `--year=2014`, and of a report `year=2014`.
+    private func option(written word: String) -> OptionHint? {
+        let name = word.prefix { $0 != "=" }
+        return options.first { $0.flag == name || isReport && $0.name == name && name.count < word.count }
+    }
+
+    private static func word(_ value: String) -> String { value.contains { $0.isWhitespace || "\"'".contains($0) } ? LuaForm.quoted(value) : value }
 }
 
 /// What a query in SQL may go on with.

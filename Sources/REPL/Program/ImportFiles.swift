@@ -30,7 +30,7 @@ extension LucaProgram {
         let asks = !request.isConfirmed && !request.isDryRun && isatty(STDIN_FILENO) == 1
         var settings = request.settings, learned: LearnedImporter?
         if request.learns {
-            runtime.console.question = Self.answer
+            runtime.console.question = { [unowned runtime] in try Self.answer($0, runtime) }
             learned = try runtime.learnImporter(of: path, settings)
             // What was told of the columns is in the importer now.
             (settings.format, settings.columns) = (learned?.name, [:])
@@ -49,12 +49,12 @@ extension LucaProgram {
                 StandardOutput().write(Self.nothingToAdd)
                 return true
             }
-            if request.isDryRun || !isConfirmed(learned == nil ? "Import?" : "Keep this and import?") {
+            if try request.isDryRun || !isConfirmed(learned == nil ? "Import?" : "Keep this and import?", runtime) {
                 StandardOutput().write(request.isDryRun ? "nothing is imported: this was a dry run\n" : "nothing is imported\n")
                 return true
             }
             if planned.likeCount > 0,
-                isConfirmed("Record the \(planned.likeCount == 1 ? "row that is" : "\(planned.likeCount) rows that are") like what the book has, too?", otherwise: false)
+                try isConfirmed("Record the \(planned.likeCount == 1 ? "row that is" : "\(planned.likeCount) rows that are") like what the book has, too?", runtime, otherwise: false)
             {
                 settings.takesLikes = true
                 planned = try runtime.planImport(path, settings, checks: false)
@@ -74,9 +74,14 @@ extension LucaProgram {
     }
 
     /// Asks a question on the terminal, or takes the next line of what is piped in; nil where there is none.
-    private static func answer(_ question: String) -> String? {
+    private static func answer(_ question: String, _ runtime: Runtime) throws -> String? {
         StandardOutput().note(question)
-        let line = readLine()
+        let line: String?
+        switch AnswerReader.read() {
+        case .line(let text), .unreadable(let text): line = text
+        case .end: line = nil
+        case .interrupted: throw runtime.lua.receiveInterrupt()
+        }
         if isatty(STDIN_FILENO) != 1 { StandardOutput().note("\(line ?? "")\n") }
         return line
     }
@@ -151,9 +156,8 @@ extension LucaProgram {
     /// Asks whether to do something.
     ///
     /// - Parameter otherwise: what an empty answer means.
-    private func isConfirmed(_ question: String, otherwise: Bool = true) -> Bool {
-        StandardOutput().note("\(question) [\(otherwise ? "Y/n" : "y/N")] ")
-        guard let answer = readLine() else { return false }
+    private func isConfirmed(_ question: String, _ runtime: Runtime, otherwise: Bool = true) throws -> Bool {
+        guard let answer = try Self.answer("\(question) [\(otherwise ? "Y/n" : "y/N")] ", runtime) else { return false }
         return answer.isEmpty ? otherwise : ["y", "yes"].contains(answer.lowercased())
     }
 }

@@ -33,8 +33,16 @@ final class RuntimeInterpreter: Interpreter {
         set { runtime.console.pager = newValue }
     }
 
-    /// Lets functions ask somebody who sits at the terminal.
-    func asks(_ question: @escaping (String) -> String?) { runtime.console.question = question }
+    /// Lets functions ask somebody who sits at the terminal; Ctrl-C instead of an answer ends what asked.
+    func asks(_ question: @escaping (String) -> LineEvent) {
+        runtime.console.question = { [unowned runtime] text in
+            switch question(text) {
+            case .line(let answer), .unreadable(let answer): return answer
+            case .end: return nil
+            case .interrupted: throw runtime.lua.receiveInterrupt()
+            }
+        }
+    }
 
     var display = Display() {
         didSet {
@@ -124,7 +132,7 @@ final class RuntimeInterpreter: Interpreter {
     }
 
     func candidates(for subject: CompletionSubject, prefix: String) -> [String] {
-        CompletionCandidates(runtime, answers).list(subject)
+        CompletionCandidates(runtime, answers).list(subject, prefix: prefix)
     }
 
     /// Runs an entry; an error becomes a failure with its place in the source, which is asked for only then, and a hint.
@@ -156,6 +164,17 @@ final class RuntimeInterpreter: Interpreter {
         (error as? ExitRequest) ?? (error as? LuaFailure)?.underlying as? ExitRequest
     }
 
+    /// What a sentence answers by a table of names, such as a rate, as lines: `rate: 1.085`; nil of any other value.
+    private static func record(_ value: LuaValue, _ runtime: Runtime) throws -> String? {
+        guard case .table = value, let fields = value.fields, !fields.isEmpty else { return nil }
+        let lines = try fields.compactMap { field -> String? in
+            let parts = field.value.array ?? [field.value]
+            let isPlain = parts.allSatisfy { part in if case .table = part { false } else { true } }
+            return isPlain ? "\(field.name): \(try parts.map { try runtime.shown($0) }.joined(separator: ", "))" : nil
+        }
+        return lines.count == fields.count ? lines.joined(separator: "\n") : nil
+    }
+
     /// Results of Lua, or of a sentence, as the shell prints them; the first is kept as `_`.
     private func shown(_ values: [LuaValue], of sentence: CommandMatch? = nil) throws -> Evaluation {
         guard let first = values.first, !(values.count == 1 && first.isNone) else { return .values([.nothing]) }
@@ -166,7 +185,10 @@ final class RuntimeInterpreter: Interpreter {
             if sentence != nil { return .failure(Failure(kind: "not_found", message: reason)) }
             return .values([.text(try runtime.shown(.string(reason)))])
         }
+        // A long text takes a while at each step from here to the screen.
+        if LuaState.isInterrupted { return .values([]) }
         try runtime.remember(first)
+        if LuaState.isInterrupted { return .values([]) }
         // The sentence explains the number of bytes that export returns; Lua prints the number.
         if case .lua(let form)? = sentence?.pattern.action, form.function == "export", case .integer(let bytes) = first {
             return .values([.text("\(bytes) bytes are written")] + (try values.dropFirst().map { .text(try runtime.shown($0)) }))
@@ -177,6 +199,7 @@ final class RuntimeInterpreter: Interpreter {
         }
         return .values(
             try values.map { value in
+                if sentence != nil, let record = try Self.record(value, runtime) { return .text(record) }
                 if let frame = runtime.frame(value) { return .frame(frame) }
                 return .text(try runtime.shown(value))
             })
@@ -188,13 +211,14 @@ extension Failure {
     init(_ error: any Error, in runtime: Runtime) {
         guard let lua = error as? LuaFailure else {
             self.init(error, otherwise: "error")
-            return
-        }
-        if lua.kind == "interrupted" {
-            self = .interrupted
+            self = interruption ?? self
             return
         }
         self.init(kind: lua.kind, message: lua.message, hint: lua.hint, field: lua.field)
+        if let interruption {
+            self = interruption
+            return
+        }
         // What a script was given is no matter of its lines.
         guard let position = lua.position, kind != OptionValues.kind else { return }
         chunk = position.chunk
@@ -207,6 +231,15 @@ extension Failure {
             // A secret may stand in another line of the same call than its name: hidden are those in the line before and the two after.
             let lines = (max(1, position.line - 1)...max(1, position.line + 2)).compactMap { Self.line($0, of: text) }
             self = hidingSecrets(of: lines.joined(separator: "\n"))
+        }
+    }
+
+    /// What Ctrl-C leaves, where the failure came of it; an import tells of it by a kind of its own.
+    private var interruption: Failure? {
+        switch kind {
+        case Self.interrupted.kind: .interrupted
+        case "cancelled": Failure(kind: Self.interrupted.kind, message: "interrupted; nothing is imported")
+        default: nil
         }
     }
 

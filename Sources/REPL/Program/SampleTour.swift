@@ -31,8 +31,9 @@ extension LucaProgram {
     }
 
     private static let greeting = """
-        The sample family: Jerry, Carol, Ray and what they own together, 2000 to 2014, at real prices.
-        Try: holdings, gains 2007, trades{symbol="ORCL"}:by("year"):sum("quantity"), report income, help
+        The sample family: Jerry, Carol, Ray and what they own together, 2000 to 2014,
+        at real prices. Try: holdings, gains 2007, report income, help,
+        trades{symbol="ORCL"}:by("year"):sum("quantity")
 
         """
 

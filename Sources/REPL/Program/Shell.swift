@@ -103,7 +103,7 @@ public enum Launcher {
         if interpreter.isBookEmpty { session.askSetup() }
         (interpreter as? RuntimeInterpreter)?.asks { question in
             output.note(question)
-            return readLine()
+            return AnswerReader.read()
         }
         let reader = ReadlineReader(history: history, completion: CompletionEngine(session))
         return session.leave(Shell(session, reader: reader, output: output).run())

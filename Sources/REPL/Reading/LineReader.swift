@@ -136,3 +136,26 @@ public final class PipeReader: LineReader {
         if count == 0 || count < 0 && errno != EINTR { hasEnded = true }
     }
 }
+
+/// Reads the answer to a question that something asks while it runs: a line without editing or history.
+enum AnswerReader {
+    /// How long it waits before it looks whether Ctrl-C came just before the waiting, in milliseconds.
+    private static let patience: Int32 = 50
+
+    /// Waits for a line on standard input. At a terminal Ctrl-C leaves at once, with the interrupt still to be received.
+    static func read() -> LineEvent {
+        guard isatty(STDIN_FILENO) == 1 else { return readLine().map { .line($0) } ?? .end }
+        var bytes: [UInt8] = []
+        while bytes.last != UInt8(ascii: "\n") {
+            if luca_interrupt_pending() { return .interrupted }
+            var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+            guard poll(&waiting, 1, patience) > 0 else { continue }
+            var byte: UInt8 = 0
+            guard Glibc.read(STDIN_FILENO, &byte, 1) == 1 else { break }
+            bytes.append(byte)
+        }
+        if bytes.isEmpty { return .end }
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        return String(validating: bytes, as: UTF8.self).map { .line($0) } ?? .unreadable(String(decoding: bytes, as: UTF8.self))
+    }
+}

@@ -43,7 +43,8 @@ extension ShellSession {
     ///
     /// - Parameter isLaidOut: whether it hides by itself what is not to be seen.
     func page(_ text: String, isLaidOut: Bool = false) {
-        let shown = isLaidOut ? text : output.hiding?(text) ?? text
+        let shown = isLaidOut ? text : output.hidden(text)
+        if luca_interrupt_pending() { return }
         guard isInteractive, display.format.isForPeople else { return output.writeLaidOut(shown) }
         guard let problem = output.page(shown, by: interpreter.pager) else { return }
         interpreter.pager = .off

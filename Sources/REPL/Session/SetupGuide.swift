@@ -38,7 +38,7 @@ struct SetupGuide {
     private var account: String?
 
     /// What is said before the first question.
-    static let opening = "The book is empty. Four questions set it up: Enter passes over one, and any other line ends them.\n"
+    static let opening = "The book is empty. Four questions set it up: Enter passes over one, any other\nline or Ctrl-C ends them.\n"
 
     /// The question in words.
     var text: String? {

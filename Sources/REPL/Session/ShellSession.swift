@@ -62,8 +62,13 @@ public final class ShellSession {
     /// Whether the next line belongs to an unfinished entry.
     public var isContinuing: Bool { !pending.isEmpty }
 
-    /// Forgets an unfinished entry.
-    public func giveUp() { pending = [] }
+    /// Forgets an unfinished entry, and leaves the questions of an empty book.
+    public func giveUp() {
+        pending = []
+        guard guide != nil else { return }
+        guide = nil
+        output.note("The questions are left; what was answered stays. help start tells the sentences that say the same.\n")
+    }
 
     /// Runs a line, or several that were pasted or recalled at once; `line` is the number of the first.
     ///

@@ -32,13 +32,18 @@ struct Pager {
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 1 else { return false }
         let columns = Int(size.ws_col), rows = Int(size.ws_row)
         var taken = 0
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        var rest = text[...]
+        while true {
+            let end = rest.utf8.firstIndex(of: UInt8(ascii: "\n")), line = rest[..<(end ?? rest.endIndex)]
+            // Of a line that alone fills the screen no more is counted.
+            if line.utf8.count > 64 * columns * rows { return true }
             let length = line.utf8.count <= columns ? 0 : withoutColours(line).count
             taken += columns > 0 ? max(1, (length + columns - 1) / columns) : 1
             // The text ends in a newline, behind which is no line.
             if taken > rows { return true }
+            guard let end else { return false }
+            rest = rest[rest.utf8.index(after: end)...]
         }
-        return false
     }
 
     /// Shows a text and waits until it was read. Nil, also where the reader left before the end; else why it was not shown.

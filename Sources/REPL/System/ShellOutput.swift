@@ -122,7 +122,23 @@ final class RedirectableOutput {
     var isFile: Bool { file != nil }
 
     /// Writes a result to the file or the screen.
-    func write(_ text: String) { writeLaidOut(hiding?(text) ?? text) }
+    func write(_ text: String) { writeLaidOut(hidden(text)) }
+
+    /// A text without what is not to be seen. A long one is gone through line by line, so that Ctrl-C ends it; then the rest is left out.
+    func hidden(_ text: String) -> String {
+        guard let hiding else { return text }
+        if text.utf8.count < 1 << 20 { return hiding(text) }
+        var shown = "", rest = text[...]
+        while !rest.isEmpty, !luca_interrupt_pending() {
+            let most = rest.utf8.index(rest.startIndex, offsetBy: 1 << 16, limitedBy: rest.endIndex) ?? rest.endIndex
+            // No figure goes over the end of a line, nor over a blank where a line has no end.
+            let following = rest.utf8[most...].prefix(1 << 16)
+            let end = following.firstIndex(of: UInt8(ascii: "\n")) ?? following.firstIndex(of: UInt8(ascii: " ")) ?? rest.endIndex
+            shown += hiding(String(rest[..<end]))
+            rest = rest[end...]
+        }
+        return shown
+    }
 
     /// Writes a result that hides by itself what is not to be seen.
     func writeLaidOut(_ text: String) {

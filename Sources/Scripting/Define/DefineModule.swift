@@ -216,12 +216,14 @@ private struct ReportParameters: Sendable {
         }
     }
 
-    /// Arguments in order or by name, as a command line or a sentence gives them, as a table by name; texts become what is wanted.
+    /// Arguments in order, by name or as options (`--year 2014`), as a command line or a sentence gives them, as a table by name; texts become what is wanted.
     static func assign(_ arguments: LuaValue, to record: LuaFunction) throws -> [LuaPair] {
-        guard case .table(let pairs) = arguments else { return [] }
+        guard case .table(let given) = arguments else { return [] }
+        let pairs = withoutFlags(given, of: record)
+        var told: Set<String> = []
         return try pairs.map { pair in
-            if case .string(let name) = pair.key, name.hasPrefix("--") { throw noOption("\(name)=\(PlainText.plain(pair.value))", pairs, of: record) }
-            if case .integer = pair.key, case .string(let text) = pair.value, text.hasPrefix("--") { throw noOption(text, pairs, of: record) }
+            if case .string(let name) = pair.key, name.hasPrefix("--") { throw noOption(name, of: record) }
+            if case .integer = pair.key, case .string(let text) = pair.value, text.hasPrefix("--") { throw noOption(text, of: record) }
             let parameter: LuaParameter?
             switch pair.key {
             case .integer(let place):
@@ -233,21 +235,45 @@ private struct ReportParameters: Sendable {
             default: parameter = nil
             }
             guard let parameter else { return pair }
+            guard told.insert(parameter.name).inserted else { throw LuaMisuse("\(record.name): \(parameter.name) is given twice", field: parameter.name) }
             return LuaPair(.string(parameter.name), try converted(pair.value, to: parameter, of: record))
         }
     }
 
-    /// The error of `--year 2025` among the arguments of a report, which are `2025` or `year=2025`.
-    private static func noOption(_ text: String, _ pairs: [LuaPair], of record: LuaFunction) -> LuaMisuse {
-        let parts = text.dropFirst(2).split(separator: "=", maxSplits: 1).map(String.init), written = parts.first ?? "", names = record.parameters.map(\.name)
-        guard let name = names.contains(written) ? written : nearestName(to: written, in: names) else {
-            return LuaMisuse(
-                "\(record.name) takes no option \(text)", hint: names.isEmpty ? "it takes no arguments" : "its arguments are \(names.map { "\($0)=" }.joined(separator: ", "))")
+    /// Arguments in which `--year 2014` and `--year=2014` are `year=2014`, wherever the report has such a parameter; a truth needs no value.
+    private static func withoutFlags(_ pairs: [LuaPair], of record: LuaFunction) -> [LuaPair] {
+        func parameter(_ flag: Substring) -> LuaParameter? { record.parameters.first { "--" + $0.name.replacing("_", with: "-") == flag || "--" + $0.name == flag } }
+        var named: [LuaPair] = [], inOrder: [LuaValue] = [], rest = pairs[...]
+        while let pair = rest.popFirst() {
+            if case .string(let name) = pair.key {
+                named.append(LuaPair(.string(parameter(name[...])?.name ?? name), pair.value))
+                continue
+            }
+            guard case .string(let text) = pair.value, text.hasPrefix("--"), let option = parameter(text.prefix { $0 != "=" }) else {
+                inOrder.append(pair.value)
+                continue
+            }
+            if let equals = text.firstIndex(of: "=") {
+                named.append(LuaPair(.string(option.name), .string(String(text[text.index(after: equals)...]))))
+            } else if option.type == .boolean, rest.first.map({ $0.key.stringValue != nil || !["true", "false"].contains(PlainText.plain($0.value)) }) ?? true {
+                named.append(LuaPair(.string(option.name), .boolean(true)))
+            } else if case .integer? = rest.first?.key, let value = rest.popFirst()?.value {
+                named.append(LuaPair(.string(option.name), value))
+            } else {
+                inOrder.append(pair.value)
+            }
         }
-        let place = pairs.firstIndex { $0.value.stringValue == text }
-        let next = place.flatMap { pairs.indices.contains($0 + 1) ? PlainText.plain(pairs[$0 + 1].value) : nil }
-        let value = parts.count > 1 ? parts[1] : next ?? "…", isFirst = record.parameters.first?.name == name
-        return LuaMisuse("\(record.name) takes no option \(text)", field: name, hint: "arguments of a report are written \(name)=\(value)\(isFirst ? ", or \(value) alone" : "")")
+        return inOrder.enumerated().map { LuaPair(.integer($0.offset + 1), $0.element) } + named
+    }
+
+    /// The error of an option that a report does not have, or that has no value.
+    private static func noOption(_ text: String, of record: LuaFunction) -> LuaMisuse {
+        let written = String(text.dropFirst(2).prefix { $0 != "=" }).replacing("-", with: "_"), names = record.parameters.map(\.name)
+        if names.contains(written) { return LuaMisuse("\(text) needs a value", field: written, hint: "\(text) …, or \(written)=…") }
+        let flags = names.map { "--" + $0.replacing("_", with: "-") }
+        let near = nearestName(to: "--" + written.replacing("_", with: "-"), in: flags).map { Suggestion($0).question }
+        let known = names.isEmpty ? "it takes no arguments" : "its options are \(flags.joined(separator: ", "))"
+        return LuaMisuse("\(record.name) takes no option \(text)", field: written, hint: near ?? known)
     }
 
     private static func converted(_ value: LuaValue, to parameter: LuaParameter, of record: LuaFunction) throws -> LuaValue {

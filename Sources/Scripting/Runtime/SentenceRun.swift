@@ -138,11 +138,11 @@ extension Runtime {
         Vocabulary(
             today: today, locale: console.locale, home: home, accounts: { [unowned self] in accountNames },
             currency: { [unowned self] symbol, account in
-                guard let ledger = try? book?.ledger else { return nil }
+                guard let known = try? book?.definitions else { return nil }
                 // What is not there is refused by the verb, which says so.
-                if let symbol { return ledger.instrument(named: symbol).map { ledger[$0].currency.code } }
-                if let account { return ledger.account(named: account).map { ledger[$0].currency.code } }
-                return ledger.policy.baseCurrency?.code
+                if let symbol { return known.instrument(named: symbol).map { known[$0].currency.code } }
+                if let account { return known.account(named: account).map { known[$0].currency.code } }
+                return known.policy.baseCurrency?.code
             },
             planned: { [unowned self] question in book.flatMap { try? Self.plannedCurrency(question, $0, today) } },
             currencies: { [unowned self] in (try? book?.plans.documents(.currency).map(\.name)) ?? [] },

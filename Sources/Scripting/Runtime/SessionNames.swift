@@ -82,8 +82,8 @@ extension Runtime {
         case "status" where ["activities", "trades"].contains(function): return ActivityTable.standings + ["all"]
         case "status": return ActivityStatus.allCases.map(\.rawValue)
         case "currency": return currencyCodes
-        case "owner": return Set((try? book?.ledger.accounts.map(\.owner)) ?? []).sorted()
-        case "portfolio": return Set((try? book?.ledger.accounts.map(\.portfolio)) ?? []).sorted()
+        case "owner": return Set((try? book?.definitions.accounts.map(\.owner)) ?? []).sorted()
+        case "portfolio": return Set((try? book?.definitions.accounts.map(\.portfolio)) ?? []).sorted()
         case "lots": return LotMethod.all.map(\.name)
         case "key": return Setting.offered.map(\.key) + MachineSettings.Key.allCases.map(\.rawValue)
         case "topic": return topics

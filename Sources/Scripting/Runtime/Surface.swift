@@ -85,8 +85,8 @@ extension Runtime {
     /// Whether nothing was set, defined or recorded in the current book yet.
     public var isBookEmpty: Bool {
         get throws {
-            guard let ledger = try book?.ledger else { return true }
-            return ledger.accounts.isEmpty && ledger.instruments.isEmpty && ledger.settings.isEmpty
+            guard let known = try book?.definitions else { return true }
+            return known.accounts.isEmpty && known.instruments.isEmpty && known.settings.isEmpty
         }
     }
 }

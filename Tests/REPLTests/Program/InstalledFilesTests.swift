@@ -53,6 +53,22 @@ struct InstalledFilesTests {
         #expect(try candidates("nonsense", "x").isEmpty)
     }
 
+    @Test("A sentence, a report and a script have their own options")
+    func options() throws {
+        let script = folder.path + "/my show.lua", book = folder.path + "/options.luca"
+        try #"local o = options{year={type="integer", default=2014}, lots={type="string", values={"fifo", "lifo"}}, min_trade={type="decimal"}}"#
+            .write(toFile: script, atomically: true, encoding: .utf8)
+        #expect(try candidates("gains", "--c") == ["--color", "--csv"] && candidates("gains", "2014", "--mode", "js") == ["json"])
+        #expect(try candidates("gains", "--").contains("--json") && candidates("gainz", "--").isEmpty)
+        #expect(try candidates("run", script, "--").prefix(3).sorted() == ["--lots", "--min-trade", "--year"])
+        #expect(try candidates("run", script, "--").contains("--dry-run") && candidates(script, "--mi") == ["--min-trade"])
+        #expect(try candidates("run", script, "--lots", "") == ["fifo", "lifo"] && candidates("run", script, "--lots", "fifo", "--l").isEmpty)
+        #expect(try candidates("report", "income", "--y") == ["--year"] && candidates("report", "income", "--").contains("--csv"))
+        #expect(try BuiltProgram.run(["demo", book], home: folder.path).code == 0)
+        #expect(try candidates("--book", book, "report", "income", "--account", "Ro") == ["Roth IRA"])
+        #expect(try BuiltProgram.run(["report", "income", "--book", book, "--year", "2010", "--csv"], home: folder.path).output.contains("\n2010,ORCL"))
+    }
+
     @Test("Accounts and symbols are those of the book, also of several words; a book that is not there is not made")
     func names() throws {
         let book = folder.path + "/demo.luca"

@@ -41,6 +41,8 @@ struct PromptKnowledgeTests {
             (#"setting("lot_me"#, ["lot_method"]), (#"setting("lot_method", "fi"#, ["fifo"]),
             (#"sql("select * from acc"#, ["accounts"]), (#"sql("select acc"#, ["account"]), (#"sql("select account from activities wh"#, ["where"]),
             (#"sql("select a.quan"#, ["quantity"]), ("buy{account=", [#""Brokerage""#]), ("p.pri", ["price"]), ("buy 1 ORCL on tod", ["today"]),
+            ("report income ", ["year=", "account="]), ("report income --", ["--year", "--account"]), ("report income account=", ["account=Brokerage"]),
+            ("report income --account ", ["Brokerage"]), ("report income --account Br", ["Brokerage"]), ("report income 2014 acc", ["account="]),
         ] as [(String, [String])])
     func completion(line: String, contained: [String]) {
         let candidates = CompletionEngine(session).answer(line)?.candidates ?? []

@@ -63,11 +63,11 @@ struct WrongNameTests {
         arguments: [
             (["backup", "year.luca"], "luca backup --book year.luca"), (["--book", "year.luca", "import", "y.lua"], "luca run y.lua"),
             (["--book", "year.luca", "-e", "import y.lua"], "run y.lua"), (["--book", "year.luca", "-e", "import copy.luca"], ".book copy.luca"),
-            (["run", "--sandbox", "y.lua"], "--book PATH"), (["--book", "year.luca", "report", "gains", "--year", "2025"], "year=2025, or 2025 alone"),
-            (["--book", "year.luca", "report", "gains", "--owner=Ray"], "owner=Ray"), (["--book", "year.luca", "-e", "account{name='G', currency=…}"], "to be filled in"),
+            (["run", "--sandbox", "y.lua"], "--book PATH"), (["--book", "year.luca", "report", "gains", "--yeer", "2025"], "did you mean \"--year\"?"),
+            (["--book", "year.luca", "report", "gains", "--owner"], "owner=…"), (["--book", "year.luca", "-e", "account{name='G', currency=…}"], "to be filled in"),
             (["--book", "year.luca", "-e", "account{name='…', owner=“G”}"], "near '“'"), (["--book", "year.luca", "-e", "return 1, '“',\n ‘G’"], "write straight quotes"),
             (["--book", "year.luca", "-e", "return 5 € 3"], "near '€'"),
-            (["--book", "year.luca", "-e", "report gains --year 2025"], "year=2025, or 2025 alone"),
+            (["--book", "year.luca", "-e", "report gains --yeer 2025"], "did you mean \"--year\"?"),
             (["--book", "year.luca", "-e", "export('h.csv', holdings{})"], "holdings{}:csv(\"h.csv\")"),
         ])
     func words(arguments: [String], hint: String) throws {

@@ -28,7 +28,8 @@ struct InterruptTests {
             "string.find(string.rep('a', 60), string.rep('a*', 60) .. 'b')", "(('a'):rep(200000)):gsub('.-b', '')",
             "table.move({}, 1, 1000000000000, 2)", "local t = {} for i = 1, 30000 do t[i] = i % 7 end while true do table.sort(t) end",
             "while true do string.rep('ab', 10000000) end", "local t = {} for i = 1, 100000 do t[i] = 'x' end while true do table.concat(t, ',') end",
-            "print(('x'):rep(10000000))", "while true do print('x') end",
+            "print(('x'):rep(10000000))", "print(('x'):rep(300000000))", "('income 12 '):rep(30000000)", "io.write(('x'):rep(300000000))",
+            "io.stdout:write(('x'):rep(200000000), ('y'):rep(100000000))", "while true do print('x') end",
             "sql('with recursive n(i) as (select 1 union all select i + 1 from n limit 400000) select i, i * 2 as j, i * 3 as k from n')",
         ])
     func ending(entry: String) throws {
