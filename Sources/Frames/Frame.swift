@@ -113,6 +113,21 @@ extension Frame {
         with(columns: columns, rowCount: rowCount, more: [WarningList(warnings)])
     }
 
+    /// The frame in other words: those of its warnings, and of the column `message` of a list of what is to be done.
+    public func saying(_ words: @escaping (String) -> String) -> Frame {
+        let lists = warningLists
+        let said = WarningList { lists.flatMap(\.warnings).map { FrameWarning(kind: $0.kind, message: words($0.message), subject: $0.subject) } }
+        var columns = columns
+        if let place = index(of: "message"), columns[place].schema.type == .text, let texts = try? list("message") {
+            let pool = TextPool()
+            let codes = texts.map { if case .text(let text) = $0 { pool.code(for: words(text)) } else { Int32(-1) } }
+            columns[place] = .texts(columns[place].schema, count: rowCount, pool: pool) { codes[$0] }
+        }
+        var frame = Frame(name, rowCount: rowCount, columns: columns, policies: policies, warningLists: lists.isEmpty ? [] : [said])
+        frame.isTold = isTold
+        return frame
+    }
+
     /// The frame with one more column, behind the one of a name or at the end.
     public func inserting(_ column: Column, after name: String) -> Frame {
         var columns = columns

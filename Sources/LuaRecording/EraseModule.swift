@@ -45,7 +45,7 @@ package enum EraseModule {
         }
         let quoted = LuaForm.quoted(erasure.name)
         return LuaMisuse(
-            message, field: "confirm", hint: "if that is what you want: delete_account{name=\(quoted), confirm=true}, or delete account \(quoted) confirm",
+            message, field: "confirm", hint: "if that is what you want: delete_account{name=\(quoted), confirm=true}",
             kind: "unconfirmed")
     }
 

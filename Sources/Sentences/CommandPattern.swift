@@ -104,7 +104,7 @@ extension CommandPattern.Clause {
     var synopsis: String {
         ([keyword]
             + places.map { place in
-                let label = place.name == keyword ? place.kind.noun : place.label
+                let label = place.label(behind: keyword)
                 return place.isOptional ? "[\(label)]" : label
             }).joined(separator: " ")
     }

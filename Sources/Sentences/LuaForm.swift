@@ -83,6 +83,24 @@ public struct LuaForm: Sendable, Equatable {
         }
     }
 
+    /// The arguments of the sentence that makes a call: the way back from `call`. Nil where no sentence of this form makes it.
+    func arguments(of call: Call) -> [Call.Field]? {
+        guard call.function == function else { return nil }
+        switch (shape, call.arguments) {
+        case (.named(let always), .named(let fields)):
+            guard always.allSatisfy({ fields.contains($0) }) else { return nil }
+            return fields.filter { !always.contains($0) }
+        case (.positional(let items), .named(let fields)):
+            guard !items.contains(where: { if case .always = $0 { true } else { false } }) else { return nil }
+            return fields
+        case (.positional(let items), .positional(let values)):
+            guard values.count <= items.count else { return nil }
+            let fields = zip(items, values).map { item, value -> Call.Field? in if case .argument(let name) = item { Call.Field(name, value) } else { nil } }
+            return fields.contains { $0 == nil } ? nil : fields.compactMap(\.self)
+        case (.named, .positional): return nil
+        }
+    }
+
     /// The values for the places of a template; those at the end that were left out are dropped.
     private func values(of items: [Item], _ arguments: [Call.Field]) -> [Call.Value] {
         let named = argumentNames
@@ -164,11 +182,6 @@ extension LuaForm {
         "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil", "not", "or", "repeat",
         "return", "then", "true", "until", "while",
     ]
-
-    /// A text as one word of a sentence: as it is, or quoted where it is empty or has blanks or quotes.
-    public static func word(_ text: String) -> String {
-        text.isEmpty || text.contains { $0.isWhitespace || "\"'".contains($0) } ? quoted(text) : text
-    }
 
     /// A Lua string literal for `text`, whatever is in it.
     public static func quoted(_ text: String) -> String {

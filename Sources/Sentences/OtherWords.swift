@@ -44,6 +44,13 @@ enum OtherWords {
         "commodities": ["instruments"], "funds": ["instruments"], "stock list": ["instruments"], "symbol": ["instrument", "instruments"], "ticker": ["instrument", "instruments"],
         "fx": ["rate", "rates"], "forex": ["rate", "rates"], "exchange rate": ["rate"], "exchange rates": ["rates"], "currency": ["currencies"],
         "reports": ["report"], "lot": ["lots"], "config": ["settings"], "options": ["settings"], "preferences": ["settings"], "setting": ["settings"],
+        "list": ["holdings"], "display": ["holdings"], "view": ["holdings"], "see": ["holdings"], "everything": ["holdings"], "show all": ["holdings"],
+        "show everything": ["holdings"], "cost": ["holdings"], "best": ["holdings"], "worst": ["holdings"], "top": ["holdings"], "winners": ["holdings"], "losers": ["holdings"],
+        "how much do i have": ["net worth"], "how much do i own": ["net worth"], "how much money do": ["cash"], "how much cash": ["cash"], "how rich am i": ["net worth"],
+        "how much did i earn": ["income"], "what did i earn": ["income"], "how much did i make": ["gains"], "what did i make": ["gains"], "how much did i pay": ["fees"],
+        "what did i pay": ["fees"], "how am i doing": ["performance"], "how did i do": ["performance"], "return": ["performance"], "how much is": ["price"], "what is": ["price"],
+        "price of": ["price"], "price for": ["price"], "cost of": ["price"], "average price": ["lots"], "what can i do": ["help"], "what now": ["help start"],
+        "tax report": ["fees"],
         "budget": ["goals"], "plan": ["plans"], "schedule": ["recurring"], "scheduled": ["recurring"], "monthly": ["recurring"], "standing orders": ["recurring"],
         "account list": ["accounts"], "accounts list": ["accounts"], "csv": ["export book.csv"], "ls": ["accounts"], "acc": ["accounts"], "acct": ["accounts"],
         "history": ["activities"], "audit": ["verify"], "check": ["verify"],
@@ -62,7 +69,8 @@ enum OtherWords {
         "sync prices": ["sync"], "download prices": ["sync"], "refresh": ["sync"], "fetch": ["sync"], "pull": ["sync"], "reload": ["sync"],
         "load": ["import"], "read": ["import"], "upload": ["import"], "save as": ["export"], "write": ["export"], "dump": ["export"],
         // The program.
-        "help me": ["help start"], "commands": ["help"], "man": ["help"], "usage": ["help"], "?": ["help"], "info": ["help"], "menu": ["help"], "tutorial": ["help start"],
+        "help me": ["help start"], "hello": ["help start"], "hi": ["help start"], "hey": ["help start"], "h": ["help"], "what": ["help"], "delete last": ["undo"],
+        "remove last": ["undo"], "commands": ["help"], "man": ["help"], "usage": ["help"], "?": ["help"], "info": ["help"], "menu": ["help"], "tutorial": ["help start"],
         "manual": ["help manual"], "docs": ["help manual"], "how": ["help start"], "guide": ["help start"], "begin": ["help start"], "start": ["help start"],
         "exit()": ["quit"], "bye": ["quit"], "q": ["quit"], ":q": ["quit"], ":quit": ["quit"], ":wq": ["quit"], "\\q": ["quit"], "logout": ["quit"], "end": ["quit"],
         "stop": ["quit"],
@@ -73,7 +81,7 @@ enum OtherWords {
 
     /// Words that say nothing to luca behind the first.
     static let fillers: Set<String> = [
-        "shares", "share", "units", "unit", "stocks", "stock", "of", "the", "a", "an", "some", "my", "me", "please", "all", "list", "account", "accounts", "money",
+        "shares", "share", "units", "unit", "stocks", "stock", "of", "the", "a", "an", "some", "my", "me", "please", "all", "list", "account", "accounts", "money", "worth",
     ]
 
     /// Spans of time as people say them, and as a question takes them.

@@ -20,7 +20,9 @@ public struct SentenceGuess {
     /// The sentence that a line was probably meant to be, which is not the line itself; nil where none is near.
     public func sentence(for line: String) -> String? {
         let line = String(line.trimmed)
-        guard line.count <= 200, !line.contains(where: { "{}()[]=\n".contains($0) || Typography.isQuote($0) }), !LuaForm.words.contains(String(line.prefix { $0.isLetter })) else {
+        guard line.count <= 200, !line.contains(where: { "{}()[]=\n".contains($0) || Typography.isQuote($0) }),
+            !SentenceForm.words.contains(String(line.prefix { $0.isLetter })) || ofOneName(line) != nil
+        else {
             return nil
         }
         var known: Set<String> = [line], waiting = [line], deep = 0
@@ -68,9 +70,12 @@ public struct SentenceGuess {
         for place in match.pattern.places + match.pattern.clauses.flatMap(\.places) {
             guard let text = match[place.name]?.text else { continue }
             switch place.kind {
+            // `whatif did I earn`: what is tried is a sentence itself; and no topic has several words.
+            case .sentence: if match.pattern.name == "whatif", !isSound(text) { return false }
+            case .topic: if text.contains(" ") { return false }
             case .symbol: if !vocabulary.isSymbol(text), !Self.isTicker(text) { return false }
             case .account: if !vocabulary.accounts().contains(where: { $0.lowercased() == text.lowercased() }) { return false }
-            case .topic, .word, .path, .text, .sentence, .arguments, .options, .report, .code, .decimal, .money, .integer, .year, .date, .currency, .ratio: continue
+            case .word, .path, .text, .arguments, .options, .report, .code, .decimal, .money, .integer, .year, .date, .currency, .ratio: continue
             }
         }
         return true
@@ -87,11 +92,9 @@ public struct SentenceGuess {
             match.pattern.places.first?.kind != .symbol || match.pattern.clauses.contains(where: { $0.keyword == "all" }),
             match.pattern.clauses.contains(where: { $0.keyword == "in" && $0.isOptional }), let account = vocabulary.accounts().first
         else { return line }
-        let longer = "\(line) in \(LuaForm.word(account))"
+        let longer = "\(line) in \(SentenceForm.word(account))"
         return isSound(longer) ? longer : line
     }
-
-    /// A name as a sentence takes it.
 
     // MARK: Changes
 
@@ -102,6 +105,7 @@ public struct SentenceGuess {
         var lines = phrased(words)
         if first != first.lowercased() { lines.append(joined([first.lowercased()] + words.dropFirst())) }
         let verbs = Set(table.patterns.map { $0.name.split(separator: " ").first.map(String.init) ?? $0.name })
+        if let question = ofOneName(line) { lines.insert(question, at: 0) }
         guard verbs.contains(first) else {
             if let near = nearestName(to: first, in: verbs.sorted()) { lines.append(joined([near] + words.dropFirst())) }
             return lines
@@ -109,11 +113,22 @@ public struct SentenceGuess {
         return lines + reworded(words) + reordered(words) + withAccounts(words)
     }
 
+    /// The question that a name alone was meant as: an instrument, an account, a currency or a span of time; nil where it is none of them.
+    private func ofOneName(_ line: String) -> String? {
+        let name = line.lowercased()
+        if let symbol = vocabulary.symbols().first(where: { $0.lowercased() == name }) { return "lots \(SentenceForm.word(symbol))" }
+        if let account = vocabulary.accounts().first(where: { $0.lowercased() == name }) { return "activities in \(SentenceForm.word(account))" }
+        let unit = (name.hasPrefix("in ") ? String(name.dropFirst(3)) : name).uppercased()
+        if unit.count == 3, vocabulary.isUnit(unit) { return "net worth in \(unit)" }
+        guard let today = vocabulary.today, let time = OtherWords.times(on: today).first(where: { $0.phrase == name }), Int(time.said) != nil else { return nil }
+        return "performance \(time.said)"
+    }
+
     private func joined(_ words: some Sequence<String>) -> String { words.joined(separator: " ") }
 
     /// Words of others in the place of which luca says something else: the longest phrase that the line begins with.
     private func phrased(_ words: [String]) -> [String] {
-        for count in (1...min(4, words.count)).reversed() {
+        for count in (1...min(5, words.count)).reversed() {
             let phrase = words.prefix(count).map { $0.lowercased() }.joined(separator: " ")
             guard let meant = OtherWords.beginnings[phrase] else { continue }
             let rest = words.dropFirst(count)
@@ -213,7 +228,7 @@ public struct SentenceGuess {
         for place in bare { lines += prepositions.map { joined(texts[..<place] + [$0] + texts[place...]) } }
         // A sentence that lacks nothing but the account.
         if bare.isEmpty, let account = vocabulary.accounts().first {
-            lines += prepositions.filter { !words.contains($0) }.map { joined(words + [$0, LuaForm.word(account)]) }
+            lines += prepositions.filter { !words.contains($0) }.map { joined(words + [$0, SentenceForm.word(account)]) }
         }
         return lines
     }

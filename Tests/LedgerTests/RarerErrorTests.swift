@@ -72,7 +72,7 @@ extension LedgerErrorTests {
         expect(
             "oversold",
             #""Brokerage" holds 0 CALL on 2014-07-01, so it cannot sell 1. "#
-                + #"To write an option, say subtype="sell_to_open", or sell … as sell_to_open"#, field: "quantity"
+                + #"To write an option, say subtype="sell_to_open""#, field: "quantity"
         ) { try record("sell", nil, "Brokerage", "CALL") { ($0.quantity, $0.price) = (1, 2) } }
         expect(
             "closes_too_much",

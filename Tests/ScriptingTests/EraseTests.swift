@@ -7,7 +7,7 @@ struct EraseTests {
         let session = try ScriptSession.small()
         let expected = """
             this would remove Brokerage from the file for good, with 2 activities and 1 definition \
-            (if that is what you want: delete_account{name="Brokerage", confirm=true}, or delete account "Brokerage" confirm)
+            (if that is what you want: delete_account{name="Brokerage", confirm=true})
             """
         #expect(try session.message("delete_account 'Brokerage'") == expected)
         #expect(try session.message("delete_account{name='Brokerage', confirm=false}") == expected)

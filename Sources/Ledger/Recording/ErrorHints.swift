@@ -37,7 +37,7 @@ extension LedgerError {
         case .nothingHeld, .tooFew: "holdings{on=…} shows what is held on a day"
         case .wrongSide(_, _, _, let isLong): isLong ? "Options that were bought are exercised" : "Options that were sold are assigned"
         case .moneyOfEveryAccount: "Record it once for each account that got money, with its amount"
-        case .unwritten: "To write an option, say subtype=\"sell_to_open\", or sell … as sell_to_open"
+        case .unwritten: "To write an option, say subtype=\"sell_to_open\""
         case .wrongSubtype(let kind, _):
             ActivityRule.subtypes(of: kind).isEmpty ? nil : "It may have \(list(ActivityRule.subtypes(of: kind).map(\.rawValue)))"
         case .negativeValue(_, _, _, let opposite): opposite.map { "Record \(article($0.noun)) instead" }

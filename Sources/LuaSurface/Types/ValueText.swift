@@ -1,4 +1,4 @@
-import Frames
+public import Frames
 public import LuaKit
 import Sentences
 import Values
@@ -83,11 +83,14 @@ extension PlainText {
 extension Runtime {
     /// A value as text, without a line break at its end.
     public func shown(_ value: LuaValue) throws -> String {
-        if let frame = frame(value) {
-            let text = try frame.rendered(as: console.format, layout)
-            return text.hasSuffix("\n") ? String(text.dropLast()) : text
-        }
+        if let frame = frame(value) { return try shown(frame) }
         return fitForOutput(try text(of: value))
+    }
+
+    /// A frame as the session prints it, without a newline at its end.
+    public func shown(_ frame: Frame) throws -> String {
+        let text = try frame.rendered(as: console.format, layout)
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 
     private func text(of value: LuaValue) throws -> String {

@@ -17,7 +17,7 @@ struct CompletionCandidates {
     /// The names of one kind; of options also what follows the `=` that is typed.
     func list(_ subject: CompletionSubject, prefix: String = "") -> [String] {
         switch subject {
-        case .global: globals + LuaForm.words
+        case .global: globals + SentenceForm.words
         case .member(let path, let isMethod): members(of: path, onlyFunctions: isMethod)
         case .column(let path): shapes.columns(of: path)
         case .bookSetting(let key): runtime.choices(of: key)
@@ -118,7 +118,7 @@ struct OptionWords {
     /// The words behind others, with their quotes where they need any: values of an option that stands alone before, or behind the `=` that is typed, else options
     /// that were not given yet.
     func words(after before: [String], prefix: String, hasQuotes: Bool = true) -> [String] {
-        func word(_ value: String) -> String { hasQuotes ? Self.word(value) : value }
+        func word(_ value: String) -> String { hasQuotes ? SentenceForm.word(value) : value }
         if let option = before.last.flatMap(option(written:)), before.last?.contains("=") == false, !option.values.isEmpty { return values(of: option).map(word) }
         if let equals = prefix.firstIndex(of: "="), let option = option(written: String(prefix[...equals])) {
             return values(of: option).map { prefix[...equals] + word($0) }
@@ -135,8 +135,6 @@ struct OptionWords {
         let name = word.prefix { $0 != "=" }
         return options.first { $0.flag == name || isReport && $0.name == name && name.count < word.count }
     }
-
-    private static func word(_ value: String) -> String { value.contains { $0.isWhitespace || "\"'".contains($0) } ? LuaForm.quoted(value) : value }
 }
 
 /// What a query in SQL may go on with.

@@ -84,10 +84,10 @@ public struct LucaProgram {
     }
 
     /// Shows results, and under a table what was missing or doubtful.
-    private func show(_ values: [LuaValue], of runtime: Runtime) throws {
+    private func show(_ values: [LuaValue], of runtime: Runtime, by pattern: CommandPattern? = nil) throws {
         for value in values where !value.isNone {
-            let frame = runtime.frame(value)
-            if frame?.isSilent != true { page(try runtime.shown(value) + "\n", of: runtime) }
+            let frame = runtime.frame(value).map { frame in pattern.map { runtime.said(frame, by: $0) } ?? frame }
+            if frame?.isSilent != true { page(try (frame.map(runtime.shown) ?? runtime.shown(value)) + "\n", of: runtime) }
             for warning in frame?.warningLines(inBook: "luca warnings", inFrame: "the frame's warnings") ?? [] { StandardOutput().remark("warning: \(warning)\n") }
         }
     }
@@ -104,7 +104,8 @@ public struct LucaProgram {
         SessionStarter(options).run { interpreter in
             if let format = request.format { interpreter.runtime.console.format = format }
             interpreter.runtime.console.pages = { [runtime = interpreter.runtime] text in page(text, of: runtime) }
-            try show(interpreter.runtime.run(line: request.line), of: interpreter.runtime)
+            let runtime = interpreter.runtime, sentence = try runtime.sentence(request.line)
+            if case .values(let values) = try runtime.run(sentence) { try show(values, of: runtime, by: sentence.pattern) }
             return 0
         }
     }

@@ -190,7 +190,7 @@ public struct SentenceRequest: Sendable, Equatable {
 
     /// The sentence as it would be typed: an argument of several words stands in quotes.
     var line: String {
-        words.map(LuaForm.word).joined(separator: " ")
+        words.map(SentenceForm.word).joined(separator: " ")
     }
 }
 

@@ -182,7 +182,7 @@ final class RuntimeInterpreter: Interpreter {
         if values.count == 1, case .other(LuaValue.file) = first { return .values([.nothing]) }
         // nil and a reason is Lua's "not found". For a sentence that is a failure, so that the exit code tells it too.
         if values.count == 2, first.isNone, case .string(let reason) = values[1] {
-            if sentence != nil { return .failure(Failure(kind: "not_found", message: reason)) }
+            if let sentence { return .failure(Failure(kind: "not_found", message: runtime.said(reason, by: sentence.pattern))) }
             return .values([.text(try runtime.shown(.string(reason)))])
         }
         // A long text takes a while at each step from here to the screen.
@@ -194,13 +194,15 @@ final class RuntimeInterpreter: Interpreter {
             return .values([.text("\(bytes) bytes are written")] + (try values.dropFirst().map { .text(try runtime.shown($0)) }))
         }
         if case .lua(let form)? = sentence?.pattern.action, form.function == "import", let frame = runtime.frame(first), let summary = try ImportSummary(frame) {
-            guard let rows = summary.rows else { return .values([.text(summary.text)], warnings: frame.warnings.map(\.message)) }
-            return .values([.text(summary.text), .frame(rows)])
+            guard let rows = summary.rows else {
+                return .values([.text(summary.text)], warnings: frame.warnings.map { warning in sentence.map { runtime.said(warning.message, by: $0.pattern) } ?? warning.message })
+            }
+            return .values([.text(summary.text), .frame(sentence.map { runtime.said(rows, by: $0.pattern) } ?? rows)])
         }
         return .values(
             try values.map { value in
                 if sentence != nil, let record = try Self.record(value, runtime) { return .text(record) }
-                if let frame = runtime.frame(value) { return .frame(frame) }
+                if let frame = runtime.frame(value) { return .frame(sentence.map { runtime.said(frame, by: $0.pattern) } ?? frame) }
                 return .text(try runtime.shown(value))
             })
     }

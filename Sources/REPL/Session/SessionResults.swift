@@ -82,12 +82,8 @@ extension ShellSession {
                 return failure
             }
             let account = missing.hasSuffix(" ACCOUNT") ? interpreter.vocabulary.accounts().first : nil
-            let place = account.map(LuaForm.word)
+            let place = account.map(SentenceForm.word)
             failure.hint = "add: \(missing)" + (place.map { ", such as: \(line.trimmed) \(missing.replacing("ACCOUNT", with: $0))" } ?? "")
-        }
-        // A hint in terms of Lua is put in the words of the sentence.
-        if match.pattern.clause(giving: "status") != nil {
-            failure.hint = failure.hint?.replacing("status=\"pending\"", with: "status pending")
         }
         failure.sourceLine = failure.column == nil && isInteractive ? nil : line
         failure.line = nil

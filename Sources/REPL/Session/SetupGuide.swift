@@ -53,7 +53,7 @@ struct SetupGuide {
 
     /// What can be done next, once all is answered.
     var closing: String {
-        let place = account.map(LuaForm.word) ?? "Savings"
+        let place = account.map(SentenceForm.word) ?? "Savings"
         return "That is all. Next: deposit 500 to \(place), holdings, net worth, every month on the 1st deposit 500 to \(place); help start goes on.\n"
     }
 
@@ -65,7 +65,7 @@ struct SetupGuide {
     ///   - isFile: whether there is a file at a path.
     mutating func reply(to line: String, isEntry: Bool, isUnit: (String) -> Bool, isFile: (String) -> Bool) -> Reply {
         let answer = String(line.trimmed), path = Self.unquoted(answer)
-        if case .file(let account) = question, !answer.isEmpty, isFile(path) { return .sentence("import \(LuaForm.quoted(path)) into \(LuaForm.word(account))") }
+        if case .file(let account) = question, !answer.isEmpty, isFile(path) { return .sentence("import \(LuaForm.quoted(path)) into \(SentenceForm.word(account))") }
         if isEntry { return .other }
         switch question {
         case .base: return answer.isEmpty ? pass(to: .account) : currency(answer, isUnit) { "set base \($0)" }
@@ -78,7 +78,7 @@ struct SetupGuide {
         case .currency(let account):
             if answer.isEmpty, let base { return opening(account, in: base) }
             if answer.isEmpty { return .refused("an account has a currency; say its code, such as EUR") }
-            return currency(answer, isUnit) { "account \(LuaForm.word(account)) \($0)" }
+            return currency(answer, isUnit) { "account \(SentenceForm.word(account)) \($0)" }
         case .file:
             if answer.isEmpty { return pass(to: nil) }
             return Self.isCode(answer) && !answer.contains("/") ? .other : .refused("there is no file \(path); Tab completes a path behind import, and Enter passes over this")
@@ -106,7 +106,7 @@ struct SetupGuide {
     /// The sentence that opens the account.
     private mutating func opening(_ name: String, in code: String) -> Reply {
         account = name
-        return .sentence("account \(LuaForm.word(name)) \(code)")
+        return .sentence("account \(SentenceForm.word(name)) \(code)")
     }
 
     /// A code that was answered, in capitals, as a sentence.
@@ -127,6 +127,4 @@ struct SetupGuide {
         guard text.count >= 2, let quote = text.first, quote == "\"" || quote == "'", text.last == quote else { return text }
         return String(text.dropFirst().dropLast())
     }
-
-    /// A name as a sentence takes it.
 }

@@ -1,3 +1,4 @@
+public import Frames
 import Ledger
 import LuaKit
 import LuaPlans
@@ -16,8 +17,20 @@ extension Runtime {
     /// Its values go to the function as they are; no Lua is compiled between.
     /// - Throws: `LuaFailure`; the books are then as they were.
     public func run(_ sentence: CommandMatch) throws -> Outcome {
-        do { return try carryOut(sentence) } catch let failure as LuaFailure { throw Self.hintedInSentences(failure) }
+        let notice = console.notice
+        console.notice = { [unowned self] in notice(said($0, by: sentence.pattern)) }
+        defer { console.notice = notice }
+        do { return try carryOut(sentence) } catch var failure as LuaFailure {
+            failure.hint = failure.hint.map { said($0, by: sentence.pattern) }
+            throw failure
+        }
     }
+
+    /// What a hint or a warning says to somebody who typed a sentence: sentences in the place of Lua, where there are any.
+    public func said(_ text: String, by pattern: CommandPattern) -> String { SentenceForm(functions.commands, vocabulary(), typed: pattern).said(text) }
+
+    /// A frame for somebody who typed a sentence, its warnings and its messages among it.
+    public func said(_ frame: Frame, by pattern: CommandPattern) -> Frame { frame.saying { [self] in said($0, by: pattern) } }
 
     private func carryOut(_ sentence: CommandMatch) throws -> Outcome {
         let source = "command \(sentence.pattern.name)"
@@ -27,19 +40,6 @@ extension Runtime {
             guard functions.handlers.indices.contains(number) else { return .values([]) }
             return .values(try run(function(of: functions.handlers[number]), [value(of: sentence.table)], source: source))
         }
-    }
-
-    /// The failure of a sentence, with the sentence that mends it where its hint is the Lua that does.
-    private static func hintedInSentences(_ failure: LuaFailure) -> LuaFailure {
-        guard let error = failure.underlying as? LedgerError else { return failure }
-        func definition(_ verb: String, _ name: String, _ currency: String?) -> LuaFailure {
-            var hinted = failure
-            hinted.hint = "Define it with \(verb) \(LuaForm.word(name)) \(currency ?? "EUR")" + (currency == nil ? ", or in another currency" : "")
-            return hinted
-        }
-        if case .unknownAccount(let name, _, let currency) = error { return definition("account", name, currency) }
-        if case .unknownSymbol(let symbol, _, let currency) = error { return definition("instrument", symbol, currency) }
-        return failure
     }
 
     /// Whether a word begins a sentence, built in or of a script.
@@ -52,6 +52,11 @@ extension Runtime {
         guard case .values(let values) = try run(sentence(line)) else { return [] }
         return values
     }
+
+    /// The sentence that a line has to be.
+    ///
+    /// - Throws: `LuaMisuse` of the kind `sentence` where it is none.
+    public func sentence(_ line: String) throws -> CommandMatch { try sentence(line, CommandTable(functions.commands)) }
 
     /// What a line that has to be a sentence says: the function that it calls, or the command that a script defined, and its arguments.
     func call(of line: String) throws -> (function: String, arguments: LuaValue) {
@@ -70,8 +75,6 @@ extension Runtime {
         let read = try sentence("value \(text)", CommandTable([place])).arguments.first?.value
         return try read.map(value) ?? .none
     }
-
-    private func sentence(_ line: String) throws -> CommandMatch { try sentence(line, CommandTable(functions.commands)) }
 
     private func sentence(_ line: String, _ table: CommandTable) throws -> CommandMatch {
         do {

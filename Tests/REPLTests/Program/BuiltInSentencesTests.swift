@@ -102,7 +102,7 @@ struct BuiltInSentencesTests {
         "What is known of a word is said before the name nearest to it",
         arguments: [
             ("balance", "did you mean \"cash\"?"), ("Exit", "say quit, or press Ctrl-D"),
-            ("holdigns", "did you mean \"holdings\"?"), ("EUR", "a text stands in quotes"),
+            ("holdigns", "did you mean \"holdings\"?"), ("EUR", "did you mean \"net worth in EUR\"?"),
         ])
     func advice(word: String, hint: String) {
         guard case .failure(let failure) = interpreter.evaluate(word, name: "prompt") else { Issue.record("\(word) is something"); return }

@@ -63,6 +63,14 @@ struct NewcomerTests {
         ("deposit 1.234,50 to Savings", "deposit 1234.5 to Savings"), ("deposit 5 to Savings on 31.12.2013", "deposit 5 to Savings on 2013-12-31"),
         ("depsoit 500 to Savings", "deposit 500 to Savings"),
         ("hodlings", "holdings"), ("Holdings", "holdings"), ("BUY 10 ORCL @ 31", "buy 10 ORCL @ 31 in Brokerage"),
+        // Names alone, and questions as they are asked.
+        ("orcl", "lots ORCL"), ("ORCL", "lots ORCL"), ("get ORCL", "lots ORCL"), ("show ORCL", "lots ORCL"), ("Savings", "activities in Savings"), ("usd", "net worth in USD"),
+        ("in eur", "net worth in EUR"), ("ytd", "performance 2014"), ("how much do i have", "net worth"), ("what did i earn", "income"),
+        ("how am i doing", "performance"),
+        ("what is my balance", "cash"), ("what is my return", "performance"), ("how much is ORCL", "price ORCL"), ("what is ORCL worth", "price ORCL"),
+        ("price of ORCL", "price ORCL"),
+        ("list", "holdings"), ("show all", "holdings"), ("what can i do", "help"), ("hello", "help start"), ("hi", "help start"), ("h", "help"), ("delete last", "undo"),
+        ("tax report", "fees"),
         // The program.
         ("commands", "help"), ("man", "help"), ("?", "help"), ("help me", "help start"), (":q", "quit"),
     ]
