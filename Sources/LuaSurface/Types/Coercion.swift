@@ -95,7 +95,7 @@ extension LuaCall {
         case .none: return nil
         case .string(let text): return [text]
         default:
-            guard let items = value.array, !items.isEmpty else { throw mismatch(name, expected: "a name or a list of names") }
+            guard let items = try value.items(of: "\(self.name): \(name)", field: name), !items.isEmpty else { throw mismatch(name, expected: "a name or a list of names") }
             return try items.map { item in
                 guard case .string(let text) = item else { throw mismatch(name, expected: "a name or a list of names") }
                 return text

@@ -110,6 +110,19 @@ struct HelpQuestion {
     }
 }
 
+/// A call of `help` in Lua, `help("gains")` or `help(holdings)`, whose answer has nobody's figures.
+enum HelpCall {
+    /// Whether a text is such a call and nothing else, without a call among its arguments.
+    static func isAll(of source: String) -> Bool {
+        var tokens = LuaLexer.tokens(source)[...]
+        guard tokens.popFirst()?.text == "help", let next = tokens.popFirst() else { return false }
+        if next.kind == .string { return tokens.isEmpty }
+        guard next.text == "(", let last = tokens.popLast(), last.kind == .sign, last.text == ")" else { return false }
+        return tokens.allSatisfy { $0.kind == .name || $0.kind == .string || $0.text == "." }
+            && !zip(tokens, tokens.dropFirst()).contains { $1.kind == .string || $0.kind == $1.kind }
+    }
+}
+
 /// Lines that were copied from a session, with its prompts.
 enum Transcript {
     /// If the first line begins with the prompt, the lines with a prompt, without it; otherwise all lines.
@@ -129,11 +142,4 @@ extension String {
         while text.last == "?" { text.removeLast() }
         return String(text.trimmed)
     }
-}
-
-extension Character {
-    /// Whether a Lua name can begin with it: an ASCII letter or an underscore.
-    var isNameStart: Bool { isASCII && (isLetter || self == "_") }
-    /// Whether it is an ASCII digit.
-    var isDigit: Bool { isASCII && isNumber }
 }
