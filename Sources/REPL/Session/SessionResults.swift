@@ -114,12 +114,7 @@ struct HelpQuestion {
 enum HelpCall {
     /// Whether a text is such a call and nothing else, without a call among its arguments.
     static func isAll(of source: String) -> Bool {
-        var tokens = LuaLexer.tokens(source)[...]
-        guard tokens.popFirst()?.text == "help", let next = tokens.popFirst() else { return false }
-        if next.kind == .string { return tokens.isEmpty }
-        guard next.text == "(", let last = tokens.popLast(), last.kind == .sign, last.text == ")" else { return false }
-        return tokens.allSatisfy { $0.kind == .name || $0.kind == .string || $0.text == "." }
-            && !zip(tokens, tokens.dropFirst()).contains { $1.kind == .string || $0.kind == $1.kind }
+        source.wholeMatch(of: /\s*help\s*(\(\s*("[^"\\\n]*"|'[^'\\\n]*'|[A-Za-z_][A-Za-z0-9_.]*)?\s*\)|"[^"\\\n]*"|'[^'\\\n]*')\s*/) != nil
     }
 }
 

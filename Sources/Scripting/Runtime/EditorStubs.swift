@@ -18,7 +18,7 @@ extension Runtime {
     public func stubs() throws -> [(name: String, text: String)] {
         let reports = reportList.compactMap { record(named: "report.\($0)") }
         let groups = (Modules.all + Modules.ofTests).map { ($0.title, $0.functions) } + [("reports", reports)]
-        return Stubs(types: Modules.types(self), groups: groups, columns: try stubColumns()).files
+        return Stubs(types: typesWithTests, groups: groups, columns: try stubColumns()).files
     }
 
     /// The columns of every query, by name, with their types.

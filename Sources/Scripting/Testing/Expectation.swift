@@ -100,6 +100,11 @@ final class Expectation {
     }
 }
 
+extension Runtime {
+    /// The types that the session knows from the start, and those of tests.
+    var typesWithTests: [LuaType] { lua.definedTypes.filter { $0.name != Expectation.type.name } + [Expectation.type] }
+}
+
 extension String {
     /// The text without blanks at the ends of its lines, and without empty lines at its end.
     fileprivate var trimmedAtLineEnds: String {
