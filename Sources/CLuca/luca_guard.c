@@ -45,7 +45,9 @@ int luca_guarded_xpcall(lua_State *L) {
 // MARK: finalisers
 
 // Lua runs a finaliser without hooks, so that nothing would stop one that runs for ever. Hooks are off for the Lua thread that is collecting
-// only: so it runs on another. Upvalue 1 is the finaliser; once it was stopped, the script that was being run is stopped too.
+// only: so it runs on another. Upvalue 1 is what stood in `__gc`, a function or a table that can be called; once it was stopped, the script that
+// was being run is stopped too. What a script puts into `__gc` after `setmetatable` takes the place of this wrapper and runs as Lua runs it: no
+// stop reaches it. A sandbox allows no `__gc` at all.
 static int run_finaliser(lua_State *L) {
     luca_state *state = state_of(L);
     lua_State *thread = lua_newthread(L);
@@ -67,7 +69,7 @@ int luca_guarded_setmetatable(lua_State *L) {
     lua_settop(L, 2);
     if (lua_istable(L, 2)) {
         lua_pushliteral(L, "__gc");
-        if (lua_rawget(L, 2) == LUA_TFUNCTION && lua_tocfunction(L, -1) != run_finaliser) {
+        if (lua_rawget(L, 2) != LUA_TNIL && lua_tocfunction(L, -1) != run_finaliser) {
             lua_pushliteral(L, "__gc");
             lua_insert(L, -2);
             lua_pushcclosure(L, run_finaliser, 1);

@@ -99,7 +99,10 @@ static const char *match_balance(luca_match *match, const char *s, const luca_pa
     const char *from = s;
     for (int64_t open = 1; ++s < match->end;) {
         if ((uint8_t)*s == item->last) {
-            if (--open == 0) return s + 1;
+            if (--open == 0) {
+                spend(match, (s - from) >> 3);
+                return s + 1;
+            }
         } else if ((uint8_t)*s == item->first) {
             open++;
         }

@@ -86,6 +86,11 @@ static void fill(lua_State *L, luca_state *state, luca_view *view, int32_t numbe
     if (!owner->hi) raise_closed(L, "frame");
 }
 
+static inline uint8_t mark_in(const luca_column *column, uint64_t row) {
+    if (!column->codes || column->codes[row] < 0) return column->mark;
+    return column->marks[column->codes[row]];
+}
+
 // Leaves the cell on top of the stack, and for a text the texts of its column below it.
 static void push_cell(lua_State *L, luca_state *state, luca_view *view, int32_t number, uint64_t row, const luca_box *owner) {
     luca_column *column = &view->columns[number];
@@ -112,7 +117,7 @@ static void push_cell(lua_State *L, luca_state *state, luca_view *view, int32_t 
     case LUCA_CELL_BOXED_16: {
         const uint64_t *v = (const uint64_t *)column->base + 2 * row;
         if (v[0] == 0 && v[1] == UINT64_C(1) << 63) lua_pushnil(L);
-        else luca_push_box(L, state, column->type, column->mark, v[0], v[1]);
+        else luca_push_box(L, state, column->type, mark_in(column, row), v[0], v[1]);
         return;
     }
     case LUCA_CELL_CODE: {

@@ -39,7 +39,7 @@ package enum ImporterModule {
         var format = ScriptedFormat(name: name, summary: try call.string("summary") ?? "")
         format.headings = try headings(call)
         try defaults(&format.defaults, call)
-        format.marks = try (call.argument("headings").array ?? []).map { PlainText.plain($0) }
+        format.marks = try (call.argument("headings").items(of: "\(call.name): headings", field: "headings") ?? []).map { PlainText.plain($0) }
         format.roots = try roots(call)
         format.hasTwins = try call.boolean("twins") ?? false
         let importer = ScriptedImporter(format: format, sniff: try call.function("sniff"), row: try call.function("row"), read: try call.function("read"))
@@ -105,7 +105,9 @@ package enum ImporterModule {
         case .none: return []
         case .string(let root): return [root]
         default:
-            guard let roots = value.array, !roots.isEmpty else { throw call.mismatch("xml", expected: "the name of the root, or a list of names") }
+            guard let roots = try value.items(of: "\(call.name): xml", field: "xml"), !roots.isEmpty else {
+                throw call.mismatch("xml", expected: "the name of the root, or a list of names")
+            }
             return roots.map { PlainText.plain($0) }
         }
     }

@@ -106,15 +106,15 @@ final class ScriptedImports {
 
     private func entries(_ function: LuaReference, _ name: String, _ content: LuaValue, _ file: LuaValue) throws(ImportIssue) -> [ScriptedEntry] {
         let result = try call(function, "importer \(name): read", [content, file])
-        guard case .table(let pairs)? = result.first else {
+        guard let answer = result.first, case .table = answer else {
             throw ImportIssue(
                 .script, message: "importer \(name): read gave \(PlainText.typeName(of: result.first ?? .none))",
                 hint: "it gives a list of drafts, each with the line that it is of")
         }
         var entries: [ScriptedEntry] = []
-        for value in LuaValue.table(pairs).array ?? [] {
-            do { entries.append(try DraftTable.entry(value)) } catch { throw Self.issue(error, "importer \(name): read") }
-        }
+        do {
+            for value in try answer.items(of: "the list of drafts") ?? [] { entries.append(try DraftTable.entry(value)) }
+        } catch { throw Self.issue(error, "importer \(name): read") }
         return entries
     }
 
@@ -126,8 +126,9 @@ final class ScriptedImports {
             guard result.count > 1, let reason = result[1].stringValue else { return .skip("the importer \(name) leaves it out") }
             return .skip(reason)
         case .table(let pairs):
-            let list = LuaValue.table(pairs).array ?? []
             do {
+                let list = try LuaValue.table(pairs).items(of: "the list of drafts", beside: nil) ?? []
+                if !list.isEmpty { _ = try LuaValue.table(pairs).items(of: "the list of drafts") }
                 return .drafts(try (list.isEmpty ? [.table(pairs)] : list).map(DraftTable.init).map { try $0.draft() })
             } catch {
                 throw Self.issue(error, "importer \(name): row")

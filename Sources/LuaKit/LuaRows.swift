@@ -24,6 +24,17 @@ public enum LuaCell {
     case boolean
 }
 
+/// Marks that differ from row to row.
+public struct LuaMarks {
+    /// A number of each row; below zero is none, and the mark of the column holds. The memory stays as long as the rows do.
+    public let codes: UnsafePointer<Int32>
+    /// The marks by these numbers.
+    public let marks: [UInt8]
+
+    /// Marks by the number of a row.
+    public init(codes: UnsafePointer<Int32>, marks: [UInt8]) { (self.codes, self.marks) = (codes, marks) }
+}
+
 /// A column of a tabular object as Lua reads it.
 public struct LuaColumn {
     /// The name rows know it by.
@@ -34,14 +45,20 @@ public struct LuaColumn {
     public let mark: UInt8
     /// Fills the column and returns where its cells begin; called at most once, when the first cell is read.
     public let fill: () throws -> UnsafeRawPointer
+    /// The marks of the rows, for columns of sixteen bytes a value; nil where `mark` serves them all. Called after `fill`.
+    public let marks: () throws -> LuaMarks?
     /// The text behind a number, for `.text` columns.
     public let text: (Int32) -> String
 
     /// A column; `fill` must return memory that stays as long as the rows do.
-    public init(_ name: String, _ cell: LuaCell, mark: UInt8 = 0, fill: @escaping () throws -> UnsafeRawPointer, text: @escaping (Int32) -> String = { _ in "" }) {
+    public init(
+        _ name: String, _ cell: LuaCell, mark: UInt8 = 0, marks: @escaping () throws -> LuaMarks? = { nil }, fill: @escaping () throws -> UnsafeRawPointer,
+        text: @escaping (Int32) -> String = { _ in "" }
+    ) {
         self.name = name
         self.cell = cell
         self.mark = mark
+        self.marks = marks
         self.fill = fill
         self.text = text
     }
@@ -54,6 +71,8 @@ public final class LuaRows {
     private let columns: [LuaColumn]
     private unowned let state: LuaState
     private var scratch: UnsafeMutableBufferPointer<CChar>
+    /// The marks of columns that were filled.
+    private var tables: [UnsafeMutableBufferPointer<UInt8>] = []
 
     /// Rows over columns; nothing is filled before it is asked for.
     public init(count: Int, columns: [LuaColumn], state: LuaState) throws(LuaStop) {
@@ -90,11 +109,19 @@ public final class LuaRows {
     deinit {
         luca_view_destroy(view)
         scratch.deallocate()
+        for table in tables { table.deallocate() }
     }
 
     private func fill(_ column: Int, _ error: UnsafeMutablePointer<luca_value>) -> Int32 {
         do {
-            luca_view_column(view, Int32(column))!.pointee.base = try columns[column].fill()
+            let base = try columns[column].fill(), described = luca_view_column(view, Int32(column))!
+            if let marks = try columns[column].marks() {
+                let table = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: marks.marks.count)
+                _ = table.initialize(from: marks.marks)
+                tables.append(table)
+                (described.pointee.marks, described.pointee.codes) = (UnsafePointer(table.baseAddress), marks.codes)
+            }
+            described.pointee.base = base
             return 0
         } catch let thrown {
             error.pointee = state.raised(thrown, on: state.current, level: 1)

@@ -20,6 +20,7 @@ extension LuaState {
     public func compile(_ source: String, name: String, isBuiltin: Bool = false) -> Compiled {
         var error = luca_value()
         var source = source
+        note(chunk: name)
         let base = raw.pointee.arena_used
         defer { raw.pointee.arena_used = base }
         let number = source.withUTF8 { bytes in
@@ -29,7 +30,7 @@ extension LuaState {
         let message = error.tag == LUCA_TEXT ? arenaString(error) : Self.text(error)
         // Lua says so itself when the text ended too early.
         if message.hasSuffix("<eof>") { return .incomplete }
-        let (position, text) = Self.splitPosition(message)
+        let (position, text) = splitPosition(message, nil)
         return .mistake(LuaFailure(kind: "syntax", message: text, position: position))
     }
 
@@ -85,7 +86,7 @@ extension LuaState {
                 names: error.message.contains("nil") ? namesInReach : [])
         }
         if value.tag == LUCA_STRING {
-            let (position, message) = Self.splitPosition(Self.text(value)), names = message.contains("nil") ? namesInReach : []
+            let (position, message) = splitPosition(Self.text(value), traceback), names = message.contains("nil") ? namesInReach : []
             return LuaFailure(
                 kind: "error", message: message, hint: hint(for: message, names), position: position, traceback: traceback, raised: try? raisedReference(value, on: L),
                 names: names)
@@ -104,19 +105,40 @@ extension LuaState {
         try reference(at: -1, on: L)
     }
 
-    /// Takes `chunk:line: ` off the front of a message.
-    static func splitPosition(_ message: String) -> (LuaPosition?, String) {
+    // MARK: Positions
+
+    /// Takes `chunk:line: ` off the front of a message, where it is the place of a chunk that runs: a text of the script's own, such as
+    /// `at 12:30: no price`, stays as it is.
+    func splitPosition(_ message: String, _ traceback: String?) -> (LuaPosition?, String) {
         let text = message.utf8
         var search = text.startIndex
         while let colon = text[search...].firstIndex(of: UInt8(ascii: ":")) {
             let digits = text[text.index(after: colon)...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            let rest = text[digits.endIndex...]
-            if colon > text.startIndex, let line = Int(Substring(digits)), rest.starts(with: ": ".utf8) {
-                return (LuaPosition(chunk: String(message[..<colon]), line: line), String(Substring(rest.dropFirst(2))))
+            let rest = text[digits.endIndex...], chunk = message[..<colon]
+            if let line = Int32(Substring(digits)), line > 0, rest.starts(with: ": ".utf8), isChunk(chunk, traceback) {
+                return (LuaPosition(chunk: String(chunk), line: Int(line)), String(Substring(rest.dropFirst(2))))
             }
             search = text.index(after: colon)
         }
         return (nil, message)
+    }
+
+    /// Whether a text is what positions call a chunk: one on the stack, one that the host or the script compiled, or a file.
+    private func isChunk(_ text: Substring, _ traceback: String?) -> Bool {
+        if text.hasPrefix("[string \"") { return text.hasSuffix("\"]") }
+        return !text.isEmpty && (text.hasSuffix(".lua") || chunks.contains(String(text)) || traceback?.firstRange(of: "\n\t\(text):") != nil)
+    }
+
+    /// Remembers what positions in a chunk of a name call it. Beyond ten thousand of them those on the stack are known alone.
+    private func note(chunk name: String) {
+        // Positions have 59 bytes of a name, and of a path its end.
+        let own = name.dropFirst(), longest = 59
+        guard chunks.count < 10_000, name.hasPrefix("=") || name.hasPrefix("@") else { return }
+        if own.utf8.count <= longest {
+            chunks.insert(String(own))
+        } else {
+            chunks.insert(String(decoding: name.hasPrefix("=") ? Array(own.utf8.prefix(longest)) : Array("...".utf8 + own.utf8.suffix(longest - 3)), as: UTF8.self))
+        }
     }
 
     // MARK: Limits

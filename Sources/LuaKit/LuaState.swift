@@ -15,6 +15,8 @@ public final class LuaState {
     /// By type number: whether its objects have rows.
     private(set) var isTabular = [Bool](repeating: false, count: Int(LUCA_TYPE_LIMIT))
     private let errorType: UInt16
+    /// What positions call the chunks that the host compiled.
+    var chunks: Set<String> = []
 
     /// The session that the state belongs to; functions find it through this. It must outlive every call.
     public unowned(unsafe) var owner: AnyObject?

@@ -47,7 +47,7 @@ struct ScriptedProvider: QuoteProvider, @unchecked Sendable {
         }
         let answer = try call(historyFunction, "history", [.string(subject.symbol), .day(from), .day(to)]).first ?? .none
         if answer.isNone { return QuoteBatch() }
-        guard let rows = answer.array else {
+        guard let rows = try rows(answer, "history") else {
             throw QuoteError(
                 .malformed, "provider \(id): history gave \(PlainText.typeName(of: answer))",
                 hint: "it gives a list of tables such as {date=\"2014-03-03\", close=31.20}")
@@ -63,7 +63,7 @@ struct ScriptedProvider: QuoteProvider, @unchecked Sendable {
     func search(_ text: String) throws(QuoteError) -> [SymbolMatch] {
         guard let searchFunction else { throw QuoteError(.badArgument, "\(id) cannot be searched", hint: "give provider.define a search function") }
         let answer = try call(searchFunction, "search", [.string(text)]).first ?? .none
-        guard let rows = answer.isNone ? [] : answer.array else {
+        guard let rows = try answer.isNone ? [] : rows(answer, "search") else {
             throw QuoteError(
                 .malformed, "provider \(id): search gave \(PlainText.typeName(of: answer))",
                 hint: "it gives a list of tables such as {symbol=\"ORCL\", name=\"Oracle\"}")
@@ -75,6 +75,15 @@ struct ScriptedProvider: QuoteProvider, @unchecked Sendable {
                     symbol: symbol, name: fields["name"] ?? "", exchange: fields["exchange"], kind: fields["kind"].flatMap(Instrument.Kind.init(rawValue:)),
                     currency: fields["currency"].flatMap { try? LuaUnit($0).currency })
             }
+        }
+    }
+
+    /// The rows of a list; nil for what is none.
+    private func rows(_ answer: LuaValue, _ what: String) throws(QuoteError) -> [LuaValue]? {
+        do {
+            return try answer.items(of: "provider \(id): the list of \(what)")
+        } catch {
+            throw QuoteError(.malformed, (error as? LuaMisuse)?.message ?? "\(error)", hint: (error as? LuaMisuse)?.hint)
         }
     }
 

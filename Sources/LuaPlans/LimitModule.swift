@@ -83,7 +83,7 @@ package enum LimitModule {
     }
 
     private static func accountNames(_ call: LuaCall) throws -> [String] {
-        try (call.argument("accounts").array ?? []).map { item in
+        try (call.argument("accounts").items(of: "\(call.name): accounts", field: "accounts") ?? []).map { item in
             switch item {
             case .string(let name): name
             case .boxed(let box) where box.type == .account: try call.account(box).name

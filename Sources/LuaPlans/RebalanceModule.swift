@@ -121,9 +121,7 @@ package enum RebalanceModule {
     ) { call in
         let runtime = call.runtime, name = try call.string("name") ?? ""
         guard let run = try call.function("run") else { return .nothing }
-        guard let first = name.utf8.first, first == 95 || (97...122).contains(first | 32),
-            name.utf8.allSatisfy({ $0 == 95 || (48...57).contains($0) || (97...122).contains($0 | 32) }), name != "rule"
-        else { throw call.mismatch("name", expected: "a name of letters, digits and _ that is not rule") }
+        guard name.isIdentifier, name != "rule" else { throw call.mismatch("name", expected: "a name of letters, digits and _ that is not rule") }
         runtime.scripted.plans.rebalancing.rules[name] = run
         let function = LuaFunction(
             "rebalance.\(name)", parameters.filter { $0.name != "rule" }, returns: "frame",

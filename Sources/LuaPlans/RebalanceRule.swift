@@ -50,9 +50,12 @@ enum RebalanceRule {
         guard case .function(let caller) = call.state.compile(caller, name: "=rule") else { preconditionFailure("the caller of rules is no Lua") }
         let answers = try call.state.call(caller, [.function(rule), view(call)])
         let asked = answers.first?.array ?? [], answer = answers.count > 1 ? answers[1] : .none
-        let items = answer.array ?? []
+        let items = try answer.items(of: "the rule \(name): what it gave", field: "rule", beside: nil) ?? []
         let isOfTrades = !asked.isEmpty || items.contains { item in item.fields?.contains { $0.name == "side" } ?? false }
-        if isOfTrades { return try propose(try (asked + items).map { try wish($0, name) }, call, name) }
+        if isOfTrades {
+            _ = try answer.items(of: "the rule \(name): its list of trades", field: "rule")
+            return try propose(try (asked + items).map { try wish($0, name) }, call, name)
+        }
         if case .table(let pairs) = answer, !pairs.isEmpty {
             return try RebalanceModule.propose(call, TargetsArguments.read(call, name: name, weights: answer))
         }

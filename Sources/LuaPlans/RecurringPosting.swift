@@ -106,7 +106,8 @@ package struct RecurringPosting {
         let entry = RecurringEntry(recurring: recurring, due: due, status: status, amount: scripted?.amount)
         guard let function = scripted?.record else { return try entry.record(due.rule.record.map { ($0.name, .string($0.text)) }) }
         let before = try book.ledger.lastEntry, answer = try runtime.lua.call(function, entry.arguments).first ?? .none
-        if let list = answer.array, !list.isEmpty {
+        if let list = try answer.items(of: "its list of records", beside: nil), !list.isEmpty {
+            _ = try answer.items(of: "its list of records")
             for item in list {
                 guard let fields = item.fields else { throw noRecord(item) }
                 try entry.record(fields.map { ($0.name, $0.value) })

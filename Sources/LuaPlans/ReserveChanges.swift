@@ -30,7 +30,9 @@ enum ReserveArguments {
 
     private static func accounts(_ call: LuaCall, of tier: ReserveTier) throws -> [ReserveAccount] {
         let given = try call.argument("accounts")
-        guard var items = given.array else { throw call.mismatch("accounts", expected: "a list such as {{account=\"Savings\", weight=2}}") }
+        guard var items = try given.items(of: "tier: accounts", field: "accounts", beside: nil) else {
+            throw call.mismatch("accounts", expected: "a list such as {{account=\"Savings\", weight=2}}")
+        }
         if let weights = given.fields, !weights.isEmpty {
             guard items.isEmpty else {
                 throw LuaMisuse(

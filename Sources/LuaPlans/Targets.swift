@@ -56,7 +56,7 @@ struct TargetsArguments {
     /// The targets in a list of tables, or in a table of weights by name.
     private static func list(_ value: LuaValue, _ call: LuaCall) throws -> [Target] {
         guard let fields = value.fields else { throw mismatch(call, "weights must be a table such as {ORCL=60, NVDA=40}") }
-        let items = value.array ?? []
+        let items = try value.items(of: "\(call.name): weights", field: "weights", beside: nil) ?? []
         return try items.map { try target($0, named: nil, call) } + fields.map { try target($0.value, named: $0.name, call) }
     }
 

@@ -1,5 +1,6 @@
 import Frames
 import LuaKit
+import LuaSurface
 import Values
 
 /// Two frames of the same question side by side: rows are joined by their keys, and each number is shown before, after, and as the change.
@@ -178,8 +179,8 @@ struct ComparisonOptions {
 
     private static func names(_ value: LuaValue, _ option: String) throws -> [String] {
         if case .string(let name) = value { return [name] }
-        let names = (value.array ?? []).compactMap(\.stringValue)
-        guard !names.isEmpty, names.count == value.array?.count else {
+        let items = try value.items(of: "compare: \(option)", field: "options") ?? [], names = items.compactMap(\.stringValue)
+        guard !names.isEmpty, names.count == items.count else {
             throw LuaMisuse("compare: \(option) must be a column or a list of columns", field: "options")
         }
         return names

@@ -182,14 +182,14 @@ package enum QueryModule {
         [
             .required(
                 "query", .string,
-                "A SELECT over the book's views: activities and trades (of what is posted), all_activities, accounts, instruments, quotes, rates, valuations, plans, occurrences, voids, settings and acts."
+                "A SELECT over the book's views: activities and trades (of what is posted), all_activities, accounts, instruments, quotes, rates, valuations, plans, occurrences, voids, erasures, settings and acts."
             ),
             .optional("arguments", .table, "Values for the ? in it."),
         ],
         returns: "frame", summary: "Asks the book's file in SQL; nothing can be changed that way. A query may take five minutes, in a sandbox ten seconds with all else.",
         example: "sql(\"select count(*) as n from activities\")[1].n > 0 --> true", style: .positional
     ) { call in
-        let arguments = try (call.argument("arguments").array ?? []).map { value throws -> QueryValue in
+        let arguments = try (call.argument("arguments").items(of: "sql: arguments", field: "arguments") ?? []).map { value throws -> QueryValue in
             switch value {
             case .integer(let number): .integer(Int64(number))
             case .number(let number): .real(number)

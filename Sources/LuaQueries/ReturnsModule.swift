@@ -143,7 +143,7 @@ package enum ReturnsModule {
                 "irr: flows must be a list of pairs of a date and an amount, got {\(named)}", field: "flows",
                 hint: "irr takes flows alone: irr{{\"2023-01-01\", -1000}, {\"2024-01-01\", 1100}}; returns{\(named)} has the irr of what the book holds")
         }
-        guard let items = given.array else { throw call.mismatch("flows", expected: "a list of pairs of a date and an amount") }
+        guard let items = try given.items(of: "irr: flows", field: "flows") else { throw call.mismatch("flows", expected: "a list of pairs of a date and an amount") }
         if items.count > mostFlows {
             throw LuaMisuse("irr: \(items.count) flows are given, and \(mostFlows) are the most", field: "flows", hint: "add up those of one day", kind: "beyond_bound")
         }

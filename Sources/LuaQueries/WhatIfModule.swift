@@ -18,7 +18,8 @@ package enum WhatIfModule {
         guard let change = try call.function("change") else { return .nothing }
         try runtime.branch(isTrial: true) {
             // The wrapper gives the frames that are to outlive the branch: their columns are computed while it stands.
-            for case .object(let object) in try runtime.lua.call(change).first?.array ?? [] {
+            guard case .table(let results)? = try runtime.lua.call(change).first else { return }
+            for case .object(let object) in results.map(\.value) {
                 switch object.type {
                 case .frame: try unsafeDowncast(object.instance, to: FrameObject.self).frame.settle()
                 case .groups: try unsafeDowncast(object.instance, to: GroupsObject.self).groups.frame.settle()
@@ -126,7 +127,7 @@ private enum ValueComparison {
 
     /// The numbers of a table: first those with names, in the order of the names, then those of a list.
     private static func numbers(_ table: LuaValue) throws -> [(name: String, value: FixedDecimal?)] {
-        let named = table.fields ?? [], list = (table.array ?? []).enumerated().map { (name: "\($0 + 1)", value: $1) }
+        let named = table.fields ?? [], list = try (table.items(of: "compare: the table of figures", beside: nil) ?? []).enumerated().map { (name: "\($0 + 1)", value: $1) }
         return try (named.map { (name: $0.name, value: $0.value) } + list).map { item in
             guard let value = try number(item.value) else {
                 throw LuaMisuse("compare: \(item.name) is \(PlainText.typeName(of: item.value)), and only numbers are compared", field: "before")

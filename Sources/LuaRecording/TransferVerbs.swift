@@ -133,7 +133,7 @@ package enum OrderVerb {
         returns: "frame", summary: "Records an order of several legs as one act, such as a vertical or a condor."
     ) { call in
         let book = try call.book()
-        let legs = try call.argument("legs").array ?? []
+        let legs = try call.argument("legs").items(of: "order: legs", field: "legs") ?? []
         guard !legs.isEmpty else { throw call.mismatch("legs", expected: "a list of legs such as {{\"buy_to_open\", 1, \"ORCL240119C40\", 2.15}}") }
         let group = try call.string("group") ?? "order \(try book.ledger.lastEntry.rawValue + 1)"
         var drafts = try legs.enumerated().map { try draft(of: $1, number: $0 + 1, group, call) }
@@ -148,7 +148,9 @@ package enum OrderVerb {
     private static func draft(of leg: LuaValue, number: Int, _ group: String, _ call: LuaCall) throws -> ActivityDraft {
         var values: [String: LuaValue] = [:]
         for field in leg.fields ?? [] { values[field.name] = field.value }
-        for (name, value) in zip(["side", "quantity", "symbol", "price"], leg.array ?? []) { values[name] = value }
+        let cells = try leg.items(of: "order: leg \(number)", field: "legs", beside: nil) ?? [], names = ["side", "quantity", "symbol", "price"]
+        if cells.count > names.count { throw LuaMisuse("order: leg \(number) has \(cells.count) items", field: "legs", hint: "a leg has side, quantity, symbol and price") }
+        for (name, value) in zip(names, cells) { values[name] = value }
         let unknown = Set(values.keys).subtracting(["side", "quantity", "symbol", "price", "amount"]).min()
         if let unknown { throw LuaMisuse("order: leg \(number) has no field \(unknown)", field: "legs", hint: "a leg has side, quantity, symbol and price") }
         guard let side = values["side"]?.stringValue, let kind = kinds[side] else {

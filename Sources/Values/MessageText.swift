@@ -16,6 +16,9 @@ public func article(_ noun: some StringProtocol) -> String {
 }
 
 extension StringProtocol {
+    /// Whether it is a name as Lua has them: letters of ASCII, digits and `_`, with no digit in the first place.
+    public var isIdentifier: Bool { first?.isNameStart == true && allSatisfy { $0.isNameStart || $0.isDigit } }
+
     /// The text without the white space at both ends. O(white space).
     public var trimmed: SubSequence {
         guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
@@ -26,6 +29,13 @@ extension StringProtocol {
 
     /// The text without the white space at its end. O(white space).
     public var trimmedAtEnd: SubSequence { lastIndex { !$0.isWhitespace }.map { self[...$0] } ?? self[startIndex..<startIndex] }
+}
+
+extension Character {
+    /// Whether a name of Lua can begin with it: a letter of ASCII or an underscore.
+    public var isNameStart: Bool { isASCII && (isLetter || self == "_") }
+    /// Whether it is a digit of ASCII.
+    public var isDigit: Bool { isASCII && isNumber }
 }
 
 /// Text made safe to show on a terminal.

@@ -1,6 +1,8 @@
+import Frames
 import LuaKit
 import LuaSurface
 import Testing
+import Values
 
 /// Columns that a function works out of others, as a person sees them.
 @Suite("Columns that are worked out")
@@ -79,5 +81,50 @@ struct ComputedColumnTests {
             """)
         let text = try session.text("c:select('account', 'currency', 'half')")
         #expect(text.contains("total      EUR       500.00") && text.contains("total      USD        78.00"), "\(text)")
+    }
+
+    @Test(
+        "What may be in another currency than its row is rounded as money, and not added up",
+        arguments: [
+            "function(r) return r.market_value * rate('USD', 'EUR').rate end", "function(r) return r.market_value / rate('EUR', 'USD').rate end",
+            "function(r) return r.market_value * D'0.75' end", "function(r) return e[1].balance end", "function(r) return r.market_value + e[1].balance end",
+            "function(r) return c:sum('balance') / 3 end", "function(r) return r.market_value - c:sum('balance') / 7 end",
+            "function(r) return r.quantity * r.price * rate('USD', 'EUR').rate end", "function(r) return (r.market_value * rate('USD', 'EUR').rate):round(4) end",
+        ])
+    func otherCurrency(function: String) throws {
+        try session.run(
+            """
+            rate { from = "USD", to = "EUR", date = "2014-12-31", rate = 0.75 } account { name = "Euro", currency = "EUR" }
+            deposit { date = "2014-03-01", account = "Euro", amount = 1000 } e = cash{account="Euro"} c = cash{account="Savings"}
+            account { name = "Mixed", currency = "USD" }
+            """)
+        let frame = try #require(session.runtime.frame(try session.run("return h:with('x', \(function))")[0]))
+        let column = try frame.column("x")
+        #expect(column.schema.style == .money)
+        // An amount of euros alone is added up as euros.
+        let isEuro = function.contains("return e[1].balance end")
+        #expect(column.schema.currency == (isEuro ? .fixed(.eur) : .none) && column.schema.total == (isEuro ? .sum : .none), "\(column.schema)")
+        let text = try session.text("with(\(function))")
+        #expect(text.contains("total") == isEuro, "\(text)")
+    }
+
+    @Test("A running sum over rows of two currencies is in none of them")
+    func runningSum() throws {
+        try session.run(
+            """
+            account { name = "Euro", currency = "EUR" } deposit { date = "2014-03-01", account = "Euro", amount = 1000 }
+            deposit { date = "2014-03-01", account = "Savings", amount = 10 } s = 0
+            f = cash{}:with("running", function(r) s = s + r.balance return s end)
+            """)
+        #expect(try !session.text("f:select('account', 'currency', 'running')").contains("total"))
+        let euros = try session.run("s = 0 return cash{account='Euro'}:with('running', function(r) s = s + r.balance return s end)")
+        #expect(try session.runtime.frame(euros[0])?.column("running").schema.total == .sum)
+    }
+
+    @Test("A price beside a rate may be in the currency of the instrument")
+    func ratedTrades() throws {
+        let frame = try #require(session.runtime.frame(try session.run("return trades{}:with('x', function(t) return t.quantity * t.price end)")[0]))
+        let column = try frame.column("x")
+        #expect(column.schema.style == .money && (frame.index(of: "fx_rate") == nil || column.schema.total == .none), "\(column.schema)")
     }
 }

@@ -54,4 +54,10 @@ struct MessageTextTests {
             try MoneyError.checked { () throws(DecimalError) in try FixedDecimal(2) / 0 }
         }
     }
+
+    @Test("A name has letters of ASCII, digits and _, and no digit in the first place")
+    func identifiers() {
+        for name in ["a", "_", "_1", "aB_9", "Z"] { #expect(name.isIdentifier, "\(name)") }
+        for name in ["", "1a", "a b", "a-b", "é", "aé", "a.b", "٣", "a٣", "a\n", "e\u{301}"] { #expect(!name.isIdentifier, "\(name)") }
+    }
 }

@@ -50,7 +50,7 @@ function frame:sort(key, key2, key3, key4, key5, key6, key7, key8) end
 ---@return frame
 function frame:select(column, column2, column3, column4, column5, column6, column7, column8) end
 
----The frame with one more column, whose values a function gives. What comes of amounts of the row is money too: rounded where it is shown, and added up.
+---The frame with one more column, whose values a function gives. What comes of amounts of the row is money too: rounded where it is shown, and added up unless it may be in another currency.
 ---```lua
 ---trades{}:with("half", function(t) return t.quantity / 2 end)[1].half
 ---```

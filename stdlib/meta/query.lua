@@ -231,7 +231,7 @@ function warnings(arguments) end
 ---```lua
 ---sql("select count(*) as n from activities")[1].n > 0 --> true
 ---```
----@param query string A SELECT over the book's views: activities and trades (of what is posted), all_activities, accounts, instruments, quotes, rates, valuations, plans, occurrences, voids, settings and acts.
+---@param query string A SELECT over the book's views: activities and trades (of what is posted), all_activities, accounts, instruments, quotes, rates, valuations, plans, occurrences, voids, erasures, settings and acts.
 ---@param arguments? table Values for the ? in it.
 ---@return frame
 function sql(query, arguments) end

@@ -17,7 +17,9 @@ typedef struct luca_column {
     const char *name;    ///< Lua's own interned copy, compared by address
     uint16_t type;
     luca_cell cell;
-    uint8_t mark;        ///< beside each boxed value
+    uint8_t mark;        ///< beside each boxed value, where the row has no mark of its own
+    const int32_t *codes;///< a number of each row, by which `marks` has the marks beside values of 16 bytes; NULL where one mark serves all
+    const uint8_t *marks;
 } luca_column;
 
 /// Places for the names of columns, a power of two; a view of more columns than half of it is searched from one end to the other.

@@ -91,9 +91,9 @@ package enum LotArguments {
         case .none: return []
         case .integer(let id): return [LotChoice(EntryID(id))]
         default:
-            guard let items = value.array else { throw mismatch(call) }
             // One table of a lot and a quantity stands for a list of one.
-            if items.isEmpty, value.fields?.isEmpty == false { return [try choice(value, call)] }
+            if value.array?.isEmpty == true, value.fields?.isEmpty == false { return [try choice(value, call)] }
+            guard let items = try value.items(of: "\(call.name): lots", field: "lots") else { throw mismatch(call) }
             return try items.map { try choice($0, call) }
         }
     }

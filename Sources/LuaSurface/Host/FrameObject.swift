@@ -19,11 +19,12 @@ package final class FrameObject: LuaTabular {
     var branch = 0
 
     /// A frame for a Lua state; its columns are filled when a row is first read.
-    init(_ frame: Frame, state: LuaState) throws {
+    init(_ frame: Frame, _ marks: CurrencyMarks, state: LuaState) throws {
         self.frame = frame
         let columns = frame.columns.map { column in
             LuaColumn(
                 column.name, column.type.cell, mark: column.type == .decimal ? DecimalUnit(column.schema).rawValue : 0,
+                marks: { column.type == .decimal ? try marks.marks(of: column, in: frame) : nil },
                 // The frame keeps the column, and a filled column its memory, as long as this object lives.
                 fill: { try column.materialize().base },
                 text: { column.data.pool?.text($0) ?? "" })
@@ -79,7 +80,7 @@ extension LuaCall {
     func object(_ frame: Frame) throws -> FrameObject {
         // What it takes once every column is asked for.
         state.owe(frame.rowCount * frame.columns.reduce(0) { $0 + $1.type.stride })
-        let object = try FrameObject(frame, state: state)
+        let object = try FrameObject(frame, runtime.part { CurrencyMarks() }, state: state)
         if let source = receiverObject as? FrameObject, source.proposal != nil || source.lostProposal != nil {
             object.lostProposal = source.lostProposal ?? .changed
         }

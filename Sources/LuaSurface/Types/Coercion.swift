@@ -95,7 +95,9 @@ extension LuaCall {
         case .none: return nil
         case .string(let text): return [text]
         default:
-            guard let items = value.array, !items.isEmpty else { throw mismatch(name, expected: "a name or a list of names") }
+            guard value.array?.isEmpty == false, let items = try value.items(of: "\(self.name): \(name)", field: name) else {
+                throw mismatch(name, expected: "a name or a list of names")
+            }
             return try items.map { item in
                 guard case .string(let text) = item else { throw mismatch(name, expected: "a name or a list of names") }
                 return text

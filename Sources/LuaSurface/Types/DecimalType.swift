@@ -13,7 +13,7 @@ package enum DecimalType {
 
     /// What an operand counts.
     @inline(__always)
-    private static func unit(_ call: LuaCall, _ place: Int) -> DecimalUnit { call.boxed(place, .decimal).map { DecimalUnit(of: $0) } ?? .number }
+    private static func mark(_ call: LuaCall, _ place: Int) -> DecimalMark { call.boxed(place, .decimal).map { DecimalMark(of: $0) } ?? .literal }
 
     /// An operand; the fast way first, since every operator comes through here.
     @inline(__always)
@@ -36,26 +36,26 @@ package enum DecimalType {
     }
 
     private static func binary(
-        _ name: String, _ summary: String, _ units: @escaping @Sendable (DecimalUnit, DecimalUnit) -> DecimalUnit,
+        _ name: String, _ summary: String, _ marks: @escaping @Sendable (DecimalMark, DecimalMark) -> DecimalMark,
         _ apply: @escaping @Sendable (FixedDecimal, FixedDecimal) throws(DecimalError) -> FixedDecimal
     ) -> LuaFunction {
         LuaFunction(name, returns: "decimal", summary: summary, style: .positional) { call in
-            call.reply(LuaBoxed(try apply(try operand(call, 0), try operand(call, 1)), units(unit(call, 0), unit(call, 1))))
+            call.reply(LuaBoxed(try apply(try operand(call, 0), try operand(call, 1)), marks(mark(call, 0), mark(call, 1))))
         }
     }
 
     private static let operators = [
-        binary("__add", "The exact sum.", DecimalUnit.sum) { (a, b) throws(DecimalError) in try a + b },
-        binary("__sub", "The exact difference.", DecimalUnit.sum) { (a, b) throws(DecimalError) in try a - b },
+        binary("__add", "The exact sum.", DecimalMark.sum) { (a, b) throws(DecimalError) in try a + b },
+        binary("__sub", "The exact difference.", DecimalMark.sum) { (a, b) throws(DecimalError) in try a - b },
         LuaFunction("__mul", returns: "decimal", summary: "The product, rounded half-even at the 18th digit.", style: .positional) { call in
             if let money = call.object(1, .money, as: MoneyBox.self) {
                 return call.reply(.money(try money.money * operand(call, 0)))
             }
-            return call.reply(LuaBoxed(try operand(call, 0) * operand(call, 1), DecimalUnit.product(unit(call, 0), unit(call, 1))))
+            return call.reply(LuaBoxed(try operand(call, 0) * operand(call, 1), DecimalMark.product(mark(call, 0), mark(call, 1))))
         },
-        binary("__div", "The quotient, rounded half-even at the 18th digit.", DecimalUnit.quotient) { (a, b) throws(DecimalError) in try a / b },
-        binary("__idiv", "The quotient rounded down, as Lua's // does.", DecimalUnit.quotient) { (a, b) throws(DecimalError) in try a.floorDivided(by: b) },
-        binary("__mod", "What // leaves, with the sign of the divisor.", DecimalUnit.sum) { (a, b) throws(DecimalError) in try a.modulo(b) },
+        binary("__div", "The quotient, rounded half-even at the 18th digit.", DecimalMark.quotient) { (a, b) throws(DecimalError) in try a / b },
+        binary("__idiv", "The quotient rounded down, as Lua's // does.", DecimalMark.quotient) { (a, b) throws(DecimalError) in try a.floorDivided(by: b) },
+        binary("__mod", "What // leaves, with the sign of the divisor.", DecimalMark.sum) { (a, b) throws(DecimalError) in try a.modulo(b) },
         LuaFunction("__pow", returns: "decimal", summary: "A whole power.", style: .positional) { call in
             guard let exponent = try operand(call, 1).exactInt else {
                 throw LuaMisuse("a decimal can be raised to whole powers only", hint: "use d:tonumber()^x for others", kind: "decimal")
@@ -65,7 +65,7 @@ package enum DecimalType {
     ]
 
     private static let unaryMinus = LuaFunction("__unm", returns: "decimal", summary: "The negative.", style: .positional) { call in
-        call.reply(LuaBoxed(-(try operand(call, 0)), unit(call, 0)))
+        call.reply(LuaBoxed(-(try operand(call, 0)), mark(call, 0)))
     }
 
     private static let less = LuaFunction("__lt", returns: "boolean", summary: "Whether it is smaller, by value.", style: .positional) { call in
@@ -87,7 +87,7 @@ package enum DecimalType {
     // MARK: Methods
 
     private static func own(_ call: LuaCall) -> FixedDecimal { call.receiver(.decimal).decimal }
-    private static func ownUnit(_ call: LuaCall) -> DecimalUnit { DecimalUnit(of: call.receiver(.decimal)) }
+    private static func ownMark(_ call: LuaCall) -> DecimalMark { DecimalMark(of: call.receiver(.decimal)) }
 
     private static func method(
         _ name: String, _ parameters: [LuaParameter] = [], returns: String, _ summary: String, _ example: String,
@@ -108,15 +108,15 @@ package enum DecimalType {
     private static let sign = method("sign", returns: "integer", "-1, 0 or 1.", "D\"-3\":sign() --> -1") { call in call.reply(own(call).signum()) }
 
     private static let abs = method("abs", returns: "decimal", "Its value without the sign.", "D\"-3.5\":abs() --> 3.5") { call in
-        call.reply(LuaBoxed(own(call).magnitude, ownUnit(call)))
+        call.reply(LuaBoxed(own(call).magnitude, ownMark(call)))
     }
 
     private static let floor = method("floor", returns: "decimal", "The whole number below.", "D\"-1.5\":floor() --> -2") { call in
-        call.reply(LuaBoxed(try own(call).floor(), ownUnit(call)))
+        call.reply(LuaBoxed(try own(call).floor(), ownMark(call)))
     }
 
     private static let ceil = method("ceil", returns: "decimal", "The whole number above.", "D\"1.2\":ceil() --> 2") { call in
-        call.reply(LuaBoxed(try own(call).ceil(), ownUnit(call)))
+        call.reply(LuaBoxed(try own(call).ceil(), ownMark(call)))
     }
 
     private static let digits = LuaParameter.optional("digits", .integer, "Fractional digits to keep.", default: "0")
@@ -125,7 +125,7 @@ package enum DecimalType {
 
     private static let round = method(
         "round", [digits, rounding], returns: "decimal", "Rounds to a number of digits.", "D\"2.345\":round(2) --> 2.34"
-    ) { call in call.reply(LuaBoxed(try own(call).rounded(to: fractionDigits(call), mode(call)), ownUnit(call))) }
+    ) { call in call.reply(LuaBoxed(try own(call).rounded(to: fractionDigits(call), mode(call)), ownMark(call))) }
 
     private static let div = method(
         "div", [.required("divisor", .decimal, "What to divide by."), digits, rounding], returns: "decimal",
@@ -134,7 +134,7 @@ package enum DecimalType {
         let rounding = try mode(call)
         // Towards zero first would round twice; the quotient at 18 digits is rounded with the same rule.
         let quotient = try own(call).divided(by: call.decimal("divisor") ?? .one, rounding: rounding)
-        return call.reply(LuaBoxed(try quotient.rounded(to: fractionDigits(call), rounding), DecimalUnit.quotient(ownUnit(call), unit(call, 0))))
+        return call.reply(LuaBoxed(try quotient.rounded(to: fractionDigits(call), rounding), DecimalMark.quotient(ownMark(call), mark(call, 0))))
     }
 
     private static let split = method(
@@ -142,7 +142,7 @@ package enum DecimalType {
         returns: "decimal[]", "Splits it into parts that add up to it exactly.", "table.concat(D\"100\":split(3), \" \") --> 33.34 33.33 33.33"
     ) { call in
         let parts = try FixedDecimal.split(own(call), by: weights(call), digits: call.integer("digits") ?? 2)
-        return call.reply(.list(parts.map { .boxed(LuaBoxed($0, ownUnit(call))) }))
+        return call.reply(.list(parts.map { .boxed(LuaBoxed($0, ownMark(call))) }))
     }
 
     private static let tonumber = method("tonumber", returns: "number", "The nearest float.", "D\"0.5\":tonumber() --> 0.5") { call in
@@ -190,7 +190,9 @@ package enum DecimalType {
             guard (1...100_000).contains(count) else { throw call.mismatch("weights", expected: "a number of parts from 1 on") }
             return [FixedDecimal](repeating: .one, count: count)
         }
-        guard let items = value.array, !items.isEmpty else { throw call.mismatch("weights", expected: "a number of parts or a list of weights") }
+        guard let items = try value.items(of: "\(call.name): weights", field: "weights"), !items.isEmpty else {
+            throw call.mismatch("weights", expected: "a number of parts or a list of weights")
+        }
         return try items.map { item in
             guard let weight = try Coercion.decimal(item) else { throw call.mismatch("weights", expected: "a list of numbers") }
             return weight

@@ -44,7 +44,7 @@ package enum FrameSelection {
         }
         let frame = try frame.deriving([name])
         let column = try frame.column(name)
-        if let items = value.array, !items.isEmpty {
+        if let items = try value.items(of: "where: the list of \(name)", field: name), !items.isEmpty {
             return try frame.filter(name, in: items.map { try FrameValue.from($0, for: column, in: "where") })
         }
         return try frame.filter(name, equals: FrameValue.from(value, for: column, in: "where"))
@@ -71,11 +71,12 @@ package enum FrameSelection {
     private static let with = LuaFunction(
         "with", [.required("name", .string, "What the column is called."), .required("value", .function, "Gets a row, gives its value.")],
         returns: "frame",
-        summary: "The frame with one more column, whose values a function gives. What comes of amounts of the row is money too: rounded where it is shown, and added up.",
+        summary:
+            "The frame with one more column, whose values a function gives. What comes of amounts of the row is money too: rounded where it is shown, and added up unless it may be in another currency.",
         example: "trades{}:with(\"half\", function(t) return t.quantity / 2 end)[1].half", style: .positional
     ) { call in
         let frame = try call.ownFrame(), name = try call.string("name") ?? ""
-        var values: [FrameValue] = [], style = ComputedStyle()
+        var values: [FrameValue] = [], style = ComputedStyle(call.runtime.part { CurrencyMarks() })
         values.reserveCapacity(frame.rowCount)
         try call.eachRow(functionAt: 1) { row, result in
             let value = try result.copied()

@@ -33,6 +33,12 @@ package enum FrameType {
         "groups", summary: "Rows grouped by some columns, waiting to be added up.", layout: .object,
         methods: AggregateFunction.allCases.filter { $0 != .count }.map(aggregate) + [count])
 
+    /// The names of the methods of frames and groups that take names of columns, as their records say.
+    package static let columnMethods = Set(
+        (type.methods + groupsType.methods).filter { method in
+            method.parameters.contains { ["column", "columns", "condition"].contains($0.type.name) }
+        }.map(\.name))
+
     private static func aggregate(_ function: AggregateFunction) -> LuaFunction {
         LuaFunction(
             function.rawValue,

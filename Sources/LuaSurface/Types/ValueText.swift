@@ -102,13 +102,24 @@ extension Runtime {
         case .function(let function): return functions.usage(function) ?? PlainText.plain(value)
         case .reference: return try lua.call(functions.texts[0], [value], repairing: true).first?.stringValue ?? ""
         case .object where lua.errorText(value) != nil: return lua.errorText(value) ?? ""
-        case .boxed(let box) where lua.typeName(box.type) == Self.nullName: return "null"
+        case .boxed where isNull(value): return "null"
         default: return PlainText.plain(value, currencies)
         }
     }
 
     /// The type of what stands for null of JSON.
     package static let nullName = "null"
+
+    /// Whether a value is what stands for null of JSON.
+    package func isNull(_ value: LuaValue) -> Bool {
+        if case .boxed(let box) = value { lua.typeName(box.type) == Self.nullName } else { false }
+    }
+
+    /// A value as `tostring` gives it within a text: of an account its name, of an instrument its symbol.
+    package func plain(_ value: LuaValue) throws -> String {
+        guard case .boxed(let box) = value, box.type == .account || box.type == .instrument else { return PlainText.plain(value, currencies) }
+        return try lua.call(functions.texts[0], [value], repairing: true).first?.stringValue ?? ""
+    }
 
     private func table(_ pairs: [LuaPair], depth: Int) -> String {
         if pairs.isEmpty { return "{}" }
@@ -134,7 +145,7 @@ extension Runtime {
         case .object(let object) where object.type == .warning:
             table(Self.pairs(of: unsafeDowncast(object.instance, to: WarningObject.self).warning), depth: depth + 1)
         case .object where lua.errorText(value) != nil: lua.errorText(value).map(LuaForm.quoted) ?? ""
-        case .boxed(let box) where lua.typeName(box.type) == Self.nullName: "null"
+        case .boxed where isNull(value): "null"
         default: PlainText.plain(value, currencies)
         }
     }

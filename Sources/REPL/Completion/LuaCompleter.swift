@@ -1,3 +1,5 @@
+import LuaSurface
+
 /// Finds out what is to be completed in Lua source that ends at the cursor.
 struct LuaCompleter {
     private let tokens: [LuaToken]
@@ -115,14 +117,9 @@ struct LuaCompleter {
         return made(token.text, quote: quote, [.argumentValue(of: function, name: nil)] + (takesFile ? [.file] : []))
     }
 
-    /// Methods of frames whose arguments are names of columns.
-    private static let columnMethods: Set = [
-        "select", "by", "sort", "top", "distinct", "pivot", "sum", "avg", "min", "max", "median", "count", "list", "without", "rename", "where", "first", "last",
-    ]
-
     /// The frame whose method takes the names of its columns; nil where the function is none such.
     private func frame(ofMethod function: String) -> String? {
-        guard let colon = function.lastIndex(of: ":"), Self.columnMethods.contains(String(function[function.index(after: colon)...])) else { return nil }
+        guard let colon = function.lastIndex(of: ":"), FrameType.columnMethods.contains(String(function[function.index(after: colon)...])) else { return nil }
         return String(function[..<colon])
     }
 

@@ -1,3 +1,5 @@
+import Values
+
 /// A token of Lua source, as far as the shell needs to tell tokens apart.
 struct LuaToken: Equatable {
     /// The kind of a token.

@@ -66,9 +66,9 @@ public struct Failure: Error {
 
     /// The failure with its line counted from the start of a pipe, where it is in a function of an earlier entry: `line 5`, line 2 of it, is line 6.
     var countedFromStart: Failure {
-        guard let chunk, chunk.hasPrefix("line "), let first = Int(chunk.dropFirst(5)), let line else { return self }
+        guard let chunk, chunk.hasPrefix("line "), let first = Int32(chunk.dropFirst(5)), let line else { return self }
         var failure = self
-        (failure.chunk, failure.line) = ("line \(first + line - 1)", nil)
+        (failure.chunk, failure.line) = ("line \(Int(first) + line - 1)", nil)
         return failure
     }
 

@@ -27,19 +27,19 @@ public struct LucaProgram {
     /// Asks what sets up an empty book, and goes on as the prompt: `luca init [BOOK]`. Of a pipe each line is an answer.
     public func setUp(_ options: LaunchOptions) -> Int32 {
         let interpreter: any Interpreter
-        do throws(Failure) {
-            interpreter = try start(options)
-            guard interpreter.isBookEmpty else {
-                let name = interpreter.bookName ?? "the book"
-                throw Failure(
-                    kind: "already_exists", message: "\(name) has entries already, and is set up",
-                    hint: "settings shows what is set, account NAME CURRENCY opens another account; luca init NEW.luca begins another book")
-            }
-        } catch {
+        do throws(Failure) { interpreter = try start(options) } catch {
             Launcher.report(error, options)
             return 1
         }
         defer { interpreter.close() }
+        guard interpreter.isBookEmpty else {
+            let name = interpreter.bookName ?? "the book"
+            Launcher.report(
+                Failure(
+                    kind: "already_exists", message: "\(name) has entries already, and is set up",
+                    hint: "settings shows what is set, account NAME CURRENCY opens another account; luca init NEW.luca begins another book"), options)
+            return 1
+        }
         return Launcher.shell(interpreter, options, asks: true)
     }
 

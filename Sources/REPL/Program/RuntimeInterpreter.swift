@@ -150,7 +150,7 @@ final class RuntimeInterpreter: Interpreter {
                 failure.hint = runtime.advice(on: source) ?? failure.hint
             }
             if let lua = error as? LuaFailure, lua.message == failure.message {
-                let line = failure.sourceLine ?? source.split(separator: "\n", omittingEmptySubsequences: false).dropFirst((failure.line ?? 1) - 1).first.map(String.init)
+                let line = failure.sourceLine ?? source.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(max(failure.line ?? 1, 1) - 1).first.map(String.init)
                 let named = runtime.namingNil(lua, line: line ?? "")
                 (failure.message, failure.hint) = (named.message, failure.hint ?? named.hint)
             }

@@ -94,6 +94,11 @@ extension LucaProgram {
         }
         for path in written { output.write("written: \(path)\n") }
         let count = passed + failed
+        guard count > 0 else {
+            let which = request.filter.map { "no test has \(quoted($0)) in its name" } ?? "\(files.count == 1 ? "the file has" : "the \(files.count) files have") no tests"
+            Launcher.report(Failure(kind: "not_found", message: which, hint: "a test is it(\"says what holds\", function() … end)"), options)
+            return 1
+        }
         output.write("\(count) \(count == 1 ? "test" : "tests") in \(files.count) \(files.count == 1 ? "file" : "files"): \(passed) passed, \(failed) failed\n")
         return failed == 0 ? 0 : 1
     }
@@ -161,13 +166,19 @@ extension LucaProgram {
         for file in files where FilePaths.exists(file.path) {
             throw Failure(kind: "already_exists", message: "\(file.path) is there already, and was left as it is", hint: "choose another name")
         }
-        for file in files {
-            // Refused where another program was quicker.
-            let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-            guard descriptor >= 0 else { throw Failure(kind: "file", message: "\(file.path) cannot be written: \(systemMessage())") }
-            var text = file.text
-            let isWhole = text.withUTF8 { write(descriptor, $0.baseAddress, $0.count) == $0.count }
-            guard close(descriptor) == 0, isWhole else { throw Failure(kind: "file", message: "\(file.path) cannot be written: \(systemMessage())") }
+        var made: [String] = []
+        do {
+            for file in files {
+                // Refused where another program was quicker.
+                let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+                guard descriptor >= 0 else { throw Failure(kind: "file", message: "\(file.path) cannot be written: \(systemMessage())") }
+                made.append(file.path)
+                let problem = StandardOutput.write(file.text, to: descriptor) ? nil : systemMessage(), isClosed = close(descriptor) == 0
+                guard problem == nil, isClosed else { throw Failure(kind: "file", message: "\(file.path) cannot be written: \(problem ?? systemMessage())") }
+            }
+        } catch {
+            for path in made { unlink(path) }
+            throw error
         }
     }
 
@@ -188,7 +199,7 @@ extension LucaProgram {
                 }
             }
             StandardOutput().write("written: \(folder), the stubs\n")
-            let settings = "{\n  \"runtime.version\": \"Lua 5.4\",\n  \"workspace.library\": [\(LuaQuote.quoted(folder))],\n  \"workspace.checkThirdParty\": false\n}\n"
+            let settings = Runtime.editorSettings(stubsIn: folder)
             guard !FilePaths.exists(".luarc.json") else {
                 StandardOutput().write(".luarc.json is there already, and was left as it is; what it needs is\n\(settings)")
                 return 0
@@ -197,10 +208,5 @@ extension LucaProgram {
             StandardOutput().write("written: .luarc.json; editors with lua-language-server now know luca in this folder\n")
             return 0
         }
-    }
-
-    /// Texts in quotes as JSON and Lua both read them.
-    private enum LuaQuote {
-        static func quoted(_ text: String) -> String { "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\"" }
     }
 }

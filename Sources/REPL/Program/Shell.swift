@@ -84,10 +84,7 @@ public enum Launcher {
         let output = StandardOutput()
         let isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         let session = ShellSession(interpreter, output: output, display: display(options, isInteractive), isInteractive: isInteractive)
-        if isInteractive {
-            session.width = .auto
-            session.display.format = .auto
-        }
+        if isInteractive { session.width = .auto }
         guard isInteractive else {
             defer { reportMissingBook(interpreter) }
             if asks { session.askSetup() }

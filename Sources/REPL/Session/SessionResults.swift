@@ -107,6 +107,14 @@ struct HelpQuestion {
     }
 }
 
+/// A call of `help` in Lua, `help("gains")` or `help(holdings)`, whose answer has nobody's figures.
+enum HelpCall {
+    /// Whether a text is such a call and nothing else, without a call among its arguments.
+    static func isAll(of source: String) -> Bool {
+        source.wholeMatch(of: /\s*help\s*(\(\s*("[^"\\\n]*"|'[^'\\\n]*'|[A-Za-z_][A-Za-z0-9_.]*)?\s*\)|"[^"\\\n]*"|'[^'\\\n]*')\s*/) != nil
+    }
+}
+
 /// Lines that were copied from a session, with its prompts.
 enum Transcript {
     /// If the first line begins with the prompt, the lines with a prompt, without it; otherwise all lines.
@@ -126,11 +134,4 @@ extension String {
         while text.last == "?" { text.removeLast() }
         return String(text.trimmed)
     }
-}
-
-extension Character {
-    /// Whether a Lua name can begin with it: an ASCII letter or an underscore.
-    var isNameStart: Bool { isASCII && (isLetter || self == "_") }
-    /// Whether it is an ASCII digit.
-    var isDigit: Bool { isASCII && isNumber }
 }

@@ -203,7 +203,7 @@ public final class ShellSession {
         // Somebody who cannot get out of an unfinished entry says what anybody would.
         if isInteractive, pending.count > 1, let word = lines.last?.trimmed, ["quit", "exit", ".quit", ".exit", ".q"].contains(String(word)) { return .leave(0) }
         let name = isInteractive ? Self.promptName : "line \(pendingLine)"
-        return timed(isHelp: source.hasPrefix("help")) {
+        return timed(isHelp: HelpCall.isAll(of: source) && interpreter.commands.contains { $0.name == "help" }) {
             let evaluation = interpreter.evaluate(source, name: name)
             if isPaste, case .failure(let failure) = evaluation, failure.isSyntax { return evaluateApart(lines, at: number) }
             let step = show(evaluation) { failure in self.located(failure, in: source, name: name).hidingSecrets(of: source) }

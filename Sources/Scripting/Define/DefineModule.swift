@@ -161,10 +161,7 @@ enum DefineModule {
 
     private static func identifier(_ call: LuaCall, _ field: String) throws -> String {
         let name = try call.string(field) ?? ""
-        let isName = name.utf8.first.map { $0 == 95 || (65...90).contains($0) || (97...122).contains($0) } ?? false
-        guard isName, name.utf8.allSatisfy({ $0 == 95 || (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) }) else {
-            throw call.mismatch(field, expected: "a name of letters, digits and _")
-        }
+        guard name.isIdentifier else { throw call.mismatch(field, expected: "a name of letters, digits and _") }
         if ["define", "run"].contains(name) { throw call.mismatch(field, expected: "a name that report does not use itself") }
         return name
     }

@@ -200,7 +200,7 @@ struct HelpText {
     private func type(_ name: String) -> LuaType? { types.first { $0.name == name } }
 
     /// The types that the session knows, and those of tests.
-    private var types: [LuaType] { runtime.lua.definedTypes.filter { $0.name != Expectation.type.name } + [Expectation.type] }
+    private var types: [LuaType] { runtime.typesWithTests }
 
     private func text(_ type: LuaType) -> String {
         var lines = [type.name, "  " + type.summary]

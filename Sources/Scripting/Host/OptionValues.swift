@@ -25,7 +25,7 @@ public struct OptionValues {
                 takesOptions = false
             } else if takesOptions, word.hasPrefix("--") {
                 try take(word, &words)
-            } else if let equals = word.firstIndex(of: "="), let option = options.first(where: { $0.name == word[..<equals] }) {
+            } else if takesOptions, let equals = word.firstIndex(of: "="), let option = options.first(where: { $0.name == word[..<equals] }) {
                 try set(option, String(word[word.index(after: equals)...]))
             } else if let option = places.first {
                 try set(option, word)
@@ -38,16 +38,22 @@ public struct OptionValues {
 
     /// Takes an option with its name, and its value from the words behind it where it has one there.
     private mutating func take(_ word: String, _ words: inout ArraySlice<String>) throws {
-        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let name = (parts.first ?? "").replacing("-", with: "_")
-        guard let option = options.first(where: { $0.name == name }) else {
-            if name.hasPrefix("no_"), parts.count == 1, let option = options.first(where: { $0.name == name.dropFirst(3) && $0.isSwitch }) { return try set(option, "false") }
-            throw unknown(word)
-        }
-        if parts.count == 2 { return try set(option, parts[1]) }
-        if option.isSwitch { return try set(option, "true") }
-        guard let value = words.popFirst() else { throw misuse("\(option.flag) needs a value: \(option.usage)", option) }
+        guard let (option, value) = declared(word) else { throw unknown(word) }
+        if let value { return try set(option, value) }
+        // The next option is no value of this one.
+        guard let value = words.first, declared(value) == nil else { throw misuse("\(option.flag) needs a value: \(option.usage)", option) }
+        words.removeFirst()
         try set(option, value)
+    }
+
+    /// The option that a word such as `--year`, `--year=2014` or `--no-apply` names, with the value that it gives by itself; nil where none is declared.
+    private func declared(_ word: String) -> (option: ScriptOption, value: String?)? {
+        guard word.hasPrefix("--") else { return nil }
+        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let name = (parts.first ?? "").replacing("-", with: "_"), value = parts.count == 2 ? parts[1] : nil
+        if let option = options.first(where: { $0.name == name }) { return (option, value ?? (option.isSwitch ? "true" : nil)) }
+        guard name.hasPrefix("no_"), value == nil, let option = options.first(where: { $0.name == name.dropFirst(3) && $0.isSwitch }) else { return nil }
+        return (option, "false")
     }
 
     private mutating func set(_ option: ScriptOption, _ value: String) throws {
@@ -82,7 +88,7 @@ public struct OptionValues {
 
     private func value(of option: ScriptOption) throws -> LuaValue {
         if let texts = given[option.name] {
-            if option.isList { return .list(try texts.flatMap { $0.split(separator: ",") }.map { try read(String($0.trimmed), option) }) }
+            if option.isList { return .list(try texts.flatMap(ListText.items).map { try read($0, option) }) }
             return try read(texts[0], option)
         }
         let preset = try preset(of: option)
@@ -95,8 +101,7 @@ public struct OptionValues {
 
     /// The default, as a value of the option's type; nothing where it is an account or an instrument that the book does not have.
     private func preset(of option: ScriptOption) throws -> LuaValue {
-        let items = option.isList ? option.preset.array ?? [] : [option.preset]
-        let values = try items.compactMap { item -> LuaValue? in
+        let values = try option.presets.compactMap { item -> LuaValue? in
             switch option.type {
             case .account, .symbol: item.stringValue.map(names(option).contains) == true ? item : nil
             case .decimal: try Coercion.decimal(item).map { .decimal($0) } ?? item
@@ -160,5 +165,35 @@ public struct OptionValues {
             do { return .string(try LuaUnit(text).currency.code) } catch { throw misuse("\(option.flag): \(error)", option) }
         default: return .string(text)
         }
+    }
+}
+
+/// A list as a command line has it: `ISA,LISA`. An item with a comma in it stands in double quotes, as in CSV: `"Smith, John",ISA`.
+enum ListText {
+    /// The items of a text, without the blanks around them; empty ones are left out unless they stand in quotes.
+    static func items(_ text: String) -> [String] {
+        var items: [String] = [], item = "", isQuoted = false, wasQuoted = false, rest = Substring(text)
+        func end() {
+            let whole = wasQuoted ? item : String(item.trimmed)
+            if wasQuoted || !whole.isEmpty { items.append(whole) }
+            (item, wasQuoted) = ("", false)
+        }
+        while let character = rest.popFirst() {
+            switch character {
+            case "\"" where isQuoted && rest.first == "\"": item.append(rest.removeFirst())
+            case "\"" where isQuoted: isQuoted = false
+            case "\"" where item.allSatisfy(\.isWhitespace): (item, isQuoted, wasQuoted) = ("", true, true)
+            case "," where !isQuoted: end()
+            case " " where wasQuoted && !isQuoted: break
+            default: item.append(character)
+            }
+        }
+        end()
+        return items
+    }
+
+    /// An item as a text of them has it.
+    static func item(_ text: String) -> String {
+        text.contains(where: { $0 == "," || $0 == "\"" }) || text.trimmed.count < text.count || text.isEmpty ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
     }
 }

@@ -25,7 +25,7 @@ extension ScriptOption {
 
     /// What it means, with what holds without it.
     fileprivate var explanation: String {
-        let items = isList ? preset.array ?? [] : [preset], told = items.filter { !$0.isNone && !isSwitch }.map { PlainText.plain($0) }
+        let told = presets.filter { !$0.isNone && !isSwitch }.map { PlainText.plain($0) }
         let note =
             isRequired
             ? (told.isEmpty ? "needed, unless the book has one only" : "default \(told.joined(separator: ", ")), if the book has it") : "default \(told.joined(separator: ", "))"

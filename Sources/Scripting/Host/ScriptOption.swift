@@ -14,6 +14,8 @@ struct ScriptOption {
     let doc: String
     /// What holds where it is left out; `.none` for nothing.
     let preset: LuaValue
+    /// The same as a list, which one that takes a list may give by one value; one item where it takes none.
+    let presets: [LuaValue]
     /// Whether it must be known, be it given or told by the book.
     let isRequired: Bool
     /// The values that it takes; empty where any of its type will do.
@@ -50,9 +52,7 @@ struct ScriptOption {
         func field(_ name: String) -> LuaValue { given.first { $0.name == name }?.value ?? .none }
         func isSet(_ name: String) -> Bool { if case .boolean(true) = field(name) { true } else { false } }
         func misuse(_ sentence: String, hint: String? = nil) -> LuaMisuse { LuaMisuse("\(function): \(sentence)", field: name, hint: hint) }
-        guard name.utf8.first.map({ !(48...57).contains($0) }) == true,
-            name.utf8.allSatisfy({ $0 == 95 || (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) })
-        else { throw misuse("\(quoted(name)) is no name of an option", hint: "a name has letters, digits and _") }
+        guard name.isIdentifier else { throw misuse("\(quoted(name)) is no name of an option", hint: "a name has letters, digits and _") }
         if let strange = given.first(where: { !Self.fields.contains($0.name) }) {
             throw misuse(
                 "option \(name) has a field \(strange.name)",
@@ -68,8 +68,13 @@ struct ScriptOption {
         doc = field("doc").stringValue ?? ""
         isRequired = isSet("required")
         isList = isSet("list")
-        choices = (field("values").array ?? []).map { PlainText.plain($0) }
+        choices = try (field("values").items(of: "\(function): the values of \(name)", field: name) ?? []).map { PlainText.plain($0) }
+        presets = isList ? try preset.items(of: "\(function): the default of \(name)", field: name) ?? (preset.isNone ? [] : [preset]) : [preset]
         if case .integer(let number) = field("place") { place = number } else { place = nil }
+        if !choices.isEmpty, let strange = presets.first(where: { !$0.isNone && !choices.contains(PlainText.plain($0)) }) {
+            let near = Suggestion(for: PlainText.plain(strange), in: choices)?.question
+            throw misuse("the default \(PlainText.literal(strange)) of \(name) is none of its values", hint: near ?? "they are \(choices.joined(separator: ", "))")
+        }
     }
 
     /// The type of an option that tells its default only.
@@ -91,7 +96,7 @@ extension ScriptOption {
     /// Reads `{year={type="integer"}, …}`, in the order of places and names, or `{{name="year", type="integer"}, …}`, in its own.
     static func read(_ declaration: LuaValue, in function: String) throws -> [ScriptOption] {
         var options: [ScriptOption] = []
-        for item in declaration.array ?? [] {
+        for item in try declaration.items(of: "\(function): the declaration", field: "parameters", beside: nil) ?? [] {
             guard let name = item.fields?.first(where: { $0.name == "name" })?.value.stringValue else {
                 throw LuaMisuse("\(function): a parameter has no name", field: "parameters", hint: "write {name=\"year\", type=\"integer\"}")
             }

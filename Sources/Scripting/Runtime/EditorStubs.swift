@@ -1,14 +1,24 @@
 import Frames
+import JSON
 import LuaKit
 import LuaSurface
 
 extension Runtime {
+    /// The settings that lead an editor's Lua language server to the stubs in a folder, as `.luarc.json` has them.
+    public static func editorSettings(stubsIn folder: String) -> String {
+        let settings = JSONValue.object([
+            .init(key: "runtime.version", value: .string("Lua 5.4")), .init(key: "workspace.library", value: .array([.string(folder)])),
+            .init(key: "workspace.checkThirdParty", value: .bool(false)),
+        ])
+        return settings.text(indent: 2) + "\n"
+    }
+
     /// The stubs for editors: luca's own functions and types, and the reports that there are. Asks every query once, for the names and types of its columns; so it is
     /// called in a session with an empty book.
     public func stubs() throws -> [(name: String, text: String)] {
         let reports = reportList.compactMap { record(named: "report.\($0)") }
         let groups = (Modules.all + Modules.ofTests).map { ($0.title, $0.functions) } + [("reports", reports)]
-        return Stubs(types: Modules.types(self), groups: groups, columns: try stubColumns()).files
+        return Stubs(types: typesWithTests, groups: groups, columns: try stubColumns()).files
     }
 
     /// The columns of every query, by name, with their types.

@@ -23,9 +23,7 @@ extension Runtime {
     }
 
     /// The views that `sql` may ask.
-    public static let views = [
-        "accounts", "activities", "acts", "all_activities", "instruments", "occurrences", "plans", "quotes", "rates", "settings", "trades", "valuations", "voids",
-    ]
+    public static let views = Book.views
 
     /// The columns of a view that `sql` may ask.
     public func columns(ofView view: String) -> [String] {

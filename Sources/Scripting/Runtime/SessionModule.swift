@@ -21,11 +21,13 @@ enum SessionModule {
     }
 
     /// An argument as a command line has it; the fields of a table are options: `{year=2014}` is `--year=2014`.
-    private static func words(_ argument: LuaValue) -> [String] {
-        guard case .table = argument else { return [PlainText.plain(argument)] }
-        return (argument.array ?? []).map { PlainText.plain($0) }
+    private static func words(_ argument: LuaValue) throws -> [String] {
+        guard let items = try argument.items(of: "run: the arguments", beside: nil) else { return [PlainText.plain(argument)] }
+        return try items.map { PlainText.plain($0) }
             + (argument.fields ?? []).flatMap { field in
-                (field.value.array ?? [field.value]).map { "--\(field.name.replacing("_", with: "-"))=\(PlainText.plain($0))" }
+                let flag = "--\(field.name.replacing("_", with: "-"))"
+                guard let values = try field.value.items(of: "run: \(field.name)", field: field.name) else { return ["\(flag)=\(PlainText.plain(field.value))"] }
+                return values.map { "\(flag)=\(ListText.item(PlainText.plain($0)))" }
             }
     }
 

@@ -127,9 +127,6 @@ enum Modules {
 
     /// Those that tests alone have.
     static let ofTests = [TestModule.module]
-
-    /// The types that sessions know from the start, and those of tests.
-    static func types(_ runtime: Runtime) -> [LuaType] { runtime.lua.definedTypes.filter { $0.name != Expectation.type.name } + [Expectation.type] }
 }
 
 extension Runtime {

@@ -21,11 +21,11 @@ final class Expectation {
                 "Expects a value equal to another."
             ) { call, value in
                 let other = try call.argument("other")
-                if !Sameness.areEqual(value, other, call.runtime) { throw failure(shown(other, call), shown(value, call)) }
+                if try !Sameness(call.runtime).areEqual(value, other) { throw failure(shown(other, call), shown(value, call)) }
             },
             method("is_not", [any("other", "The value that it must not equal.")], "Expects a value other than this.") { call, value in
                 let other = try call.argument("other")
-                if Sameness.areEqual(value, other, call.runtime) { throw failure("anything but \(shown(other, call))", "that") }
+                if try Sameness(call.runtime).areEqual(value, other) { throw failure("anything but \(shown(other, call))", "that") }
             },
             method("is_near", [.required("other", .decimal, "The number."), .required("within", .decimal, "How far it may be away.")], "Expects a number near another.") {
                 call, value in
@@ -100,6 +100,11 @@ final class Expectation {
     }
 }
 
+extension Runtime {
+    /// The types that the session knows from the start, and those of tests.
+    var typesWithTests: [LuaType] { lua.definedTypes.filter { $0.name != Expectation.type.name } + [Expectation.type] }
+}
+
 extension String {
     /// The text without blanks at the ends of its lines, and without empty lines at its end.
     fileprivate var trimmedAtLineEnds: String {
@@ -122,42 +127,5 @@ private struct GoldenDifference {
         func text(_ lines: [Substring]) -> String { lines.indices.contains(line) ? String(lines[line]) : "(nothing more)" }
         failure = LuaMisuse(
             "line \(line + 1) is not as in \(path)\nexpected \(text(old))\n     got \(text(new))", hint: "luca test --update takes it as it is now", kind: "expectation")
-    }
-}
-
-/// Whether two values are equal for a test.
-private enum Sameness {
-    static func areEqual(_ a: LuaValue, _ b: LuaValue, _ runtime: Runtime) -> Bool {
-        switch (a, b) {
-        case (.none, .none): return true
-        case (.boolean(let a), .boolean(let b)): return a == b
-        case (.string(let a), .string(let b)): return a == b
-        case (.table(let first), .table(let second)): return tables(first, second, runtime)
-        default: break
-        }
-        if isNumber(a), isNumber(b), let first = try? Coercion.decimal(a), let second = try? Coercion.decimal(b) { return first == second }
-        // A decimal, or a date, may be told by its text.
-        if case .boxed(let box) = a, box.type == .decimal, let second = try? Coercion.decimal(b) { return box.decimal == second }
-        if case .boxed(let box) = a, box.type == .date, let second = (try? Coercion.day(b)) { return box == LuaBoxed(second) }
-        if let first = runtime.frame(a), let second = runtime.frame(b) { return (try? first.text()) == (try? second.text()) }
-        if case .boxed(let first) = a, case .boxed(let second) = b { return first == second }
-        switch (a, b) {
-        case (.reference, .reference), (.object, .object): return (try? runtime.shown(a)) == (try? runtime.shown(b))
-        default: return false
-        }
-    }
-
-    private static func isNumber(_ value: LuaValue) -> Bool {
-        switch value {
-        case .integer, .number: true
-        case .boxed(let box): box.type == .decimal
-        case .none, .boolean, .string, .object, .table, .function, .reference, .other: false
-        }
-    }
-
-    private static func tables(_ a: [LuaPair], _ b: [LuaPair], _ runtime: Runtime) -> Bool {
-        guard a.count == b.count else { return false }
-        let others = Dictionary(b.map { (PlainText.literal($0.key), $0.value) }) { $1 }
-        return a.allSatisfy { pair in others[PlainText.literal(pair.key)].map { areEqual(pair.value, $0, runtime) } ?? false }
     }
 }

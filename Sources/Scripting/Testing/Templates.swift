@@ -29,9 +29,7 @@ public struct Template: Sendable {
     ///
     /// - Throws: a misuse where the name is none that Lua has for a function.
     public init(_ kind: Kind, named name: String, _ runtime: Runtime) throws {
-        let letters = name.utf8
-        guard let first = letters.first, !(48...57).contains(first), letters.allSatisfy({ $0 == 95 || (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) })
-        else {
+        guard name.isIdentifier else {
             let near = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? Character($0.lowercased()) : "_" })
             throw LuaMisuse(
                 "\(quoted(name)) is no name for a script", field: "name",

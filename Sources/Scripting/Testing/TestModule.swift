@@ -15,7 +15,7 @@ enum TestModule {
         "describe", [name, body], returns: "nil", summary: "Puts the tests of its body under a name; there may be others in it.", style: .positional
     ) { call in
         guard let body = try call.function("body") else { return .nothing }
-        let plan = call.runtime.part { TestPlan() }
+        let plan = try plan(call, inTest: false)
         try plan.scoped(call.string("name") ?? "") { _ = try call.state.call(body) }
         return .nothing
     }
@@ -24,7 +24,7 @@ enum TestModule {
         "it", [name, body], returns: "nil", summary: "A test. It runs when the file is read, in an empty book of its own that is kept in memory.", style: .positional
     ) { call in
         guard let body = try call.function("body") else { return .nothing }
-        call.runtime.part { TestPlan() }.add(try call.string("name") ?? "", body)
+        try plan(call, inTest: false).add(try call.string("name") ?? "", body)
         return .nothing
     }
 
@@ -32,7 +32,7 @@ enum TestModule {
         "before_each", [body], returns: "nil", summary: "What runs before each test of its describe, in the test's own book.", style: .positional
     ) { call in
         guard let body = try call.function("body") else { return .nothing }
-        call.runtime.part { TestPlan() }.setUp(body)
+        try plan(call, inTest: false).setUp(body)
         return .nothing
     }
 
@@ -47,6 +47,7 @@ enum TestModule {
     private static let useToday = LuaFunction(
         "use_today", [.required("day", .date, "The day.")], returns: "nil", summary: "Takes a day for today until the test ends.", style: .positional
     ) { call in
+        _ = try plan(call, inTest: true)
         call.runtime.testDay = try call.day("day")
         return .nothing
     }
@@ -55,9 +56,21 @@ enum TestModule {
         "demo_book", returns: "nil", summary: "Fills the test's empty book with the sample family's accounts, prices and transactions; today is the last day of 2014.",
         style: .positional
     ) { call in
+        _ = try plan(call, inTest: true)
         try call.runtime.fillDemoBook()
         if call.runtime.testDay == nil { call.runtime.testDay = try Day("2014-12-31") }
         return .nothing
+    }
+
+    /// The tests of the file, for a function that belongs into a test, or around tests.
+    ///
+    /// - Throws: a misuse where it stands elsewhere, since nothing would come of it: each test has a book and a day of its own.
+    private static func plan(_ call: LuaCall, inTest: Bool) throws -> TestPlan {
+        let plan = call.runtime.part { TestPlan() }
+        guard plan.isRunning != inTest else { return plan }
+        throw LuaMisuse(
+            "\(call.name) stands \(inTest ? "outside of any test, where it is of no use to one" : "in a test, where it comes too late")",
+            hint: inTest ? "put it into it(…), or into before_each(…) for several tests" : "put it beside the test, into describe(…) or into none")
     }
 }
 
@@ -77,6 +90,8 @@ final class TestPlan {
     private(set) var cases: [Case] = []
     private var scope: [(name: String, setups: [LuaReference])] = [("", [])]
     private var type: LuaTypeID?
+    /// Whether a test runs, and the file is read.
+    var isRunning = false
     /// The folder of golden files of the file that is tested.
     var goldenFolder = ""
     /// Whether golden files are written anew.

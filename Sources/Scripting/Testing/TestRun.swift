@@ -68,6 +68,9 @@ extension Runtime {
         close()
         testDay = nil
         try openMemoryBook(named: "test")
+        let plan = part { TestPlan() }
+        plan.isRunning = true
+        defer { plan.isRunning = false }
         try act("test") { for function in test.setups + [test.body] { _ = try lua.call(function) } }
     }
 }

@@ -123,7 +123,7 @@ enum ExactNumber {
     /// The exact value; nil where a decimal cannot hold all of its digits.
     static func read(_ digits: String) -> FixedDecimal? {
         let parts = digits.lowercased().split(separator: "e", omittingEmptySubsequences: false)
-        guard parts.count == 2, let shift = Int(parts[1]), abs(shift) < 60 else { return parts.count == 1 ? try? FixedDecimal(digits) : nil }
+        guard parts.count == 2, let shift = Int(parts[1]), shift.magnitude < 60 else { return parts.count == 1 ? try? FixedDecimal(digits) : nil }
         let isNegative = parts[0].hasPrefix("-"), plain = parts[0].drop { $0 == "-" || $0 == "+" }
         let halves = plain.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         var all = halves.joined(), point = (halves.first?.count ?? 0) + shift

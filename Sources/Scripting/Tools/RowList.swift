@@ -20,15 +20,23 @@ struct RowList {
         }
     }
 
-    /// Reads a list. Without names of columns the columns are the fields in the order in which they first come, those of one table by the alphabet,
+    /// What may stand beside the rows of a list: the names of the columns, and what the rows are.
+    private static let beside: Set = ["columns", "name"]
+
+    /// Reads a list. Without names of columns, given or beside the rows, the columns are the fields in the order in which they first come, those of one table by the alphabet,
     /// since Lua keeps no order of its own.
     ///
     /// - Throws: a misuse that names the row.
     init(_ value: LuaValue, columns wanted: [String]?, in function: String, _ runtime: Runtime) throws {
+        if let strange = value.fields?.first(where: { !Self.beside.contains($0.name) }) {
+            throw LuaMisuse("\(function): the list of rows has a field \(strange.name)", field: "rows", hint: "a row is a table of its own: {{\(strange.name)=…}}")
+        }
+        let items = try value.items(of: "\(function): the list of rows", field: "rows", beside: Self.beside) ?? []
+        let wanted = try wanted ?? RowsModule.names(value.fields?.first { $0.name == "columns" }?.value ?? .none)
         columns = wanted ?? []
         var known = Set(columns)
         if known.count < columns.count { throw LuaMisuse("\(function): two columns have one name", field: "columns", kind: "duplicate_column") }
-        for (place, item) in (value.array ?? []).enumerated() {
+        for (place, item) in items.enumerated() {
             let cells: [(name: String, value: LuaValue)]
             switch item {
             case .table: cells = try Self.cells(item, columns: wanted, "\(function): row \(place + 1)")
@@ -60,7 +68,7 @@ struct RowList {
     }
 
     /// The cells of a row of a frame, in the order of its columns.
-    private static func cells(ofRow row: LuaValue, _ runtime: Runtime) throws -> [(name: String, value: LuaValue)] {
+    static func cells(ofRow row: LuaValue, _ runtime: Runtime) throws -> [(name: String, value: LuaValue)] {
         guard case .function(let read) = runtime.lua.compile(reading, name: "=rows", isBuiltin: true), let values = try runtime.lua.call(read, [row]).first?.array else {
             return []
         }
@@ -119,7 +127,8 @@ extension RowList {
         case .boxed(let box) where box.type == .decimal: return .decimal(box.decimal)
         case .boxed(let box) where box.type == .date: return try Coercion.day(value).map { .day($0) } ?? .none
         case .boxed(let box) where box.type == .datetime: return .instant(box.instant)
-        case .boxed: return .text(try runtime.shown(value).split(separator: "\n").first.map { String($0.drop { $0 != ":" }.dropFirst(2)) } ?? "")
+        case .boxed where runtime.isNull(value): return .none
+        case .boxed: return .text(try runtime.plain(value))
         case .object(let object) where object.type == .money:
             throw LuaMisuse("\(place) is money", hint: "give its parts: amount=m.amount, currency=m.currency", kind: "type_mismatch")
         case .object, .table, .function, .reference, .other:

@@ -20,24 +20,16 @@ enum RowsModule {
         returns: "frame", summary: "A frame of rows that a script has made, with all that a query's frame can do.",
         example: "frame{{day=date\"2024-01-02\", amount=5}, {day=date\"2024-01-03\", amount=7}}:sum(\"amount\") --> 12", style: .positional
     ) { call in
-        let given = try call.argument("rows"), fields = given.fields ?? []
-        if let strange = fields.first(where: { !["columns", "name"].contains($0.name) }) {
-            throw LuaMisuse("frame: the list of rows has a field \(strange.name)", field: "rows", hint: "a row is a table of its own: frame{{\(strange.name)=…}}")
-        }
-        func field(_ name: String) throws -> LuaValue {
-            let value = try call.argument(name)
-            return value.isNone ? fields.first { $0.name == name }?.value ?? .none : value
-        }
-        let columns = try names(field("columns"))
-        let rows = try RowList(given, columns: columns, in: "frame", call.runtime)
-        return try call.reply(try rows.frame(named: try field("name").stringValue ?? "rows", in: "frame", call.runtime))
+        let given = try call.argument("rows"), rows = try RowList(given, columns: names(call.argument("columns")), in: "frame", call.runtime)
+        let name = try call.string("name") ?? given.fields?.first { $0.name == "name" }?.value.stringValue
+        return try call.reply(try rows.frame(named: name ?? "rows", in: "frame", call.runtime))
     }
 
     /// A list of names of columns; nil where there is none.
     static func names(_ value: LuaValue) throws -> [String]? {
         if value.isNone { return nil }
-        let names = (value.array ?? []).compactMap(\.stringValue)
-        guard !names.isEmpty, names.count == value.array?.count else {
+        let items = try value.items(of: "columns", field: "columns") ?? [], names = items.compactMap(\.stringValue)
+        guard !names.isEmpty, names.count == items.count else {
             throw LuaMisuse("columns must be a list of names", field: "columns", hint: "write columns={\"date\", \"amount\"}")
         }
         return names
@@ -129,9 +121,9 @@ enum CSVModule {
         guard rows.array != nil else { throw call.mismatch("rows", expected: "a frame or a list of tables") }
         let list = try RowList(rows, columns: columns, in: call.name, runtime)
         writer.line(list.columns)
-        for row in list.rows { writer.line(list.columns.map { field(row[$0] ?? .none, runtime) }) }
+        for row in list.rows { writer.line(try list.columns.map { try field(row[$0] ?? .none, runtime) }) }
         return writer.text
     }
 
-    private static func field(_ value: LuaValue, _ runtime: Runtime) -> String { value.isNone ? "" : PlainText.plain(value, runtime.currencies) }
+    private static func field(_ value: LuaValue, _ runtime: Runtime) throws -> String { value.isNone || runtime.isNull(value) ? "" : try runtime.plain(value) }
 }

@@ -86,8 +86,8 @@ enum TextModule {
         "text.join", [.required("separator", .string, "What stands between."), .required("parts", .table, "A list of texts, numbers, dates or money.")], returns: "string",
         summary: "The parts of a list as one text.", example: "text.join(\", \", {\"a\", D\"1.50\"}) --> a, 1.5", style: .positional
     ) { call in
-        let parts = try call.argument("parts").array ?? []
-        return call.reply(parts.map { PlainText.plain($0, call.runtime.currencies) }.joined(separator: try call.string("separator") ?? ""))
+        let parts = try call.argument("parts").items(of: "text.join: parts", field: "parts") ?? []
+        return call.reply(try parts.map { try call.runtime.plain($0) }.joined(separator: try call.string("separator") ?? ""))
     }
 
     private static let width = LuaParameter.required("width", .integer, "How many characters it has at least.")

@@ -76,7 +76,10 @@ extension Book {
 }
 
 extension Book {
-    /// Answers a question in SQL over the views `accounts`, `instruments`, `activities`, `trades`, `quotes`, `voids`, `settings`, `acts`.
+    /// The names of the views that a question in SQL may be asked of, in the order of the alphabet.
+    public static let views = Schema.current.views
+
+    /// Answers a question in SQL over the views of the book.
     ///
     /// It sees all that is committed, and what the running act recorded; it can change nothing. One statement; a `?` stands for each
     /// argument. Decimals compare, sort, add up and average exactly: see `QueryColumn.isDecimal`.

@@ -98,6 +98,12 @@ extension Schema {
         }
     }
 
+    /// The names of the views that a new book has, in the order of the alphabet.
+    var views: [String] {
+        let beginning = "CREATE VIEW "
+        return versions.flatMap(\.statements).filter { $0.hasPrefix(beginning) }.map { String($0.dropFirst(beginning.count).prefix { !$0.isWhitespace }) }.sorted()
+    }
+
     /// The names of the tables and views that a new book has.
     func names() throws(StorageError) -> Set<String> {
         Set(try model().keys.filter { ["table", "view"].contains($0.kind) }.map(\.name))

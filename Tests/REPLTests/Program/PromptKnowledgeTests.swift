@@ -103,6 +103,29 @@ struct PromptKnowledgeTests {
         for secret in Self.secrets { #expect(!text.contains(secret), "\(line): \(text)") }
     }
 
+    @Test(
+        "In private, what begins with the word help is shown as all else, but for a call of help alone",
+        arguments: [
+            "helper()", "helper ()", "help() print(activities{}[2].quantity)", "help(print(activities{}[2].quantity))", "help(helper())", "help(417.5)",
+            "help(x)(417.5)", "help = 417.5 print(help)", "function help() print(activities{}[2].quantity) end help()",
+        ])
+    func nearlyHelp(line: String) {
+        session.feed("function helper() return activities{}[2].quantity end")
+        session.feed(".privacy on")
+        session.feed(line)
+        if line.hasPrefix("function") { session.feed("help()") }
+        let text = output.take()
+        for secret in Self.secrets { #expect(!text.contains(secret), "\(line): \(text)") }
+    }
+
+    @Test("In private, a call of help keeps its examples", arguments: ["help('buy')", "help \"buy\"", "help(buy)", "help( 'buy' )"])
+    func callOfHelp(line: String) {
+        session.feed(".privacy on")
+        session.feed(line)
+        let text = output.take()
+        #expect(text.contains { $0.isNumber }, "\(text)")
+    }
+
     @Test("In private, help keeps its examples, dates and percentages stay, and the book its digits")
     func helpInPrivate() {
         session.feed(".privacy on")

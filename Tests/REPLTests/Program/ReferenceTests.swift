@@ -19,7 +19,7 @@ struct ReferenceTests {
         runtime = try Runtime(Runtime.Configuration())
         let reports = runtime.reportList.compactMap { [runtime] in runtime.record(named: "report.\($0)") }
         reference = Reference(
-            sentences: runtime.functions.commands, groups: (Modules.all + Modules.ofTests).map { ($0.title, $0.functions) }, types: Modules.types(runtime), reports: reports,
+            sentences: runtime.functions.commands, groups: (Modules.all + Modules.ofTests).map { ($0.title, $0.functions) }, types: runtime.typesWithTests, reports: reports,
             shellSettings: ShellSetting.all.map { ($0.usage, $0.summary) })
     }
 

@@ -93,6 +93,25 @@ struct ScriptToolTests {
         #expect(result.code == 1 && result.output.hasSuffix("1 failed\n") && result.errors.contains("bad_test.lua:1"), "\(result)")
     }
 
+    @Test("Where no test runs, that is told, and is no success")
+    func noTests() throws {
+        try write("empty_test.lua", "print(1)")
+        let empty = try luca(["test", "empty_test.lua"])
+        #expect(empty.code == 1 && empty.errors.contains("the file has no tests") && empty.errors.contains("it(\"says what holds\""), "\(empty)")
+        try write("full_test.lua", "it('holds', function() end)")
+        #expect(try luca(["test"]).code == 0)
+        let none = try luca(["test", "--filter", "hodls"])
+        #expect(none.code == 1 && none.errors.contains("no test has \"hodls\" in its name"), "\(none)")
+    }
+
+    @Test("luca new writes both files or none")
+    func bothOrNone() throws {
+        // A link that leads nowhere is in the way, and is seen only when the file is made.
+        try FileManager.default.createSymbolicLink(atPath: "\(home)/own_test.lua", withDestinationPath: "\(home)/nowhere/x")
+        let result = try luca(["new", "report", "own"])
+        #expect(result.code == 1 && result.errors.contains("own_test.lua cannot be written") && !FileManager.default.fileExists(atPath: "\(home)/own.lua"), "\(result)")
+    }
+
     @Test("Wrong usage of a script is exit code 2, and its help needs no book")
     func usage() throws {
         try write("s.lua", "-- Says a year.\nlocal given = options{year={type='integer', default=2014, doc='Which.'}}\nprint(given.year)")

@@ -1,4 +1,6 @@
+import Foundation
 import LuaKit
+import TestSupport
 import Testing
 @testable import LuaSurface
 @testable import Scripting
@@ -106,5 +108,54 @@ struct ScriptOptionTests {
         let session = try ScriptSession.small()
         #expect(try session.text("return #options{}, #options(), options{a={default=2}}.a") == "0, 0, 2")
         #expect(try session.message("options{acount='Savings'}").contains("did you mean \"account\"?"))
+    }
+
+    /// What a script that declares options gets for arguments, or why not.
+    private func own(_ declaration: String, _ arguments: [String]) throws -> String {
+        let session = try ScriptSession.small()
+        let script =
+            "local o = options\(declaration) local t = {} for k, v in pairs(o) do t[#t + 1] = k .. '=' .. (type(v) == 'table' and table.concat(v, '|') or tostring(v)) end "
+        do {
+            return try session.runtime.runScript(script + "table.sort(t) return table.concat(t, ' ')", name: "own.lua", arguments: arguments).map(session.runtime.shown).joined()
+        } catch let error as LuaFailure { return "\(error.message) (\(error.hint ?? ""))" }
+    }
+
+    @Test(
+        "Values behind -- are no options, an option is no value of another, and a list has commas in quotes",
+        arguments: [
+            ("{name={type='string', place=1}, year={type='string'}}", ["--", "year=2014"], "name=year=2014"),
+            ("{name={type='string', place=1}, year={type='string'}}", ["year=2014"], "year=2014"),
+            ("{name={type='string'}, apply={type='boolean'}}", ["--name", "--apply"], "own.lua: --name needs a value: --name NAME ()"),
+            ("{name={type='string'}, apply={type='boolean'}}", ["--name", "--no-apply"], "own.lua: --name needs a value: --name NAME ()"),
+            ("{name={type='string'}, year={type='string'}}", ["--name", "--year=2"], "own.lua: --name needs a value: --name NAME ()"),
+            ("{name={type='string'}}", ["--name", "--other"], "name=--other"), ("{name={type='string'}}", ["--name=--name"], "name=--name"),
+            ("{tags={list=true, default='a'}}", [], "tags=a"), ("{tags={list=true, default={'a', 'b'}}}", [], "tags=a|b"), ("{tags={list=true}}", [], ""),
+            ("{tags={list=true}}", ["--tags", "a, b,,c"], "tags=a|b|c"), ("{tags={list=true}}", ["--tags", "\"Smith, John\", b"], "tags=Smith, John|b"),
+            ("{tags={list=true}}", ["--tags", "a\"b,\"say \"\"x\"\"\",\"\""], "tags=a\"b|say \"x\"|"),
+            ("{v={values={'a', 'b'}, default='c'}}", [], "options: the default \"c\" of v is none of its values (they are a, b)"),
+            ("{v={values={'draft', 'posted'}, default='darft'}}", [], "options: the default \"darft\" of v is none of its values (did you mean \"draft\"?)"),
+            ("{v={list=true, values={'a', 'b'}, default={'a', 'd'}}}", [], "options: the default \"d\" of v is none of its values (they are a, b)"),
+            ("{v={type='integer', values={1, 2}, default=2}}", [], "v=2"),
+            ("{v={type='string', values={'a', nil, 'c'}}}", [], "options: the values of v has an item at 3 and none at 2"),
+            ("{[3]={name='v'}}", [], "options: the declaration has an item at 3 and none at 1"),
+        ])
+    func edges(declaration: String, arguments: [String], expected: String) throws {
+        #expect(try own(declaration, arguments).hasPrefix(expected) == true && (expected != "" || own(declaration, arguments).isEmpty))
+    }
+
+    @Test("run gives a list as it is, with commas and quotes in its items")
+    func runOfLists() throws {
+        let folder = try TemporaryFolder(), session = try ScriptSession.small()
+        try "return options{names={list=true}}.names".write(toFile: folder.path + "/x.lua", atomically: true, encoding: .utf8)
+        for list in ["{\"Smith, John\", \"Ray\"}", "{\" a \", \"\", \"b\"}", "{\"say \\\"x\\\"\", \"a,b\"}", "{\"a\"}"] {
+            #expect(
+                try session.text("local a, b = run('\(folder.path)/x.lua', {names=\(list)}), \(list) return table.concat(a, '|') == table.concat(b, '|'), #a == #b")
+                    == "true, true", "\(list)")
+        }
+    }
+
+    @Test("The help tells the default of a list that is given by one value")
+    func helpOnLists() {
+        #expect(ScriptHelp(text: "options{tags={list=true, default='a'}}", name: "a.lua").text("a.lua").contains("(default a)"))
     }
 }

@@ -23,7 +23,7 @@ struct ToolTests {
     @Test(
         "What is no row, or no cell, is refused by its place",
         arguments: [
-            ("frame{{a=1}, {a='x'}}", "a of row 2 is a text, and a number in the rows before it"), ("frame{a=1}", "a row is a table of its own: frame{{a=…}}"),
+            ("frame{{a=1}, {a='x'}}", "a of row 2 is a text, and a number in the rows before it"), ("frame{a=1}", "a row is a table of its own: {{a=…}}"),
             ("frame{{a=money(5, 'EUR')}}", "give its parts: amount=m.amount"), ("frame{{a={}}}", "a of row 1 is a table"), ("frame{{a=1}, 5}", "row 2 must be a table with fields"),
             ("frame{{1, 2}}", "name the columns"), ("frame({{prise=1}}, {'price'})", "did you mean \"price\"?"),
             ("frame{columns={'a'}, {1, 2}}", "more cells than there are columns"),
