@@ -28,11 +28,7 @@ public struct LearnedImporter {
         guard let folder = ShippedImporters(runtime).ownFolder else {
             throw LuaMisuse("the importer \(name) cannot be kept: this session has no folder for importers", hint: "XDG_CONFIG_HOME or HOME says where it is")
         }
-        var made = ""
-        for part in folder.split(separator: "/", omittingEmptySubsequences: false) {
-            made += part + "/"
-            if !part.isEmpty { mkdir(made, 0o700) }
-        }
+        FileAccess.makeOwnFolder(folder)
         let path = "\(folder)/\(name).lua"
         if access(path, F_OK) == 0 { rename(path, path + "~") }
         _ = try runtime.files.write(path) { write in
@@ -114,9 +110,11 @@ struct Learning {
     private func told() throws -> LuaValue {
         func texts(_ pairs: [(String, String)]) -> LuaValue { .table(pairs.sorted { $0.0 < $1.0 }.map { LuaPair(.string($0.0), .string($0.1)) }) }
         let accounts = try runtime.requireBook().ledger.accounts.filter { !$0.isErased }.map { ($0.name, $0.currency.code) }
-        let own = Set(ShippedImporters(runtime).ownNames), taken = Formats.all.map(\.name) + ShippedImporters(runtime).names.filter { !own.contains($0) }
+        let shipped = ShippedImporters(runtime), own = Set(shipped.ownNames), defined = runtime.part(ScriptedImporters.init).all.map(\.format.name)
+        let taken = Formats.all.map(\.name) + shipped.names.filter { !own.contains($0) } + defined + [ShippedImporters.kit]
         let fields: [(String, LuaValue)] = [
-            ("columns", texts(options.columns.map { ($0.key, $0.value) })), ("accounts", texts(accounts)), ("taken", .list(taken.map { .string($0) })),
+            ("currencies", .table(runtime.currencies.all.map { LuaPair(.string($0.code), .boolean(true)) })), ("columns", texts(options.columns.map { ($0.key, $0.value) })),
+            ("accounts", texts(accounts)), ("taken", .list(taken.map { .string($0) })),
         ]
         let file = ScriptedRecordTables.told(options) + [("name", LuaValue.string(path.split(separator: "/").last.map(String.init) ?? path))]
         return .table((fields + file).map { LuaPair(.string($0.0), $0.1) })

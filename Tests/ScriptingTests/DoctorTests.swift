@@ -76,4 +76,29 @@ struct DoctorTests {
             #expect(session.runtime.isSentence(String(line.prefix { $0 != " " })), "\(line)")
         }
     }
+
+    @Test("What it says of prices is what warnings say, by the age that the book has set")
+    func ages() throws {
+        let session = try ScriptSession.small()
+        try session.run("setting('price_max_age', 60) quote{symbol='ORCL', date='2014-11-15', close=45}")
+        #expect(try look(session, at: "prices") == "ok: of all that is held, none older than 60 days")
+        try session.run("setting('price_max_age', 3) quote{symbol='ORCL', date='2014-12-26', close=45}")
+        #expect(try look(session, at: "prices") == "mend: older than 3 days: ORCL → sync")
+        #expect(try session.text("warnings{prices=true}[1].kind") == "stale_price")
+    }
+
+    @Test("Of cash below zero it says what the book's setting asks for")
+    func quiet() throws {
+        let session = try ScriptSession.small()
+        try session.run("setting('negative_cash', 'quiet') withdraw{account='Savings', amount=20, date='2014-02-01'}")
+        #expect(try look(session, at: "cash") == "ok: no account is below zero that must not be")
+    }
+
+    @Test("A backup is asked for only where something was recorded after it")
+    func untouched() throws {
+        let folder = try TemporaryFolder(), session = try ScriptSession(at: folder.path + "/a.luca", today: "2014-12-31")
+        try session.run("account{name='A', currency='EUR'} deposit{account='A', amount=5, date='2014-01-02'}")
+        try session.run("backup()")
+        #expect(try look(session, at: "backups").hasPrefix("ok: the latest is of "))
+    }
 }

@@ -20,7 +20,7 @@ extension Runtime {
     }
 
     private func carryOut(_ sentence: CommandMatch) throws -> Outcome {
-        let source = "command \(sentence.pattern.name)"
+        let source = ActSource.command(sentence.pattern.name)
         switch sentence.pattern.action {
         case .lua(let form): return try run(form.call(sentence.arguments), source: source)
         case .handler(let number):
