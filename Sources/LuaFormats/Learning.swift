@@ -71,15 +71,16 @@ struct Learning {
     func importer() throws -> LearnedImporter {
         let table = try TableRecords(try runtime.importedBytes(path), options)
         let guide = try guide(), records = LuaValue.list(table.records.map { .list($0.cells.map { .string($0) }) }), told = try told()
-        var answers: [String] = [], isShown = false
+        var answer: String?, isShown = false
         while true {
-            let result = try runtime.lua.call(guide, [records, told, .list(answers.map { .string($0) })]).first ?? .none
+            // The guide keeps the file: only the first call hands it over.
+            let result = try runtime.lua.call(guide, answer.map { [.none, .none, .string($0)] } ?? [records, told]).first ?? .none
             let fields = Dictionary((result.fields ?? []).map { ($0.name, $0.value) }) { first, _ in first }
             if let name = fields["name"]?.stringValue, let text = fields["text"]?.stringValue { return try LearnedImporter(name: name, text: text, runtime: runtime) }
             guard let question = fields["ask"]?.stringValue else { throw LuaMisuse("the columns of \(path) cannot be told") }
             if !isShown { show(table) }
             isShown = true
-            answers.append(try answer(question, fields))
+            answer = try self.answer(question, fields)
         }
     }
 

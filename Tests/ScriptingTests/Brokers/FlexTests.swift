@@ -64,7 +64,7 @@ struct FlexTests {
     @Test("Without the column of currencies each row says which column to choose")
     func currency() throws {
         let (told, _) = try imported(trades(trade("transactionID='1'", currency: "")))
-        #expect(told.hasPrefix("refused: its currency is missing (choose \"Currency\" for the section Trades of the Flex query, and run it again)"), "\(told)")
+        #expect(told.contains("refused: its currency is missing (choose \"Currency\" for the section Trades of the Flex query, and run it again)"), "\(told)")
     }
 
     @Test("Months are read by name, October too, and a day that is none refuses its row alone", arguments: ["17-OCT-24", "17-SEP-24;101500", "20241017T101500"])
@@ -73,7 +73,7 @@ struct FlexTests {
             "<CashTransaction currency='USD' symbol='QZA' description='QZA CASH DIVIDEND' dateTime='\(day)' amount='10' type='Dividends' transactionID='\(id)' />\n"
         }
         let (told, session) = try imported("<CashTransactions>\n\(dividend(day, 1))\(dividend("99-XXX-24", 2))</CashTransactions>\n")
-        #expect(told.hasPrefix("add; refused: "), "\(told)")
+        #expect(told.contains("; add; refused: "), "\(told)")
         #expect(try session.text("activities{type='dividend'}[1].date").hasPrefix(day.contains("SEP") ? "2024-09-17" : "2024-10-17"))
     }
 
