@@ -3,7 +3,7 @@
 -- importer. A question without a default, or one of which nothing in the file is certain, has to be answered: dates and numbers are never guessed.
 
 local words = {
-  date = { "buchungstag", "buchungsdatum", "booking date", "transaction date", "trade date", "handelstag", "datum", "date", "fecha", "data", "dag", "dato" },
+  date = { "buchungstag", "buchungsdatum", "booking date", "buchung", "posting date", "transaction date", "trade date", "handelstag", "datum", "date", "fecha", "data", "dag", "dato" },
   amount = { "betrag", "umsatz", "amount", "montant", "importe", "importo", "bedrag", "belopp", "kwota", "wert", "value", "sum" },
   paid_in = { "credit", "haben", "gutschrift", "paid in", "money in", "crédit", "eingang", "abono", "avere" },
   paid_out = { "debit", "soll", "lastschrift", "paid out", "money out", "débit", "ausgang", "cargo", "dare" },
@@ -74,7 +74,7 @@ local function columns_of(records, header, currencies)
   for index, heading in ipairs(records[header]) do
     if heading ~= "" and not by_name[heading] then
       local is_word = {}
-      local column = { heading = heading, cells = {}, words = {}, is_day = true, is_number = true, is_code = true }
+      local column = { heading = heading, index = index, cells = {}, words = {}, is_day = true, is_number = true, is_code = true }
       for _, row in ipairs(rows) do
         local cell = row[index] or ""
         if cell ~= "" then
@@ -110,12 +110,76 @@ local function headings_of(columns, field, holds)
   return first, called
 end
 
+-- The ways in which all of some cells can be read, those alone that lead to different values.
+local function readings(ways, cells, read)
+  local possible, seen = {}, {}
+  for _, way in ipairs(ways) do
+    local values = {}
+    for _, cell in ipairs(cells) do
+      local value = read(cell, way)
+      if value == nil then
+        values = nil
+        break
+      end
+      values[#values + 1] = tostring(value)
+    end
+    local text = values and table.concat(values, " ")
+    if text and not contains(seen, text) then possible[#possible + 1], seen[#seen + 1] = way, text end
+  end
+  return possible
+end
+
+-- Whether some number of a column is not zero.
+local function holds_some(column, mark)
+  for _, cell in ipairs(column.cells) do
+    local number = number_of(cell, mark)
+    if number and not number:is_zero() then return true end
+  end
+  return false
+end
+
+-- The heading of the column of balances; nil for none.
+local function balance_of(columns)
+  for _, column in ipairs(columns) do
+    if column.is_number and is_called(column, "balance") then return column.heading end
+  end
+end
+
+-- Whether each balance is the one of the row before and what the row moved: its amount, less its charge. False where nothing tells.
+local function leads(rows, by_name, balance, map, charge)
+  if not balance or #rows < 2 then return false end
+  local function figure(row, heading) return number_of(row[by_name[heading].index] or "", map.decimal_mark) end
+  local is_rising, is_falling = true, true
+  for place = 2, #rows do
+    local function moved(row) return (figure(row, map.amount) or D "0") - (charge and figure(row, charge) or D "0") end
+    local now, before = figure(rows[place], balance), figure(rows[place - 1], balance)
+    if not now or not before then return false end
+    is_rising, is_falling = is_rising and now - before == moved(rows[place]), is_falling and before - now == moved(rows[place - 1])
+  end
+  return is_rising or is_falling
+end
+
+-- Of several orders of a date's parts those by which no day is still to come; all of them, where each has such a day.
+local function past(possible, cells)
+  local past_ones = {}
+  for _, order in ipairs(possible) do
+    local is_past = true
+    for _, cell in ipairs(cells) do is_past = is_past and day_of(cell, order) <= today() end
+    if is_past then past_ones[#past_ones + 1] = order end
+  end
+  return #past_ones > 0 and past_ones or possible
+end
+
 local function learn(records, told)
   local header = header_of(records)
   local columns, by_name, rows = columns_of(records, header, told.currencies)
-  -- Asks until an answer holds. A default that is certain needs none.
-  local function ask(question, default, is_certain, check)
+  -- Asks until an answer holds. A default that is certain needs no answer where nobody is to give one; one beside which nothing else is possible is not asked at all.
+  local function ask(question, default, is_certain, check, is_sole)
     local wrong
+    if is_sole then
+      local result = check(default)
+      if result ~= nil then return result end
+    end
     while true do
       local answer = coroutine.yield { ask = question, default = default, certain = is_certain and default ~= nil, wrong = wrong }
       answer = answer:match "^%s*(.-)%s*$"
@@ -151,17 +215,8 @@ local function learn(records, told)
   -- The day, and the order of its parts.
   local days = headings_of(columns, "date", function(column) return column.is_day end)
   if #days == 0 then error({ message = "no column holds a date in each row", hint = "an importer of a few lines of Lua reads such files: help importer.define" }, 0) end
-  map.date = told_as "date" or ask(("Which column is the day of a row? (%s)"):format(table.concat(days, ", ")), days[1], #days == 1, among(days, days))
-  local possible, reading = {}, {}
-  for _, order in ipairs(orders) do
-    local found = {}
-    for _, cell in ipairs(by_name[map.date].cells) do
-      local day = day_of(cell, order)
-      found = found and day and found
-      if found then found[#found + 1] = tostring(day) end
-    end
-    if found and not contains(reading, table.concat(found, " ")) then possible[#possible + 1], reading[#reading + 1] = order, table.concat(found, " ") end
-  end
+  map.date = told_as "date" or ask(("Which column is the day of a row? (%s)"):format(table.concat(days, ", ")), days[1], #days == 1, among(days, days), #days == 1)
+  local possible = past(readings(orders, by_name[map.date].cells, day_of), by_name[map.date].cells)
   local is_told = false
   for _, cell in ipairs(told.date_order and by_name[map.date].cells or {}) do is_told = is_told or day_of(cell, told.date_order) ~= nil end
   if #possible == 0 and not is_told then
@@ -174,7 +229,7 @@ local function learn(records, told)
     or ask(("In which order are the parts of %s? (%s)"):format(by_name[map.date].cells[1] or "a date", table.concat(possible, ", ")), nil, false, among(possible))
 
   -- The amount: of one column with signs, or of two.
-  local sums = headings_of(columns, "amount", function(column) return column.is_number and not is_called(column, "balance") end)
+  local sums, called = headings_of(columns, "amount", function(column) return column.is_number and not is_called(column, "balance") end)
   local into, out = told_as "paid_in", told_as "paid_out"
   for _, column in ipairs(columns) do
     local is_sum = column.is_number or #column.cells == 0
@@ -188,6 +243,8 @@ local function learn(records, told)
   else
     local default = into and out and into ~= out and into .. ", " .. out or sums[1]
     if not default then error({ message = "no column holds a number in each row", hint = "an importer of a few lines of Lua reads such files: help importer.define" }, 0) end
+    -- Two that are called so, the one that is called an amount, or the only one that holds numbers.
+    local is_sole = default:find(", ", 1, true) ~= nil or called == 1 or #sums == 1
     ask(("Which column is the amount? Or two, first what came in: Credit, Debit (%s)"):format(table.concat(sums, ", ")), default, #sums == 1 or default:find(", ", 1, true) ~= nil, function(answer)
       local first, second = answer:match "^(.-)%s*,%s*(.+)$"
       if by_name[answer] then
@@ -198,22 +255,13 @@ local function learn(records, told)
         return nil, ("the file has no column \"%s\""):format(answer)
       end
       return true
-    end)
+    end, is_sole)
   end
   local figures = {}
   for _, heading in ipairs { map.amount or map.paid_in, map.paid_out } do
     for _, cell in ipairs(by_name[heading].cells) do figures[#figures + 1] = cell end
   end
-  possible, reading = {}, {}
-  for _, mark in ipairs(marks) do
-    local found = {}
-    for _, cell in ipairs(figures) do
-      local number = number_of(cell, mark)
-      found = found and number and found
-      if found then found[#found + 1] = tostring(number) end
-    end
-    if found and not contains(reading, table.concat(found, " ")) then possible[#possible + 1], reading[#reading + 1] = mark, table.concat(found, " ") end
-  end
+  possible = readings(marks, figures, number_of)
   if #possible == 0 then error({ message = "some amount is a number neither with a point nor with a comma for decimals", hint = "look at the column " .. (map.amount or map.paid_in) }, 0) end
   map.decimal_mark = told.decimal_mark or (#possible == 1 and possible[1])
     or ask(("What parts the decimals of %s? (point, comma)"):format(figures[1]), nil, false, among(marks))
@@ -262,6 +310,17 @@ local function learn(records, told)
     if choice ~= "none" then map[field] = choice end
   end
 
+  -- A charge in a column of its own is inside the amount, or leaves the account beside it: the balance tells, else somebody does.
+  local charges = not is_of_units and map.amount and headings_of(columns, "fee", function(column) return column.is_number and column.heading ~= map.amount and is_called(column, "fee") end) or {}
+  local charge = charges[1]
+  if charge and holds_some(by_name[charge], map.decimal_mark) then
+    local alone, beside = leads(rows, by_name, balance_of(columns), map, nil), leads(rows, by_name, balance_of(columns), map, charge)
+    local is_told = alone ~= beside
+    if ask(("Does \"%s\" leave the account beside \"%s\"? (yes, no)"):format(charge, map.amount), is_told and (beside and "yes" or "no") or nil, is_told, among { "yes", "no" }, is_told) == "yes" then
+      map.charge = charge
+    end
+  end
+
   -- Whom and what for, the currency, the account.
   local notes, count = headings_of(columns, "notes", function(column) return not column.is_day and not column.is_number and column.heading ~= map.type and column.heading ~= map.symbol and #column.cells > 0 end)
   local default = table.concat({ table.unpack(notes, 1, count > 0 and count or 1) }, ", ")
@@ -277,7 +336,7 @@ local function learn(records, told)
         map.notes[#map.notes + 1] = name
       end
       return true
-    end)
+    end, count > 0)
   end
   local account = told.account
   if not account then
@@ -307,12 +366,12 @@ local function learn(records, told)
     if contains(told.taken, answer) then return nil, ("there is an importer \"%s\" already"):format(answer) end
     if answer:find "^[%w_-]+$" then return answer end
     return nil, "its name is of letters, digits, - and _"
-  end)
+  end, not contains(told.own, name))
 
   -- The importer as a text.
   local lines, used = {}, {}
   local function quoted(text) return ("%q"):format(text) end
-  for _, field in ipairs { "date", "date_order", "amount", "paid_in", "paid_out", "paid_out_sign", "decimal_mark", "type", "unsigned", "symbol", "quantity", "price", "fee", "tax", "currency" } do
+  for _, field in ipairs { "date", "date_order", "amount", "paid_in", "paid_out", "paid_out_sign", "decimal_mark", "type", "unsigned", "symbol", "quantity", "price", "fee", "tax", "charge", "currency" } do
     local value = map[field]
     if value ~= nil then lines[#lines + 1] = ("      %s = %s,"):format(field, value == true and "true" or quoted(value)) end
     if by_name[value] then used[#used + 1] = quoted(value) end
@@ -333,7 +392,10 @@ local function learn(records, told)
     ("  name = %s, summary = %s, account = %s,%s"):format(quoted(name), quoted("Files such as " .. told.name .. "."), quoted(account), currency and " currency = " .. quoted(currency) .. "," or ""),
     "  headings = { " .. table.concat(used, ", ") .. " },", "  read = function(records, file)", "    return kit.each(records, kit.mapped({", table.concat(lines, "\n"), "    }, file))", "  end,", "}", "",
   }
-  return { name = name, text = table.concat(text, "\n"), rows = #rows }
+  local amount = map.amount and quoted(map.amount) or ("%q less %q"):format(map.paid_in, map.paid_out)
+  local summary = ("the day is %q (%s), the amount %s (decimals after the %s)%s%s; the importer is called %s"):format(
+    map.date, map.date_order, amount, map.decimal_mark, map.charge and (" less %q"):format(map.charge) or "", #map.notes > 0 and (", the text %q"):format(table.concat(map.notes, ", ")) or "", name)
+  return { name = name, text = table.concat(text, "\n"), rows = #rows, summary = summary }
 end
 
 local running

@@ -52,6 +52,9 @@ static const unsigned char importer_interactive_brokers_flex[] = {
 static const unsigned char importer_kit[] = {
 #embed "../../stdlib/importers/kit.lua"
 };
+static const unsigned char importer_mapped[] = {
+#embed "../../stdlib/importers/mapped.lua"
+};
 static const unsigned char importer_kraken[] = {
 #embed "../../stdlib/importers/kraken.lua"
 };
@@ -162,6 +165,7 @@ static const luca_embedded files[] = {
     {"importers/interactive-brokers.lua", importer_interactive_brokers, sizeof importer_interactive_brokers},
     {"importers/interactive-brokers-flex.lua", importer_interactive_brokers_flex, sizeof importer_interactive_brokers_flex},
     {"importers/kit.lua", importer_kit, sizeof importer_kit},
+    {"importers/mapped.lua", importer_mapped, sizeof importer_mapped},
     {"importers/kraken.lua", importer_kraken, sizeof importer_kraken},
     {"importers/revolut.lua", importer_revolut, sizeof importer_revolut},
     {"importers/scalable-capital.lua", importer_scalable_capital, sizeof importer_scalable_capital},

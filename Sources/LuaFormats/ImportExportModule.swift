@@ -112,7 +112,7 @@ package enum ImportExportModule {
         let likes = plan.verdicts.count(.like)
         if likes > 0,
             runtime.console.isConfirmed(
-                "\(likes == 1 ? "1 row is" : "\(likes) rows are") like what you typed before. Record \(likes == 1 ? "it" : "them"), too?", otherwise: false) == true
+                "\(likes == 1 ? "1 row is" : "\(likes) rows are") like what the book has. Record \(likes == 1 ? "it" : "them"), too?", otherwise: false) == true
         {
             options.likes = .take
             plan = try scripts.plan { try importer.plan(bytes, options) }

@@ -21,6 +21,7 @@ package enum ImporterModule {
                 "read", .function,
                 "Gets all records and the file, gives the drafts, each with the line that it is of; sniff then gets the first records. Of XML it gets the root: tag, text, line, attributes, and the elements in it by number."
             ),
+            .optional("twins", .boolean, "Whether another kind of the broker's files tells the same: rows are then looked for among what that brought, too."),
             .optional("row", .function, "Gets a row, gives a draft such as {type=\"buy\", …}, a list of drafts, or nil and why it is left out; without it, the columns say all."),
             .optional("account", .string, "The account of rows that name none."), .optional("currency", .currency, "The currency of rows that name none."),
             .optional("date_order", .string, "dmy, mdy or ymd."), .optional("decimal_mark", .string, "point or comma."),
@@ -40,6 +41,7 @@ package enum ImporterModule {
         try defaults(&format.defaults, call)
         format.marks = try (call.argument("headings").array ?? []).map { PlainText.plain($0) }
         format.roots = try roots(call)
+        format.hasTwins = try call.boolean("twins") ?? false
         let importer = ScriptedImporter(format: format, sniff: try call.function("sniff"), row: try call.function("row"), read: try call.function("read"))
         if importer.read == nil {
             guard format.roots.isEmpty else {

@@ -76,7 +76,10 @@ struct Learning {
             // The guide keeps the file: only the first call hands it over.
             let result = try runtime.lua.call(guide, answer.map { [.none, .none, .string($0)] } ?? [records, told]).first ?? .none
             let fields = Dictionary((result.fields ?? []).map { ($0.name, $0.value) }) { first, _ in first }
-            if let name = fields["name"]?.stringValue, let text = fields["text"]?.stringValue { return try LearnedImporter(name: name, text: text, runtime: runtime) }
+            if let name = fields["name"]?.stringValue, let text = fields["text"]?.stringValue {
+                if runtime.console.question != nil, let summary = fields["summary"]?.stringValue { runtime.console.notice(SafeText.cleaned(summary)) }
+                return try LearnedImporter(name: name, text: text, runtime: runtime)
+            }
             guard let question = fields["ask"]?.stringValue else { throw LuaMisuse("the columns of \(path) cannot be told") }
             if !isShown { show(table) }
             isShown = true
@@ -112,10 +115,11 @@ struct Learning {
         func texts(_ pairs: [(String, String)]) -> LuaValue { .table(pairs.sorted { $0.0 < $1.0 }.map { LuaPair(.string($0.0), .string($0.1)) }) }
         let accounts = try runtime.requireBook().ledger.accounts.filter { !$0.isErased }.map { ($0.name, $0.currency.code) }
         let shipped = ShippedImporters(runtime), own = Set(shipped.ownNames), defined = runtime.part(ScriptedImporters.init).all.map(\.format.name)
-        let taken = Formats.all.map(\.name) + shipped.names.filter { !own.contains($0) } + defined + [ShippedImporters.kit]
+        let taken = Formats.all.map(\.name) + shipped.names.filter { !own.contains($0) } + defined + ShippedImporters.kit
         let fields: [(String, LuaValue)] = [
             ("currencies", .table(runtime.currencies.all.map { LuaPair(.string($0.code), .boolean(true)) })), ("columns", texts(options.columns.map { ($0.key, $0.value) })),
             ("accounts", texts(accounts)), ("taken", .list(taken.map { .string($0) })),
+            ("own", .list(own.sorted().map { .string($0) })),
         ]
         let file = ScriptedRecordTables.told(options) + [("name", LuaValue.string(path.split(separator: "/").last.map(String.init) ?? path))]
         return .table((fields + file).map { LuaPair(.string($0.0), $0.1) })

@@ -6,12 +6,12 @@ import Session
 /// The importers that come with luca: the files `importers/*.lua` of its library, and of the user's folder of modules, whose files take the place of
 /// those of their name.
 ///
-/// Each file is run when a file is imported that needs it, and once a session. It gets the helpers of `importers/kit.lua` as its argument, and sees
+/// Each file is run when a file is imported that needs it, and once a session. It gets the helpers of `importers/kit.lua` and `importers/mapped.lua` as its argument, and sees
 /// the built-ins alone, so that no global of the session stands in its way.
 struct ShippedImporters {
     private let runtime: Runtime
-    /// The name of the file of helpers, which no importer can have.
-    static let kit = "kit"
+    /// The names of the files of helpers, which no importer can have.
+    static let kit = ["kit", "mapped"]
     private static let folder = "importers/", ending = ".lua"
 
     /// The importers of a session.
@@ -25,7 +25,7 @@ struct ShippedImporters {
     /// The names of the files, which are those of the importers too.
     var names: [String] {
         let shipped = Stdlib.names.filter { $0.hasPrefix(Self.folder) && $0.hasSuffix(Self.ending) }.map { String($0.dropFirst(Self.folder.count).dropLast(Self.ending.count)) }
-        return (Set(shipped).union(ownNames).subtracting([Self.kit])).sorted()
+        return (Set(shipped).union(ownNames).subtracting(Self.kit)).sorted()
     }
 
     /// The importers, in the order of their names.
@@ -36,7 +36,7 @@ struct ShippedImporters {
         let before = kept.all
         defer { kept.all = before }
         kept.all = []
-        let kit = try run(Self.kit, []).first ?? .none
+        let kit = try readKit()
         for name in names { _ = try run(name, [kit]) }
         definitions.importers = kept.all
         return kept.all
@@ -47,13 +47,16 @@ struct ShippedImporters {
 
     /// Runs the text of an importer, which then is one of the session's own.
     func define(_ text: String, name: String) throws {
-        let kit = try run(Self.kit, []).first ?? .none
+        let kit = try readKit()
         switch runtime.lua.compile(text, name: "@\(name)\(Self.ending)", isBuiltin: true) {
         case .function(let chunk): _ = try runtime.lua.call(chunk, [kit])
         case .mistake(let failure): throw failure
         case .incomplete: throw LuaMisuse("the importer \(name) ends before it is complete", kind: "syntax")
         }
     }
+
+    /// What the files share: each part adds to the table that the one before gave.
+    private func readKit() throws -> LuaValue { try Self.kit.reduce(LuaValue.none) { kit, part in try run(part, [kit]).first ?? .none } }
 
     private func run(_ name: String, _ arguments: [LuaValue]) throws -> [LuaValue] {
         let path = Self.folder + name + Self.ending

@@ -22,20 +22,21 @@ local meaning = kit.meanings {
 local money = {}
 for code in ("USD EUR GBP CHF CAD AUD JPY SGD PLN SEK NOK DKK CZK HUF BRL TRY NZD"):gmatch "%u+" do money[code] = true end
 
-importer.define {
+kit.define {
   name = "coinbase", summary = "The history of a Coinbase account.", account = "Coinbase",
   headings = { "Timestamp", "Transaction Type", "Asset", "Quantity Transacted" },
   read = function(records, file)
     -- "EUR Spot Price at Transaction", "Spot Price at Transaction", "Price at Transaction": by the end of the heading.
     local columns, currency_of_file = {}, nil
     for _, heading in ipairs(file.header) do
-      local code, rest = heading:match "^(%u%u%u) (.+)$"
-      local name = rest or heading
-      if name:find "^Total %(" then columns.total = heading
-      elseif name:find "^Fees" then columns.fee = heading
-      elseif name == "Subtotal" then columns.subtotal = heading
-      elseif name == "Spot Price Currency" or name == "Price Currency" then columns.currency = heading end
-      if rest and name:find "Price at Transaction$" then currency_of_file = code end
+      local code, rest = heading:lower():match "^(%a%a%a) (.+)$"
+      local name = rest and money[code:upper()] and rest or heading:lower()
+      if name:find "^total %(" then columns.total = heading
+      elseif name:find "^fees" then columns.fee = heading
+      elseif name == "subtotal" then columns.subtotal = heading
+      elseif name == "spot price currency" or name == "price currency" then columns.currency = heading end
+      if name:find "price at transaction$" then columns.price = heading end
+      if name == rest and columns.price == heading then currency_of_file = code:upper() end
     end
     local renamed = {}
     for _, r in ipairs(records) do
@@ -108,10 +109,11 @@ importer.define {
           draft.currency, draft.notes = asset, type
           return kit.payment(draft, "credit", quantity:abs())
         end
-        local worth = subtotal or total
-        coin(asset, quantity:abs())
-        draft.type, draft.notes, draft.amount = "staking_reward", type, worth or D "0"
-        return draft
+        -- Less than half a cent is printed as nothing, beside the price.
+        local price = kit.size(r[columns.price])
+        local worth = subtotal or total or price and price * quantity:abs()
+        draft.notes = type
+        return kit.reward(coin(asset, quantity:abs()), type, file, worth, currency, currency)
       end
 
       if what == "buy" or what == "sell" then return traded(what) end

@@ -39,13 +39,23 @@ local function meaning(description)
   end
 end
 
-importer.define {
+kit.define {
   name = "degiro-account", summary = "The account statement of a DEGIRO account: all that moved its cash.", account = "DEGIRO", currency = "EUR",
   sniff = function(records)
-    local first = records[1]
-    return first and #first >= 11 and #first <= 13 and first[5]:find "ISIN" and first[9] == "" and first[11] == "" and 1 or false
+    local first, is_of_one, unnamed = records[1] or {}, false, 0
+    for place, heading in ipairs(first) do
+      is_of_one = is_of_one or heading:upper():find "ISIN" ~= nil
+      if heading == "" and place < #first then unnamed = unnamed + 1 end
+    end
+    local is_trades = #first >= 17 and first[4]:upper():find "ISIN" and first[9] == ""
+    if is_of_one and unnamed >= 2 and not is_trades then return 1 end
+    return false
   end,
   read = function(records, file)
+    local first = file.header
+    if not (#first >= 11 and first[5]:upper():find "ISIN" and first[9] == "" and first[11] == "") then
+      error({ message = "its columns stand in another order than DEGIRO's, and those without a heading can be told by their place alone", hint = "export the file anew, and import it as it comes" }, 0)
+    end
     local mark = kit.mark(file, records, 9, 11, 7) or "comma"
     local entries, rows = {}, {}
     -- Lines that go on with a description belong to the row above them.
@@ -143,6 +153,9 @@ importer.define {
       elseif main and what == "charge" and row.amount:sign() < 0 and main.fields and main.currency == row.currency then
         main.fields.fee, main.fields.cash = kit.sum(main.fields.fee, -row.amount), main.fields.cash + row.amount
         part(row, main)
+      elseif what == "charge" and row.order ~= "" and not main then
+        -- The file that has the trade has this row, too.
+        add(row, { refuse = "the trade of which it is a charge is not in the file", hint = "export a span of days with the whole order, or import the others with partial=true" })
       elseif main and what then
         -- The fee of an order, a tax on it, or the interest that a bond had earned.
         local fields = draft(row, { line = main.line, symbol = row.r[5], notes = row.text })

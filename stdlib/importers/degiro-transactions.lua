@@ -9,15 +9,15 @@ local number = kit.number
 
 -- The places of columns: since about 2023 the amounts in euros have their currency in the heading, before that each has a column for it.
 local places = {
-  new = { worth = 12, rate = 13, charges = { 14, 15 }, total = 16, currency = function(header) return header[16]:match "(%u%u%u)$" end },
+  new = { worth = 12, rate = 13, charges = { 14, 15 }, total = 16, currency = function(header) return header[16]:upper():match "(%u%u%u)$" end },
   old = { worth = 12, rate = 14, charges = { 15 }, total = 17, currency = function(_, r) return r[18] end },
 }
 
-importer.define {
+kit.define {
   name = "degiro-transactions", summary = "The transactions of a DEGIRO account: trades alone.", account = "DEGIRO",
   sniff = function(records)
     local first = records[1]
-    return first and #first >= 17 and first[4]:find "ISIN" and first[9] == "" and first[11] == "" and 1 or false
+    return first and #first >= 17 and first[4]:upper():find "ISIN" and first[9] == "" and first[11] == "" and 1 or false
   end,
   read = function(records, file)
     local mark = kit.mark(file, records, 8, 10, 12, 7) or "comma"

@@ -34,7 +34,7 @@ local function meaning(action)
   end
 end
 
-importer.define {
+kit.define {
   name = "fidelity", summary = "The history of Fidelity accounts in the United States.", account = "Fidelity", currency = "USD",
   headings = { "Run Date", "Action", "Symbol" },
   read = function(records, file)

@@ -4,7 +4,7 @@
 -- the change; times are those of New York, and evenings belong to the day that they name. Sources: csingley/ibflex (types and enumerations), OSadovy/uabean.
 
 local kit = ...
-local number = kit.number
+local number, has_code = kit.number, kit.has_code
 
 local kinds = { STK = "stock", OPT = "option", WAR = "stock", BOND = "bond", BILL = "bond", FUND = "fund", CRYPTO = "crypto", IOPT = "other" }
 local payments = {
@@ -14,7 +14,6 @@ local payments = {
 }
 local dividends = { ["Dividends"] = true, ["Payment In Lieu Of Dividends"] = true }
 local flows = { ["Deposits & Withdrawals"] = true, ["Deposits/Withdrawals"] = true }
-local subtypes = { buyO = "buy_to_open", buyC = "buy_to_close", sellO = "sell_to_open", sellC = "sell_to_close" }
 local months = { JAN = 1, FEB = 2, MAR = 3, APR = 4, MAY = 5, JUN = 6, JUL = 7, AUG = 8, SEP = 9, OCT = 10, NOV = 11, DEC = 12 }
 local month_names = { "JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC" }
 
@@ -23,8 +22,6 @@ local others = {
   OptionEAE = "it repeats what the trades say", TransactionTaxes = "the trades have these taxes", ConversionRates = "these are the broker's rates; luca takes its own",
   SecuritiesInfo = "it tells what the symbols are", AccountInformation = "it tells whose account it is", FxTransactions = "the trades of currencies say the same", StmtFunds = "it repeats what the other sections say",
 }
-
-local function has_code(codes, code) return (";" .. (codes or ""):gsub("%s", "") .. ";"):find(";" .. code .. ";", 1, true) ~= nil end
 
 -- What a function gives; nil where it raises something, since its row is refused when it is read by itself.
 local function try(f, ...)
@@ -130,21 +127,9 @@ local function read_statement(statement, account, order)
 
   local function forex(e, proceeds, charge)
     local a = e.attributes
-    local first, second = (a.symbol or ""):match "^(%u+)%.(%u+)$"
-    if not first then kit.refuse(("\"%s\" is no pair of currencies"):format(a.symbol)) end
-    local quantity, entry = number(a.quantity), draft(e, day_of(a.tradeDate, order) or cash_day(a))
-    entry.group, entry.id = ("fx %s"):format(a.transactionID or e.line), nil
-    local drafts
-    if quantity:sign() > 0 then
-      drafts = kit.exchange(entry, proceeds:abs(), second, quantity, first)
-    else
-      drafts = kit.exchange(entry, quantity:abs(), first, proceeds, second)
-    end
-    if not charge:is_zero() then
-      local fee = draft(e, entry.date)
-      fee.currency, fee.notes = a.ibCommissionCurrency or base or a.currency, "commission " .. a.symbol
-      drafts[#drafts + 1] = kit.payment(fee, "fee", charge)
-    end
+    local entry = draft(e, day_of(a.tradeDate, order) or cash_day(a))
+    entry.group = ("fx %s"):format(a.transactionID or e.line)
+    local drafts = kit.forex(entry, a.symbol, number(a.quantity), proceeds, charge, a.ibCommissionCurrency or base or a.currency)
     if a.transactionID then keys[drafts[1]], keys[drafts[2]] = a.transactionID .. " given", a.transactionID .. " received" end
     return drafts
   end
@@ -177,10 +162,7 @@ local function read_statement(statement, account, order)
     if has_code(a.notes, "Ep") then
       return { line = e.line, date = entry.date, account = account, account_currency = base, currency = a.currency, id = entry.id, type = "expiry", symbol = entry.symbol, quantity = entry.quantity, kind = kind, multiplier = entry.multiplier }
     end
-    local opens, closes = has_code(a.openCloseIndicator, "O"), has_code(a.openCloseIndicator, "C")
-    if opens ~= closes and (kind == "option" or (opens and entry.type == "sell") or (closes and entry.type == "buy")) then
-      entry.subtype = subtypes[entry.type .. (opens and "O" or "C")]
-    end
+    kit.intend(entry, a.openCloseIndicator)
     if has_code(a.notes, "A") or has_code(a.notes, "Ex") then entry.notes = "by assignment or exercise; the premium stays with the option" end
     entry.cash = proceeds + taxes
     local is_own = (a.ibCommissionCurrency or "") == "" or a.ibCommissionCurrency == a.currency
@@ -323,8 +305,8 @@ local function read_statement(statement, account, order)
   return entries, keys
 end
 
-importer.define {
-  name = "interactive-brokers-flex", summary = "A Flex query of Interactive Brokers as XML.", account = "Interactive Brokers",
+kit.define {
+  name = "interactive-brokers-flex", summary = "A Flex query of Interactive Brokers as XML.", account = "Interactive Brokers", twins = true,
   xml = { "FlexQueryResponse", "FlexStatementResponse" },
   read = function(root, file)
     if root.tag == "FlexStatementResponse" then

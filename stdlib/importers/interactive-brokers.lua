@@ -7,7 +7,7 @@
 -- against the Cash Report of the same file.
 
 local kit = ...
-local number = kit.number
+local number, has_code = kit.number, kit.has_code
 
 local kinds = {
   ["Stocks"] = "stock", ["Equity and Index Options"] = "option", ["Warrants"] = "stock", ["Bonds"] = "bond", ["Treasury Bills"] = "bond", ["Mutual Funds"] = "fund",
@@ -15,7 +15,6 @@ local kinds = {
 }
 local forex_names = { ["Forex"] = true, ["Devisen"] = true, ["外汇"] = true }
 local payments = { ["interest"] = "interest", ["fees"] = "fee", ["transaction fees"] = "fee", ["other fees"] = "fee", ["dividends"] = "dividend", ["withholding tax"] = "tax" }
-local subtypes = { buyO = "buy_to_open", buyC = "buy_to_close", sellO = "sell_to_open", sellC = "sell_to_close" }
 
 -- English names by those of other languages, in small letters.
 local languages = { ["field name"] = "en", ["feldname"] = "de", ["nombre del campo"] = "es", ["nom champ"] = "fr", ["域名称"] = "zh" }
@@ -44,23 +43,25 @@ local base_names = { ["Base Currency"] = true, ["Basiswährung"] = true, ["Divis
 local totals = { "^Total", "^Gesamt", "^总" }
 local ends = { ["Ending Cash"] = true, ["Endbarsaldo"] = true }
 
-local function has_code(codes, code) return (";" .. (codes or ""):gsub("%s", "") .. ";"):find(";" .. code .. ";", 1, true) ~= nil end
-
 -- A record with its cells by the headings of its section, in small letters, since newer files write some of them so.
 local function rows_of(records)
   local headers, rows = {}, {}
   for _, r in ipairs(records) do
-    local section = (r[1] or ""):lower()
+    local section = kit.lower(r[1] or "")
     section = sections_in_english[section] or section
     local row = { line = r.line, section = section, kind = r[2], cells = r }
     if r[2] == "Header" then
       headers[section] = {}
       for index = 3, #r do
-        local heading = r[index]:lower()
+        local heading = kit.lower(r[index])
         local name = headings_in_english[heading] or heading
-        -- One Spanish word is both of these; and Chinese has one for symbols and for codes, of which the symbol comes first.
+        -- One Spanish word is both of these; and Chinese has one for symbols and for codes, of which the symbol stands beside the currency or the day.
         if heading == "cantidad" and payments[section] or heading == "cantidad" and section == "deposits & withdrawals" then name = "amount" end
-        if heading == "代码" then name = headers[section].symbol and "code" or "symbol" end
+        if heading == "代码" then
+          local before, after = headings_in_english[kit.lower(r[index - 1])], headings_in_english[kit.lower(r[index + 1] or "")]
+          local is_beside = before == "currency" or after == "currency" or before == "date/time" or after == "date/time" or before == "date" or after == "date"
+          name = is_beside and "symbol" or "code"
+        end
         if heading:find "^佣金" or heading:find "^provision" then name = "comm/fee" end
         headers[section][name] = index
       end
@@ -74,8 +75,8 @@ local function rows_of(records)
   return rows
 end
 
-importer.define {
-  name = "interactive-brokers", summary = "The activity statement of Interactive Brokers.", account = "Interactive Brokers",
+kit.define {
+  name = "interactive-brokers", summary = "The activity statement of Interactive Brokers.", account = "Interactive Brokers", twins = true,
   sniff = function(records)
     local first = records[1]
     if not (first and first[1] == "Statement" and first[2] == "Header") then return false end
@@ -107,8 +108,10 @@ importer.define {
       return { line = row.line, date = importer.day(date or row.date or row["date/time"]), account = account_of(row), currency = row.currency, account_currency = base }
     end
     local function is_total(row)
-      for _, word in ipairs(totals) do
-        if (row.cells[3] or ""):find(word) then return true end
+      for _, name in ipairs { row.cells[3] or "", row.currency or "", row["asset category"] or "", row.subtitle or "" } do
+        for _, word in ipairs(totals) do
+          if name:find(word) then return true end
+        end
       end
       return row.kind ~= "Data"
     end
@@ -134,23 +137,9 @@ importer.define {
       return D "0"
     end
     local function forex(row)
-      local first, second = row.symbol:match "^(%u+)%.(%u+)$"
-      if not first then kit.refuse(("\"%s\" is no pair of currencies"):format(row.symbol)) end
-      local quantity, proceeds, charge = number(row.quantity), number(row.proceeds), commission(row)
-      local base_draft = draft(row)
-      base_draft.group = ("fx %s %s"):format(row["date/time"], row.line)
-      local drafts
-      if quantity:sign() > 0 then
-        drafts = kit.exchange(base_draft, proceeds:abs(), second, quantity, first)
-      else
-        drafts = kit.exchange(base_draft, quantity:abs(), first, proceeds, second)
-      end
-      if not charge:is_zero() then
-        local fee = draft(row)
-        fee.currency, fee.notes = base or row.currency, "commission " .. row.symbol
-        drafts[#drafts + 1] = kit.payment(fee, "fee", charge)
-      end
-      return drafts
+      local entry = draft(row)
+      entry.group = ("fx %s %s"):format(row["date/time"], row.line)
+      return kit.forex(entry, row.symbol, number(row.quantity), number(row.proceeds), commission(row), base or row.currency)
     end
     local function trade(row)
       if row.datadiscriminator == "ClosedLot" then return nil, "closed lots repeat what the trades say" end
@@ -164,14 +153,11 @@ importer.define {
       entry.symbol, entry.kind, entry.quantity, entry.price, entry.amount = row.symbol, kind, quantity:abs(), number(row["t. price"]), proceeds:abs()
       if kind == "option" then entry.multiplier = multipliers[row.symbol] or 100 end
       if kind == "bond" then entry.price = entry.price / 100 end
-      local opens, closes = has_code(row.code, "O"), has_code(row.code, "C")
       if has_code(row.code, "Ep") then
         entry.type, entry.price, entry.amount = "expiry", nil, nil
         return entry
       end
-      if opens ~= closes and (kind == "option" or (opens and entry.type == "sell") or (closes and entry.type == "buy")) then
-        entry.subtype = subtypes[entry.type .. (opens and "O" or "C")]
-      end
+      kit.intend(entry, row.code)
       if has_code(row.code, "A") or has_code(row.code, "Ex") then entry.notes = "by assignment or exercise; the premium stays with the option" end
       if charge:sign() <= 0 then
         entry.fee, entry.cash = kit.unless_zero(-charge), proceeds + charge

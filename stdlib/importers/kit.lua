@@ -6,10 +6,18 @@ local kit = {}
 -- Units in which some exchanges quote, as hundredths of a currency.
 local hundredths = { GBX = "GBP", GBp = "GBP", ZAC = "ZAR", ZAc = "ZAR", ILA = "ILS", USX = "USD" }
 
+-- Of the file that is being read: the decimal mark that was told, and whether some numbers show the comma as theirs, or the point.
+local told_mark, shows_comma, shows_point
+
 -- The number in a cell; nil for an empty one, and for a column that the file has not.
 function kit.number(text, mark)
   if text == nil or text == "" then return nil end
-  return (importer.number(text, mark))
+  mark = mark or told_mark
+  if mark or not shows_comma then return (importer.number(text, mark)) end
+  if text:find "^[^%d]*[1-9]%d?%d?,%d%d%d[^%d]*$" then
+    kit.refuse(("\"%s\" may be two numbers, since others of the file have a comma for decimals"):format(text), "say decimal_mark=\"comma\" or \"point\", from a shell --decimal-mark")
+  end
+  return (importer.number(text, shows_point and "point" or "comma"))
 end
 
 -- Whether a cell is this number, read with this decimal mark.
@@ -165,6 +173,66 @@ function kit.exchange(draft, given, from, received, to)
   return { side(-given, from), side(received, to) }
 end
 
+-- An exchange by a pair of currencies such as EUR.USD: the quantity is of the first, the proceeds are of the second, and the commission is a payment of its own.
+function kit.forex(draft, pair, quantity, proceeds, commission, charged_in)
+  local first, second = (pair or ""):match "^(%u+)%.(%u+)$"
+  if not first then kit.refuse(("\"%s\" is no pair of currencies"):format(pair)) end
+  local drafts
+  if quantity:sign() > 0 then
+    drafts = kit.exchange(draft, proceeds:abs(), second, quantity, first)
+  else
+    drafts = kit.exchange(draft, quantity:abs(), first, proceeds, second)
+  end
+  if commission:is_zero() then return drafts end
+  local fee = { line = draft.line, date = draft.date, account = draft.account, account_currency = draft.account_currency, id = draft.id, currency = charged_in, notes = "commission " .. pair }
+  drafts[#drafts + 1] = kit.payment(fee, "fee", commission)
+  return drafts
+end
+
+-- Whether a code is among several that are parted by semicolons.
+function kit.has_code(codes, code) return (";" .. (codes or ""):gsub("%s", "") .. ";"):find(";" .. code .. ";", 1, true) ~= nil end
+
+-- Says of a trade that it opens or closes, where its codes say which of the two: of options, and of what is sold or bought back short.
+function kit.intend(draft, codes)
+  local opens, closes = kit.has_code(codes, "O"), kit.has_code(codes, "C")
+  if opens == closes then return end
+  local is_short = opens and draft.type == "sell" or closes and draft.type == "buy"
+  if draft.kind == "option" or is_short then draft.subtype = draft.type .. (opens and "_to_open" or "_to_close") end
+end
+
+-- What units were worth on a day, and in which currency: the sum that the file tells, brought to the currency in which the book or the file has the symbol, else the last
+-- price that the book has of the days before; nil where nothing tells.
+local function worth(draft, told, told_in, currency)
+  local is_known, known = pcall(instruments, { symbol = draft.symbol })
+  local own = is_known and #known > 0 and known[1].currency or currency
+  if told and (own or told_in) == told_in then return told, told_in end
+  if told then
+    local has_rate, sum = pcall(convert, { amount = told, from = told_in, to = own, on = draft.date })
+    if has_rate then return sum.amount, own end
+  end
+  local has_prices, prices = pcall(quotes, { symbol = draft.symbol, from = draft.date - 7, to = draft.date })
+  if not has_prices or #prices == 0 then return nil end
+  local last = prices[#prices]
+  return last.close * draft.quantity, last.currency
+end
+
+-- Units that came as a reward, which are income of what they were worth: of `told` in `told_in`, or what else tells it. What nothing tells is never taken for nothing:
+-- the row is refused, unless who imports said that rows of its kind come in as units without a worth.
+function kit.reward(draft, kind, file, told, told_in, currency)
+  if file.types[kind] == "transfer_in" then
+    draft.type, draft.group = "transfer_in", "outside"
+    return draft
+  end
+  local sum, of = worth(draft, told, told_in, currency)
+  if not sum then
+    kit.refuse(
+      ("what %s %s were worth on %s stands in no column"):format(draft.quantity, draft.symbol, draft.date),
+      ("store the price, price %s 12.50 on %s, and import again; or types={[\"%s\"]=\"transfer_in\"} takes such units in without a worth"):format(draft.symbol, draft.date, kind))
+  end
+  draft.type, draft.amount, draft.currency = "staking_reward", sum, of
+  return draft
+end
+
 -- Numbers the fills of an order, which are rows of their own: "ORDER#1", "ORDER#2". The same trade in another of the broker's files gets the same id, so
 -- that it is not taken in twice.
 function kit.counter()
@@ -176,11 +244,66 @@ function kit.counter()
   end
 end
 
+-- A text in small letters, those with accents too.
+function kit.lower(text)
+  return (text:lower():gsub("\xC3[\x80-\x96\x98-\x9E]", function(letter) return "\xC3" .. string.char(letter:byte(2) + 32) end))
+end
+
+-- Whether some cell is a number that has this decimal mark, told by other than three digits behind it, or by a zero before it.
+local function shows(records, mark, group)
+  for _, r in ipairs(records) do
+    for _, cell in ipairs(r) do
+      local plain = cell:gsub("^%u%u%u ", ""):gsub("[$€£]", "")
+      local whole, digits = plain:match("^[-+]?([%d" .. group .. "]*%d)" .. mark .. "(%d+)$")
+      if whole and (#digits ~= 3 or whole == "0" or whole:find(group)) then return true end
+    end
+  end
+  return false
+end
+
+-- Has the rows of a table read by their headings in whatever case the file has these.
+local function read_by_headings(records, header)
+  local places = {}
+  for place, heading in ipairs(header) do
+    local name = kit.lower(heading)
+    places[name] = places[name] or place
+  end
+  local by_heading = {
+    __index = function(r, heading)
+      local place = type(heading) == "string" and places[kit.lower(heading)]
+      return place and rawget(r, place) or nil
+    end,
+  }
+  for _, r in ipairs(records) do setmetatable(r, by_heading) end
+end
+
+local forgets_marks = { __close = function() told_mark, shows_comma, shows_point = nil, nil, nil end }
+
+-- Defines an importer as importer.define does, for files as they come: its rows are read by their headings in whatever case these are, and numbers with the
+-- decimal mark that the whole file shows, since a spreadsheet may have written it anew.
+function kit.define(definition)
+  local read = definition.read
+  function definition.read(content, file)
+    local _ <close> = setmetatable({}, forgets_marks)
+    if not definition.xml then
+      read_by_headings(content, file.header)
+      told_mark, shows_comma, shows_point = file.decimal_mark, shows(content, ",", "%."), shows(content, "%.", ",")
+    end
+    local entries = read(content, file)
+    return entries
+  end
+  return importer.define(definition)
+end
+
+-- What a user does about a row of which a part is missing.
+local cut_off = "the row may have been cut off: export the file anew, or record it by hand and import the others with partial=true"
+
 -- What is wrong with a row, and what to do about it.
 function kit.refuse(message, hint) error({ message = message, hint = hint or "record it by hand as the broker's note says, and import the others with partial=true" }, 0) end
 
 -- Refuses an action that is not in the importer's table, unless who imports said that such rows are left out.
 function kit.unknown(what, action, file)
+  if action == nil or action == "" then kit.refuse(("it has no %s"):format(what), cut_off) end
   if file.types[action] == "skip" then return nil, ("rows of the %s \"%s\" are left out"):format(what, action) end
   kit.refuse(
     ("the %s \"%s\" is not known"):format(what, action),
@@ -199,8 +322,8 @@ function kit.each(records, read)
     if not ok then
       local raised = type(result) ~= "string" and result or { message = result }
       -- A figure that is not there stops the reading by itself.
-      if raised.message:find "attempt to" then
-        raised = { message = "it lacks a figure that rows of its kind have", hint = "the row may have been cut off: export the file anew, or record it by hand and import the others with partial=true" }
+      if raised.message:find "attempt to" or raised.message:find "^importer%.%a+: text is missing" then
+        raised = { message = "it lacks a figure that rows of its kind have", hint = cut_off }
       end
       add(record.line, { refuse = raised.message, hint = raised.hint })
     elseif result == nil then
@@ -226,62 +349,6 @@ function kit.mark(file, records, ...)
     end
   end
   return nil
-end
-
--- Gives a function that reads a row by what its columns are, as the importers have it that luca import --learn writes. A row without a day and a figure is none of the
--- table, such as a footer; one with half of them is refused. The amount is what moved the cash; without a column of types its sign tells which way.
-function kit.mapped(map, file)
-  local outgoing = { buy = true, fee = true, tax = true, withdrawal = true, transfer_out = true }
-  local function figure(r, field) return map[field] and kit.size(r[map[field]], map.decimal_mark) end
-  local function moved(r)
-    if map.amount then return kit.number(r[map.amount], map.decimal_mark) end
-    -- A sign is that of a payment which was taken back, unless all that goes out has one.
-    local into, out = kit.unless_zero(kit.number(r[map.paid_in], map.decimal_mark)), kit.unless_zero(kit.number(r[map.paid_out], map.decimal_mark))
-    if out and out:sign() < 0 and not map.paid_out_sign then
-      kit.refuse(
-        ("the \"%s\" is below zero, and may be what went out or came back"):format(map.paid_out),
-        "paid_out_sign = \"minus\" in the importer says that all that goes out is written so, \"plus\" that none is")
-    end
-    if out and map.paid_out_sign ~= "minus" then out = -out end
-    return (into or out) and kit.sum(into, out) or nil
-  end
-  local function draft_of(r, date, time)
-    local notes = {}
-    for _, heading in ipairs(map.notes or {}) do
-      if (r[heading] or "") ~= "" then notes[#notes + 1] = r[heading] end
-    end
-    return { date = date, time = time, currency = map.currency and r[map.currency], symbol = map.symbol and r[map.symbol], notes = table.concat(notes, ", ") }
-  end
-  return function(r)
-    local cell = r[map.date] or ""
-    local has_day, date, time = pcall(importer.day, cell, map.date_order)
-    local has_sum, amount = pcall(moved, r)
-    if not has_day and not (has_sum and amount) then return nil, "it has neither a date nor an amount: it is no row of the table" end
-    if not has_day and cell == "" then kit.refuse(("it has an amount, and no \"%s\""):format(map.date)) end
-    if not has_day then kit.refuse(("\"%s\" is no date whose parts are in the order %s"):format(cell, map.date_order)) end
-    if not has_sum and type(amount) == "table" and amount.hint then error(amount, 0) end
-    if not has_sum then kit.refuse(("\"%s\" is no number"):format(r[map.amount or map.paid_in] or "")) end
-    local draft, word = draft_of(r, date, time), map.type and r[map.type] or ""
-    local type = map.types and map.types[word]
-    if map.type and not type then return kit.unknown(map.type, word, file) end
-    if type == "skip" then return nil, ("rows of the %s \"%s\" are left out"):format(map.type, word) end
-    if type == "buy" or type == "sell" then
-      draft.type, draft.quantity, draft.price, draft.fee, draft.tax = type, figure(r, "quantity"), figure(r, "price"), figure(r, "fee"), figure(r, "tax")
-      draft.cash = amount and (type == "buy" and -amount:abs() or amount:abs())
-      return draft
-    end
-    if not amount then kit.refuse "it has no amount" end
-    if amount:is_zero() then return nil, "it moves no cash" end
-    if map.unsigned and outgoing[type] then amount = -amount end
-    if not type or type == "deposit" or type == "withdrawal" then return kit.flow(draft, amount, "deposit", "withdrawal") end
-    if type == "transfer_in" or type == "transfer_out" then return kit.flow(draft, amount, "transfer_in", "transfer_out") end
-    local tax = type == "dividend" and figure(r, "tax")
-    if not tax then return kit.payment(draft, type, amount) end
-    -- A dividend that was taken back takes its tax back with it.
-    if amount:sign() < 0 then tax = -tax end
-    draft.type, draft.amount, draft.tax, draft.cash = type, amount + tax, tax, amount
-    return draft
-  end
 end
 
 return kit

@@ -23,18 +23,27 @@ local internal = {
   earn = { allocation = true, deallocation = true, autoallocation = true, autoallocate = true, migration = true },
 }
 
-importer.define {
+kit.define {
   name = "kraken", summary = "The ledgers of a Kraken account.", account = "Kraken",
   headings = { "txid", "refid", "time", "type", "aclass", "asset", "amount", "fee" },
   read = function(records, file)
-    -- The sides of one trade.
-    local groups = {}
+    -- The sides of one trade, and the money for which coins were traded.
+    local groups, paid_in = {}, {}
     for _, r in ipairs(records) do
       if (r.type == "trade" or r.type == "spend" or r.type == "receive") and r.txid ~= "" then
         if not groups[r.refid] then
           groups[r.refid] = {}
         end
         table.insert(groups[r.refid], r)
+      end
+    end
+    local currency
+    for _, r in ipairs(records) do
+      local asset = asset_of(r.asset)
+      currency = currency or money[asset] and asset
+      for _, side in ipairs(groups[r.refid] or {}) do
+        local other = asset_of(side.asset)
+        if money[other] and not money[asset] then paid_in[asset] = paid_in[asset] or other end
       end
     end
     local function base(r)
@@ -102,10 +111,9 @@ importer.define {
           return entry
         end
         -- What it was worth is told in dollars at best, which need not be the currency in which the coin is held.
-        local worth = kit.size(r.amountusd)
-        entry.type, entry.symbol, entry.kind, entry.quantity, entry.group = "transfer_in", asset, "crypto", amount - fee, "outside"
-        entry.notes = ("%s reward"):format(r.type) .. (worth and (", worth %s USD"):format(worth) or "")
-        return entry
+        entry.symbol, entry.kind, entry.quantity, entry.account_currency = asset, "crypto", amount - fee, currency
+        entry.notes = ("%s reward"):format(r.type)
+        return kit.reward(entry, r.type .. (subtype ~= "" and " " .. subtype or ""), file, kit.size(r.amountusd), "USD", paid_in[asset])
       end
       if r.type == "deposit" or r.type == "withdrawal" then
         if money[asset] then

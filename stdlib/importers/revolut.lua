@@ -5,7 +5,7 @@
 
 local kit = ...
 
-importer.define {
+kit.define {
   name = "revolut", summary = "The account statement of Revolut's stocks.", account = "Revolut",
   headings = { "Date", "Ticker", "Type", "Quantity", "Price per share", "Total Amount", "Currency", "FX Rate" },
   read = function(records, file)
@@ -58,7 +58,15 @@ importer.define {
       end
       if kind == "BOND COUPON" then return kit.payment(draft, "interest", total) end
       if kind == "REWARD" then
-        draft.symbol, draft.notes = nil, "reward"
+        draft.notes = "reward"
+        if (draft.symbol or "") ~= "" and quantity and not quantity:is_zero() then
+          -- Shares, of which no cash comes.
+          local price = kit.size(r["Price per share"], mark)
+          draft.quantity = quantity:abs()
+          return kit.reward(draft, kind, file, price and price * draft.quantity or kit.unless_zero(total), r["Currency"], r["Currency"])
+        end
+        if not total then kit.refuse "its amount is missing" end
+        draft.symbol = nil
         return kit.payment(draft, "credit", total)
       end
       if kind == "RETURN OF CAPITAL" then

@@ -8,7 +8,7 @@ local kit = ...
 local flows = { ["Deposit"] = true, ["Withdrawal"] = true, ["Cash Transfer In"] = true, ["Cash Transfer Out"] = true }
 local payments = { ["Distribution"] = "dividend", ["Interest"] = "interest", ["Fee"] = "fee", ["Taxes"] = "tax" }
 
-importer.define {
+kit.define {
   name = "scalable-capital", summary = "The transactions of a Scalable Capital account.", account = "Scalable Capital", currency = "EUR",
   headings = { "date", "time", "status", "reference", "description", "assetType", "type", "isin", "shares", "price", "amount", "fee", "tax", "currency" },
   read = function(records, file)

@@ -42,7 +42,7 @@ local by_hand = {
   ["Assigned"] = "record assign{symbol=…, quantity=…} by hand", ["Exchange or Exercise"] = "record exercise{symbol=…, quantity=…} by hand",
 }
 
-importer.define {
+kit.define {
   name = "schwab", summary = "The history of a Charles Schwab brokerage account.", account = "Schwab", currency = "USD",
   headings = { "Date", "Action", "Symbol", "Fees & Comm", "Amount" },
   read = function(records, file)

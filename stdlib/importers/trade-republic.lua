@@ -25,7 +25,7 @@ local meaning = kit.meanings {
 }
 local kinds = { STOCK = "stock", FUND = "etf", CRYPTO = "crypto", BOND = "bond", DERIVATIVE = "other" }
 
-importer.define {
+kit.define {
   name = "trade-republic", summary = "The transactions that Trade Republic exports.", account = "Trade Republic", currency = "EUR",
   headings = { "datetime", "category", "type", "asset_class", "transaction_id" },
   read = function(records, file)

@@ -18,21 +18,21 @@ local by_hand = {
   ["Custom stock distribution"] = "record the rights by hand: record{type=\"transfer_in\", symbol=…, quantity=…, price=0}",
 }
 
-importer.define {
+kit.define {
   name = "trading212", summary = "The history of a Trading 212 account.", account = "Trading 212",
   headings = { "Action", "No. of shares", "Price / share" },
   read = function(records, file)
     -- "Total (GBP)" in the first files, "Total" and "Currency (Total)" in the later ones.
     local fixed, charges = {}, {}
     for _, heading in ipairs(file.header) do
-      local name, currency = heading:match "^(.-) %((%u%u%u)%)$"
-      if name then fixed[name] = { heading = heading, currency = currency } end
+      local name, currency = heading:match "^(.-) %((%a%a%a)%)$"
+      if name then fixed[name:lower()] = { heading = heading, currency = currency:upper() } end
       local plain = name or heading
       local last = plain:lower():match "(%a+)$"
-      if (last == "fee" or last == "tax" or last == "duty" or last == "levy") and plain ~= "Withholding tax" then charges[#charges + 1] = plain end
+      if (last == "fee" or last == "tax" or last == "duty" or last == "levy") and plain:lower() ~= "withholding tax" then charges[#charges + 1] = plain end
     end
     local function money(r, name)
-      local of = fixed[name]
+      local of = fixed[name:lower()]
       if of then return number(r[of.heading]), of.currency end
       return whole(number(r[name]), r["Currency (" .. name .. ")"])
     end

@@ -24,7 +24,7 @@ end
 local subtypes = { ["Buy to open"] = "buy_to_open", ["Buy to close"] = "buy_to_close", ["Buy to cover"] = "buy_to_close", ["Sell to open"] = "sell_to_open", ["Sell to close"] = "sell_to_close", ["Sell short"] = "sell_to_open" }
 local settlement_funds = { VMFXX = true, VMMXX = true }
 
-importer.define {
+kit.define {
   name = "vanguard", summary = "The transactions of a Vanguard brokerage account in the United States.", account = "Vanguard", currency = "USD",
   headings = { "Account Number", "Trade Date", "Settlement Date", "Transaction Type", "Transaction Description" },
   read = function(records, file)
@@ -36,7 +36,7 @@ importer.define {
     end
     local order = file.date_order or "mdy"
     return kit.each(records, function(r)
-      if r[1] == "Plan Number" or r[1] == "Fund Account Number" then is_over = true end
+      for _, cell in ipairs(r) do is_over = is_over or cell == "Plan Number" or cell == "Fund Account Number" end
       if is_over then return nil, "it is of another table of the file" end
       local what, amount, shares = meaning[r["Transaction Type"]], number(r["Net Amount"]), kit.size(r["Shares"])
       local symbol = r["Symbol"] ~= "" and r["Symbol"] or nil

@@ -4,7 +4,7 @@
 
 local kit = ...
 
-importer.define {
+kit.define {
   name = "wise", summary = "The statement of a balance at Wise.", account = "Wise",
   headings = { "TransferWise ID", "Date", "Amount", "Currency", "Description", "Running Balance" },
   read = function(records)

@@ -77,6 +77,7 @@ function command.run(line) end
 ---@field headings? table Headings that tell its files, of an importer that reads them whole: {"Action", "No. of shares"}.
 ---@field xml? any The root, or a list of roots, that tells its files, where these are XML: "FlexQueryResponse".
 ---@field read? function Gets all records and the file, gives the drafts, each with the line that it is of; sniff then gets the first records. Of XML it gets the root: tag, text, line, attributes, and the elements in it by number.
+---@field twins? boolean Whether another kind of the broker's files tells the same: rows are then looked for among what that brought, too.
 ---@field row? function Gets a row, gives a draft such as {type="buy", …}, a list of drafts, or nil and why it is left out; without it, the columns say all.
 ---@field account? string The account of rows that name none.
 ---@field currency? string The currency of rows that name none.

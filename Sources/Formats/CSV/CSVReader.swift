@@ -36,6 +36,15 @@ public struct CSVReader: ~Copyable {
         self.bytes = bytes
         self.delimiter = delimiter
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        if let end = Self.endOfSeparatorLine(bytes[position...]) { (position, nextLine) = (end, 2) }
+    }
+
+    /// Where the second line begins, if the first is `sep=;` or the like, by which a spreadsheet is told what parts the fields; nil for any other first line.
+    private static func endOfSeparatorLine(_ bytes: Swift.Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+        let first = bytes.prefix { $0 != lineFeed && $0 != carriageReturn }
+        guard first.count == 5, first.prefix(4).elementsEqual("sep=".utf8) || first.prefix(4).elementsEqual("SEP=".utf8) else { return nil }
+        let isPair = bytes[first.endIndex...].starts(with: [carriageReturn, lineFeed])
+        return min(first.endIndex + (isPair ? 2 : 1), bytes.endIndex)
     }
 
     /// How many bytes have been read.

@@ -221,7 +221,8 @@ struct NumberScan {
         if let groupMark {
             guard groupMark == byte, run == 3 else { return false }
         } else {
-            guard run >= 1, run <= 3 else { return false }
+            // Nobody groups a number below a thousand: 0,125 is an eighth whose mark is another.
+            guard run >= 1, run <= 3, mantissa != 0 else { return false }
             groupMark = byte
         }
         run = 0

@@ -121,24 +121,46 @@ private struct StatedFigures {
     }
 
     /// A rate and a sum next to the one given, whose product is exactly what was told.
+    ///
+    /// A rate of n, or a sum of n, fits by chance once in n: so forty times as many of the smaller of the two are tried, always the same ones.
     private static func solve(_ net: FixedDecimal, _ told: FixedDecimal) throws -> (net: FixedDecimal, rate: FixedDecimal) {
         let first = try told / net
         if try net * first == told { return (net, first) }
-        for step in 0..<attempts {
+        for step in 0..<nearAttempts {
             let rate = FixedDecimal(units: first.units + (step % 2 == 0 ? 1 : -1) * Int128((step + 1) / 2))
             guard rate > .zero else { continue }
             let near = try told / rate
             if try near * rate == told { return (near, rate) }
         }
+        let smaller = min(net, first), size = Int(min(smaller.units / FixedDecimal.one.units, largest)) + 1, reach = Int128(size * 64 + 1000)
+        var chance = LinearCongruence()
+        for _ in 0..<size * 40 {
+            let other = FixedDecimal(units: smaller.units + chance.next() % (2 * reach + 1) - reach)
+            guard other > .zero else { continue }
+            let match = try told / other
+            if try match * other == told { return net < first ? (other, match) : (match, other) }
+        }
         return (net, first)
     }
 
-    /// How many rates are tried: a rate of n fits by chance once in n.
-    private static let attempts = 5000
+    /// How many of the nearest rates are tried before others.
+    private static let nearAttempts = 5000
+    /// The largest rate or sum of which forty times as many are tried.
+    private static let largest: Int128 = 50_000
 
     private func mismatch(_ figures: FixedDecimal, _ told: FixedDecimal, _ settled: Currency) -> ImportIssue {
         ImportIssue(
             .sumMismatch, column: "cash", message: "quantity, price and charges come to \(figures) \(settled), but the file says that \(told) \(settled) moved",
             hint: "record the row by hand as the broker's note of it says, and import the others with partial=true")
+    }
+}
+
+/// Numbers that look like chance and are the same for each row, so that a file that comes again has the same figures.
+private struct LinearCongruence {
+    private var state: UInt64 = 0x2545_F491_4F6C_DD1D
+
+    mutating func next() -> Int128 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int128(state >> 20)
     }
 }

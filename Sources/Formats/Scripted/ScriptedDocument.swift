@@ -64,6 +64,7 @@ struct ScriptedDocument {
     func plan(_ encoding: TextEncoding, options: ImportOptions, context: ImportContext) throws(ImportIssue) -> ImportPlan {
         let options = format.adjusted(options)
         var builder = PlanBuilder(context: context, options: options, format: format.name)
+        builder.plan.matching.hasTwins = format.hasTwins
         if encoding != .utf8 { builder.notice(.encoding, "the file is no UTF-8; it is read as \(encoding.rawValue)") }
         builder.notice(.format, "the file is read as one of \(format.name): \(format.summary)")
         if let heading = options.columns.keys.min() {

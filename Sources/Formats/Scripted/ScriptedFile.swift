@@ -61,7 +61,7 @@ struct ScriptedFile {
 
     /// The number of the record that is the header, counted from 1; 0 where the file is of the format and has none, nil where it is not of it.
     private static func header(of format: ScriptedFormat, _ records: [FirstRecord]) throws(ImportIssue) -> Int? {
-        let rows = records.map { $0.fields.map { String(Substring($0).trimmed) } }
+        let rows = EmptyColumns.cutOff(records.map { $0.fields.map { String(Substring($0).trimmed) } })
         guard let sniff = format.sniffRecords else {
             let needed = format.marks.map { $0.lowercased() }
             return rows.firstIndex { row in
@@ -78,10 +78,12 @@ struct ScriptedFile {
     ) throws(ImportIssue) -> ImportPlan {
         let options = format.adjusted(options)
         var builder = PlanBuilder(context: context, options: options, format: format.name)
+        builder.plan.matching.hasTwins = format.hasTwins
         if encoding != .utf8 { builder.notice(.encoding, "the file is no UTF-8; it is read as \(encoding.rawValue)") }
         builder.notice(.format, "the file is read as one of \(format.name): \(format.summary)")
         let (header, records) = try records(bytes)
         let content = records.filter { !$0.isBlank }
+        if content.isEmpty, headerLine != nil { builder.notice(.noRows, "the file has a header and no rows") }
         var entries = try read(ScriptedRecords(name: options.baseName, records: content, header: header, options: options))
         let rows = Self.leaveOutFooter(content, header, isEnded: FooterText.isEnded(bytes), &entries)
         Self.refuseCutRow(rows, &entries)
@@ -139,7 +141,23 @@ struct ScriptedFile {
             let cells = (0..<reader.count).map { String(decoding: reader.word($0), as: UTF8.self) }
             if reader.line == headerLine { header = cells } else { records.append(ScriptedRecord(line: reader.line, cells: cells)) }
         }
-        return (header, records)
+        let width = max(EmptyColumns.width([header]), EmptyColumns.width(records.map(\.cells)))
+        for place in records.indices where records[place].cells.count > width { records[place].cells.removeLast(records[place].cells.count - width) }
+        return (header.count > width ? Array(header.prefix(width)) : header, records)
+    }
+}
+
+/// Columns behind the last one that holds anything, such as a spreadsheet writes.
+enum EmptyColumns {
+    /// How many columns there are up to the last that holds anything.
+    static func width(_ rows: [[String]]) -> Int {
+        rows.reduce(0) { width, row in max(width, (row.lastIndex { !$0.isEmpty } ?? -1) + 1) }
+    }
+
+    /// The rows without those columns.
+    static func cutOff(_ rows: [[String]]) -> [[String]] {
+        let width = width(rows)
+        return rows.map { $0.count > width ? Array($0.prefix(width)) : $0 }
     }
 }
 

@@ -38,6 +38,8 @@ public struct ScriptedFormat: TableFormat, @unchecked Sendable {
     public var read: Read?
     /// The names of the root by which XML documents of the format are told; none where its files are tables.
     public var roots: [String] = []
+    /// Whether another kind of the broker's files tells the same in rows of its own.
+    public var hasTwins = false
     /// The function that reads an XML document; nil where its files are tables.
     public var readElements: ReadElements?
 

@@ -57,7 +57,7 @@ extension LucaProgram {
             }
             if planned.likeCount > 0,
                 runtime.console.isConfirmed(
-                    "Record the \(planned.likeCount == 1 ? "row that is" : "\(planned.likeCount) rows that are") like what you typed, too?", otherwise: false) == true
+                    "Record the \(planned.likeCount == 1 ? "row that is" : "\(planned.likeCount) rows that are") like what the book has, too?", otherwise: false) == true
             {
                 settings.takesLikes = true
                 planned = try runtime.planImport(path, settings, checks: false)

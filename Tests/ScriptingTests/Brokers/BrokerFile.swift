@@ -65,6 +65,13 @@ struct BrokerFile: Sendable, CustomTestStringConvertible {
         return cells
     }
 
+    /// A session in euros that says nothing of cash below zero.
+    static func session() throws -> ScriptSession {
+        let session = try ScriptSession(today: "2026-11-01")
+        try session.run("setting('base_currency', 'EUR') setting('negative_cash', 'quiet')")
+        return session
+    }
+
     /// The cash that the file's own figures say is there at the end, by currency; currencies of which nothing is left are not there.
     func cash(below heading: String?) throws -> [String: FixedDecimal] {
         var sums: [String: FixedDecimal] = [:]

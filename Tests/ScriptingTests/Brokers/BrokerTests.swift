@@ -12,15 +12,11 @@ import Values
 struct BrokerTests {
     private static let update = ProcessInfo.processInfo.environment["LUCA_UPDATE"] == "1"
 
-    private func session() throws -> ScriptSession {
-        let session = try ScriptSession(today: "2026-11-01")
-        try session.run("setting('base_currency', 'EUR') setting('negative_cash', 'quiet')")
-        return session
-    }
+    private func session() throws -> ScriptSession { try BrokerFile.session() }
 
     /// What an import of a file comes to: the verdict on each line, and what is in the book afterwards.
     private func outcome(_ file: BrokerFile, _ session: ScriptSession) throws -> String {
-        try session.run("v = import('\(file.path)')")
+        try session.run("v = import{path='\(file.path)', partial=true}")
         let told = try session.text(
             """
             local lines = {}
@@ -213,48 +209,5 @@ struct BrokerTests {
         let frame = try #require(values.first.flatMap(session.runtime.frame)), refused = try #require(try ImportSummary(frame))
         #expect(refused.text.hasPrefix("a.csv: 15 refused, 15 add\nthe first 10 of 15 rows that need attention"))
         #expect(refused.rows?.rowCount == 10 && refused.rows?.warnings.isEmpty == false)
-    }
-
-    @Test(
-        "A file is the same with a mark of UTF-8, Windows' line ends, another delimiter or all fields quoted, and with a disclaimer below it",
-        arguments: BrokerFile.all.filter { $0.path.hasSuffix(".csv") })
-    func shapes(file: BrokerFile) throws {
-        let folder = try TemporaryFolder(), text = try String(contentsOfFile: file.path, encoding: .utf8).replacing("\u{FEFF}", with: "")
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        let delimiter: Character = lines.contains { $0.count { $0 == ";" } > 5 } ? ";" : ","
-        func parted(by other: Character, quoted: Bool) -> String {
-            lines.map { line in
-                if line.isEmpty { return line }
-                return BrokerFile.cells(Substring(line), delimiter).map { quoted || $0.contains(other) ? "\"\($0)\"" : $0 }.joined(separator: String(other))
-            }.joined(separator: "\n")
-        }
-        func counts(_ text: String) throws -> String {
-            let path = "\(folder.path)/\(file.name).csv"
-            try text.write(toFile: path, atomically: true, encoding: .utf8)
-            let session = try session()
-            try session.run("v = import{path='\(path)', partial=true}")
-            return try session.text("#v:where{verdict='add'}, #v:where{verdict='refused'}, activities{}:select('date','type','symbol','quantity','cash'):csv()")
-        }
-        let plain = try counts(text)
-        #expect(try counts("\u{FEFF}" + text) == plain)
-        #expect(try counts(text.replacing("\n", with: "\r\n")) == plain)
-        #expect(try counts(parted(by: "\t", quoted: false)) == plain)
-        #expect(try counts(parted(by: delimiter, quoted: true)) == plain)
-        let footer = "\n\nThis statement is for information only.\n\"Past performance, as everybody knows, tells nothing\"\nTerms apply, see the website of the broker\n"
-        #expect(try counts(text.trimmingCharacters(in: .newlines) + footer) == plain)
-    }
-
-    @Test(
-        "A row in which the file was cut off is refused or its file is, and never left out",
-        arguments: BrokerFile.all.filter { $0.path.hasSuffix(".csv") && !["fidelity", "vanguard", "degiro-account-nl"].contains($0.name) })
-    func cut(file: BrokerFile) throws {
-        let folder = try TemporaryFolder(), text = try String(contentsOfFile: file.path, encoding: .utf8).trimmingCharacters(in: .newlines)
-        let last = text.split(separator: "\n").last ?? "", path = "\(folder.path)/\(file.name).csv"
-        try String(text.dropLast(last.count * 2 / 3)).write(toFile: path, atomically: true, encoding: .utf8)
-        let session = try session(), whole = try self.session()
-        try whole.run("v = import{path='\(file.path)', partial=true} last = v[#v].verdict")
-        guard try whole.text("last") == "add" else { return }
-        let told = try session.text("local ok, v = pcall(import, {path='\(path)', partial=true}) return ok and v[#v].verdict or 'refused'")
-        #expect(told == "refused")
     }
 }

@@ -62,7 +62,7 @@ struct TypedBeforeTests {
                 return answer
             }
             _ = try verdicts("2014-01-06,buy,A,SAP,20,61.07,,EUR\n", "", session, folder)
-            #expect(questions == ["1 row is like what you typed before. Record it, too? [y/N] "])
+            #expect(questions == ["1 row is like what the book has. Record it, too? [y/N] "])
             #expect(try session.text("holdings{}[1].quantity") == quantity)
         }
     }
