@@ -3,7 +3,7 @@
 -- A script may put something of its own in the place of these.
 local concat, sort, unpack, match = table.concat, table.sort, table.unpack, string.match
 
--- Days after which a price, and a backup of a book that went on, are old.
+-- Days after which the latest backup of a book that went on since is old.
 local week = 7
 
 -- The names of a list, the first few of many.
@@ -35,57 +35,56 @@ local function lookAtFile(look, here)
   if not here.book then return end
   if not here.backup then look("backups", count > 0 and "mend" or "ok", "none was made yet", count > 0 and "backup" or nil)
   else
-    local age = today() - date(here.backup_day)
-    look("backups", age > week and "mend" or "ok", ("the latest is of %s"):format(here.backup_day), age > week and "backup" or nil)
+    local is_old = today() - date(here.backup_day) > week and (here.last_day or "") > here.backup_day
+    look("backups", is_old and "mend" or "ok", ("the latest is of %s"):format(here.backup_day), is_old and "backup" or nil)
   end
 end
 
--- Cash below zero, and money or units that left one account and came to none.
-local function lookAtAccounts(look)
-  local below = {}
-  for _, row in ipairs(cash()) do
-    if row.balance < 0 then below[#below + 1] = row end
+-- What the book's own warnings say, by kind: cash below zero, money or units that left one account and came to none, prices of what is held, and whatever else there is.
+local function lookAtWarnings(look, here)
+  local groups, others = {}, 0
+  for _, warning in ipairs(here.warnings or {}) do
+    local kind = match(warning.kind, "^unpaired") and "unpaired" or warning.kind
+    groups[kind] = groups[kind] or {}
+    groups[kind][#groups[kind] + 1] = warning
   end
-  for _, row in ipairs(below) do
-    look("cash", "mend", ("%s is at %s %s"):format(row.account, row.balance, row.currency), ("explain cash in %s"):format(row.account))
+  local function take(kind)
+    local group = groups[kind] or {}
+    groups[kind] = nil
+    return group
   end
+  local below, unpaired = take "negative_cash", take "unpaired"
+  for _, warning in ipairs(below) do look("cash", setting("negative_cash") == "quiet" and "look" or "mend", warning.message, "explain cash in " .. (match(warning.about, "^[%w_]+$") and warning.about or ("%q"):format(warning.about))) end
   if #below == 0 then look("cash", "ok", "no account is below zero") end
-  local unpaired = 0
-  for _, warning in ipairs(warnings()) do
-    if match(warning.kind, "^unpaired") then
-      unpaired = unpaired + 1
-      look("transfers", "mend", warning.message, "history " .. (match(warning.message, "%(entry (%d+)%)") or "ID"))
+  for _, warning in ipairs(unpaired) do look("transfers", "mend", warning.message, "history " .. warning.about) end
+  if #unpaired == 0 then look("transfers", "ok", "each has its other side") end
+  local age = ("%d %s"):format(here.price_max_age or week, here.price_max_age == 1 and "day" or "days")
+  local is_well = true
+  for _, row in ipairs { { "no_price", "none of %s" }, { "stale_price", "older than " .. age .. ": %s" }, { "trade_price", "only what a trade paid: %s" } } do
+    local symbols = {}
+    for _, warning in ipairs(take(row[1])) do symbols[#symbols + 1] = warning.about end
+    if #symbols > 0 then
+      look("prices", row[1] == "trade_price" and "look" or "mend", row[2]:format(some(symbols)), row[1] == "no_price" and #symbols == 1 and ("price %s PRICE"):format(symbols[1]) or "sync")
+      is_well = false
     end
   end
-  if unpaired == 0 then look("transfers", "ok", "each has its other side") end
+  if is_well then look("prices", "ok", "of all that is held, none older than " .. age) end
+  for _, group in pairs(groups) do others = others + #group end
+  if others > 0 then look("warnings", "look", ("%d more of the book"):format(others), "warnings") end
 end
 
--- Prices of what is held, rates between what there is, rules that have something due, drafts.
-local function lookAtMarket(look)
-  local old, none = {}, {}
-  for _, row in ipairs(holdings()) do
-    if row.quantity ~= 0 then
-      if not row.price then none[row.symbol] = true
-      elseif today() - row.price_date > week then old[row.symbol] = true end
-    end
-  end
-  local function names(set)
-    local list = {}
-    for name in pairs(set) do list[#list + 1] = name end
-    return list
-  end
-  local oldNames, noNames = names(old), names(none)
-  if #noNames > 0 then look("prices", "mend", ("none of %s"):format(some(noNames)), #noNames == 1 and ("price %s PRICE"):format(noNames[1]) or "sync") end
-  if #oldNames > 0 then look("prices", "mend", ("older than a week: %s"):format(some(oldNames)), "sync") end
-  if #oldNames + #noNames == 0 then look("prices", "ok", "of all that is held, none older than a week") end
+-- Several currencies without one for their sum.
+local function lookAtCurrencies(look)
   local base = setting("base_currency") or ""
   local currencies = {}
   for _, row in ipairs(cash()) do currencies[row.currency] = true end
-  local held = names(currencies)
+  local held = {}
+  for name in pairs(currencies) do held[#held + 1] = name end
   if base == "" and #held > 1 then look("base currency", "mend", "there are " .. some(held) .. ", and none is chosen for their sum", "set base " .. held[1])
   elseif base ~= "" then look("base currency", "ok", base) end
 end
 
+-- Rules that have something due, drafts.
 local function lookAtRules(look)
   local due = #recurring.due()
   if due > 0 then look("recurring", "mend", ("%d %s due"):format(due, due == 1 and "day is" or "days are"), "recurring run") end
@@ -98,7 +97,7 @@ local function look(check, state, finding, mend) found[#found + 1] = { check = c
 local here = ...
 lookAtMachine(look, here)
 lookAtFile(look, here)
-lookAtAccounts(look)
-lookAtMarket(look)
+lookAtWarnings(look, here)
+lookAtCurrencies(look)
 lookAtRules(look)
 return frame { columns = { "check", "state", "finding", "mend" }, unpack(found) }

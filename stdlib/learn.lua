@@ -1,5 +1,5 @@
 -- luca import --learn: what the columns of a bank's file are, asked one question at a time, and the importer that is written of the answers.
--- The chunk gives a function of the file's records, of what was told of it, and of the answers so far. It gives the next question, or name and text of the
+-- The chunk gives a function that begins with the file's records and what was told of it, and goes on with an answer. It gives the next question, or name and text of the
 -- importer. A question without a default, or one of which nothing in the file is certain, has to be answered: dates and numbers are never guessed.
 
 local words = {
@@ -13,6 +13,7 @@ local words = {
     "omschrijving", "narrative", "text",
   },
   type = { "type", "typ", "art", "transaktion", "action", "vorgang", "tipo" },
+  currency = { "währung", "currency", "ccy", "devise", "moneda", "valuta", "divisa", "waluta", "munt" },
   symbol = { "symbol", "ticker", "isin", "wkn", "wertpapier" },
   quantity = { "stück", "anzahl", "quantity", "shares", "menge", "nominal", "units" },
   price = { "kurs", "price", "cours", "prezzo", "precio" }, fee = { "gebühr", "fee", "provision", "commission", "spesen" }, tax = { "steuer", "tax" },
@@ -63,7 +64,7 @@ local function header_of(records)
 end
 
 -- The columns with a heading of their own: their cells, and what all of these can be.
-local function columns_of(records, header)
+local function columns_of(records, header, currencies)
   local columns, by_name, rows = {}, {}, {}
   for place = header + 1, #records do
     local has_day = false
@@ -72,14 +73,15 @@ local function columns_of(records, header)
   end
   for index, heading in ipairs(records[header]) do
     if heading ~= "" and not by_name[heading] then
+      local is_word = {}
       local column = { heading = heading, index = index, cells = {}, words = {}, is_day = true, is_number = true, is_code = true }
       for _, row in ipairs(rows) do
         local cell = row[index] or ""
         if cell ~= "" then
           column.cells[#column.cells + 1] = cell
           column.is_day, column.is_number = column.is_day and is_day(cell), column.is_number and is_number(cell) and not is_day(cell)
-          column.is_code = column.is_code and cell:find "^%u%u%u$" ~= nil
-          if not contains(column.words, cell) then column.words[#column.words + 1] = cell end
+          column.is_code = column.is_code and currencies[cell] ~= nil
+          if not is_word[cell] then is_word[cell], column.words[#column.words + 1] = true, cell end
         end
       end
       if #column.cells == 0 then column.is_day, column.is_number, column.is_code = false, false, false end
@@ -168,12 +170,10 @@ local function past(possible, cells)
   return #past_ones > 0 and past_ones or possible
 end
 
-local function learn(records, told, answers)
+local function learn(records, told)
   local header = header_of(records)
-  local columns, by_name, rows = columns_of(records, header)
-  local asked = 0
-  -- Asks: the answer to this question among those so far, else the question itself is raised. A default that is certain needs no answer where nobody is to give one;
-  -- one beside which nothing else is possible is not asked at all.
+  local columns, by_name, rows = columns_of(records, header, told.currencies)
+  -- Asks until an answer holds. A default that is certain needs no answer where nobody is to give one; one beside which nothing else is possible is not asked at all.
   local function ask(question, default, is_certain, check, is_sole)
     local wrong
     if is_sole then
@@ -181,9 +181,7 @@ local function learn(records, told, answers)
       if result ~= nil then return result end
     end
     while true do
-      asked = asked + 1
-      local answer = answers[asked]
-      if not answer then error({ ask = question, default = default, certain = is_certain and default ~= nil, wrong = wrong }, 0) end
+      local answer = coroutine.yield { ask = question, default = default, certain = is_certain and default ~= nil, wrong = wrong }
       answer = answer:match "^%s*(.-)%s*$"
       if answer == "" then answer = default or "" end
       local result
@@ -219,6 +217,14 @@ local function learn(records, told, answers)
   if #days == 0 then error({ message = "no column holds a date in each row", hint = "an importer of a few lines of Lua reads such files: help importer.define" }, 0) end
   map.date = told_as "date" or ask(("Which column is the day of a row? (%s)"):format(table.concat(days, ", ")), days[1], #days == 1, among(days, days), #days == 1)
   local possible = past(readings(orders, by_name[map.date].cells, day_of), by_name[map.date].cells)
+  local is_told = false
+  for _, cell in ipairs(told.date_order and by_name[map.date].cells or {}) do is_told = is_told or day_of(cell, told.date_order) ~= nil end
+  if #possible == 0 and not is_told then
+    error({
+      message = ("the days of the column \"%s\" are not all in one order of day, month and year"):format(map.date),
+      hint = "look at its cells, or say which column is the day: columns={[\"Heading\"]=\"date\"}",
+    }, 0)
+  end
   map.date_order = told.date_order or (#possible == 1 and possible[1])
     or ask(("In which order are the parts of %s? (%s)"):format(by_name[map.date].cells[1] or "a date", table.concat(possible, ", ")), nil, false, among(possible))
 
@@ -263,6 +269,17 @@ local function learn(records, told, answers)
   for _, cell in ipairs(figures) do
     local number = number_of(cell, map.decimal_mark)
     has_sign = has_sign or number ~= nil and number:sign() < 0
+  end
+
+  -- Whether what went out is written below zero: then a figure above it is one that came back.
+  if map.paid_out then
+    local above, below = 0, 0
+    for _, cell in ipairs(by_name[map.paid_out].cells) do
+      local number = number_of(cell, map.decimal_mark)
+      local sign = number and number:sign() or 0
+      above, below = above + (sign > 0 and 1 or 0), below + (sign < 0 and 1 or 0)
+    end
+    if above + below > 0 then map.paid_out_sign = below > above and "minus" or "plus" end
   end
 
   -- What a row is: its sign, or a word.
@@ -331,15 +348,13 @@ local function learn(records, told, answers)
       return answer
     end)
   end
-  for _, column in ipairs(columns) do
-    if column.is_code and not map.currency then map.currency = column.heading end
-  end
-  map.currency = told_as "currency" or map.currency
+  local codes = headings_of(columns, "currency", function(column) return column.is_code and column.heading ~= map.symbol and column.heading ~= map.type end)
+  map.currency = told_as "currency" or codes[1]
   local currency = told.currency or told.accounts[account]
   if not currency and not map.currency then
     currency = ask("In which currency are the amounts? (EUR, USD …)", nil, false, function(answer)
-      if answer:find "^%a%a%a$" then return answer:upper() end
-      return nil, ("\"%s\" is no code of a currency"):format(answer)
+      if told.currencies[answer:upper()] then return answer:upper() end
+      return nil, ("\"%s\" is no currency that luca knows"):format(answer)
     end)
   end
   local letters = { ["ä"] = "ae", ["ö"] = "oe", ["ü"] = "ue", ["ß"] = "ss", ["é"] = "e", ["è"] = "e", ["á"] = "a", ["à"] = "a", ["ó"] = "o", ["ñ"] = "n", ["ç"] = "c" }
@@ -356,7 +371,7 @@ local function learn(records, told, answers)
   -- The importer as a text.
   local lines, used = {}, {}
   local function quoted(text) return ("%q"):format(text) end
-  for _, field in ipairs { "date", "date_order", "amount", "paid_in", "paid_out", "decimal_mark", "type", "unsigned", "symbol", "quantity", "price", "fee", "tax", "charge", "currency" } do
+  for _, field in ipairs { "date", "date_order", "amount", "paid_in", "paid_out", "paid_out_sign", "decimal_mark", "type", "unsigned", "symbol", "quantity", "price", "fee", "tax", "charge", "currency" } do
     local value = map[field]
     if value ~= nil then lines[#lines + 1] = ("      %s = %s,"):format(field, value == true and "true" or quoted(value)) end
     if by_name[value] then used[#used + 1] = quoted(value) end
@@ -383,8 +398,16 @@ local function learn(records, told, answers)
   return { name = name, text = table.concat(text, "\n"), rows = #rows, summary = summary }
 end
 
-return function(records, told, answers)
-  local ok, result = pcall(learn, records, told, answers)
-  if not ok and not (type(result) == "table" and result.ask) then error(result, 0) end
+local running
+
+return function(records, told, answer)
+  local ok, result
+  if running then
+    ok, result = coroutine.resume(running, answer)
+  else
+    running = coroutine.create(learn)
+    ok, result = coroutine.resume(running, records, told)
+  end
+  if not ok then error(result, 0) end
   return result
 end

@@ -26,7 +26,9 @@ package enum ImportExportModule {
             .optional("decimal_mark", .string, "point or comma, where the file does not tell."), .optional("delimiter", .string, "What parts the fields."),
             .optional("create", .boolean, "Whether accounts and symbols that the book does not know are defined.", default: "true"),
             .optional("columns", .table, "The file's own headings: {Handelstag=\"date\"}."), .optional("types", .table, "The file's own words for types: {Kauf=\"buy\"}."),
-            .optional("all", .boolean, "Takes rows, too, that are like an entry which was typed.", default: "false"),
+            .optional(
+                "all", .boolean, "Takes rows, too, that are like an entry which was typed; false leaves them out. Where the file does not reach the day of the entry, say which.",
+                default: "false"),
             .optional("learn", .boolean, "Asks what the columns are, and keeps an importer of the answers.", default: "false"),
             .optional("plan", .string, "What the reserve plan of a file is called.", default: "\"Reserve\""),
             .optional("multiply_fees", .boolean, "Whether fees of options count times the multiplier, as the Portfolio Ledger app has it.", default: "false"),
@@ -50,6 +52,9 @@ package enum ImportExportModule {
     private static func verdicts(_ path: String, _ call: LuaCall) throws -> Frame {
         let folder = BookFolder(path: path, files: call.runtime.files)
         guard folder.isThere else { return try importOne(path, call) }
+        if try call.boolean("learn") ?? false {
+            throw LuaMisuse("import: learn=true is for one file, and \(path) is a folder", field: "learn", hint: "learn one of its files, and then import the folder")
+        }
         return try folder.holdsBook || folder.otherFiles.isEmpty ? restore(folder, call) : importEach(folder.otherFiles, call)
     }
 
@@ -99,27 +104,21 @@ package enum ImportExportModule {
         let scripts = ScriptedImports(runtime), importer = try importer(call, scripts)
         let bytes = try runtime.importedBytes(path)
         var plan = try scripts.plan { try importer.plan(bytes, options) }
-        if try isDry || (learned != nil && !isConfirmed("\(plan.summary). Keep this and import?", runtime)) {
+        if try isDry || (learned != nil && runtime.console.isConfirmed("\(plan.summary). Keep this and import?") == false) {
             try importer.check(&plan)
             return VerdictsFrame.make(plan, isImported: false)
         }
         if let kept = try learned?.keep() { runtime.console.notice("the importer is kept in \(kept)") }
         let likes = plan.verdicts.count(.like)
-        if likes > 0, runtime.console.question != nil,
-            try isConfirmed("\(likes == 1 ? "1 row is" : "\(likes) rows are") like what the book has. Record \(likes == 1 ? "it" : "them"), too?", runtime, otherwise: false)
+        if likes > 0,
+            try runtime.console.isConfirmed(
+                "\(likes == 1 ? "1 row is" : "\(likes) rows are") like what the book has. Record \(likes == 1 ? "it" : "them"), too?", otherwise: false) == true
         {
-            options.takesLikes = true
+            options.likes = .take
             plan = try scripts.plan { try importer.plan(bytes, options) }
         }
         let isImported = try importer.carryOut(&plan, source: "import \(path)")
         return VerdictsFrame.make(plan, isImported: isImported)
-    }
-
-    /// Asks whether to do something; where nobody can be asked, it is done.
-    private static func isConfirmed(_ question: String, _ runtime: Runtime, otherwise: Bool = true) throws -> Bool {
-        guard let ask = runtime.console.question else { return true }
-        guard let answer = try ask("\(question) [\(otherwise ? "Y/n" : "y/N")] ") else { return false }
-        return answer.isEmpty ? otherwise : ["y", "yes"].contains(answer.lowercased())
     }
 
     /// Restores a whole book from the folder that `export` wrote.
@@ -136,7 +135,8 @@ package enum ImportExportModule {
         options.symbol = try call.string("symbol")
         if let unit = try call.unit("currency") { (options.currency, options.minorUnit) = (unit.currency, unit.isMinor ? unit.code : nil) }
         options.create = try call.boolean("create") ?? true
-        options.takesLikes = try call.boolean("all") ?? false
+        // Whoever can be asked is asked.
+        options.likes = try call.boolean("all").map { $0 ? .take : .leave } ?? (call.runtime.console.question == nil ? .unsaid : .leave)
         options.multiplyFees = try call.boolean("multiply_fees") ?? false
         options.plan = try call.string("plan")
         options.day = call.runtime.today

@@ -58,6 +58,8 @@ public struct Importer {
         do {
             try book.transaction(source: source) {
                 if let seen { book.expect(seen) }
+                // Within an act of another name what the file brings would pass for typed.
+                book.nameAct(source, instead: TypedActs.mayHold)
                 let last = try book.ledger.lastEntry
                 plan.remembersEntries = try book.definitions.policy.negativeCash == .refuse
                 try record(&plan)
@@ -197,12 +199,24 @@ extension NegativeCash {
 }
 
 extension Book {
-    /// Whether an entry was typed: by a sentence, or by a line at the prompt that made no more than a few. What files brought is known by the act's source, or by how much it is.
+    /// Whether an entry was typed: by a sentence, or by a line of Lua, that made no more than a few, or by rules that were typed once. What files brought is known by
+    /// the act's source, or where something was recorded before the file was read, by how much it is.
     fileprivate func isTyped(_ entry: EntryID) -> Bool {
-        guard let act = try? act(of: entry) else { return false }
-        if act.source.hasPrefix("command ") { return act.source != "command import" }
-        guard act.source == "repl" || act.source == "pipe" else { return false }
-        let beyond = (try? self.act(of: EntryID(act.first.rawValue + 3))) ?? nil
+        guard let act = try? act(of: entry), TypedActs.mayHold(act.source) else { return false }
+        if act.source == ActSource.command("recurring") { return true }
+        let beyond = (try? self.act(of: EntryID(act.first.rawValue + TypedActs.most))) ?? nil
         return beyond?.id != act.id
+    }
+}
+
+/// The acts by which people type entries, as the journal names them.
+private enum TypedActs {
+    /// The most entries that somebody types in one.
+    static let most = 3
+
+    /// Whether entries of an act of this name may have been typed. What a script did that was run is not told from a file that it read.
+    static func mayHold(_ source: String) -> Bool {
+        if let command = ActSource.command(of: source) { return !["import", "run"].contains(command) }
+        return source == ActSource.prompt || source == ActSource.pipe
     }
 }

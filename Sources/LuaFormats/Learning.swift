@@ -28,11 +28,7 @@ public struct LearnedImporter {
         guard let folder = ShippedImporters(runtime).ownFolder else {
             throw LuaMisuse("the importer \(name) cannot be kept: this session has no folder for importers", hint: "XDG_CONFIG_HOME or HOME says where it is")
         }
-        var made = ""
-        for part in folder.split(separator: "/", omittingEmptySubsequences: false) {
-            made += part + "/"
-            if !part.isEmpty { mkdir(made, 0o700) }
-        }
+        FileAccess.makeOwnFolder(folder)
         let path = "\(folder)/\(name).lua"
         if access(path, F_OK) == 0 { rename(path, path + "~") }
         _ = try runtime.files.write(path) { write in
@@ -75,9 +71,10 @@ struct Learning {
     func importer() throws -> LearnedImporter {
         let table = try TableRecords(try runtime.importedBytes(path), options)
         let guide = try guide(), records = LuaValue.list(table.records.map { .list($0.cells.map { .string($0) }) }), told = try told()
-        var answers: [String] = [], isShown = false
+        var answer: String?, isShown = false
         while true {
-            let result = try runtime.lua.call(guide, [records, told, .list(answers.map { .string($0) })]).first ?? .none
+            // The guide keeps the file: only the first call hands it over.
+            let result = try runtime.lua.call(guide, answer.map { [.none, .none, .string($0)] } ?? [records, told]).first ?? .none
             let fields = Dictionary((result.fields ?? []).map { ($0.name, $0.value) }) { first, _ in first }
             if let name = fields["name"]?.stringValue, let text = fields["text"]?.stringValue {
                 if runtime.console.question != nil, let summary = fields["summary"]?.stringValue { runtime.console.notice(SafeText.cleaned(summary)) }
@@ -86,7 +83,7 @@ struct Learning {
             guard let question = fields["ask"]?.stringValue else { throw LuaMisuse("the columns of \(path) cannot be told") }
             if !isShown { show(table) }
             isShown = true
-            answers.append(try answer(question, fields))
+            answer = try self.answer(question, fields)
         }
     }
 
@@ -117,9 +114,11 @@ struct Learning {
     private func told() throws -> LuaValue {
         func texts(_ pairs: [(String, String)]) -> LuaValue { .table(pairs.sorted { $0.0 < $1.0 }.map { LuaPair(.string($0.0), .string($0.1)) }) }
         let accounts = try runtime.requireBook().ledger.accounts.filter { !$0.isErased }.map { ($0.name, $0.currency.code) }
-        let own = Set(ShippedImporters(runtime).ownNames), taken = Formats.all.map(\.name) + ShippedImporters(runtime).names.filter { !own.contains($0) }
+        let shipped = ShippedImporters(runtime), own = Set(shipped.ownNames), defined = runtime.part(ScriptedImporters.init).all.map(\.format.name)
+        let taken = Formats.all.map(\.name) + shipped.names.filter { !own.contains($0) } + defined + ShippedImporters.kit
         let fields: [(String, LuaValue)] = [
-            ("columns", texts(options.columns.map { ($0.key, $0.value) })), ("accounts", texts(accounts)), ("taken", .list(taken.map { .string($0) })),
+            ("currencies", .table(runtime.currencies.all.map { LuaPair(.string($0.code), .boolean(true)) })), ("columns", texts(options.columns.map { ($0.key, $0.value) })),
+            ("accounts", texts(accounts)), ("taken", .list(taken.map { .string($0) })),
             ("own", .list(own.sorted().map { .string($0) })),
         ]
         let file = ScriptedRecordTables.told(options) + [("name", LuaValue.string(path.split(separator: "/").last.map(String.init) ?? path))]

@@ -85,8 +85,8 @@ public struct ImportSettings: Sendable, Equatable {
     public var plan: String?
     /// Whether fees of options count times the multiplier.
     public var multipliesFees = false
-    /// Whether rows are recorded that are like an entry which was typed.
-    public var takesLikes = false
+    /// Whether rows are recorded that are like an entry which was typed; nil where nobody has said so.
+    public var takesLikes: Bool?
 
     /// Settings that leave everything to be found out.
     public init() {}
@@ -100,7 +100,7 @@ public struct ImportSettings: Sendable, Equatable {
         options.account = account
         options.symbol = symbol
         (options.columns, options.types, options.create, options.plan, options.multiplyFees) = (columns, types, defines, plan, multipliesFees)
-        options.takesLikes = takesLikes
+        if let takesLikes { options.likes = takesLikes ? .take : .leave }
         if let delimiter {
             guard delimiter.count == 1, let character = delimiter.first else { throw LuaMisuse("--delimiter \(delimiter) is none", hint: "it is one character") }
             options.delimiter = character

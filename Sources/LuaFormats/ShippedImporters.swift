@@ -10,7 +10,9 @@ import Session
 /// the built-ins alone, so that no global of the session stands in its way.
 struct ShippedImporters {
     private let runtime: Runtime
-    private static let folder = "importers/", kit = ["kit", "mapped"], ending = ".lua"
+    /// The names of the files of helpers, which no importer can have.
+    static let kit = ["kit", "mapped"]
+    private static let folder = "importers/", ending = ".lua"
 
     /// The importers of a session.
     init(_ runtime: Runtime) { self.runtime = runtime }

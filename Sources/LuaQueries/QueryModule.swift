@@ -138,43 +138,10 @@ package enum QueryModule {
         example: "#warnings{on=\"2014-12-31\"} --> 0"
     ) { call in
         var builder = FrameBuilder("warnings", [.text("kind").ranked(.leading), .prose("message").ranked(.deciding)])
-        let filter = try BookFilter(call), state = try filter.state()
-        for warning in try state.warnings(today: call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
-        for warning in try Self.interestDue(filter, on: filter.day ?? call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
-        for warning in try DoubtfulAccounts.closed(state, by: filter.day ?? call.runtime.today, filter.source.book) {
-            try builder.append([.text(warning.kind), .text(warning.message)])
-        }
-        for warning in try ContributionLimits(filter.source).warnings(through: filter.day) { try builder.append([.text(warning.kind), .text(warning.message)]) }
-        for warning in try ConflictingRates.warnings(call.book(), through: filter.day) { try builder.append([.text(warning.kind), .text(warning.message)]) }
-        for warning in try Self.ofPrices(filter, state, on: filter.day ?? call.runtime.today, all: call.boolean("prices") ?? false) {
+        for warning in try BookWarnings.list(BookFilter(call), today: call.runtime.today, prices: call.boolean("prices") ?? false) {
             try builder.append([.text(warning.kind), .text(warning.message)])
         }
         return try call.reply(builder.frame())
-    }
-
-    /// Warnings of holdings whose worth at their price does not fit a decimal, and where `all` are wanted of those without a price, with an old one or
-    /// one that a trade paid.
-    private static func ofPrices(_ filter: BookFilter, _ state: BookState, on day: Day, all: Bool) throws -> [FrameWarning] {
-        let none = try BaseConversion(filter.source.book, to: .usd, state.definitions.policy)
-        let figures = try HoldingFigures(state.holdings(), lots: nil, state, filter, to: none, on: day)
-        return (all ? figures.priceWarnings(state.definitions, on: day, isToday: filter.day == nil) : []) + figures.beyond.warnings
-    }
-
-    /// Warnings of deposits whose term has ended, that still hold money, and for which no interest was recorded.
-    private static func interestDue(_ filter: BookFilter, on day: Day) throws -> [FrameWarning] {
-        // What was computed before is enough for all others, so the activities are only read where there is such a deposit.
-        guard try filter.source.definitions.accounts.contains(where: { $0.rate != nil && $0.matures.map { $0 <= day } ?? false }) else { return [] }
-        let ledger = try filter.source.ledger, funded = Set(try filter.state().cash().filter { $0.balance > .zero }.map(\.account))
-        return try ledger.accounts.enumerated().compactMap { place, account in
-            guard let matures = account.matures, matures <= day, funded.contains(AccountID(Int32(place + 1))),
-                let due = try ledger.interestDue(of: AccountID(Int32(place + 1)), through: day), due > .zero
-            else { return nil }
-            return FrameWarning(
-                kind: "interest_due",
-                message:
-                    "interest due of \"\(account.name)\" at maturity on \(matures): \(Money(due, account.currency).told(by: CurrencyTable(declaredIn: filter.source.book))), by \(Percent.text(account.rate ?? .zero)) of what was paid in for its days over 365; "
-                    + "record it with interest{account=\"\(account.name)\", date=\"\(matures)\", amount=…}")
-        }
     }
 
     private static let sql = LuaFunction(

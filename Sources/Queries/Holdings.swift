@@ -181,9 +181,9 @@ package struct HoldingFigures {
     ///
     /// - Parameter isToday: whether the day is today, which no sentence needs to tell.
     package func priceWarnings(_ names: Definitions, on day: Day, isToday: Bool) -> [FrameWarning] {
-        var warnings = unpriced.sorted().map { FrameWarning(kind: "no_price", message: Self.sentence(ofUnpriced: $0, isToday ? nil : day)) }
+        var warnings = unpriced.sorted().map { FrameWarning(kind: "no_price", message: Self.sentence(ofUnpriced: $0, isToday ? nil : day), subject: $0) }
         for (symbol, day) in paid.map({ (names[$0].symbol, $1) }).sorted(by: { $0.0 < $1.0 }) {
-            warnings.append(FrameWarning(kind: "trade_price", message: FrameBuilder.sentence(ofPaid: symbol, day)))
+            warnings.append(FrameWarning(kind: "trade_price", message: FrameBuilder.sentence(ofPaid: symbol, day), subject: symbol))
         }
         let oldest = names.policy.priceMaxAge
         var old: [String: Day] = [:]
@@ -192,7 +192,8 @@ package struct HoldingFigures {
         }
         for (symbol, date) in old.sorted(by: { $0.key < $1.key }) {
             warnings.append(
-                FrameWarning(kind: "stale_price", message: "the price of \(symbol) is of \(date), more than \(oldest) days old on \(day); sync, or set price_max_age"))
+                FrameWarning(
+                    kind: "stale_price", message: "the price of \(symbol) is of \(date), more than \(oldest) days old on \(day); sync, or set price_max_age", subject: symbol))
         }
         return warnings
     }

@@ -221,19 +221,14 @@ struct CommandMatcher {
             return mismatch("\(token.text) is given twice", at: token.column, expected: keywords)
         }
         if let equals = token.text.firstIndex(of: "="), equals != token.text.startIndex {
-            let name = token.text[..<equals]
+            let name = token.text[..<equals], value = String(token.text[token.text.index(after: equals)...]), lua = luaValue(value)
             // What no clause of the sentence says is said in Lua alone.
             let isClause = pattern.clauses.contains { $0.keyword == name }
-            if !isClause {
-                let value = token.text[token.text.index(after: equals)...]
-                let isText = !["true", "false"].contains(value) && !value.hasPrefix("{") && !vocabulary.isNumber(String(value))
-                return mismatch(
-                    "\(token.text) is Lua, not a sentence", at: token.column, expected: keywords,
-                    hint: "a sentence has no word for it; say all of it in Lua: \(pattern.name){…, \(name)=\(isText ? LuaForm.quoted(String(value)) : String(value))}")
-            }
             return mismatch(
                 "\(token.text) is Lua, not a sentence", at: token.column, expected: keywords,
-                hint: "write \(name) \(token.text[token.text.index(after: equals)...]), or \(pattern.name){\(token.text), …}")
+                hint: isClause
+                    ? "write \(name) \(value), or \(pattern.name){\(name)=\(lua), …}"
+                    : "a sentence has no word for it; say all of it in Lua: \(pattern.name){…, \(name)=\(lua)}")
         }
         var hint: String?
         if token.text == "at", keywords.contains("@") {
@@ -251,6 +246,12 @@ struct CommandMatcher {
             hint = "what can follow: \(keywords.joined(separator: ", "))"
         }
         return mismatch("\(token.text) does not belong here", at: token.column, expected: keywords, hint: hint)
+    }
+
+    /// A value of `name=value` as Lua writes it: a number plainly, whatever the locale's marks are, and a word in quotes.
+    private func luaValue(_ text: String) -> String {
+        if case .one(let number) = vocabulary.locale.number(text) { return (try? FixedDecimal(text)) == number ? text : number.description }
+        return ["true", "false"].contains(text) || text.hasPrefix("{") || text.hasPrefix("\"") ? text : LuaForm.quoted(text)
     }
 
     /// Where a currency stands that was said elsewhere.

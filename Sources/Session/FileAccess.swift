@@ -85,6 +85,15 @@ package struct FileAccess: Sendable {
         return whole.lastIndex(of: "/").map { $0 == whole.startIndex ? "/" : String(whole[..<$0]) }
     }
 
+    /// Makes a folder of the user's own and those above it, for nobody else, where they are missing. Errors are not told: they show when a file in the folder is opened.
+    package static func makeOwnFolder(_ path: some StringProtocol) {
+        var made = ""
+        for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+            made += part + "/"
+            if !part.isEmpty { mkdir(made, 0o700) }
+        }
+    }
+
     /// Makes a folder, and those above it that are missing.
     package func makeFolder(_ path: String) throws {
         try checkWriting(path)

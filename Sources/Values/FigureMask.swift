@@ -70,10 +70,13 @@ public enum FigureMask {
         end < bytes.count && bytes[end] == 0x25 || end + 1 < bytes.count && bytes[end] == 0x20 && bytes[end + 1] == 0x25
     }
 
-    /// Whether it tells a line of a file or an entry: `line 12`, `due.lua:12`, `prompt:1`.
+    /// Whether it tells a line of a file: `line 12`, `due.lua:12`, `prompt:1`.
     private static func isPlace(_ bytes: [UInt8], _ start: Int) -> Bool {
-        let before = bytes[max(0, start - 8)..<start]
-        return ["line ", "lines ", ".lua:", "prompt:"].contains { before.reversed().starts(with: Array($0.utf8).reversed()) }
+        let before = bytes[..<start]
+        func ends(with text: String) -> Bool { before.reversed().starts(with: text.utf8.reversed()) }
+        if ends(with: ".lua:") { return true }
+        // A word by itself, and no end of another, as in "deadline 5000".
+        return ["line ", "lines ", "prompt:"].contains { ends(with: $0) && (start == $0.utf8.count || !isLetter(bytes[start - $0.utf8.count - 1])) }
     }
 
     /// Whether it is a part of a sequence that steers a terminal, such as a colour's.

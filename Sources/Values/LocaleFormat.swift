@@ -37,7 +37,7 @@ public struct LocaleFormat: Hashable, Sendable {
 
     /// The locale of a name as systems write it, `de_DE`, `de-DE`, `de`, `fr_CA.UTF-8`; nil where luca knows no such locale.
     ///
-    /// A territory that is not known has the conventions of its language. `C` and `POSIX` are plain.
+    /// A territory that is not known has the conventions of its language, if that is written one way everywhere. `C` and `POSIX` are plain.
     public init?(named name: String) {
         let bare = String(name.prefix { $0 != "." && $0 != "@" }).replacing("-", with: "_")
         if ["C", "POSIX"].contains(bare) {

@@ -18,12 +18,13 @@ enum LocaleTable {
         }
     }
 
-    /// The names of the locales that luca knows: languages, and territories that differ from their language.
+    /// The names of the locales that luca knows: languages, and territories that differ from their language or are of a mixed one.
     static var names: [String] { languages.keys.sorted() + territories.keys.sorted() }
 
     /// What holds for a language in a territory, or without one in most places where it is spoken; nil where it is not known.
     static func convention(_ language: String, _ territory: String) -> Convention? {
-        territories["\(language)_\(territory)"] ?? languages[language]
+        if let known = territories["\(language)_\(territory)"] { return known }
+        return territory.isEmpty || !mixedLanguages.contains(language) ? languages[language] : nil
     }
 
     private static let blank: Character = "\u{A0}"
@@ -46,14 +47,39 @@ enum LocaleTable {
         "zh": Convention(".", ",", .yearFirst, "/"),
     ]
 
-    private static let territories: [String: Convention] = [
+    /// Languages that some countries write with a point and others with a comma, or with other signs between thousands: a country that is not listed is not guessed.
+    private static let mixedLanguages: Set = ["de", "en", "es", "fr", "it", "pt"]
+
+    /// What holds in one country each, by its language and territory: those that differ from their language, and of the mixed languages all.
+    private static let territories: [String: Convention] = {
+        var all = odd
+        for (name, countries) in usual {
+            guard let convention = languages[name] else { continue }
+            for country in countries.split(separator: " ") { all["\(name)_\(country)"] = convention }
+        }
+        for country in pointed.split(separator: " ") { all["es_\(country)"] = Convention(".", ",", .dayFirst, "/") }
+        return all
+    }()
+
+    /// The countries that write as their mixed language does without one.
+    private static let usual: [String: String] = [
+        "de": "AT BE DE IT LU", "es": "AR BO CO EC ES GQ PY UY VE",
+        "fr": "BE BF BI BJ BL CD CF CG CI CM DJ FR GA GF GN GP GQ KM MC MF MG ML MQ MR NC NE PF PM RE RW SC SN TD TG WF YT",
+        "it": "IT SM VA", "pt": "BR",
+    ]
+    /// Countries that write Spanish with a decimal point, the day first.
+    private static let pointed = "419 BZ CU DO GT HN MX NI PE SV US"
+
+    private static let odd: [String: Convention] = [
         "de_CH": Convention(".", "’", .dayFirst, "."), "de_LI": Convention(".", "’", .dayFirst, "."),
         "en_AU": Convention(".", ",", .dayFirst, "/"), "en_CA": Convention(".", ",", .yearFirst, "-"), "en_GB": Convention(".", ",", .dayFirst, "/"),
         "en_HK": Convention(".", ",", .dayFirst, "/"), "en_IE": Convention(".", ",", .dayFirst, "/"),
-        "en_IN": Convention(".", ",", .dayFirst, "/", furtherGroup: 2), "en_NZ": Convention(".", ",", .dayFirst, "/"),
+        "en_IN": Convention(".", ",", .dayFirst, "/", furtherGroup: 2), "en_NG": Convention(".", ",", .dayFirst, "/"), "en_NZ": Convention(".", ",", .dayFirst, "/"),
         "en_SG": Convention(".", ",", .dayFirst, "/"), "en_US": Convention(".", ",", .monthFirst, "/"),
-        "es_MX": Convention(".", ",", .dayFirst, "/"), "es_PE": Convention(".", ",", .dayFirst, "/"), "es_US": Convention(".", ",", .dayFirst, "/"),
-        "fr_CA": Convention(",", blank, .yearFirst, "-"), "fr_CH": Convention(",", narrow, .dayFirst, "."),
+        "es_CL": Convention(",", ".", .dayFirst, "-"), "es_CR": Convention(",", blank, .dayFirst, "/"),
+        "es_PA": Convention(".", ",", .monthFirst, "/"), "es_PR": Convention(".", ",", .monthFirst, "/"),
+        "fr_LU": Convention(",", ".", .dayFirst, "/"), "fr_MA": Convention(",", ".", .dayFirst, "/"), "fr_CA": Convention(",", blank, .yearFirst, "-"),
+        "fr_CH": Convention(",", narrow, .dayFirst, "."),
         "hi_IN": Convention(".", ",", .dayFirst, "/", furtherGroup: 2), "it_CH": Convention(".", "’", .dayFirst, "."),
         "nl_BE": Convention(",", ".", .dayFirst, "/"), "pt_PT": Convention(",", blank, .dayFirst, "/"), "zh_HK": Convention(".", ",", .dayFirst, "/"),
     ]

@@ -20,8 +20,8 @@ struct ImportCommand: Action {
     @Flag(help: "Takes the good rows of a file that has bad ones.")
     var partial = false
 
-    @Flag(help: "Takes rows, too, that are like entries which were typed.")
-    var all = false
+    @Flag(inversion: .prefixedNo, help: "Takes rows, too, that are like entries which were typed, or leaves them out.")
+    var all: Bool?
 
     @Flag(help: "Asks what the columns of a file are, and keeps an importer of the answers for all files of its kind.")
     var learn = false

@@ -211,4 +211,13 @@ struct BadRowTests {
         let issue = #expect(throws: ImportIssue.self) { try plan(text) }
         #expect(issue?.kind == .badJSON && issue?.line == 1)
     }
+
+    @Test("A file whose first quote is never closed says so, and is not called empty")
+    func openFirstQuote() {
+        let text = "\"Date,Type,Amount\n2026-01-02,deposit,5\n"
+        let issue = #expect(throws: ImportIssue.self) { try plan(text) }
+        #expect(issue?.kind == .unterminatedQuote && issue?.line == 1, "\(String(describing: issue))")
+        let other = #expect(throws: ImportIssue.self) { try TableRecords(Array(text.utf8), ImportOptions()) }
+        #expect(other?.kind == .unterminatedQuote && other?.line == 1, "\(String(describing: other))")
+    }
 }

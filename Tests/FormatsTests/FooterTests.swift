@@ -1,4 +1,5 @@
 import Testing
+import Values
 @testable import Formats
 
 @Suite("Text below a table")
@@ -26,5 +27,27 @@ struct FooterTests {
     func rows(line: String) throws {
         let told = try outcomes("2026-01-02,deposit,A,5,EUR\n\(line)\n")
         #expect(told.last?.hasPrefix("refused: ") == true, "\(told)")
+    }
+
+    @Test(
+        "A last row that lacks its date or has a figure in its text is refused, and never taken for text",
+        arguments: [
+            ("Description,Amount,Date,Type", "Coffee,3.00,2026-01-02,deposit", "Monthly savings plan contribution,EUR 250.00,,"),
+            ("Description,Amount,Date,Type", "Coffee,3.00,2026-01-02,deposit", "Monthly savings plan contribution,"),
+            ("Description,Type,Date,Amount", "Coffee at the corner,deposit,2026-01-02,3.00", "Vanguard FTSE All-World UCITS ETF,deposit"),
+            ("Description,Type,Date,Amount", "Coffee at the corner,deposit,2026-01-02,3.00", "Rent of the flat for January 2026,deposit,,"),
+            ("symbol,name,kind", "VWCE,Vanguard FTSE All-World,etf", "iShares Core MSCI World,UCITS of the world"),
+        ])
+    func cut(header: String, row: String, last: String) throws {
+        let plan = try Formats.plan(
+            Array("\(header)\n\(row)\n\(last)\n".utf8), options: ImportOptions(account: "A", currency: .eur, fileName: "a.csv"), context: ImportContext(baseCurrency: nil))
+        #expect(plan.verdicts.suffix(1).map { $0.outcome.name } == ["refused"], "\(plan.verdicts.map(\.message))")
+    }
+
+    @Test("Text behind a table whose date is not its first column is told by its empty date and amount")
+    func later() throws {
+        let text = "Description,Amount,Date,Type\nCoffee,3.00,2026-01-02,withdrawal\nThis statement is for information only.,,,\n"
+        let plan = try Formats.plan(Array(text.utf8), options: ImportOptions(account: "A", currency: .eur, fileName: "a.csv"), context: ImportContext(baseCurrency: nil))
+        #expect(plan.verdicts.map { $0.outcome.name } == ["add", "skipped"], "\(plan.verdicts.map(\.message))")
     }
 }

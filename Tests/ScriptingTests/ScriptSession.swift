@@ -14,6 +14,14 @@ import Values
 final class ScriptSession {
     let runtime: Runtime
     private(set) var printed = ""
+    /// What the session's clock has counted.
+    var secondsPassed: Int {
+        get { seconds.passed }
+        set { seconds.passed = newValue }
+    }
+
+    private final class Seconds { var passed = 0 }
+    private let seconds = Seconds()
 
     /// A session on a book in memory, or on the file of a path.
     init(at path: String? = nil, today: String = "2014-12-31", isSandboxed: Bool = false, memoryLimit: Int = 0) throws {
@@ -21,10 +29,10 @@ final class ScriptSession {
         configuration.today = try Day(today)
         configuration.isSandboxed = isSandboxed
         configuration.memoryLimit = memoryLimit
-        var seconds = 0
+        let seconds = seconds
         configuration.clock = {
-            seconds += 1
-            return Instant(microseconds: 1_400_000_000_000_000 + Int64(seconds) * 1_000_000)
+            seconds.passed += 1
+            return Instant(microseconds: 1_400_000_000_000_000 + Int64(seconds.passed) * 1_000_000)
         }
         runtime = try Runtime(configuration)
         runtime.console.output = { [unowned self] in printed += $0 }

@@ -47,4 +47,15 @@ struct LocaleSentenceTests {
         let slashed = #expect(throws: CommandMismatch.self) { try lua("deposit 5 to Savings on 1/2/2023", "C") }
         #expect(slashed?.hint == "write year-month-day, or tell how you write days: set locale en_GB, set locale en_US")
     }
+
+    @Test(
+        "The Lua that a hint shows has plain numbers",
+        arguments: [
+            ("buy 10 X share=1,5", "share=1.5}"), ("buy 10 X fee=1,5", "write fee 1,5, or buy{fee=1.5, …}"), ("buy 10 X share=1.234,5", "share=1234.5}"),
+            ("buy 10 X share=1.234", "share=\"1.234\"}"),
+        ])
+    func hints(line: String, hint: String) throws {
+        let mismatch = #expect(throws: CommandMismatch.self) { try lua(line, "de_DE") }
+        #expect(mismatch?.hint?.hasSuffix(hint) == true, "\(mismatch?.hint ?? "")")
+    }
 }

@@ -11,7 +11,8 @@ struct FigureMaskTests {
             ("SPX500 and A1", "SPX500 and A1"), ("line 12: due.lua:7: 5 is too much", "line 12: due.lua:7: *** is too much"),
             ("2014-03-03T14:30:00.5Z 2014-03 2014", "2014-03-03T14:30:00.5Z 2014-03 ***"), ("2014-03-035", "***-***-***"),
             ("1.234,56 and 1'000", "*** and ***"), ("\u{1B}[1;31m5\u{1B}[0m", "\u{1B}[1;31m***\u{1B}[0m"), ("€5 and é7", "€*** and é***"), ("nothing", "nothing"), ("", ""),
-            ("1e+15 0x1F", "***e+*** ***x1F"), ("5VWCE", "***VWCE"), ("10.", "***."),
+            ("deadline 5000, inline 3", "deadline ***, inline ***"), ("lines 3, headline:5", "lines 3, headline:***"), ("1e+15 0x1F", "***e+*** ***x1F"), ("5VWCE", "***VWCE"),
+            ("10.", "***."),
         ])
     func masked(text: String, expected: String) {
         #expect(FigureMask.masked(text, with: "***") == expected)

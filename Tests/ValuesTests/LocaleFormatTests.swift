@@ -98,4 +98,25 @@ struct LocaleFormatTests {
             #expect(locale.day(locale.written(day: day)) == .one(day), "\(locale.written(day: day))")
         }
     }
+
+    @Test(
+        "Countries that write otherwise than their language does elsewhere are known",
+        arguments: [
+            ("es_GT", "1,234.5", "05/03/2014"), ("es_HN", "1,234.5", "05/03/2014"), ("es_NI", "1,234.5", "05/03/2014"), ("es_PA", "1,234.5", "03/05/2014"),
+            ("es_PR", "1,234.5", "03/05/2014"), ("es_SV", "1,234.5", "05/03/2014"), ("es_DO", "1,234.5", "05/03/2014"), ("es_419", "1,234.5", "05/03/2014"),
+            ("es_AR", "1.234,5", "05/03/2014"), ("es_CL", "1.234,5", "05-03-2014"), ("es_CR", "1\u{A0}234,5", "05/03/2014"), ("es", "1.234,5", "05/03/2014"),
+            ("de_AT", "1.234,5", "05.03.2014"), ("de_LI", "1’234.5", "05.03.2014"), ("pt_BR", "1.234,5", "05/03/2014"), ("fr_BE", "1\u{202F}234,5", "05/03/2014"),
+            ("it_IT", "1.234,5", "05/03/2014"),
+        ])
+    func territories(name: String, number: String, day: String) throws {
+        let found = try locale(name)
+        #expect(found.written(number: "1,234.5") == number)
+        #expect(try found.written(day: Day("2014-03-05")) == day)
+    }
+
+    @Test("Where a language is written both ways, a country that is not known is not guessed", arguments: ["es_ZZ", "de_ZZ", "en_ZA", "fr_ZZ", "it_ZZ", "pt_ZZ"])
+    func unknown(name: String) {
+        #expect(LocaleFormat(named: name) == nil)
+        #expect(LocaleFormat.ofEnvironment { ["LANG": name + ".UTF-8"][$0] } == .plain)
+    }
 }

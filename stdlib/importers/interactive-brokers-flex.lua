@@ -23,6 +23,12 @@ local others = {
   SecuritiesInfo = "it tells what the symbols are", AccountInformation = "it tells whose account it is", FxTransactions = "the trades of currencies say the same", StmtFunds = "it repeats what the other sections say",
 }
 
+-- What a function gives; nil where it raises something, since its row is refused when it is read by itself.
+local function try(f, ...)
+  local ok, value = pcall(f, ...)
+  if ok then return value end
+end
+
 -- The order of days in dates with slashes, which the query chooses: by a part of some date that is no month.
 local function slash_order(elements, file)
   if file.date_order then return file.date_order end
@@ -43,7 +49,8 @@ local function slash_order(elements, file)
 end
 
 local function day_of(text, order)
-  local plain = (text or ""):match "^%s*([^;,T%s]*)"
+  -- A T stands before a time, and in the name of a month: 20241017T101500, 17-OCT-24.
+  local plain = (text or ""):match "^%s*([^;,%s]*)":gsub("T%d.*$", "")
   if not plain or plain == "" then return nil end
   local year, month, day = plain:match "^(%d%d%d%d)(%d%d)(%d%d)$"
   if year then return (importer.day(("%s-%s-%s"):format(year, month, day))) end
@@ -74,23 +81,25 @@ local function section(statement, tag)
   return found
 end
 
--- The rows that tell each thing once: executions rather than orders, details rather than sums.
+-- The rows that tell each thing once: executions rather than orders, details rather than sums. Where no column tells which a row is an order is passed over beside trades.
 local function chosen(elements, level)
-  local is_there = false
+  local is_there, has_trades = false, false
   for _, e in ipairs(elements) do
     if e.attributes.levelOfDetail == level then is_there = true end
   end
-  return function(e)
+  local function fits(e)
     local own = e.attributes.levelOfDetail
-    return not own or own == "" or own == level or not is_there and (own == "ORDER" or own == "SUMMARY")
+    return not own or own == level or not is_there and (own == "ORDER" or own == "SUMMARY")
   end
+  for _, e in ipairs(elements) do has_trades = has_trades or e.tag == "Trade" and fits(e) end
+  return function(e) return fits(e) and not (has_trades and e.tag == "Order") end
 end
 
--- Reads one statement: gives its drafts.
+-- Reads one statement: gives its drafts, and by draft what tells it where another statement has it, too, and it has no number of its own.
 local function read_statement(statement, account, order)
-  local base
+  local base, keys = nil, {}
   for _, child in ipairs(statement) do
-    if child.tag == "AccountInformation" and child.attributes.currency ~= "" then base = child.attributes.currency end
+    if child.tag == "AccountInformation" and child.attributes.currency then base = child.attributes.currency end
   end
   local function draft(e, date)
     local a = e.attributes
@@ -108,7 +117,7 @@ local function read_statement(statement, account, order)
       for _, other in ipairs(trades) do
         local o = other.attributes
         local is_it = not cancelled[other.line] and other ~= e and is_chosen_trade(other) and o.symbol == a.symbol and not (o.buySell or ""):find "%(Ca%.%)"
-        if is_it and o.tradePrice == a.tradePrice and kit.sum(number(o.quantity), number(a.quantity)):is_zero() then
+        if is_it and o.tradePrice == a.tradePrice and kit.sum(try(number, o.quantity), try(number, a.quantity)):is_zero() then
           cancelled[other.line], cancelled[e.line] = e, other
           break
         end
@@ -120,7 +129,9 @@ local function read_statement(statement, account, order)
     local a = e.attributes
     local entry = draft(e, day_of(a.tradeDate, order) or cash_day(a))
     entry.group = ("fx %s"):format(a.transactionID or e.line)
-    return kit.forex(entry, a.symbol, number(a.quantity), proceeds, charge, a.ibCommissionCurrency or base or a.currency)
+    local drafts = kit.forex(entry, a.symbol, number(a.quantity), proceeds, charge, a.ibCommissionCurrency or base or a.currency)
+    if a.transactionID then keys[drafts[1]], keys[drafts[2]] = a.transactionID .. " given", a.transactionID .. " received" end
+    return drafts
   end
 
   local function trade(e)
@@ -173,10 +184,10 @@ local function read_statement(statement, account, order)
   local paid, taxed = {}, {}
   for _, e in ipairs(cash_rows) do
     local a = e.attributes
-    local amount = number(a.amount)
+    local amount = try(number, a.amount)
     if is_chosen_cash(e) and amount and (dividends[a.type] or a.type == "Withholding Tax") then
       local list = dividends[a.type] and paid or taxed
-      list[#list + 1] = { line = e.line, date = cash_day(a), currency = a.currency, text = a.description or "", amount = amount }
+      list[#list + 1] = { line = e.line, date = try(cash_day, a), currency = a.currency, text = a.description or "", amount = amount }
     end
   end
   local tax_of, dividend_of = kit.withheld(paid, taxed)
@@ -186,7 +197,7 @@ local function read_statement(statement, account, order)
     local amount, entry = number(a.amount), draft(e, cash_day(a))
     if not amount then kit.refuse("its amount is missing", "choose \"Amount\" for the section Cash Transactions of the Flex query, and run it again") end
     if amount:is_zero() then return nil, "it moves no cash" end
-    local symbol = a.symbol ~= "" and a.symbol or nil
+    local symbol = a.symbol
     if dividends[a.type] and symbol then
       local text, tax = (a.description or ""):lower(), tax_of(e.line)
       entry.type = text:find "%(return of capital%)" and amount:sign() > 0 and "return_of_capital" or "dividend"
@@ -208,14 +219,13 @@ local function read_statement(statement, account, order)
   local function corporate(e)
     local a = e.attributes
     local text, entry, quantity = a.actionDescription or a.description or "", draft(e, cash_day(a)), number(a.quantity) or D "0"
-    if text == "" then text = a.description or "" end
     entry.symbol = (a.symbol or ""):gsub("%.OLD$", "")
     local ratio = kit.told_ratio(text)
     if ratio and (a.type == "FS" or a.type == "FI" or a.type == "RS") then
       -- A reverse split is two rows: the units before it, and those after it.
-      local key = (a.actionID or tostring(entry.date)) .. entry.symbol
+      local key = (a.actionID or ("%s %s"):format(entry.date, ratio)) .. " " .. entry.symbol
       if splits[key] then return { part_of = splits[key] } end
-      splits[key] = e.line
+      splits[key], keys[entry] = e.line, key
       entry.type, entry.ratio, entry.id = "split", ratio, nil
       return entry
     end
@@ -244,7 +254,13 @@ local function read_statement(statement, account, order)
   local entries, is_checked = {}, false
   for _, child in ipairs(statement) do
     local rows = readers[child.tag] and kit.each(child, readers[child.tag])
-    for _, entry in ipairs(rows or {}) do entries[#entries + 1] = entry end
+    for _, entry in ipairs(rows or {}) do
+      if entry.cash and not entry.currency then
+        local hint = ("choose \"Currency\" for the section %s of the Flex query, and run it again"):format(child.tag:gsub("(%l)(%u)", "%1 %2"))
+        entry = { line = entry.line, refuse = "its currency is missing", hint = hint }
+      end
+      entries[#entries + 1] = entry
+    end
     if child.tag == "SalesTaxes" or child.tag == "TradeConfirms" then
       for _, e in ipairs(child) do
         entries[#entries + 1] = { line = e.line, refuse = ("rows of %s are not read"):format(child.tag), hint = "record it by hand as the statement says, and import the others with partial=true" }
@@ -263,21 +279,30 @@ local function read_statement(statement, account, order)
   end
   for _, e in ipairs(section(statement, "CashReport")) do
     local a = e.attributes
-    local first, last = number(a.startingCash), number(a.endingCash)
-    local told, sum = first and last and last - first, kit.sum(sums[a.currency])
-    if told and (a.currency or ""):find "^%u%u%u$" and (told - sum):abs() > D "0.05" then
+    local first, last = try(number, a.startingCash), try(number, a.endingCash)
+    local is_of_one = (a.currency or ""):find "^%u%u%u$"
+    local told, sum = first and last and last - first, kit.sum(is_of_one and sums[a.currency])
+    if told and is_of_one and (told - sum):abs() > D "0.05" then
       entries[#entries + 1] = {
         line = e.line, refuse = ("the cash report says that %s %s moved, and the rows that are read come to %s"):format(told, a.currency, sum),
         hint = "choose the sections Trades, Cash Transactions, Corporate Actions and Transfers for the Flex query, record by hand what is of none, and import the others with partial=true",
       }
     else
-      entries[#entries + 1] = { line = e.line, skip = (a.currency or ""):find "^%u%u%u$" and "the rows that are read come to what it says" or "it is the sum of all currencies" }
+      local why = "the rows that are read come to what it says"
+      if not a.currency then
+        why = "it names no currency, so that the rows cannot be held against it; choose Currency for the section Cash Report of the Flex query"
+      elseif not is_of_one then
+        why = "it is the sum of all currencies"
+      elseif not told then
+        why = "it does not say what it began and ended with; choose Starting Cash and Ending Cash for the section Cash Report of the Flex query"
+      end
+      entries[#entries + 1] = { line = e.line, skip = why }
     end
   end
   if not is_checked then
     entries[#entries + 1] = { line = statement.line, skip = "it has no cash report to hold the rows against; choose the section Cash Report for the Flex query" }
   end
-  return entries
+  return entries, keys
 end
 
 kit.define {
@@ -303,14 +328,22 @@ kit.define {
         end
       end
     end
+    -- An empty attribute says as much as one that is not there.
+    for _, element in ipairs(elements) do
+      for name, value in pairs(element.attributes) do
+        if value == "" then element.attributes[name] = nil end
+      end
+    end
     if #statements == 0 then error({ message = "it holds no statement", hint = "run the Flex query for a period in which the account was there" }, 0) end
     local left, order, entries, seen = {}, slash_order(elements, file), {}, {}
     for _, statement in ipairs(statements) do
       local id = statement.attributes.accountId
       local account = count > 1 and id and "Interactive Brokers " .. id or nil
-      for _, entry in ipairs(read_statement(statement, account, order)) do
+      local rows, keys = read_statement(statement, account, order)
+      for _, entry in ipairs(rows) do
         -- Statements of one file may overlap: a row under the number of another is that row.
-        local key = entry.id and entry.type and ("%s %s %s"):format(id, entry.id, entry.type)
+        local number = entry.id or keys[entry]
+        local key = number and entry.type and ("%s %s %s"):format(id, number, entry.type)
         if key and seen[key] then
           entry = { line = entry.line, skip = "an earlier row of the file has its number" }
           left[entry.line] = true

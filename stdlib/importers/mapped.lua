@@ -9,8 +9,15 @@ function kit.mapped(map, file)
   local function figure(r, field) return map[field] and kit.size(r[map[field]], map.decimal_mark) end
   local function moved(r)
     if map.amount then return kit.number(r[map.amount], map.decimal_mark) end
-    local into, out = figure(r, "paid_in"), figure(r, "paid_out")
-    return (into or out) and kit.sum(into, out and -out) or nil
+    -- A sign is that of a payment which was taken back, unless all that goes out has one.
+    local into, out = kit.unless_zero(kit.number(r[map.paid_in], map.decimal_mark)), kit.unless_zero(kit.number(r[map.paid_out], map.decimal_mark))
+    if out and out:sign() < 0 and not map.paid_out_sign then
+      kit.refuse(
+        ("the \"%s\" is below zero, and may be what went out or came back"):format(map.paid_out),
+        "paid_out_sign = \"minus\" in the importer says that all that goes out is written so, \"plus\" that none is")
+    end
+    if out and map.paid_out_sign ~= "minus" then out = -out end
+    return (into or out) and kit.sum(into, out) or nil
   end
   local function draft_of(r, date, time)
     local notes = {}
@@ -21,11 +28,12 @@ function kit.mapped(map, file)
   end
   return function(r)
     local cell = r[map.date] or ""
-    if not cell:find "%d" then return nil, ("its \"%s\" is \"%s\", and no date"):format(map.date, cell) end
     local has_day, date, time = pcall(importer.day, cell, map.date_order)
     local has_sum, amount = pcall(moved, r)
     if not has_day and not (has_sum and amount) then return nil, "it has neither a date nor an amount: it is no row of the table" end
+    if not has_day and cell == "" then kit.refuse(("it has an amount, and no \"%s\""):format(map.date)) end
     if not has_day then kit.refuse(("\"%s\" is no date whose parts are in the order %s"):format(cell, map.date_order)) end
+    if not has_sum and type(amount) == "table" and amount.hint then error(amount, 0) end
     if not has_sum then kit.refuse(("\"%s\" is no number"):format(r[map.amount or map.paid_in] or "")) end
     local draft, word = draft_of(r, date, time), map.type and r[map.type] or ""
     local type = map.types and map.types[word]
@@ -49,6 +57,8 @@ function kit.mapped(map, file)
     if type == "transfer_in" or type == "transfer_out" then return kit.flow(draft, amount, "transfer_in", "transfer_out") end
     local tax = type == "dividend" and figure(r, "tax")
     if not tax then return kit.payment(draft, type, amount) end
+    -- A dividend that was taken back takes its tax back with it.
+    if amount:sign() < 0 then tax = -tax end
     draft.type, draft.amount, draft.tax, draft.cash = type, amount + tax, tax, amount
     return draft
   end

@@ -16,7 +16,7 @@
 ---@field create? boolean Whether accounts and symbols that the book does not know are defined. Default: true.
 ---@field columns? table The file's own headings: {Handelstag="date"}.
 ---@field types? table The file's own words for types: {Kauf="buy"}.
----@field all? boolean Takes rows, too, that are like an entry which was typed. Default: false.
+---@field all? boolean Takes rows, too, that are like an entry which was typed; false leaves them out. Where the file does not reach the day of the entry, say which. Default: false.
 ---@field learn? boolean Asks what the columns are, and keeps an importer of the answers. Default: false.
 ---@field plan? string What the reserve plan of a file is called. Default: "Reserve".
 ---@field multiply_fees? boolean Whether fees of options count times the multiplier, as the Portfolio Ledger app has it. Default: false.

@@ -13,8 +13,8 @@ struct BookComparison {
     /// activities count as held, and are told. Where rows name each other, what they name in the book is noted. Rows that have an id in their source are
     /// told by it first, see `SourceIDMatching`, and are no entry that has another; of those without one notes alone make no other row.
     ///
-    /// - Parameter takesLikes: whether rows that are like an entry which was typed are added all the same.
-    func takeOutRecorded(_ plan: inout ImportPlan, takesLikes: Bool) {
+    /// - Parameter likes: what becomes of rows that are like an entry which was typed.
+    func takeOutRecorded(_ plan: inout ImportPlan, likes choice: LikeRows) {
         guard let recorded = basis.context.recorded, let days = plan.activities.days else { return }
         let ids = SourceIDMatching(basis), known = ids.find(&plan), elsewhere = known.entries.union(plan.replaced)
         var held = HeldEntries(basis, namesRows: !plan.activities.ids.isEmpty)
@@ -33,7 +33,7 @@ struct BookComparison {
         noteVoided(known.voided + taken.voided + reworded, &plan)
         if !plan.matching.looksAtCash {
             var likes = LikeMatches(basis)
-            likes.takeOut(&left, besides: elsewhere, on: days, takesLikes: takesLikes, &plan)
+            likes.takeOut(&left, besides: elsewhere, on: days, choice, &plan)
         }
         if !plan.matching.looksAtCash { NearMatches(basis).note(left, known.namesakes, &plan) }
     }

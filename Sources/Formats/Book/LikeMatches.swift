@@ -2,7 +2,8 @@ import Ledger
 import Values
 
 /// Rows of a file that somebody typed before it came: of the account, kind, symbol and quantity of an entry, or for money of its amount, and of a day near to its own,
-/// since a trade is typed on its day and settles on another. They are left out, with the entry named, unless all rows were asked for.
+/// since a trade is typed on its day and settles on another. They are left out, with the entry named, unless all rows were asked for. Where the file does not reach the day
+/// of the entry an earlier file may have had it, which the book does not know: such a row is refused until somebody says what it is.
 struct LikeMatches {
     private let basis: ComparisonBasis
 
@@ -38,12 +39,12 @@ struct LikeMatches {
         }
     }
 
-    /// Takes out the rows that are like an entry which was typed, and that entry from those left; with `takesLikes` the rows stay, and say so.
+    /// Takes out the rows that are like an entry which was typed, and that entry from those left; those that are taken stay, and say so.
     ///
     /// - Parameters:
     ///   - left: the entries on the days of the file which are none of its rows.
     ///   - elsewhere: entries that are rows of the file.
-    mutating func takeOut(_ left: inout [UnmatchedEntry], besides elsewhere: Set<EntryID>, on days: ClosedRange<Day>, takesLikes: Bool, _ plan: inout ImportPlan) {
+    mutating func takeOut(_ left: inout [UnmatchedEntry], besides elsewhere: Set<EntryID>, on days: ClosedRange<Day>, _ choice: LikeRows, _ plan: inout ImportPlan) {
         let candidates = candidates(left, besides: elsewhere, days)
         if candidates.isEmpty { return }
         var entries: [Traits: [UnmatchedEntry]] = [:]
@@ -62,8 +63,10 @@ struct LikeMatches {
         }
         if found.isEmpty { return }
         left.removeAll { used.contains($0.id) }
-        tell(found.values.sorted { $0.line < $1.line }, takesLikes, &plan)
-        if takesLikes { return }
+        let told = found.values.sorted { $0.line < $1.line }, isUnsaid = choice == .unsaid
+        for row in told where isUnsaid && !days.contains(row.entry.activity.date) { refuse(row, &plan) }
+        tell(told.filter { !isUnsaid || days.contains($0.entry.activity.date) }, choice == .take, &plan)
+        if choice == .take { return }
         // Rows of one line stand or fall together.
         let lines = Set(found.values.map(\.line))
         plan.activities.remove(Set(plan.activities.indices.filter { lines.contains(plan.activities.line(at: $0)) }))
@@ -81,12 +84,22 @@ struct LikeMatches {
         return candidates
     }
 
+    private func refuse(_ row: (line: Int, entry: UnmatchedEntry), _ plan: inout ImportPlan) {
+        let issue = ImportIssue(
+            .maybeTyped, file: plan.file, line: row.line, message: "it may be \(told(row.entry)), a day that the file does not reach, or another one",
+            hint: "all=true records it, all=false leaves it out")
+        plan.verdicts.change(line: row.line, to: .refused, issue: issue)
+    }
+
+    /// An entry as messages name it.
+    private func told(_ entry: UnmatchedEntry) -> String {
+        let activity = entry.activity, figure = activity.quantity.map { "\($0) " } ?? activity.amount.map { "\($0) \(activity.currency) " } ?? ""
+        let symbol = activity.instrument.map { basis.instrument($0.rawValue).symbol + " " } ?? ""
+        return "entry \(entry.id.rawValue), which was typed (\(activity.kind.rawValue) \(figure)\(symbol)on \(activity.date))"
+    }
+
     private func tell(_ rows: [(line: Int, entry: UnmatchedEntry)], _ takesLikes: Bool, _ plan: inout ImportPlan) {
-        func told(_ row: (line: Int, entry: UnmatchedEntry)) -> String {
-            let activity = row.entry.activity, figure = activity.quantity.map { "\($0) " } ?? activity.amount.map { "\($0) \(activity.currency) " } ?? ""
-            let symbol = activity.instrument.map { basis.instrument($0.rawValue).symbol + " " } ?? ""
-            return "like entry \(row.entry.id.rawValue), which was typed (\(activity.kind.rawValue) \(figure)\(symbol)on \(activity.date))"
-        }
+        func told(_ row: (line: Int, entry: UnmatchedEntry)) -> String { "like " + self.told(row.entry) }
         for row in rows {
             let issue = ImportIssue(.leftOut, file: plan.file, line: row.line, message: told(row), hint: takesLikes ? "" : "all=true records it, too")
             plan.verdicts.change(line: row.line, to: takesLikes ? .add : .like, issue: issue)

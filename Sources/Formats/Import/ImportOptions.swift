@@ -28,8 +28,8 @@ public struct ImportOptions: Sendable {
     public var types: [String: String]
     /// Whether charges of options are for one share of the contract, as the Portfolio Ledger app computes, rather than money.
     public var multiplyFees = false
-    /// Whether rows are added that are like an entry which was typed.
-    public var takesLikes = false
+    /// What becomes of rows that are like an entry which was typed.
+    public var likes = LikeRows.unsaid
     /// Whether the accounts of the file are members of a family, who become owners of portfolios.
     var hasMembers = false
     /// The name of the reserve plan that the file is of; nil for `Reserve`.
@@ -76,4 +76,14 @@ extension ImportOptions {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
         return String(name[..<dot])
     }
+}
+
+/// What becomes of rows that are like an entry which was typed.
+public enum LikeRows: Sendable, Equatable {
+    /// They are left out; refused where the file does not reach the day of the entry, since an earlier file may have had it.
+    case unsaid
+    /// They are left out.
+    case leave
+    /// They are added.
+    case take
 }

@@ -251,7 +251,7 @@ struct PlanBuilder {
         completion?.rowsWereOrdered(&self)
         SourceIDMatching.settleRepeated(&plan)
         let scope = FileScope(isLoose: options.hasMembers, terms: plan.matching.terms)
-        BookComparison(ComparisonBasis(context: context, scope: scope, instrument: instrumentLookup)).takeOutRecorded(&plan, takesLikes: options.takesLikes)
+        BookComparison(ComparisonBasis(context: context, scope: scope, instrument: instrumentLookup)).takeOutRecorded(&plan, likes: options.likes)
         completion?.bookWasCompared(&self)
         if checksPairs { plan.dropFalsePairs(context, instrument) }
         plan.tellUnknownCosts(context, instrument, account)

@@ -70,6 +70,8 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
         case sumMismatch = "sum_mismatch"
         /// The row is posted on a day after today.
         case futureDate = "future_date"
+        /// The row is like an entry that was typed on a day which the file does not reach.
+        case maybeTyped = "maybe_typed"
         /// The row sells more than the account holds.
         case oversold
         /// The word is none of those that the column may hold.

@@ -42,7 +42,14 @@ struct FileHeader {
                 }
             }
         }
-        guard let best else { throw HeaderFault(openings, formats, options).issue }
+        guard let best else {
+            // A first quote that is never closed hides all records.
+            if let first = openings.first, openings.allSatisfy(\.records.isEmpty) {
+                var reader = CSVReader(bytes, delimiter: first.delimiter)
+                while try TablePass.next(&reader) {}
+            }
+            throw HeaderFault(openings, formats, options).issue
+        }
         // None has them all: one wrong name must not leave out the others in silence.
         if !best.takesColumns, let fault = HeaderFault.columns(best.opening.map.headings, formats, options) { throw fault }
         if let duplicate = best.opening.map.duplicate { throw duplicate }

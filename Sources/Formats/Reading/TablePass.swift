@@ -128,7 +128,11 @@ struct TablePass {
     }
 
     private func isProse(_ record: borrowing CSVReader) -> Bool {
-        if record.isBlank { return false }
+        if record.isBlank || !table.has(.date) { return false }
+        // Each row has a date and several fields. A line is none that has but one and is not the end of a file that was cut off, in which words stand in the place of
+        // the date, or of which no field is cut off.
+        let isWhole = record.count == 1 && (record.offset < bytes.count || FooterText.isEnded(bytes))
+        guard isWhole || record.count >= table.width || table[.date] < record.count && !record.word(table[.date]).isEmpty else { return false }
         return FooterText.isProse((0..<min(record.count, table.width)).map { record.text($0) }, width: table.width)
     }
 
@@ -173,22 +177,27 @@ struct TablePass {
     }
 }
 
-/// Tells the text that stands below a table: a disclaimer, the day of the download. It is left out.
+/// Tells the text that stands below a table: a disclaimer, the terms of the broker. It is left out.
 enum FooterText {
     /// Why such a line is left out.
     static let reason = "it is text below the table"
 
-    /// How many characters make a sentence: what is left of a row that was cut off is shorter, or has a date or a number in it.
+    /// How many characters make a sentence: what is left of a row that was cut off is mostly shorter.
     private static let shortest = 25
 
-    /// Whether the fields of a line are text that fills fewer of them than the table has, and begin with some words.
+    /// Whether the fields of a line are text without any figure that fills fewer of them than the table has, and begin with some words.
+    ///
+    /// What is left of a row that was cut off may read so, too: only the place of the date, or a line that is whole, tells them apart.
     static func isProse(_ fields: [String], width: Int) -> Bool {
         let filled = fields.filter { !$0.isEmpty }
         guard let first = filled.first, filled.count < width, first.first?.isLetter == true, first.contains(" ") else { return false }
         guard filled.reduce(0, { $0 + $1.count }) >= shortest else { return false }
-        return !filled.contains { isFigure($0) }
+        return !filled.contains(where: hasFigure)
     }
 
-    /// Whether a field begins as a date or a number does.
-    private static func isFigure(_ text: String) -> Bool { text.drop { "-+(€$£ ".contains($0) }.first?.isNumber == true }
+    /// Whether a file ends with a whole line.
+    static func isEnded(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { bytes.last == lineFeed || bytes.last == carriageReturn }
+
+    /// Whether a field has a digit in it, as each date and each number has.
+    static func hasFigure(_ text: String) -> Bool { text.contains(where: \.isNumber) }
 }

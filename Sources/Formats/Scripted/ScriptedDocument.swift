@@ -51,7 +51,10 @@ struct ScriptedDocument {
         if head.lowercased().hasPrefix("<!doctype html") || head.lowercased().hasPrefix("<html") { return "html" }
         if head.hasPrefix("<?") || head.hasPrefix("<!") { return "" }
         guard let end = head.firstIndex(of: ">") else { return nil }
-        let next = head[head.index(after: end)...].first { !$0.isWhitespace }
+        let rest = head[head.index(after: end)...]
+        // The headings of a table may be parted by tabs; what is in an element of XML stands on the lines below it.
+        if rest.first == "\t" { return nil }
+        let next = rest.first { !$0.isWhitespace }
         return next == nil || next == "<" ? "" : nil
     }
 
@@ -62,6 +65,7 @@ struct ScriptedDocument {
         let options = format.adjusted(options)
         var builder = PlanBuilder(context: context, options: options, format: format.name)
         builder.plan.matching.hasTwins = format.hasTwins
+        if encoding != .utf8 { builder.notice(.encoding, "the file is no UTF-8; it is read as \(encoding.rawValue)") }
         builder.notice(.format, "the file is read as one of \(format.name): \(format.summary)")
         if let heading = options.columns.keys.min() {
             throw ImportIssue(.missingColumn, column: heading, message: "an XML document has no columns", hint: "leave out columns={…}, which is for tables")

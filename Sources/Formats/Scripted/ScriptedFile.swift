@@ -36,7 +36,12 @@ struct ScriptedFile {
         let asked = options.format
         var openings: [(delimiter: UInt8, records: [FirstRecord])] = []
         for format in formats where asked == nil || asked == format.name {
-            guard let read = format.read else { continue }
+            guard let read = format.read else {
+                if asked == nil || format.readElements == nil { continue }
+                throw ImportIssue(
+                    .unknownFormat, line: 1, message: "the importer \(format.name) reads XML, and the file is none",
+                    hint: "download it as XML, or leave out format=\"\(format.name)\" and the columns tell what it is")
+            }
             if openings.isEmpty {
                 openings = try FileHeader.delimiters(options).map { ($0, FirstRecord.read(bytes, delimiter: $0, limit: Self.recordsLookedAt)) }
             }
@@ -79,11 +84,9 @@ struct ScriptedFile {
         let (header, records) = try records(bytes)
         let content = records.filter { !$0.isBlank }
         if content.isEmpty, headerLine != nil { builder.notice(.noRows, "the file has a header and no rows") }
-        let width = max(header.count, content.map(\.cells.count).max() ?? 0)
-        let footer = content.reversed().prefix { FooterText.isProse($0.cells, width: width) }, rows = Array(content.dropLast(footer.count))
-        var entries = try read(ScriptedRecords(name: options.baseName, records: rows, header: header, options: options))
+        var entries = try read(ScriptedRecords(name: options.baseName, records: content, header: header, options: options))
+        let rows = Self.leaveOutFooter(content, header, isEnded: FooterText.isEnded(bytes), &entries)
         Self.refuseCutRow(rows, &entries)
-        entries += footer.map { ScriptedEntry(line: $0.line, .skip(FooterText.reason)) }
         let lines = Set(records.map(\.line))
         if let stray = entries.first(where: { !lines.contains($0.line) }) {
             throw ImportIssue(
@@ -91,6 +94,34 @@ struct ScriptedFile {
         }
         ScriptedLines(entries).put(records, into: &builder, format: format.name)
         return builder.finish(nil)
+    }
+
+    /// Leaves out the text below the table of which the script makes nothing, and gives the records above it.
+    ///
+    /// - Parameter isEnded: whether the file ends with a whole line.
+    private static func leaveOutFooter(_ content: [ScriptedRecord], _ header: [String], isEnded: Bool, _ entries: inout [ScriptedEntry]) -> [ScriptedRecord] {
+        var taken = Set<Int>(), left = Set<Int>()
+        for entry in entries {
+            switch entry.meaning {
+            case .draft, .part: taken.insert(entry.line)
+            case .skip: left.insert(entry.line)
+            case .refuse: break
+            }
+        }
+        let rows = content.filter { taken.contains($0.line) }, width = max(header.count, content.map(\.cells.count).max() ?? 0)
+        let narrowest = rows.map(\.cells.count).min() ?? width
+        // The columns in which each row has a figure, such as its date.
+        let columns = rows.isEmpty ? [] : (0..<width).filter { column in rows.allSatisfy { column < $0.cells.count && FooterText.hasFigure($0.cells[column]) } }
+        let below = content.reversed().prefix { record in
+            if left.contains(record.line) { return true }
+            guard !taken.contains(record.line), FooterText.isProse(record.cells, width: width) else { return false }
+            if rows.isEmpty || record.cells.count == 1 && (isEnded || record.line != content.last?.line) { return true }
+            return columns.contains { $0 < record.cells.count && (record.cells.count >= narrowest || !record.cells[$0].isEmpty) }
+        }
+        let footer = Set(below.map(\.line)).subtracting(left)
+        entries.removeAll { footer.contains($0.line) }
+        entries += footer.sorted().map { ScriptedEntry(line: $0, .skip(FooterText.reason)) }
+        return content.filter { !footer.contains($0.line) }
     }
 
     /// Refuses the last row where the script leaves it out, and it has a date and fewer fields than all others: the file was cut off in it. A total has no date.

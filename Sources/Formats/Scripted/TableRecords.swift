@@ -20,15 +20,19 @@ public struct TableRecords: Sendable {
         let encoding = TextEncoding.detect(bytes)
         if let hint = BinaryFile.hint(bytes, encoding: encoding) { throw ImportIssue(.binaryFile, message: "the file is no text", hint: hint) }
         let text = encoding.transcoded(bytes) ?? Array(bytes)
-        var best: (delimiter: UInt8, records: [ScriptedRecord], score: Int)?
+        var best: (delimiter: UInt8, records: [ScriptedRecord], score: Int)?, fault: ImportIssue?
         for delimiter in try FileHeader.delimiters(options) {
             let result: Result<[ScriptedRecord], ImportIssue> = text.withUnsafeBufferPointer { bytes in
                 do throws(ImportIssue) { return .success(try records(bytes, delimiter)) } catch { return .failure(error) }
             }
-            guard let records = try? result.get() else { continue }
-            let score = score(records)
-            if score > best?.score ?? -1 { best = (delimiter, records, score) }
+            switch result {
+            case .success(let records):
+                let score = score(records)
+                if score > best?.score ?? -1 { best = (delimiter, records, score) }
+            case .failure(let issue): fault = fault ?? issue
+            }
         }
+        if best == nil, let fault { throw fault }
         guard let best, !best.records.isEmpty else {
             throw ImportIssue(.emptyFile, message: "the file is empty", hint: "download or export it again, and look whether it is the right one")
         }

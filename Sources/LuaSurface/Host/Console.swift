@@ -25,6 +25,15 @@ public struct Console {
     public var importProgress: ImportProgress?
     /// Told how a sync goes on, many times a second; nil where nobody watches.
     public var syncProgress: ((SyncStage) -> Void)?
+
+    /// Asks whether to do something; nil where nobody can be asked; throws where Ctrl-C is the answer.
+    ///
+    /// - Parameter otherwise: what an empty answer means.
+    public func isConfirmed(_ text: String, otherwise: Bool = true) throws -> Bool? {
+        guard let question else { return nil }
+        guard let answer = try question("\(text) [\(otherwise ? "Y/n" : "y/N")] ") else { return false }
+        return answer.isEmpty ? otherwise : ["y", "yes"].contains(answer.lowercased())
+    }
 }
 
 /// By which program results that are longer than the screen are read page by page, at a terminal only.

@@ -14,7 +14,7 @@ public import Values
 /// ```swift
 /// let runtime = try Runtime(Runtime.Configuration(today: today))
 /// try runtime.openBook(at: "family.luca")
-/// let results = try runtime.evaluate("holdings{}", name: "=prompt", source: "repl")
+/// let results = try runtime.evaluate("holdings{}", name: "=prompt", source: ActSource.prompt)
 /// ```
 public final class Runtime {
     /// The Lua state.

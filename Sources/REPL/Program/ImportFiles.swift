@@ -29,8 +29,10 @@ extension LucaProgram {
     private func importFile(_ path: String, _ request: ImportRequest, _ runtime: Runtime) throws -> Bool {
         let asks = !request.isConfirmed && !request.isDryRun && isatty(STDIN_FILENO) == 1
         var settings = request.settings, learned: LearnedImporter?
+        if asks || request.learns { runtime.console.question = { [unowned runtime] in try Self.answer($0, runtime) } }
+        // Whoever sits at the terminal is asked later.
+        if !request.isConfirmed, isatty(STDIN_FILENO) == 1 { settings.takesLikes = settings.takesLikes ?? false }
         if request.learns {
-            runtime.console.question = { [unowned runtime] in try Self.answer($0, runtime) }
             learned = try runtime.learnImporter(of: path, settings)
             // What was told of the columns is in the importer now.
             (settings.format, settings.columns) = (learned?.name, [:])
@@ -49,12 +51,13 @@ extension LucaProgram {
                 StandardOutput().write(Self.nothingToAdd)
                 return true
             }
-            if try request.isDryRun || !isConfirmed(learned == nil ? "Import?" : "Keep this and import?", runtime) {
+            if try request.isDryRun || runtime.console.isConfirmed(learned == nil ? "Import?" : "Keep this and import?") != true {
                 StandardOutput().write(request.isDryRun ? "nothing is imported: this was a dry run\n" : "nothing is imported\n")
                 return true
             }
             if planned.likeCount > 0,
-                try isConfirmed("Record the \(planned.likeCount == 1 ? "row that is" : "\(planned.likeCount) rows that are") like what the book has, too?", runtime, otherwise: false)
+                try runtime.console.isConfirmed(
+                    "Record the \(planned.likeCount == 1 ? "row that is" : "\(planned.likeCount) rows that are") like what the book has, too?", otherwise: false) == true
             {
                 settings.takesLikes = true
                 planned = try runtime.planImport(path, settings, checks: false)
@@ -122,6 +125,8 @@ extension LucaProgram {
         }
         return tables(
             in: text.replacing("partial=true", with: "--partial").replacing("create=true", with: "no --no-create").replacing("all=true", with: "--all").replacing(
+                "all=false", with: "--no-all"
+            ).replacing(
                 "learn=true", with: "--learn"))
     }
 
@@ -151,13 +156,5 @@ extension LucaProgram {
     private func refuse() -> Bool {
         StandardOutput().note("nothing is imported; mend the rows, or take the others with --partial\n")
         return false
-    }
-
-    /// Asks whether to do something.
-    ///
-    /// - Parameter otherwise: what an empty answer means.
-    private func isConfirmed(_ question: String, _ runtime: Runtime, otherwise: Bool = true) throws -> Bool {
-        guard let answer = try Self.answer("\(question) [\(otherwise ? "Y/n" : "y/N")] ", runtime) else { return false }
-        return answer.isEmpty ? otherwise : ["y", "yes"].contains(answer.lowercased())
     }
 }

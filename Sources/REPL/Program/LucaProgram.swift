@@ -174,7 +174,7 @@ public struct LucaProgram {
         let starter = SessionStarter(options, opensBook: false)
         return starter.run { interpreter in
             let target = try starter.bookPath()
-            if options.book == nil, let folder = Folders()?.data, FilePaths.exists(FilePaths.expanded(path)) { FilePaths.makeFolder(folder) }
+            if options.book == nil, let folder = Folders()?.data, FilePaths.exists(FilePaths.expanded(path)) { FileAccess.makeOwnFolder(folder) }
             let book = options.book.map { " --book \(SafeText.shellWord($0))" } ?? ""
             let forced = "luca restore \(SafeText.shellWord(path)) --force\(book)"
             StandardOutput().tell(try interpreter.runtime.restore(from: path, to: target, isForced: isForced, forced: forced) + "\n")

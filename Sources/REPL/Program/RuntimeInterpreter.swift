@@ -79,7 +79,7 @@ final class RuntimeInterpreter: Interpreter {
     func evaluate(_ source: String, name: String) -> Evaluation {
         let chunk = runtime.chunkName(ofEntry: source, named: name)
         let evaluation = attempt(source) {
-            let act = name == ShellSession.promptName ? "prompt" : "pipe"
+            let act = name == ShellSession.promptName ? ActSource.prompt : ActSource.pipe
             guard case .values(let values) = try runtime.evaluate(source, name: "=\(chunk)", source: act) else { return .incomplete }
             return try shown(values)
         }

@@ -3,6 +3,7 @@ import FoundationEssentials
 internal import Glibc
 import LuaSurface
 import Scripting
+import Session
 import Values
 
 /// Tests of scripts to run: `luca test [PATH]…`.
@@ -149,7 +150,7 @@ extension LucaProgram {
             var folder = ""
             if request.isShared {
                 guard let library = Folders()?.library else { throw Failure(kind: "file", message: "there is no place for scripts: HOME is not set") }
-                FilePaths.makeFolder(library)
+                FileAccess.makeOwnFolder(library)
                 folder = library + "/"
             }
             let paths = template.files.map { folder + $0.name }
@@ -190,7 +191,7 @@ extension LucaProgram {
             try runtime.openMemoryBook(named: "stubs")
             runtime.console.notice = { _ in }
             _ = try runtime.evaluate("setting('base_currency', 'USD')", name: "=stubs", source: "stubs")
-            FilePaths.makeFolder(folder)
+            FileAccess.makeOwnFolder(folder)
             for file in try runtime.stubs() {
                 var text = file.text
                 let bytes = text.withUTF8 { Array($0) }

@@ -1,4 +1,5 @@
 internal import Glibc
+import Session
 import Values
 
 /// The history of entries, which all sessions share through one file.
@@ -29,7 +30,7 @@ public final class InputHistory {
         self.path = path
         self.limit = limit
         guard let path else { return }
-        makeFolders(of: path)
+        if let end = path.lastIndex(of: "/") { FileAccess.makeOwnFolder(path[..<end]) }
         withFile { descriptor in
             read(descriptor)
             compact(descriptor)
@@ -124,14 +125,6 @@ public final class InputHistory {
 
     private func note(_ problem: String) {
         if notice == nil, let path { notice = "the history in \(path) cannot be used: \(problem)" }
-    }
-
-    private func makeFolders(of path: String) {
-        var slash = path.index(after: path.startIndex)
-        while let next = path[slash...].firstIndex(of: "/") {
-            mkdir(String(path[..<next]), 0o700)
-            slash = path.index(after: next)
-        }
     }
 
     private static func escaped(_ entry: String) -> String {

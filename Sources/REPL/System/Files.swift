@@ -64,15 +64,6 @@ enum FilePaths {
         return home + path.dropFirst()
     }
 
-    /// Makes a folder and the folders above it if they are missing. Errors are not told: they show when a file in the folder is opened.
-    static func makeFolder(_ path: String) {
-        var made = ""
-        for part in path.split(separator: "/", omittingEmptySubsequences: false) {
-            made += part + "/"
-            if !part.isEmpty { mkdir(made, 0o700) }
-        }
-    }
-
     /// Whether there is anything at a path. A link that leads to itself counts, so that opening it can tell what is wrong.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 || errno == ELOOP }
 }

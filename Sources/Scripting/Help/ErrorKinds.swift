@@ -237,6 +237,7 @@ enum ErrorKinds {
             ("out_of_range", "The number is too large or too small"),
             ("wrong_sign", "The number has the wrong sign"),
             ("sum_mismatch", "The parts do not add up to the sum"),
+            ("maybe_typed", "The row is like an entry that was typed on a day which the file does not reach"),
             ("defined_twice", "Something is defined twice"),
             ("changed_row", "The row was imported before, and its figures have changed since"),
             ("script", "The importer's own Lua failed"),

@@ -33,7 +33,7 @@ extension Runtime {
     public func said(_ frame: Frame, by pattern: CommandPattern) -> Frame { frame.saying { [self] in said($0, by: pattern) } }
 
     private func carryOut(_ sentence: CommandMatch) throws -> Outcome {
-        let source = "command \(sentence.pattern.name)"
+        let source = ActSource.command(sentence.pattern.name)
         switch sentence.pattern.action {
         case .lua(let form): return try run(form.call(sentence.arguments), source: source)
         case .handler(let number):

@@ -1,6 +1,9 @@
 import Frames
+import Ledger
 import LuaKit
+import LuaQueries
 import LuaSurface
+import Queries
 import Session
 import Storage
 import Values
@@ -43,6 +46,18 @@ enum DoctorModule {
         }
         if let book = runtime.book {
             tell("book", book.path.map(LuaValue.string))
+            tell("last_day", try book.acts.last.map { .string($0.recordedAt.day.description) })
+            tell("price_max_age", .integer(try book.definitions.policy.priceMaxAge))
+            let warnings = try BookWarnings.list(BookFilter(QuerySource(book)), today: runtime.today, prices: true)
+            tell(
+                "warnings",
+                .list(
+                    warnings.map { warning in
+                        .table([
+                            LuaPair(.string("kind"), .string(warning.kind)), LuaPair(.string("message"), .string(warning.message)),
+                            LuaPair(.string("about"), .string(warning.subject)),
+                        ])
+                    }))
             if let latest = try book.latestBackup() {
                 tell("backup", .string(latest.path))
                 tell("backup_day", .string(latest.day.description))

@@ -66,8 +66,10 @@ extension Book {
     }
 
     /// Gives the running act another name, as long as it has recorded nothing.
-    private func nameAct(_ source: String) {
-        if running?.writing?.act == nil { running?.source = source }
+    ///
+    /// - Parameter isMeant: whether an act of the name that it has gets the other.
+    public func nameAct(_ source: String, instead isMeant: (_ source: String) -> Bool = { _ in true }) {
+        if let running, running.writing?.act == nil, isMeant(running.source) { self.running?.source = source }
     }
 
     /// Runs something under a name of its own, and gives the running act its name back. Where that has recorded nothing yet, what is recorded is an act of

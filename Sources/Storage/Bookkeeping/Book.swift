@@ -8,7 +8,7 @@ import Worth
 /// refuse it, numbered, hashed and kept; where any of that fails, neither has it. A book belongs to one thread.
 ///
 ///     let book = try Book.open(path: "family.luca", clock: clock)
-///     try book.transaction(source: "repl") {
+///     try book.transaction(source: "prompt") {
 ///         let account = try book.define(Account(name: "Brokerage", currency: .usd))
 ///         try book.append(Activity(date: today, kind: .deposit, account: account, amount: 500, currency: .usd))
 ///     }

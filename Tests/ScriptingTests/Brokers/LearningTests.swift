@@ -46,6 +46,8 @@ struct LearningTests {
             return try values.map { try runtime.shown($0) }.joined(separator: ", ")
         }
 
+        func run(_ code: String) throws { _ = try runtime.evaluate(code, name: "=test", source: "test") }
+
         func message(_ code: String) throws -> String {
             do {
                 _ = try runtime.evaluate(code, name: "=test", source: "test")
@@ -162,5 +164,102 @@ struct LearningTests {
         let learner = try Learner(answers: ["y", "y"]), path = try learner.write(text)
         #expect(try learner.message("import{path='\(path)', learn=true}").count > 20)
         #expect(learner.kept.isEmpty)
+    }
+
+    @Test("An importer is never called as the helpers of all are, nor as one that the session defined")
+    func taken() throws {
+        let learner = try Learner(answers: ["", "", "", "", "Giro", "kit", "other", "fine", "y"])
+        try learner.run("importer.define{name='other', account='A', headings={'Never'}, read=function() return {} end}")
+        let path = try learner.write("Date,Text,Amount,Currency\n13/04/2025,Shop,-12.50,GBP\n14/04/2025,Pay,9.50,GBP\n", "kit.csv")
+        #expect(try learner.text("import{path='\(path)', learn=true}:list('verdict')") == #"{"add", "add"}"#, "\(learner.asked)")
+        #expect(learner.asked.contains { $0.hasPrefix("What shall the importer be called? [kit-2]") }, "\(learner.asked)")
+        #expect(
+            learner.asked.contains { $0.hasPrefix("there is an importer \"kit\" already") } && learner.asked.contains { $0.hasPrefix("there is an importer \"other\" already") })
+        #expect(learner.kept == ["fine.lua"])
+    }
+
+    @Test("A column of days that no order fits is told, and not asked about without end")
+    func mixedDays() throws {
+        let mixed = try Learner(answers: Array(repeating: "", count: 20))
+        let path = try mixed.write("Date,Text,Amount\n13/01/2024,Shop,-1.50\n01/13/2024,Pay,2.50\n")
+        #expect(try mixed.message("import{path='\(path)', learn=true}").contains("the days of the column \"Date\" are not all in one order"))
+        let told = try Learner(answers: Array(repeating: "", count: 20)), other = try told.write("Date,Text,Amount\n13/01/2024,Shop,-1.50\n")
+        #expect(try told.message("import{path='\(other)', learn=true, columns={Text='date'}}").contains("the column \"Text\""))
+        #expect(mixed.asked.count < 3 && told.asked.count < 3)
+    }
+
+    @Test("Three capitals are a currency only where luca knows it, and never those of the symbols or of the types")
+    func codes() throws {
+        let learner = try Learner(answers: nil)
+        let said = "account='Depot', types={DEB='withdrawal', TFR='deposit', BUY='buy', SEL='sell'}"
+        let bank = try learner.write("Date,Code,Text,Amount\n13/04/2025,DEB,Shop,-12.00\n15/04/2025,TFR,Pay,15.00\n", "bank.csv")
+        #expect(try learner.message("import{path='\(bank)', learn=true, columns={Code='type'}, \(said)}").contains("In which currency are the amounts?"))
+        let depot = try learner.write("Date,Action,Ticker,Shares,Price,Amount,Ccy\n13/04/2025,BUY,IBM,1,5.00,-5.00,EUR\n15/04/2025,SEL,SAP,1,6.00,6.00,EUR\n", "depot.csv")
+        _ = try learner.text(
+            "import{path='\(depot)', learn=true, columns={Action='type', Ticker='symbol', Shares='quantity', Price='price', Amount='amount'}, partial=true, \(said)}")
+        let kept = try String(contentsOfFile: learner.folder.path + "/importers/depot.lua", encoding: .utf8)
+        #expect(kept.contains("currency = \"Ccy\""), "\(kept)")
+        let asked = try Learner(answers: ["", "", "", "", "Giro", "abc", "gbp", "", "y"]), path = try asked.write("Date,Text,Amount\n13/04/2025,Shop,-12.50\n14/04/2025,Pay,9.50\n")
+        #expect(try asked.text("#import{path='\(path)', learn=true}, cash{}[1].currency") == "2, GBP")
+        #expect(asked.asked.contains { $0.hasPrefix("\"abc\" is no currency that luca knows") }, "\(asked.asked)")
+    }
+
+    @Test("A long file is read once, however many questions there are")
+    func long() throws {
+        let learner = try Learner(answers: ["", "", "none", "", "Giro", "GBP", "", "n"])
+        var text = "Date,Name,Reference,Amount\n"
+        for row in 1...4000 { text += "13/04/2025,Person \(row),Reference \(row) of many,\(row).50\n" }
+        let path = try learner.write(text), clock = ContinuousClock()
+        let time = try clock.measure { _ = try learner.text("#import{path='\(path)', learn=true}") }
+        #expect(learner.asked.count > 3 && time < .seconds(30), "\(learner.asked) \(time)")
+    }
+
+    @Test("Nothing is learned of a folder")
+    func folder() throws {
+        let learner = try Learner(answers: []), path = try learner.write(Self.giro)
+        let message = try learner.message("import{path='\(learner.folder.path)', learn=true}")
+        #expect(message.contains("learn=true is for one file"), "\(message) \(path)")
+    }
+
+    /// The verdicts on a file by an importer of columns, and what it records.
+    private func mapped(_ map: String, _ rows: String) throws -> String {
+        let learner = try Learner(answers: nil)
+        try FileManager.default.createDirectory(atPath: learner.folder.path + "/importers", withIntermediateDirectories: false)
+        let text =
+            "local kit = ... importer.define{name='mine', account='A', currency='EUR', headings={'Day', 'Text'}, read=function(records, file) return kit.each(records, kit.mapped({date='Day', date_order='dmy', decimal_mark='comma', notes={'Text'}, \(map)}, file)) end}"
+        try text.write(toFile: learner.folder.path + "/importers/mine.lua", atomically: true, encoding: .utf8)
+        let path = try learner.write(rows, "a.csv")
+        return try learner.text(
+            "import{path='\(path)', partial=true}:list('verdict'), (function() local t = {} for r in activities{} do t[#t + 1] = r.type .. ' ' .. tostring(r.amount) .. ' ' .. tostring(r.tax) .. ' ' .. tostring(r.cash) end return table.concat(t, ', ') end)()"
+        )
+    }
+
+    @Test("A row with an amount and no day is refused, and one with neither is none of the table")
+    func half() throws {
+        let told = try mapped("amount='Sum'", "Day;Text;Sum\n13.04.2025;Shop;-5,00\npending;Shop;-7,00\n;Pay;9,00\nTotal;of all;\n")
+        #expect(told == #"{"add", "refused", "refused", "skipped"}, withdrawal 5 0 -5"#, "\(told)")
+    }
+
+    @Test("Money that was taken back keeps its sign, in the columns of what came in and went out and in dividends with a tax")
+    func signs() throws {
+        let rows = "Day;Text;In;Out\n13.04.2025;Pay;50,00;\n14.04.2025;Back;-50,00;\n15.04.2025;Shop;;7,00\n16.04.2025;Returned;;-7,00\n"
+        #expect(
+            try mapped("paid_in='In', paid_out='Out', paid_out_sign='plus'", rows)
+                == #"{"add", "add", "add", "add"}, deposit 50 0 50, withdrawal 50 0 -50, withdrawal 7 0 -7, deposit 7 0 7"#)
+        #expect(try mapped("paid_in='In', paid_out='Out'", rows).hasPrefix(#"{"add", "add", "add", "refused"}"#))
+        #expect(
+            try mapped("paid_in='In', paid_out='Out', paid_out_sign='minus'", rows).hasSuffix("deposit 7 0 7, withdrawal 7 0 -7"))
+        let dividends = "Day;Text;Sum;Tax;Kind;Sym\n13.04.2025;Q;8,50;1,50;D;QZA\n14.04.2025;Q;-8,50;-1,50;D;QZA\n15.04.2025;Q;-8,50;1,50;D;QZA\n"
+        #expect(
+            try mapped("amount='Sum', tax='Tax', type='Kind', symbol='Sym', types={D='dividend'}", dividends)
+                == #"{"add", "add", "add"}, dividend 10 1.5 8.5, dividend -10 -1.5 -8.5, dividend -10 -1.5 -8.5"#)
+    }
+
+    @Test("Whether what went out is written above or below zero is learned of the file", arguments: [("12,00", "plus"), ("-12,00", "minus")])
+    func outgoing(cell: String, sign: String) throws {
+        let learner = try Learner(answers: nil), path = try learner.write("Day;Text;Debit;Credit\n13.04.2025;Shop;\(cell);\n15.04.2025;Pay;;15,50\n", "bank.csv")
+        #expect(try learner.text("#import{path='\(path)', learn=true, account='UK', currency='GBP'}, cash{}[1].balance") == "2, 3.5")
+        let kept = try String(contentsOfFile: learner.folder.path + "/importers/bank.lua", encoding: .utf8)
+        #expect(kept.contains("paid_out_sign = \"\(sign)\""), "\(kept)")
     }
 }

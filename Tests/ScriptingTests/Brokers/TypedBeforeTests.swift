@@ -13,7 +13,7 @@ struct TypedBeforeTests {
         let session = try ScriptSession()
         try session.run("account{name='A', currency='EUR'} instrument{symbol='SAP', currency='EUR'} setting('negative_cash', 'quiet')")
         for line in ["buy{account='A', symbol='SAP', quantity=20, price=61.05, date='2014-01-03'}", "withdraw{account='A', amount=33, date='2014-02-03'}"] {
-            _ = try session.runtime.evaluate(line, name: "=test", source: "repl")
+            _ = try session.runtime.evaluate(line, name: "=test", source: ActSource.prompt)
         }
         return (session, try TemporaryFolder())
     }
@@ -29,14 +29,14 @@ struct TypedBeforeTests {
         let (session, folder) = try session()
         let rows = "2014-01-06,buy,A,SAP,20,61.07,,EUR\n2014-02-05,withdrawal,A,,,,33,EUR\n2014-02-05,withdrawal,A,,,,34,EUR\n2014-01-09,buy,A,SAP,20,61,,EUR\n"
         var dry = ""
-        try session.expectNothingRecorded { dry = try verdicts(rows, ", dry_run=true", session, folder) }
+        try session.expectNothingRecorded { dry = try verdicts(rows, ", all=false, dry_run=true", session, folder) }
         #expect(dry == "2 like, 3 like, 4 add, 5 add")
-        #expect(try verdicts(rows, "", session, folder) == "2 like, 3 like, 4 add, 5 add")
+        #expect(try verdicts(rows, ", all=false", session, folder) == "2 like, 3 like, 4 add, 5 add")
         #expect(try session.text("v[1].message") == "like entry 4, which was typed (buy 20 SAP on 2014-01-03) (all=true records it, too)")
         #expect(try session.text("v.warnings[1].kind").isEmpty == false)
         #expect(try session.text("#trades{}, holdings{}[1].quantity") == "2, 40")
         // The file may come again: each row is what it was before.
-        #expect(try verdicts(rows, "", session, folder) == "2 like, 3 like, 4 already there, 5 already there")
+        #expect(try verdicts(rows, ", all=false", session, folder) == "2 like, 3 like, 4 already there, 5 already there")
         #expect(try verdicts(rows, ", all=true", session, folder) == "2 add, 3 add, 4 already there, 5 already there")
         #expect(try session.text("v[1].message") == "like entry 4, which was typed (buy 20 SAP on 2014-01-03)")
         #expect(try session.text("holdings{}[1].quantity") == "60")
@@ -46,8 +46,8 @@ struct TypedBeforeTests {
     func nearest() throws {
         let (session, folder) = try session()
         let rows = "2014-01-05,buy,A,SAP,20,61,,EUR\n2014-01-04,buy,A,SAP,20,61,,EUR\n2014-01-08,buy,A,SAP,20,61,,EUR\n"
-        #expect(try verdicts(rows, "", session, folder) == "2 add, 3 like, 4 add")
-        #expect(try verdicts("2014-01-06,buy,A,SAP,20,63,,EUR\n", "", session, folder) == "2 like")
+        #expect(try verdicts(rows, ", all=false", session, folder) == "2 add, 3 like, 4 add")
+        #expect(try verdicts("2014-01-06,buy,A,SAP,20,63,,EUR\n", ", all=false", session, folder) == "2 like")
         try session.run("void(4)")
         #expect(try verdicts("2014-01-06,buy,A,SAP,20,64,,EUR\n", "", session, folder) == "2 add")
     }
@@ -65,5 +65,46 @@ struct TypedBeforeTests {
             #expect(questions == ["1 row is like what the book has. Record it, too? [y/N] "])
             #expect(try session.text("holdings{}[1].quantity") == quantity)
         }
+    }
+
+    @Test("What a script or a line of Lua imported was not typed", arguments: ["prompt", "pipe", "command run", "command load"])
+    func imported(source: String) throws {
+        let (session, folder) = try session()
+        let path = folder.path + "/march.csv"
+        try (header + "2014-03-28,deposit,A,,,,50,EUR\n2014-03-31,deposit,A,,,,60,EUR\n").write(toFile: path, atomically: true, encoding: .utf8)
+        _ = try session.runtime.evaluate("import('\(path)')", name: "=test", source: source)
+        #expect(try verdicts("2014-03-31,deposit,A,,,,61,EUR\n2014-04-01,deposit,A,,,,50,EUR\n2014-04-02,deposit,A,,,,60,EUR\n", "", session, folder) == "2 add, 3 add, 4 add")
+    }
+
+    @Test("A script that is run and reads a file after it has defined something brings nothing that was typed")
+    func script() throws {
+        let (session, folder) = try session()
+        let path = folder.path + "/march.csv"
+        try (header + "2014-03-28,deposit,A,,,,50,EUR\n2014-03-31,deposit,A,,,,60,EUR\n").write(toFile: path, atomically: true, encoding: .utf8)
+        try "account{name='B', currency='EUR'} import('\(path)')".write(toFile: folder.path + "/bank.lua", atomically: true, encoding: .utf8)
+        _ = try session.sentence("run \(folder.path)/bank.lua")
+        #expect(try session.text("#activities{type='deposit'}") == "2")
+        #expect(try verdicts("2014-03-31,deposit,A,,,,61,EUR\n2014-04-01,deposit,A,,,,50,EUR\n2014-04-02,deposit,A,,,,60,EUR\n", "", session, folder) == "2 add, 3 add, 4 add")
+    }
+
+    @Test("Where the file does not reach the day that was typed, another file may have had the entry: nobody guesses, and what is said counts")
+    func outside() throws {
+        let february = "2014-02-05,withdrawal,A,,,,33,EUR\n2014-02-10,withdrawal,A,,,,7,EUR\n"
+        let (session, folder) = try session()
+        // The file of the month before has what was typed.
+        #expect(try verdicts("2014-02-03,withdrawal,A,,,,33,EUR\n", "", session, folder) == "2 already there")
+        #expect(try verdicts(february, "", session, folder) == "2 refused, 3 add")
+        #expect(
+            try session.text("v[1].message")
+                == "it may be entry 5, which was typed (withdrawal 33 EUR on 2014-02-03), a day that the file does not reach, or another one (all=true records it, all=false leaves it out)"
+        )
+        #expect(try session.text("#activities{}") == "2")
+        #expect(try verdicts(february, ", partial=true", session, folder) == "2 refused, 3 add")
+        #expect(try verdicts(february, ", all=true", session, folder) == "2 add, 3 already there")
+        let (other, second) = try self.session()
+        #expect(try verdicts(february, ", all=false", other, second) == "2 like, 3 add")
+        // A file that reaches the day, and has it not, leaves no doubt.
+        let (third, last) = try self.session()
+        #expect(try verdicts("2014-02-01,withdrawal,A,,,,9,EUR\n" + february, "", third, last) == "2 add, 3 like, 4 add")
     }
 }

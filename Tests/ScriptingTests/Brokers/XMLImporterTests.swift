@@ -84,4 +84,31 @@ struct XMLImporterTests {
         }
         #expect("\(String(describing: failure))".contains("Statement generation in progress."))
     }
+
+    @Test("A table whose headings stand in angle brackets is a table, whatever parts them", arguments: ["\t", ",", ";"])
+    func bracketed(delimiter: String) throws {
+        let text = ["<DATE>", "<TYPE>", "<AMOUNT>"].joined(separator: delimiter) + "\n" + ["2026-01-02", "deposit", "5"].joined(separator: delimiter) + "\n"
+        #expect(try verdicts(text, session()) == "2 add")
+    }
+
+    @Test("XML in another encoding says so, as tables do")
+    func encoding() throws {
+        let session = try session(), folder = try TemporaryFolder(), path = "\(folder.path)/a.xml"
+        let text = "<Konto>\n<Row note='Bäcker'><Day>2026-01-02</Day><Sum>5</Sum></Row>\n</Konto>"
+        try #require(text.data(using: .utf16)).write(to: URL(fileURLWithPath: path))
+        #expect(try session.text("v = import('\(path)') return v[1].verdict, activities{}[1].notes") == "add, Bäcker")
+        #expect(
+            try session.text("local t = {} for _, w in ipairs(v.warnings) do t[#t + 1] = w.message end return table.concat(t, '; ')").contains(
+                "the file is no UTF-8; it is read as "))
+    }
+
+    @Test("An importer of XML that is asked to read a table says that it reads XML")
+    func table() throws {
+        let session = try session(), folder = try TemporaryFolder(), path = "\(folder.path)/a.csv"
+        try "date,type,amount\n2026-01-02,deposit,5\n".write(toFile: path, atomically: true, encoding: .utf8)
+        for name in ["interactive-brokers-flex", "mybank"] {
+            let message = try session.message("import{path='\(path)', format='\(name)'}")
+            #expect(message.contains("the importer \(name) reads XML, and the file is none"), "\(message)")
+        }
+    }
 }
