@@ -338,7 +338,7 @@ kit.define {
     local left, order, entries, seen = {}, slash_order(elements, file), {}, {}
     for _, statement in ipairs(statements) do
       local id = statement.attributes.accountId
-      local account = count > 1 and id and "Interactive Brokers " .. id or nil
+      local account = count > 1 and id and "Interactive Brokers " .. id or kit.numbered_account(file, id, "Interactive Brokers")
       local rows, keys = read_statement(statement, account, order)
       for _, entry in ipairs(rows) do
         -- Statements of one file may overlap: a row under the number of another is that row.

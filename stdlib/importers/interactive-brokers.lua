@@ -87,13 +87,16 @@ kit.define {
     end
     return is_one
   end,
-  read = function(records)
+  read = function(records, file)
     local rows = rows_of(records)
     local base, accounts, has_orders, multipliers = nil, {}, false, {}
+    local number_of_account
     local language = languages[(records[1][3] or ""):lower()]
     for _, row in ipairs(rows) do
       local cells = row.cells
       if row.section == "account information" and base_names[cells[3]] then base = cells[4] end
+      local field = row.section == "account information" and kit.lower(cells[3] or "")
+      if field and (field == "account" or headings_in_english[field] == "account") then number_of_account = cells[4] end
       if row.account and row.account ~= "" and row.kind == "Data" and not row.account:find "^Total" then accounts[row.account] = true end
       if row.datadiscriminator == "Order" then has_orders = true end
       if row.section == "financial instrument information" and row.multiplier and row.kind == "Data" then multipliers[row.symbol] = number(row.multiplier) end
@@ -103,7 +106,8 @@ kit.define {
     end
     local names = {}
     for name in pairs(accounts) do names[#names + 1] = name end
-    local function account_of(row) return #names > 1 and row.account and row.account ~= "" and "Interactive Brokers " .. row.account or nil end
+    local own = #names <= 1 and kit.numbered_account(file, number_of_account, "Interactive Brokers") or nil
+    local function account_of(row) return own or #names > 1 and row.account and row.account ~= "" and "Interactive Brokers " .. row.account or nil end
     local function draft(row, date)
       return { line = row.line, date = importer.day(date or row.date or row["date/time"]), account = account_of(row), currency = row.currency, account_currency = base }
     end

@@ -233,6 +233,15 @@ function kit.reward(draft, kind, file, told, told_in, currency)
   return draft
 end
 
+-- The account of a file that is of one alone: nil for the one that is told, unless the book has the account under its number, as a file of several made it.
+function kit.numbered_account(file, number, prefix)
+  if not number or number == "" or file.account ~= prefix then return nil end
+  local name = prefix .. " " .. number
+  for row in accounts {} do
+    if row.name == name then return name end
+  end
+end
+
 -- Numbers the fills of an order, which are rows of their own: "ORDER#1", "ORDER#2". The same trade in another of the broker's files gets the same id, so
 -- that it is not taken in twice.
 function kit.counter()

@@ -60,4 +60,17 @@ struct TwinFilesTests {
         let more = try again.text("local t = {} for r in import{path='\(other)', dry_run=true} do if r.verdict == 'add' then t[#t + 1] = r.message or '' end end return #t")
         #expect(more != "0")
     }
+
+    @Test("A file of one account goes into the account of its number, where a file of several made that")
+    func numbered() throws {
+        let session = try BrokerFile.session()
+        try session.run("account{name='Interactive Brokers U0000001', currency='EUR'} import('\(flex)')")
+        let before = try state(session)
+        #expect(try session.text("accounts{}:list('name')") == #"{"Interactive Brokers U0000001"}"#)
+        #expect(!(try verdicts(statement, "", session)).contains("add"))
+        #expect(try state(session) == before)
+        // Who names another account means that one.
+        try session.run("import{path='\(statement)', account='Other', all=true}")
+        #expect(try session.text("#accounts{}") == "2")
+    }
 }
