@@ -25,7 +25,7 @@ static int compile(lua_State *L) {
     c->failed = luaL_loadbufferx(L, c->source, c->length, c->name, "t") != LUA_OK;
     if (c->builtin && !c->failed) {
         // The first upvalue of a chunk is its _ENV.
-        lua_rawgetp(L, LUA_REGISTRYINDEX, &c->state->host);
+        lua_rawgetp(L, LUA_REGISTRYINDEX, &c->state->running);
         lua_setupvalue(L, -2, 1);
     }
     c->reference = luaL_ref(L, LUA_REGISTRYINDEX);

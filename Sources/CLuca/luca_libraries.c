@@ -143,8 +143,61 @@ static void open_session(lua_State *L, luca_state *state) {
     // `package.loaded._G` stays the built-ins: messages and tracebacks find the names of functions there.
     lua_setfield(L, -3, "_G");
     lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+    lua_newtable(L);                                       // what built-in code sees, under a key of its own
+    lua_createtable(L, 0, 2);
+    lua_pushvalue(L, -3);
+    lua_setfield(L, -2, "__index");
+    lua_pushvalue(L, -3);
+    lua_setfield(L, -2, "__newindex");
+    lua_setmetatable(L, -2);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &state->running);
     lua_pop(L, 1);
 }
+
+// Pushes a copy of the table on top. What the table gets later is seen through the copy, and the copy is called as the table is.
+static void push_copy(lua_State *L) {
+    int original = lua_gettop(L);
+    lua_newtable(L);
+    for (lua_pushnil(L); lua_next(L, original);) {
+        lua_pushvalue(L, -2);
+        lua_insert(L, -2);
+        lua_rawset(L, original + 1);
+    }
+    lua_createtable(L, 0, 2);
+    lua_pushvalue(L, original);
+    lua_setfield(L, -2, "__index");
+    if (luaL_getmetafield(L, original, "__call") != LUA_TNIL) lua_setfield(L, -2, "__call");
+    lua_setmetatable(L, -2);
+}
+
+static int keep_libraries(lua_State *L) {
+    luca_state *state = lua_touserdata(L, 1);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &state->running);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &state->host);
+    for (lua_pushnil(L); lua_next(L, 3); lua_settop(L, 4)) {
+        bool is_library = lua_istable(L, 5) && lua_type(L, 4) == LUA_TSTRING && strcmp(lua_tostring(L, 4), LUA_GNAME) != 0;
+        if (!is_library) continue;
+        lua_pushvalue(L, 4);
+        lua_pushvalue(L, 5);
+        push_copy(L);
+        lua_remove(L, 7);
+        lua_rawset(L, 2);
+    }
+    // Texts have their methods from the library that scripts see; one that a script takes away is found in the copy again.
+    lua_getfield(L, 3, LUA_STRLIBNAME);
+    lua_createtable(L, 0, 2);
+    lua_getfield(L, 2, LUA_STRLIBNAME);
+    // The copy looks nowhere else, or both would look for a missing name in each other.
+    lua_pushnil(L);
+    lua_setmetatable(L, -2);
+    lua_setfield(L, -2, "__index");
+    lua_pushliteral(L, "string");
+    lua_setfield(L, -2, "__metatable");
+    lua_setmetatable(L, -2);
+    return 0;
+}
+
+bool luca_keep_libraries(luca_state *state) { return luca_protect(state->running, keep_libraries, state, 0) == LUA_OK; }
 
 static void open_all(lua_State *L, bool sandboxed) {
     static const luaL_Reg shared[] = {

@@ -12,6 +12,11 @@ extension LuaState {
         guard luca_set_global(raw, name, base, builtin) else { throw LuaStop.memory }
     }
 
+    /// Keeps the libraries as they are now for built-in code, whatever scripts put into them or take out of them later.
+    public func keepLibraries() throws {
+        guard luca_keep_libraries(raw) else { throw LuaStop.memory }
+    }
+
     /// What a dotted path leads to through plain tables, to be called: a function, or a table, which may be called as `recurring{…}` is; nil for all else.
     public func callable(at path: String) -> LuaReference? {
         var top: Int32 = 0

@@ -50,6 +50,24 @@ struct GlobalsTests {
         for line in lines { #expect(try session.sentence(line) == plain.sentence(line)) }
     }
 
+    @Test("A script that empties every library, or puts a number in every place, breaks nothing that ships", arguments: ["nil", "7"])
+    func emptiedLibraries(value: String) throws {
+        let plain = try ScriptSession.demo(), session = try ScriptSession.demo()
+        try session.emptyLibraries(value)
+        for line in [
+            "net worth on 2014-12-31", "income by month", "every month on the 1st deposit 5 to Savings", "amend 2 note x", "rebalance in Brokerage to ORCL=60 NVDA=40",
+        ] {
+            #expect(try session.sentence(line) == plain.sentence(line), "\(line)")
+        }
+        for source in ["doctor{}:list('item')", "holdings{}:by('symbol'):sum('quantity')", "gains{}:by('year'):sum('gain')"] {
+            #expect(try session.text(source) == plain.text(source), "\(source)")
+        }
+        for file in ["interactive-brokers.csv", "interactive-brokers-flex.xml", "trading212-2026.csv", "degiro-account-de.csv"] {
+            let importing = "import{path='\(BrokerFile.folder)/\(file)', dry_run=true}:by('verdict'):count()"
+            #expect(try session.text(importing) == plain.text(importing), "\(file)")
+        }
+    }
+
     @Test(
         "A name that nothing has is an error, with the nearest one",
         arguments: [

@@ -79,6 +79,16 @@ final class ScriptSession {
         return values
     }
 
+    /// Puts a value in the place of every function of every library, as a careless script may.
+    func emptyLibraries(_ value: String) throws {
+        let own = Modules.all.flatMap(\.functions).compactMap { $0.name.split(separator: ".").dropLast().first.map(String.init) }
+        // What stands in the place of a method of texts is meant to be met by every text.
+        for library in Set(own + ["table", "math", "utf8", "coroutine"] + (value == "nil" ? ["string"] : [])).sorted() {
+            try run("do local names = {} for name in next, \(library) do names[name] = true end for name in next, names do \(library)[name] = \(value) end end")
+        }
+        try run("pcall = 7 ipairs = 7 tostring = 7 error = 7")
+    }
+
     /// The results of a statement as the prompt shows them, one after another.
     func text(_ source: String) throws -> String {
         try run(source).map(runtime.shown).joined(separator: ", ")

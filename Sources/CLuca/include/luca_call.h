@@ -126,6 +126,8 @@ void luca_set_script_folder(luca_state *state, const char *folder);
 
 /// Sets a global of the session (or, with `builtin`, of the built-ins) to the stream's value at a place. False: out of memory.
 bool luca_set_global(luca_state *state, const char *name, size_t place, bool builtin);
+/// Keeps the libraries as they are now for built-in code, whatever scripts put into them or take out of them later. False: out of memory.
+bool luca_keep_libraries(luca_state *state);
 /// Visits the string keys of the table at a dotted path (empty: session, then built-ins), following a plain-table `__index` once.
 /// `is_function` tells callables.
 void luca_each_key(luca_state *state, const char *path, void *context,

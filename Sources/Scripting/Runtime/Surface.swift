@@ -19,6 +19,8 @@ extension Runtime {
         functions.isLoadingStandard = true
         defer { functions.isLoadingStandard = false }
         for name in ["prelude.lua", "reports.lua", "commands.lua"] { try loadStandard(name) }
+        // Files that are read later, such as importers, still see the libraries as they are now.
+        try lua.keepLibraries()
     }
 
     /// A file of the standard library, ready to be called, with the built-in functions alone in its sight; it is read when it is asked for.

@@ -76,6 +76,14 @@ struct LearningTests {
         #expect(kept.contains("date_order = \"dmy\"") && kept.contains("decimal_mark = \"comma\""), "\(kept)")
     }
 
+    @Test("Learning does not care what a script put in the place of Lua's libraries")
+    func emptiedLibraries() throws {
+        let learner = try Learner(answers: ["Buchungstag", "", "", "", "Giro", "", "y"]), path = try learner.write(Self.giro)
+        _ = try learner.text(
+            "nil, (function() for _, library in ipairs{table, math, importer, text} do for name in pairs(library) do library[name] = nil end end ipairs, pairs, pcall = nil end)()")
+        #expect(try learner.text("import{path='\(path)', learn=true}:list('verdict')") == #"{"add", "add", "add", "skipped", "skipped"}"#)
+    }
+
     @Test("Whoever says no has imported and kept nothing; a dry run asks and keeps nothing")
     func declined() throws {
         for (answers, dry) in [(["Buchungstag", "", "Giro", "n"], ""), (["Buchungstag", "", "Giro"], ", dry_run=true")] {
