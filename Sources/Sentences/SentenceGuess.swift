@@ -21,7 +21,7 @@ public struct SentenceGuess {
     public func sentence(for line: String) -> String? {
         let line = String(line.trimmed)
         guard line.count <= 200, !line.contains(where: { "{}()[]=\n".contains($0) || Typography.isQuote($0) }),
-            !SentenceForm.words.contains(String(line.prefix { $0.isLetter })) || ofOneName(line) != nil
+            !LuaForm.words.contains(String(line.prefix { $0.isLetter })) || ofOneName(line) != nil
         else {
             return nil
         }

@@ -26,7 +26,7 @@ struct BookComparison {
         if before > taken.others.count { plan.activities.keep(taken.others) }
         var left = plan.activities.isEmpty ? [] : held.left(days, besides: elsewhere)
         let reworded = plan.matching.looksPastNotes ? ids.takeOutReworded(&left, &plan) : []
-        if plan.matching.hasTwins { TwinMatches(basis).takeOut(&left, takesLikes: takesLikes, &plan) }
+        if plan.matching.hasTwins { TwinMatches(basis).takeOut(&left, takesLikes: choice == .take, &plan) }
         if plan.matching.looksAtCash { takeOutMoved(beside: taken.moves, &plan) }
         let count = before - plan.activities.count - known.refused
         if count > 0 { plan.notices.append(ImportNotice(.alreadyThere, "the book holds \(count) of the rows already")) }

@@ -17,7 +17,7 @@ struct CompletionCandidates {
     /// The names of one kind; of options also what follows the `=` that is typed.
     func list(_ subject: CompletionSubject, prefix: String = "") -> [String] {
         switch subject {
-        case .global: globals + SentenceForm.words
+        case .global: globals + LuaForm.words
         case .member(let path, let isMethod): members(of: path, onlyFunctions: isMethod)
         case .column(let path): shapes.columns(of: path)
         case .bookSetting(let key): runtime.choices(of: key)

@@ -21,7 +21,7 @@ struct LineAdvice {
         }
         let word = text.drop { $0.isWhitespace }.prefix { $0.isLetter }
         let names = Set(runtime.functions.commands.map(\.name).compactMap { $0.split(separator: " ").first.map(String.init) })
-        guard word.count > 1, !SentenceForm.words.contains(String(word)), !names.contains(String(word)), runtime.lua.peek(String(word)).isNone,
+        guard word.count > 1, !LuaForm.words.contains(String(word)), !names.contains(String(word)), runtime.lua.peek(String(word)).isNone,
             let near = nearestName(to: String(word), in: names.sorted())
         else { return failure }
         var hinted = failure
