@@ -5,6 +5,9 @@ local concat, integer = table.concat, math.tointeger
 
 local sentences = {}
 
+-- What sentences say for a field.
+local field_of = { on = "date", note = "notes", ["in"] = "account", to = "account", from = "account", ["@"] = "price" }
+
 function sentences.amend(said)
   local changes = { id = said.id }
   local words = {}
@@ -13,8 +16,7 @@ function sentences.amend(said)
   end
   -- `amend 418 amount 50` means the same as amount=50.
   for place = 1, #words, 2 do
-    -- Sentences say on for the day.
-    local name = words[place] == "on" and "date" or words[place]
+    local name = field_of[words[place]] or words[place]
     if words[place + 1] == nil then error(("amend: %s has no value; write %s=…"):format(name, name), 0) end
     changes[name] = words[place + 1]
   end
