@@ -315,8 +315,8 @@ local function learn(records, told)
   local charge = charges[1]
   if charge and holds_some(by_name[charge], map.decimal_mark) then
     local alone, beside = leads(rows, by_name, balance_of(columns), map, nil), leads(rows, by_name, balance_of(columns), map, charge)
-    local is_told = alone ~= beside
-    if ask(("Does \"%s\" leave the account beside \"%s\"? (yes, no)"):format(charge, map.amount), is_told and (beside and "yes" or "no") or nil, is_told, among { "yes", "no" }, is_told) == "yes" then
+    local is_sure = alone ~= beside
+    if ask(("Does \"%s\" leave the account beside \"%s\"? (yes, no)"):format(charge, map.amount), is_sure and (beside and "yes" or "no") or nil, is_sure, among { "yes", "no" }, is_sure) == "yes" then
       map.charge = charge
     end
   end

@@ -342,8 +342,8 @@ kit.define {
       local rows, keys = read_statement(statement, account, order)
       for _, entry in ipairs(rows) do
         -- Statements of one file may overlap: a row under the number of another is that row.
-        local number = entry.id or keys[entry]
-        local key = number and entry.type and ("%s %s %s"):format(id, number, entry.type)
+        local own = entry.id or keys[entry]
+        local key = own and entry.type and ("%s %s %s"):format(id, own, entry.type)
         if key and seen[key] then
           entry = { line = entry.line, skip = "an earlier row of the file has its number" }
           left[entry.line] = true
