@@ -16,6 +16,9 @@ static const unsigned char doctor[] = {
 static const unsigned char reports[] = {
 #embed "../../stdlib/reports.lua"
 };
+static const unsigned char columns[] = {
+#embed "../../stdlib/columns.lua"
+};
 static const unsigned char learn[] = {
 #embed "../../stdlib/learn.lua"
 };
@@ -156,6 +159,7 @@ static const luca_embedded files[] = {
     {"sentences.lua", sentences, sizeof sentences},
     {"doctor.lua", doctor, sizeof doctor},
     {"reports.lua", reports, sizeof reports},
+    {"columns.lua", columns, sizeof columns},
     {"learn.lua", learn, sizeof learn},
     {"demo/demo.lua", demo, sizeof demo},
     {"demo/accounts.csv", demo_accounts, sizeof demo_accounts},

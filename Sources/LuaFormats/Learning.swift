@@ -126,9 +126,16 @@ struct Learning {
     }
 
     private func guide() throws -> LuaReference {
-        guard case .function(let chunk) = runtime.lua.compile(runtime.stdlib.text("learn.lua") ?? "", name: "@stdlib/learn.lua", isBuiltin: true),
-            case .function(let guide)? = try runtime.lua.call(chunk, []).first
-        else { throw LuaMisuse("stdlib/learn.lua gives no function") }
+        let columns = try runtime.lua.call(chunk("columns.lua"), [])
+        guard case .function(let guide)? = try runtime.lua.call(chunk("learn.lua"), columns).first else { throw LuaMisuse("stdlib/learn.lua gives no function") }
         return guide
+    }
+
+    /// A file of the library, ready to be called.
+    private func chunk(_ name: String) throws -> LuaReference {
+        guard case .function(let chunk) = runtime.lua.compile(runtime.stdlib.text(name) ?? "", name: "@stdlib/\(name)", isBuiltin: true) else {
+            throw LuaMisuse("stdlib/\(name) is no Lua")
+        }
+        return chunk
     }
 }

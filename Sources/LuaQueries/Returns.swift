@@ -31,7 +31,7 @@ struct ReturnQuestion {
     /// The question that a call asks.
     init(_ call: LuaCall) throws {
         value = try ValueQuestion(call)
-        unit = call.parameterNames.contains("every") ? try call.calendarUnit("every") : nil
+        unit = call.parameterNames.contains("every") ? try call.period() : nil
         let word = try call.string("timing")
         guard let timing = word.map(FlowTiming.init(rawValue:)) ?? .split else { throw call.mismatch("timing", expected: "start, end or split") }
         self.timing = timing

@@ -21,7 +21,7 @@ package enum ReturnsModule {
         example: "snapshots{every=\"year\", to=\"2013-12-31\"}:last(\"value\") > 0 --> true"
     ) { call in
         let question = try ValueQuestion(call)
-        return try call.reply(SnapshotsFrame.make(question, every: call.calendarUnit("every") ?? (question.filter.on == nil ? .month : .day)))
+        return try call.reply(SnapshotsFrame.make(question, every: call.period() ?? (question.filter.on == nil ? .month : .day)))
     }
 
     private static let returns = LuaFunction(

@@ -107,7 +107,7 @@ enum CalendarReturnsFrame {
     /// The frame that answers a question.
     static func make(_ question: ReturnQuestion) throws -> Frame {
         let schemas: [ColumnSchema] =
-            [.int("year").ranked(.deciding)] + months.map { .share($0, isColoured: true) }
+            [.int("year").ranked(.deciding)] + months.map { .share($0, isColoured: true).serial() }
             + [.share("total", isColoured: true).ranked(.deciding), .bool("whole").ranked(.minor)]
         var builder = FrameBuilder("calendar_returns", question.value.groupSchemas + schemas)
         for answer in try question.answers(&builder) {

@@ -3,6 +3,7 @@ import LuaKit
 import LuaSurface
 import Queries
 import Values
+import Worth
 
 /// The parts of a book that a question about worth or returns is about: all that its filter leaves, or group by group.
 struct ScopeChoice {
@@ -18,17 +19,20 @@ struct ScopeChoice {
 
     /// The parameters `by` and `base`.
     static let parameters: [LuaParameter] = [
-        .optional("by", .string, "A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole."),
+        .optional(
+            "by", .string,
+            "A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole. A year or month, where every is taken, says the same as every."
+        ),
         .optional("base", .currency, "The currency of all figures; the setting base_currency, or that of the accounts."),
     ]
 
     /// The parts that a call asks about, of what its filter leaves.
     init(_ call: LuaCall, _ filter: BookFilter, _ names: Definitions) throws {
-        group = try call.string("by").map { word in
-            guard let group = Group(rawValue: word) else {
-                throw call.mismatch("by", expected: "one of \(Group.allCases.map(\.rawValue).joined(separator: ", "))")
-            }
-            return group
+        let takesPeriods = call.parameterNames.contains("every")
+        group = try call.string("by").flatMap { word in
+            if let group = Group(rawValue: word) { return group }
+            if takesPeriods, CalendarUnit(rawValue: word) != nil { return nil }
+            throw call.mismatch("by", expected: "one of \((Group.allCases.map(\.rawValue) + (takesPeriods ? CalendarUnit.allCases.map(\.rawValue) : [])).joined(separator: ", "))")
         }
         let whole = Scope(accounts: filter.accounts, instruments: filter.instruments)
         guard let group else {
@@ -81,5 +85,16 @@ struct ScopeChoice {
                 hint: "say base=\"\(currencies[0])\", or choose for the whole book with setting(\"base_currency\", \"\(currencies[0])\")")
         }
         return currencies.first ?? .usd
+    }
+}
+
+extension LuaCall {
+    /// The length of the period of a row: what `every` says, or `by` where that names no parts of the book, as in `performance by year`.
+    func period() throws -> CalendarUnit? {
+        let every = try calendarUnit("every"), by = try string("by").flatMap(CalendarUnit.init(rawValue:))
+        if let every, let by, every != by {
+            throw LuaMisuse("\(name): every says \(every.rawValue), and by \(by.rawValue)", field: "by", hint: "leave one of them out")
+        }
+        return every ?? by
     }
 }

@@ -75,7 +75,7 @@ enum LocaleTable {
         "en_AU": Convention(".", ",", .dayFirst, "/"), "en_CA": Convention(".", ",", .yearFirst, "-"), "en_GB": Convention(".", ",", .dayFirst, "/"),
         "en_HK": Convention(".", ",", .dayFirst, "/"), "en_IE": Convention(".", ",", .dayFirst, "/"),
         "en_IN": Convention(".", ",", .dayFirst, "/", furtherGroup: 2), "en_NG": Convention(".", ",", .dayFirst, "/"), "en_NZ": Convention(".", ",", .dayFirst, "/"),
-        "en_SG": Convention(".", ",", .dayFirst, "/"), "en_US": Convention(".", ",", .monthFirst, "/"),
+        "en_SG": Convention(".", ",", .dayFirst, "/"), "en_UK": Convention(".", ",", .dayFirst, "/"), "en_US": Convention(".", ",", .monthFirst, "/"),
         "es_CL": Convention(",", ".", .dayFirst, "-"), "es_CR": Convention(",", blank, .dayFirst, "/"),
         "es_PA": Convention(".", ",", .monthFirst, "/"), "es_PR": Convention(".", ",", .monthFirst, "/"),
         "fr_LU": Convention(",", ".", .dayFirst, "/"), "fr_MA": Convention(",", ".", .dayFirst, "/"), "fr_CA": Convention(",", blank, .yearFirst, "-"),

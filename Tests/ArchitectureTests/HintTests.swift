@@ -16,7 +16,7 @@ struct HintTests {
     @Test("Each names fields that import has") func fieldsAreThere() throws {
         let module = try #require(SourceTree.file("Sources/LuaFormats/ImportExportModule.swift")).lines
         let record = module.drop { !$0.contains("\"import\",") }.prefix { !$0.contains("returns:") }
-        let parameters = Set(record.flatMap { $0.matches(of: /\.(?:required|optional)\("(\w+)"/).map { String($0.1) } })
+        let parameters = Set(record.joined(separator: " ").matches(of: /\.(?:required|optional)\(\s*"(\w+)"/).map { String($0.1) })
         #expect(parameters.contains("decimal_mark") && Self.fields(of: "say decimal=\\\".\\\"") == ["decimal"])
         var seen: Set<String> = []
         for file in SourceTree.sources where file.path.hasPrefix("Sources/Formats/") {

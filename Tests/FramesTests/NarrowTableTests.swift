@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import Values
@@ -27,6 +28,30 @@ struct NarrowTableTests {
         #expect(lines[0].contains("unrealized_") && lines[1].contains("gain") && lines[1].contains("weight"), "\(text)")
         #expect(text.contains("amounts in EUR; not shown for want of width: cost_basis\n  (total 2,700.00); cut short: account; .width all shows\n  all\n"), "\(text)")
         #expect(text.contains("Interact…s Europe") && text.contains("Interact…Overseas") && lines.allSatisfy { $0.count <= 56 }, "\(text)")
+    }
+
+    @Test("Columns of one kind go on in further tables, each with what tells the rows apart and its own sums")
+    func serial() throws {
+        var builder = FrameBuilder("income", [.text("symbol").ranked(.deciding), .int("year"), .text("currency"), .money("amount")])
+        for symbol in ["ORCL", "VWCE"] { for year in 2001...2012 { try builder.append([.text(symbol), .int(Int64(year)), "EUR", .decimal(FixedDecimal(year * 10))]) } }
+        let pivot = try builder.frame().pivot(rows: ["symbol"], across: "year", values: "amount")
+        for width in [30, 48, 60, 80, 200] {
+            let text = try pivot.readable(RenderOptions(width: width)), tables = text.components(separatedBy: "\n\n")
+            #expect(text.split(separator: "\n").allSatisfy { $0.count <= width }, "\(text)")
+            #expect(tables.allSatisfy { $0.hasPrefix("symbol") && $0.contains("\nORCL") && $0.contains("\nVWCE") && $0.contains("\ntotal") }, "\(text)")
+            #expect(!text.contains("not shown") && (2001...2012).allSatisfy { text.contains(" \($0)") }, "\(text)")
+            #expect((2001...2012).allSatisfy { text.contains("\(($0 * 20) / 1000),\(String(($0 * 20) % 1000 + 1000).dropFirst()).00") }, "\(text)")
+            #expect((tables.count == 1) == (width == 200))
+        }
+        let months = (1...6).map { ColumnSchema.share("month\($0)").serial() }
+        var years = FrameBuilder("years", [.int("year").ranked(.deciding)] + months + [.share("total").ranked(.deciding), .bool("whole").ranked(.minor)])
+        try years.append([2001] + (1...6).map { .decimal(FixedDecimal($0)) } + [.decimal(7), .bool(true)])
+        let tables = try years.frame().readable(RenderOptions(width: 40)).components(separatedBy: "\n\n")
+        #expect(
+            tables.map { $0.prefix { $0 != "\n" }.split(separator: " ").joined(separator: " ") } == ["year month1 month2 month3 total", "year month4 month5 month6 whole"],
+            "\(tables)")
+        // Where not even one of them has room beside the names the rows are read one field a line, or cut as ever.
+        #expect(try !pivot.readable(RenderOptions(width: 10)).isEmpty)
     }
 
     @Test("Two currencies keep their column")

@@ -76,7 +76,7 @@ struct SentenceHintTests {
     private static let withoutSentence = [
         "closed=false}", "allow_short=true}", "name=\"X\", …}", "account{name=\"X\", X", "instrument{symbol=\"X\", X", "status=\"all\"}", "compare(a, b", "explain{row=",
         "explain_return{",
-        "frame{{", "holdings{}:", "kind=\"option\"", "irr{{", "open(\"", "plan{", "all=true}", "remove=true}", "rates{currency", "rebalance{", "recurring{",
+        "holdings{}:", "kind=\"option\"", "irr{{", "open(\"", "plan{", "all=true}", "remove=true}", "rates{currency", "rebalance{", "recurring{",
         "recurring.calendar{",
         "risk{risk_free", "tier{name",
     ]

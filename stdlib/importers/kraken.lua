@@ -39,7 +39,7 @@ kit.define {
     end
     local currency
     for _, r in ipairs(records) do
-      local asset = asset_of(r.asset)
+      local asset = r.asset and asset_of(r.asset)
       currency = currency or money[asset] and asset
       for _, side in ipairs(groups[r.refid] or {}) do
         local other = asset_of(side.asset)

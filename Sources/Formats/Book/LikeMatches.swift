@@ -109,3 +109,13 @@ struct LikeMatches {
         plan.note(.likeTyped, "\(count) like what was typed before, and left out; line \(first.line) is \(told(first)); all=true records \(them), too")
     }
 }
+
+/// What becomes of rows that are like an entry which was typed.
+public enum LikeRows: Sendable, Equatable {
+    /// They are left out; refused where the file does not reach the day of the entry, since an earlier file may have had it.
+    case unsaid
+    /// They are left out.
+    case leave
+    /// They are added.
+    case take
+}

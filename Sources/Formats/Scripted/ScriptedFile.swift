@@ -84,7 +84,7 @@ struct ScriptedFile {
         let (header, records) = try records(bytes)
         let content = records.filter { !$0.isBlank }
         if content.isEmpty, headerLine != nil { builder.notice(.noRows, "the file has a header and no rows") }
-        var entries = try read(ScriptedRecords(name: options.baseName, records: content, header: header, options: options))
+        var entries = try entries(of: content, header, options)
         let rows = Self.leaveOutFooter(content, header, isEnded: FooterText.isEnded(bytes), &entries)
         Self.refuseCutRow(rows, &entries)
         let lines = Set(records.map(\.line))
@@ -94,6 +94,18 @@ struct ScriptedFile {
         }
         ScriptedLines(entries).put(records, into: &builder, format: format.name)
         return builder.finish(nil)
+    }
+
+    /// What the script says of the records. One that fails on text below the table, which is short of fields, reads the table alone.
+    private func entries(of content: [ScriptedRecord], _ header: [String], _ options: ImportOptions) throws(ImportIssue) -> [ScriptedEntry] {
+        func read(_ records: [ScriptedRecord]) throws(ImportIssue) -> [ScriptedEntry] {
+            try self.read(ScriptedRecords(name: options.baseName, records: records, header: header, options: options))
+        }
+        do throws(ImportIssue) { return try read(content) } catch {
+            let width = max(header.count, content.map(\.cells.count).max() ?? 0), below = content.reversed().prefix { FooterText.isProse($0.cells, width: width) }
+            guard !below.isEmpty, error.kind == .script else { throw error }
+            return try read(content.dropLast(below.count)) + below.reversed().map { ScriptedEntry(line: $0.line, .skip(FooterText.reason)) }
+        }
     }
 
     /// Leaves out the text below the table of which the script makes nothing, and gives the records above it.

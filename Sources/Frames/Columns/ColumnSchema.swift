@@ -76,6 +76,8 @@ public struct ColumnSchema: Hashable, Sendable {
     public var usual: String?
     /// Whether zeros say nothing, whatever the rank: an excess or a wash sale matters only where some row has one.
     public var isQuietAtNought = false
+    /// Whether it is one of several of one kind, such as the months of a year: all matter alike, so that where there is no room they go on in a further table.
+    public var isSerial = false
     /// Whether it is shown where no row has a value. Figures are: they are unknown then, which is told. An empty text or day says nothing.
     public var isShownEmpty: Bool
     /// Whether its numbers were worked out by a script or a query in SQL, so that digits beyond the sixth are of no use to people.
@@ -104,6 +106,12 @@ extension ColumnSchema {
     public func optional() -> ColumnSchema {
         var schema = self
         schema.isShownEmpty = false
+        return schema
+    }
+    /// The column as one of several of one kind, such as the months of a year.
+    public func serial() -> ColumnSchema {
+        var schema = self
+        schema.isSerial = true
         return schema
     }
     /// The column at a rank; `usual` is the text that says nothing new.

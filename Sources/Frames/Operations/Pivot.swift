@@ -30,6 +30,7 @@ extension Frame {
             var schema = value.schema
             schema.name = name
             schema.isSparse = true
+            schema.isSerial = true
             columns.append(Column(schema, value.data.spread(source), currencies: told ?? value.currencies?.spread(source)))
         }
         return with(columns: columns, rowCount: down.count).adding(warnings: cells.warnings)

@@ -131,13 +131,43 @@ extension Frame {
     /// Money is shown with the digits of its currency, prices with two to six, quantities in full. Costs no more than the rows shown,
     /// and the totals one sweep over their columns.
     public func text(_ options: RenderOptions = RenderOptions()) throws(FrameError) -> String {
-        TextLayout(try TextTable(self, options: options, hidesEmpty: true), options: options).text()
+        try laidOut(options).map { $0.text() }.joined(separator: "\n")
     }
 
     /// The frame as a table for people, or where the columns that decide have no room side by side, with one field a line.
     public func readable(_ options: RenderOptions = RenderOptions()) throws(FrameError) -> String {
-        let layout = TextLayout(try TextTable(self, options: options, hidesEmpty: true), options: options)
-        return layout.isTable ? layout.text() : try records(options, hidesEmpty: true)
+        let layouts = try laidOut(options)
+        return layouts.allSatisfy(\.isTable) ? layouts.map { $0.text() }.joined(separator: "\n") : try records(options, hidesEmpty: true)
+    }
+
+    /// The table, or the tables that it goes on in, each with what tells rows apart: where columns of one kind have no room side by side, as months may.
+    private func laidOut(_ options: RenderOptions) throws(FrameError) -> [TextLayout] {
+        let frame = try TextTable.withoutEmpty(self)
+        let whole = TextLayout(try TextTable(frame, options: options), options: options)
+        guard let limit = options.width, let first = frame.columns.firstIndex(where: \.schema.isSerial), whole.leftOut.contains(where: { frame.columns[$0].schema.isSerial })
+        else { return [whole] }
+        func width(_ places: some Sequence<Int>) -> Int { places.reduce(0) { $0 + whole.natural[$1] + TextLayout.gap } }
+        // What decides is told with the first of them, such as the return of the whole year.
+        let keys = Array(0..<first), behind = (first..<frame.columns.count).filter { !frame.columns[$0].schema.isSerial }
+        let deciding = behind.filter { frame.columns[$0].schema.rank == .deciding }
+        var parts: [[Int]] = [], room = 0
+        for place in first..<frame.columns.count where !deciding.contains(place) {
+            let needed = width([place])
+            if parts.isEmpty || needed > room {
+                room = limit + TextLayout.gap - width(keys) - (parts.isEmpty ? width(deciding) : 0)
+                parts.append(keys)
+            }
+            guard needed <= room else { return [whole] }
+            parts[parts.count - 1].append(place)
+            room -= needed
+        }
+        parts[0] += deciding
+        var layouts: [TextLayout] = []
+        for part in parts {
+            let columns = part.map { frame.columns[$0] }
+            layouts.append(TextLayout(try TextTable(frame.with(columns: columns, rowCount: frame.rowCount), options: options), options: options))
+        }
+        return layouts
     }
 }
 

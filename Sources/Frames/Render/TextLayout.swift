@@ -9,17 +9,22 @@ struct TextLayout {
     private var cellWidths: [Int] = []
     /// Whether the columns that decide the meaning of rows have room; else the rows are better read one field a line.
     private(set) var isTable = true
+    /// The width that each column of the table has where there is room for all.
+    private(set) var natural: [Int] = []
+    /// The places of the columns of the table that are left out for want of room.
+    private(set) var leftOut: [Int] = []
     /// The widest part from the decimal point on, by column.
     private var tails: [Int] = []
 
     /// Spaces between two columns.
-    private static let gap = 2
+    static let gap = 2
 
     /// A table laid out for a width.
     init(_ table: TextTable, options: RenderOptions) {
         self.table = table
         self.options = options
         measure()
+        natural = widths
         if let limit = options.width { fit(max(limit, 0)) }
     }
 
@@ -42,16 +47,16 @@ struct TextLayout {
         guard totalWidth > limit else { return }
         let choice = ColumnChoice(table, cellWidths: cellWidths, gap: Self.gap, ellipsis: options.ellipsis)
         let kept = choice.kept(within: limit), dropped = table.columns.indices.filter { !kept.contains($0) }
-        isTable = choice.isTable(kept)
+        (isTable, leftOut) = (choice.isTable(kept), dropped)
         let currencies = Self.sentence(ofCurrencies: choice.sameCurrency.filter { dropped.contains($0.key) }, table, kept)
-        let leftOut = dropped.filter { place in !kept.contains { table.columns[$0].currency == place } }.map { table.columns[$0].name + total(of: $0) }
+        let untold = dropped.filter { place in !kept.contains { table.columns[$0].currency == place } }.map { table.columns[$0].name + total(of: $0) }
         let least = kept.map { choice.least[$0] }
         keep(kept)
         breakHeadings(limit, least)
         let wide = widths
         cutTexts(limit, least)
         let cut = widths.indices.filter { widths[$0] < min(wide[$0], cellWidths[$0]) && !table.columns[$0].schema.isProse }.map { table.columns[$0].name }
-        let lists = [leftOut.isEmpty ? nil : "not shown for want of width: \(leftOut.joined(separator: ", "))", cut.isEmpty ? nil : "cut short: \(cut.joined(separator: ", "))"]
+        let lists = [untold.isEmpty ? nil : "not shown for want of width: \(untold.joined(separator: ", "))", cut.isEmpty ? nil : "cut short: \(cut.joined(separator: ", "))"]
             .compactMap(\.self)
         let parts = [currencies] + lists + [lists.isEmpty ? nil : options.widening.map { "\($0) shows all" }]
         let sentence = parts.compactMap(\.self).joined(separator: "; ")

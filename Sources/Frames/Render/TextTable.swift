@@ -77,7 +77,7 @@ struct TextTable {
     }
 
     /// The frame without the columns that say nothing where they are empty in all rows. Figures stay: they are unknown, which is told.
-    private static func withoutEmpty(_ frame: Frame) throws(FrameError) -> Frame {
+    static func withoutEmpty(_ frame: Frame) throws(FrameError) -> Frame {
         guard frame.rowCount > 0 else { return frame }
         var kept: [Frames.Column] = []
         for column in frame.columns {

@@ -97,8 +97,9 @@ final class RuntimeInterpreter: Interpreter {
             guard case .values(let values) = try runtime.run(sentence) else { return .incomplete }
             return try shown(values, of: sentence)
         }
-        // Names that nothing has may be words of others, `sync prices`.
+        // Names that nothing has may be words of others, `sync prices`, where nothing nearer was told.
         guard case .failure(var failure) = evaluation, ["not_found", "unknown_topic", "unknown_symbol", "unknown_currency"].contains(failure.kind),
+            !failure.message.contains("did you mean"),
             let meant = SentenceGuess(CommandTable(commands), vocabulary).sentence(for: source)
         else { return evaluation }
         failure.hint = Suggestion(meant).question

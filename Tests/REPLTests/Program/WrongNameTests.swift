@@ -27,7 +27,7 @@ struct WrongNameTests {
             ("recurring skip rent on 2014-02-07", "error[unknown_day]", "shows those to come"),
             ("recurring next of rnet", "error[not_found]", "did you mean"), ("recurring history rnet", "error[not_found]", "did you mean"),
             ("targets foo", "error[not_found]", "none are defined"),
-            ("unwatch ORCL", "error[not_watched]", "nothing is watched"), ("currency XQX", "error[not_found]", "currency{code="),
+            ("unwatch ORCL", "error[not_watched]", "nothing is watched"), ("currency XQX", "error[not_found]", "currency XQX called NAME digits 2"),
             ("goal{name='House', remove=true}", "error[unknown_goal]", "House"), ("limit{name='ISA', remove=true}", "error[unknown_limit]", "ISA"),
         ])
     func names(line: String, error: String, words: String) throws {
