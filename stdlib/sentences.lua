@@ -82,15 +82,43 @@ local function schedule(line)
   return rule, line
 end
 
+-- The sentence of what is recorded. What is wrong with it is told with the whole line.
+local function parsed(line, before)
+  local ok, verb, fields = pcall(command.parse, line)
+  if ok then return verb, fields end
+  local first = line:match("^%S+")
+  local hint = verb.hint and verb.hint:gsub("%f[%w]" .. first .. "%f[^%w]", "every " .. before .. first, 1)
+  error({ message = verb.message, kind = verb.kind, hint = hint }, 0)
+end
+
+-- The first account, as a sentence names it.
+local function some_account()
+  local one = accounts()[1]
+  return one and (one.name:find "%s" and ("%q"):format(one.name) or one.name)
+end
+
+-- What is missing, and the line with it.
+local function refuse(message, before, rest)
+  local account = some_account()
+  local hint = account and ("did you mean \"every %s%s in %s\"?"):format(before, rest, account) or "add: in ACCOUNT"
+  error({ message = "every: " .. message, kind = "sentence", hint = hint }, 0)
+end
+
 function sentences.every(said)
   local rule, line = schedule(said.what)
-  local symbol, amount, account = line:match("^buy%s+(%S+)%s+for%s+(%S+)%s+in%s+(.+)$")
+  local before = said.what:sub(1, #said.what - #line)
+  local symbol, amount, rest = line:match("^buy%s+(%S+)%s+for%s+(%S+)%s*(.*)$")
   if symbol then
     -- Units for a sum, at the price of the day.
+    local account = rest:match("^in%s+(.+)$") or refuse("nothing tells in which account", before, line)
     rule.record = { type = "buy", symbol = symbol, amount = command.read("money", amount), account = account }
   else
-    local verb, fields = command.parse(line)
+    local verb, fields = parsed(line, before)
     if fields.date then error("every: a rule has its own days; leave out \"on\" behind what is recorded", 0) end
+    if verb == "buy" and not fields.price then
+      refuse("units need a price (@ PRICE); a sum is spent at the price of the day", before, ("buy %s for 200"):format(fields.symbol))
+    end
+    if not fields.account and not fields.from then refuse("nothing tells in which account", before, line) end
     fields.type = recorded[verb] or verb
     rule.record = fields
   end

@@ -80,6 +80,17 @@ void luca_signals_reset(void) { interrupt_count = 0; }
 
 int luca_signals_count(void) { return interrupt_count; }
 
+// MARK: The terminal
+
+int luca_terminal_read(unsigned char *byte) {
+    // Opened anew, since whoever shares standard input may not expect it not to wait.
+    static int terminal = -1;
+    const char *name = terminal < 0 ? ttyname(STDIN_FILENO) : NULL;
+    if (name) terminal = open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    ssize_t count = read(terminal < 0 ? STDIN_FILENO : terminal, byte, 1);
+    return count < 0 && errno != EAGAIN && errno != EINTR ? 0 : (int)count;
+}
+
 // MARK: Completion
 
 static luca_completer completer;
@@ -235,6 +246,15 @@ static bool handle_signals(void) {
     return is_interrupted;
 }
 
+static void take_key(void) {
+    unsigned char byte;
+    int count = luca_terminal_read(&byte);
+    if (count < 0) return;
+    // At the end readline finds out by itself.
+    if (count == 1) rl_stuff_char(byte);
+    rl_callback_read_char();
+}
+
 luca_line_outcome luca_editor_read(const char *prompt, char **line) {
     struct sigaction before[LOOP_SIGNALS];
     bool is_interrupted = false;
@@ -247,7 +267,7 @@ luca_line_outcome luca_editor_read(const char *prompt, char **line) {
         if (poll(waiting, 2, -1) < 0 && errno != EINTR) break;
         is_interrupted = handle_signals();
         if (is_interrupted) give_up_line();
-        else if (waiting[0].revents) rl_callback_read_char();
+        else if (waiting[0].revents) take_key();
     }
     if (!line_is_done && !is_interrupted) rl_callback_handler_remove();
     return_signals(before);

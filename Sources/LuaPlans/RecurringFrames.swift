@@ -123,6 +123,7 @@ extension RecurringRule {
     var what: String {
         let accounts = ["from", "to"].allSatisfy { self[field: $0] != nil } ? "from \(self[field: "from"]!) to \(self[field: "to"]!)" : self[field: "account"].map { "in \($0)" }
         let split = self[field: "split"].map { "split by \($0)" }
-        return [self[field: "type"], self[field: "quantity"], self[field: "symbol"], money, accounts, split].compactMap { $0 }.joined(separator: " ")
+        return [self[field: "type"], self[field: "quantity"], self[field: "symbol"], self[field: "price"].map { "@ \($0)" }, money, accounts, split].compactMap { $0 }.joined(
+            separator: " ")
     }
 }

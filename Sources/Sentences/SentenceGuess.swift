@@ -133,9 +133,18 @@ public struct SentenceGuess {
             guard let meant = OtherWords.beginnings[phrase] else { continue }
             let rest = words.dropFirst(count)
             // What stands behind may be nothing that luca's word takes.
-            return meant.flatMap { said in rest.isEmpty ? [said] : [joined([said].filter { !$0.isEmpty } + rest)] } + (rest.isEmpty ? [] : meant.filter { !$0.isEmpty })
+            if rest.isEmpty { return meant }
+            return meant.flatMap { said in [about(said, rest), joined([said].filter { !$0.isEmpty } + rest)].compactMap(\.self) } + meant.filter { !$0.isEmpty }
         }
         return []
+    }
+
+    /// A question about what is named behind it, as in `gains ORCL`; nil where none is.
+    private func about(_ name: String, _ rest: ArraySlice<String>) -> String? {
+        guard let first = rest.first, vocabulary.isSymbol(first), table.patterns.contains(where: { $0.name == name && $0.clauses.contains { $0.keyword == "of" } }) else {
+            return nil
+        }
+        return joined([name, "of"] + rest)
     }
 
     /// Words that say nothing left out, and others written as luca reads them.
@@ -190,6 +199,11 @@ public struct SentenceGuess {
         if words.count > 2, !vocabulary.isNumber(words[1]), vocabulary.isNumber(words[2]) || MoneySign.split(words[2], vocabulary) != nil {
             lines.append(joined([words[0], words[2], words[1]] + words.dropFirst(3)))
         }
+        // A price without its sign: buy 10 ORCL 31.
+        if words.count > 3, ["buy", "sell"].contains(words[0]), vocabulary.isNumber(words[1]), vocabulary.isNumber(words[3]) || MoneySign.split(words[3], vocabulary) != nil {
+            lines.append(joined(words[..<3] + ["@"] + words[3...]))
+        }
+        if let line = about(words[0], words.dropFirst()) { lines.append(line) }
         if let place = words.firstIndex(of: "for"), words.count > place + 1, place >= 3, case .one(let total) = vocabulary.locale.number(words[place + 1]),
             case .one(let quantity) = vocabulary.locale.number(words[1]), let price = try? total / quantity, (try? price * quantity) == total
         {

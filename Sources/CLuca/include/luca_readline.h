@@ -21,6 +21,10 @@ void luca_editor_start(luca_completer completer, void *context);
 /// Forgets the completer, whose context is about to go.
 void luca_editor_stop(void);
 
+/// Reads a byte that was typed at the terminal of standard input, without waiting. Ctrl-C throws away what was typed before it, so that there may be none
+/// though one was announced: a read that waits would then wait for one more key, and Ctrl-C with it. Returns 1, 0 at the end, -1 for none.
+int luca_terminal_read(unsigned char *byte);
+
 /// Reads one line with editing. The line is to be freed with luca_editor_free.
 luca_line_outcome luca_editor_read(const char *prompt, char **line);
 void luca_editor_free(char *line);

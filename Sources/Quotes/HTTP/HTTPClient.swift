@@ -137,7 +137,7 @@ public final class HTTPClient: Sendable {
     private func verdict(on failure: TransportFailure, of provider: String) -> Verdict {
         let message = "\(provider): \(failure.message)"
         switch failure.kind {
-        case .unreachable: return .again(QuoteError(.unreachable, message, hint: "check the network and the base URL"), after: nil)
+        case .unreachable: return .again(QuoteError(.unreachable, message, hint: "look whether this machine is online"), after: nil)
         case .timedOut: return .again(QuoteError(.timeout, message, hint: "try again later"), after: nil)
         case .cutOff: return .again(QuoteError(.unreachable, message, hint: "try again later"), after: nil)
         case .tls: return .final(QuoteError(.unreachable, message, hint: "check the base URL, the clock and the certificates of this machine"))

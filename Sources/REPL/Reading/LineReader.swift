@@ -151,8 +151,9 @@ enum AnswerReader {
             var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
             guard poll(&waiting, 1, patience) > 0 else { continue }
             var byte: UInt8 = 0
-            guard Glibc.read(STDIN_FILENO, &byte, 1) == 1 else { break }
-            bytes.append(byte)
+            let count = luca_terminal_read(&byte)
+            if count == 0 { break }
+            if count > 0 { bytes.append(byte) }
         }
         if bytes.isEmpty { return .end }
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }

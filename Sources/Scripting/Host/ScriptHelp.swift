@@ -39,13 +39,15 @@ struct ScriptHelp {
     let about: [String]
     /// What it declares with `options{…}`; nil where it declares nothing that could be found.
     let options: [ScriptOption]?
+    /// What is wrong with its declaration; nil where nothing is.
+    let problem: String?
 
     /// Help on the text of a script, which is run up to its declaration in a sandbox of its own: it reads no files, and leaves nothing behind.
     init(text: String, name: String) {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).drop { $0.hasPrefix("#!") || $0.allSatisfy(\.isWhitespace) }
         lines = lines.prefix { $0.hasPrefix("--") }
         about = lines.map { line in String(line.drop { $0 == "-" }.drop { $0 == " " && !line.hasPrefix("--  ") }) }
-        options = text.contains("options") ? Self.declared(in: text, name) : nil
+        (options, problem) = text.contains("options") ? Self.declared(in: text, name) : (nil, nil)
     }
 
     /// As `luca run NAME --help` prints it.
@@ -55,6 +57,7 @@ struct ScriptHelp {
         var text: String = "usage: " + WrappedText.wrapped((["luca run \(path)"] + words).joined(separator: " "), behind: 7, indent: 9, width: 100) + "\n"
         if !about.isEmpty { text += "\n" + about.joined(separator: "\n") + "\n" }
         let width = options.map(\.usage.count).max() ?? 0
+        if let problem { return text + "\nIts options cannot be told: \(problem)\n" }
         if options.isEmpty { return text + "\nIt declares no options.\n" }
         text += "\n"
         for option in options {
@@ -65,18 +68,23 @@ struct ScriptHelp {
         return text
     }
 
-    private static func declared(in text: String, _ name: String) -> [ScriptOption]? {
+    private static func declared(in text: String, _ name: String) -> ([ScriptOption]?, problem: String?) {
         var configuration = Runtime.Configuration()
         (configuration.isSandboxed, configuration.isOffline, configuration.memoryLimit) = (true, true, 64 << 20)
-        guard let probe = try? Runtime(configuration), (try? probe.openMemoryBook(named: "help")) != nil else { return nil }
+        guard let probe = try? Runtime(configuration), (try? probe.openMemoryBook(named: "help")) != nil else { return (nil, nil) }
         defer { probe.close() }
         probe.console.output = { _ in }
         probe.console.notice = { _ in }
         probe.lua.limitTime(.seconds(1))
         let search = probe.part { OptionSearch() }
         search.isOn = true
-        _ = try? probe.runScript(text, name: name, arguments: [])
-        return search.found
+        do { _ = try probe.runScript(text, name: name, arguments: []) } catch {
+            // All else that goes wrong here, such as a file that a sandbox does not read, says nothing of the declaration.
+            if search.found == nil, let failure = error as? LuaFailure, failure.message.hasPrefix("options") {
+                return (nil, failure.position.map { "\(failure.message) (line \($0.line))" } ?? failure.message)
+            }
+        }
+        return (search.found, nil)
     }
 }
 

@@ -52,6 +52,11 @@ struct NewcomerTests {
         ("spend 100", "withdraw 100 from Brokerage"), ("move 100 from Brokerage to Savings", "transfer 100 from Brokerage to Savings"),
         ("send 100 to Savings", "deposit 100 to Savings"),
         ("delete 412", "void 412"), ("remove 411", "void 411"), ("edit 410", "amend 410"), ("cancel", "undo"), ("load my.csv", "import my.csv"),
+        ("how much is my portfolio worth", "net worth"), ("stock ORCL", "instrument ORCL"), ("gain ORCL", "gains of ORCL"), ("savings plan 200 ORCL monthly", "help recurring"),
+        ("buy 10 ORCL 31", "buy 10 ORCL @ 31 in Brokerage"), ("buy ORCL 10 31", "buy 10 ORCL @ 31 in Brokerage"),
+        ("every month deposit 500", "every month deposit 500 to Brokerage"), ("every week buy 1 ORCL", "every week buy ORCL for 200 in Brokerage"),
+        ("every month buy ORCL for 200", "every month buy ORCL for 200 in Brokerage"),
+        ("every 2 weeks on friday deposit 500 in Savings", "every 2 weeks on friday deposit 500 to Savings"),
         // Another order, other little words, and what is left out.
         ("buy ORCL 10 @ 31", "buy 10 ORCL @ 31 in Brokerage"), ("buy 10 shares of ORCL at 31", "buy 10 ORCL at 31 in Brokerage"),
         ("buy 10 ORCL for 310 in Brokerage", "buy 10 ORCL @ 31 in Brokerage"), ("dividend ORCL 12.50", "dividend 12.50 ORCL in Brokerage"),

@@ -77,6 +77,8 @@ struct ScriptOptionTests {
             "  --account NAME       Where. (default Brokerage, if the book has it)", "  --how draft|posted", "  --apply              Records it.", "--symbols SYMBOL,…",
         ] { #expect(text.contains(line), "\(line) in:\n\(text)") }
         #expect(ScriptHelp(text: "-- A script.\nprint(1)", name: "a.lua").text("a.lua").hasSuffix("A script.\n\nIt declares no options.\n"))
+        let wrong = ScriptHelp(text: "-- A script.\nlocal o = options{year={type='integr'}}", name: "a.lua").text("a.lua")
+        #expect(wrong.contains("A script.\n\nIts options cannot be told: options") && wrong.contains("integr") && wrong.contains("(line 2)"), "\(wrong)")
         // One that never comes to its options is given up.
         #expect(ScriptHelp(text: "while true do end options{a={}}", name: "a.lua").options == nil)
     }
