@@ -111,7 +111,9 @@ struct HelpQuestion {
 enum HelpCall {
     /// Whether a text is such a call and nothing else, without a call among its arguments.
     static func isAll(of source: String) -> Bool {
-        source.wholeMatch(of: /\s*help\s*(\(\s*("[^"\\\n]*"|'[^'\\\n]*'|[A-Za-z_][A-Za-z0-9_.]*)?\s*\)|"[^"\\\n]*"|'[^'\\\n]*')\s*/) != nil
+        // The pattern takes longer to make than a session to start.
+        source.drop { $0.isWhitespace }.hasPrefix("help")
+            && source.wholeMatch(of: /\s*help\s*(\(\s*("[^"\\\n]*"|'[^'\\\n]*'|[A-Za-z_][A-Za-z0-9_.]*)?\s*\)|"[^"\\\n]*"|'[^'\\\n]*')\s*/) != nil
     }
 }
 
