@@ -48,7 +48,10 @@ enum OtherWords {
         "show everything": ["holdings"], "cost": ["holdings"], "best": ["holdings"], "worst": ["holdings"], "top": ["holdings"], "winners": ["holdings"], "losers": ["holdings"],
         "how much do i have": ["net worth"], "how much do i own": ["net worth"], "how much money do": ["cash"], "how much cash": ["cash"], "how rich am i": ["net worth"],
         "how much is my portfolio": ["net worth"],
-        "how much is my": ["net worth"], "how much is it": ["net worth"], "how much am i": ["net worth"], "what am i": ["net worth"], "savings plan": ["help recurring"],
+        "how much is my": ["net worth"], "how much is it": ["net worth"], "how much am i": ["net worth"], "what am i": ["net worth"], "how many": ["holdings"],
+        "asset allocation": ["holdings"], "when did i buy": ["trades"], "when did i sell": ["trades"], "bean-query": ["help sql"], "compare to": ["performance against"],
+        "monthly deposit": ["every month deposit"], "weekly deposit": ["every week deposit"], "yearly deposit": ["every year deposit"], "monthly buy": ["every month buy"],
+        "weekly buy": ["every week buy"], "monthly withdraw": ["every month withdraw"], "savings plan": ["help recurring"],
         "dca": ["help recurring"],
         "stock": ["instrument"], "etf": ["instrument"], "fund": ["instrument"], "bond": ["instrument"], "crypto": ["instrument"], "coin": ["instrument"],
         "security": ["instrument"],
@@ -96,7 +99,7 @@ enum OtherWords {
             ("ytd", "\(year)"), ("this year", "\(year)"), ("last year", "\(year - 1)"), ("this month", "from \(today.firstOfMonth)"),
             ("last month", "from \(before.firstOfMonth) to \(before)"), ("in \(year)", "\(year)"), ("for \(year)", "\(year)"), ("monthly", "by month"), ("yearly", "by year"),
             ("per month", "by month"), ("per year", "by year"), ("at", "on"), ("as of", "on"), ("until", "to"), ("till", "to"), ("since", "from"), ("between", "from"),
-            ("and", "to"),
+            ("and", "to"), ("vs", "against"), ("vs.", "against"), ("versus", "against"), ("compared to", "against"), ("compared with", "against"),
         ]
     }
 }

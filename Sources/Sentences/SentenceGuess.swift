@@ -45,7 +45,7 @@ public struct SentenceGuess {
         if let meant = sentence(for: line) {
             let isLocal = ["set locale", "decimals follow"].contains { mismatch.hint?.contains($0) == true }
             hinted.hint = Suggestion(meant).question + (isLocal ? " To write it as you did: set locale de_DE, or your own" : "")
-        } else if mismatch.hint == nil, let pattern = table.patterns.first(where: { $0.name == line.trimmed }), !pattern.example.isEmpty {
+        } else if mismatch.hint == nil, let pattern = table.patterns.first(where: { "\(line.trimmed) ".hasPrefix($0.name + " ") && !$0.example.isEmpty }) {
             hinted.hint = "such as: \(pattern.example)"
         }
         return hinted
@@ -92,8 +92,16 @@ public struct SentenceGuess {
             match.pattern.places.first?.kind != .symbol || match.pattern.clauses.contains(where: { $0.keyword == "all" }),
             match.pattern.clauses.contains(where: { $0.keyword == "in" && $0.isOptional }), let account = vocabulary.accounts().first
         else { return line }
-        let longer = "\(line) in \(SentenceForm.word(account))"
+        let longer = "\(priced(line)) in \(SentenceForm.word(account))"
         return isSound(longer) ? longer : line
+    }
+
+    /// A purchase or a sale with a price such as that of its example, which it cannot do without; any other line as it is.
+    public func priced(_ line: String) -> String {
+        guard let match = try? table.match(line, vocabulary), ["buy", "sell"].contains(match.pattern.name.prefix { $0 != " " }), match["price"] == nil,
+            let sign = match.pattern.example.firstRange(of: "@ ")
+        else { return line }
+        return "\(line) @ \(match.pattern.example[sign.upperBound...].prefix { $0 != " " })"
     }
 
     // MARK: Changes
@@ -106,6 +114,7 @@ public struct SentenceGuess {
         if first != first.lowercased() { lines.append(joined([first.lowercased()] + words.dropFirst())) }
         let verbs = Set(table.patterns.map { $0.name.split(separator: " ").first.map(String.init) ?? $0.name })
         if let question = ofOneName(line) { lines.insert(question, at: 0) }
+        if words.count == 2, words.allSatisfy({ $0.count == 3 && vocabulary.isUnit($0.uppercased()) }) { lines.insert("rate \(line.uppercased())", at: 0) }
         guard verbs.contains(first) else {
             if let near = nearestName(to: first, in: verbs.sorted()) { lines.append(joined([near] + words.dropFirst())) }
             return lines
@@ -162,6 +171,8 @@ public struct SentenceGuess {
             var changed = words
             if let plain = plainly(word) {
                 changed[place] = plain
+            } else if word.last == "x", vocabulary.isNumber(String(word.dropLast())) {
+                changed[place] = String(word.dropLast())
             } else if word.contains("-for-") {
                 changed[place] = word.replacing("-for-", with: ":")
             } else if word.lowercased() == "everything" {
@@ -204,6 +215,16 @@ public struct SentenceGuess {
             lines.append(joined(words[..<3] + ["@"] + words[3...]))
         }
         if let line = about(words[0], words.dropFirst()) { lines.append(line) }
+        // buy 10@31 ORCL
+        if words.count > 2, case let parts = words[1].split(separator: "@"), parts.count == 2, parts.allSatisfy({ vocabulary.isNumber(String($0)) }) {
+            lines.append(joined([words[0], String(parts[0]), words[2], "@", String(parts[1])] + words[3...]))
+        }
+        // dividend 5 from ORCL
+        for place in words.indices.dropFirst().dropLast() where ["from", "for", "on", "in", "of"].contains(words[place]) && vocabulary.isSymbol(words[place + 1]) {
+            lines.append(joined(words[..<place] + words[(place + 1)...]))
+        }
+        // goal House 50000 2030
+        if words[0] == "goal", words.count > 3, !words.contains("by") { lines.append(joined(words.dropLast() + ["by", words[words.count - 1]])) }
         if let place = words.firstIndex(of: "for"), words.count > place + 1, place >= 3, case .one(let total) = vocabulary.locale.number(words[place + 1]),
             case .one(let quantity) = vocabulary.locale.number(words[1]), let price = try? total / quantity, (try? price * quantity) == total
         {

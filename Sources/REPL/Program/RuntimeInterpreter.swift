@@ -99,7 +99,7 @@ final class RuntimeInterpreter: Interpreter {
         }
         // Names that nothing has may be words of others, `sync prices`, where nothing nearer was told.
         guard case .failure(var failure) = evaluation, ["not_found", "unknown_topic", "unknown_symbol", "unknown_currency"].contains(failure.kind),
-            !failure.message.contains("did you mean"),
+            failure.kind != "not_found" || !failure.message.contains("did you mean"),
             let meant = SentenceGuess(CommandTable(commands), vocabulary).sentence(for: source)
         else { return evaluation }
         failure.hint = Suggestion(meant).question

@@ -82,8 +82,9 @@ extension ShellSession {
                 return failure
             }
             let account = missing.hasSuffix(" ACCOUNT") ? interpreter.vocabulary.accounts().first : nil
-            let place = account.map(SentenceForm.word)
-            failure.hint = "add: \(missing)" + (place.map { ", such as: \(line.trimmed) \(missing.replacing("ACCOUNT", with: $0))" } ?? "")
+            let priced = guess.priced(String(line.trimmed)), whole = account.map { "\(priced) \(missing.replacing("ACCOUNT", with: SentenceForm.word($0)))" }
+            let lacking = priced == line.trimmed || missing.hasPrefix("@") ? missing : "@ PRICE and \(missing)"
+            failure.hint = "add: \(lacking)" + (whole.map { ", such as: \($0)" } ?? "")
         }
         failure.sourceLine = failure.column == nil && isInteractive ? nil : line
         failure.line = nil

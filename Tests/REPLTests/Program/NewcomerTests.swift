@@ -53,6 +53,10 @@ struct NewcomerTests {
         ("send 100 to Savings", "deposit 100 to Savings"),
         ("delete 412", "void 412"), ("remove 411", "void 411"), ("edit 410", "amend 410"), ("cancel", "undo"), ("load my.csv", "import my.csv"),
         ("how much is my portfolio worth", "net worth"), ("stock ORCL", "instrument ORCL"), ("gain ORCL", "gains of ORCL"), ("savings plan 200 ORCL monthly", "help recurring"),
+        ("performance 2013 vs GSPC", "performance 2013 against GSPC"), ("asset allocation", "holdings"), ("how many ORCL do I have", "holdings"),
+        ("when did I buy ORCL", "trades ORCL"), ("monthly deposit 100 to Savings", "every month deposit 100 to Savings"),
+        ("sell ORCL", "sell all ORCL @ 44 in Brokerage"), ("buy 10@31 ORCL", "buy 10 ORCL @ 31 in Brokerage"),
+        ("buy 10x ORCL at 31", "buy 10 ORCL at 31 in Brokerage"), ("dividend 5 from ORCL", "dividend 5 ORCL in Brokerage"), ("goal House 50000 2030", "goal House 50000 by 2030"),
         ("buy 10 ORCL 31", "buy 10 ORCL @ 31 in Brokerage"), ("buy ORCL 10 31", "buy 10 ORCL @ 31 in Brokerage"),
         ("every month deposit 500", "every month deposit 500 to Brokerage"), ("every week buy 1 ORCL", "every week buy ORCL for 200 in Brokerage"),
         ("every month buy ORCL for 200", "every month buy ORCL for 200 in Brokerage"),
@@ -99,7 +103,8 @@ struct NewcomerTests {
         arguments: [
             ("exit()", "say quit, or press Ctrl-D"), ("cls", "Ctrl-L clears the screen"), ("version", "luca --version in a shell tells it"),
             ("price", "such as: price ORCL on 2014-12-31"),
-            ("save", "what is recorded is in the book at once; backup FILE copies the book"), ("sell all ORCL", "add: in ACCOUNT, such as: sell all ORCL in Brokerage"),
+            ("save", "what is recorded is in the book at once; backup FILE copies the book"),
+            ("sell all ORCL", "add: @ PRICE and in ACCOUNT, such as: sell all ORCL @ 44 in Brokerage"),
             ("SELECT * FROM activities", "SQL goes through a function: sql(\"SELECT …\"), and help(\"sql\") names the tables"),
         ])
     func otherAdvice(line: String, hint: String) throws { #expect(try Prompt().proposed(for: line) == hint) }
