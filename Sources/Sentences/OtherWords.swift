@@ -4,7 +4,7 @@ import Values
 enum OtherWords {
     /// Words at the beginning of a line, in small letters, and the beginnings of sentences that may be meant, the likeliest first. An empty text leaves the words out.
     static let beginnings: [String: [String]] = {
-        var all = phrases
+        var all = phrases.merging(german) { own, _ in own }
         // What other programs put before the name of what is shown or made.
         for word in [
             "show", "show me", "list", "display", "print", "view", "get", "see", "my", "all", "luca", "please", "give me", "what is my", "what are my", "what's my", "ledger",
@@ -76,12 +76,26 @@ enum OtherWords {
         "update prices": ["sync"], "fetch prices": ["sync"], "fetch quotes": ["sync"], "update quotes": ["sync"], "get prices": ["sync"], "get quotes": ["sync"],
         "sync prices": ["sync"], "download prices": ["sync"], "refresh": ["sync"], "fetch": ["sync"], "pull": ["sync"], "reload": ["sync"],
         "load": ["import"], "read": ["import"], "upload": ["import"], "save as": ["export"], "write": ["export"], "dump": ["export"],
+        "export to csv": ["export book.csv"], "export to excel": ["export book.csv"], "export as csv": ["export book.csv"],
         // The program.
         "help me": ["help start"], "hello": ["help start"], "hi": ["help start"], "hey": ["help start"], "h": ["help"], "what": ["help"], "delete last": ["undo"],
         "remove last": ["undo"], "commands": ["help"], "man": ["help"], "usage": ["help"], "?": ["help"], "info": ["help"], "menu": ["help"], "tutorial": ["help start"],
         "manual": ["help manual"], "docs": ["help manual"], "how": ["help start"], "guide": ["help start"], "begin": ["help start"], "start": ["help start"],
         "exit()": ["quit"], "bye": ["quit"], "q": ["quit"], ":q": ["quit"], ":quit": ["quit"], ":wq": ["quit"], "\\q": ["quit"], "logout": ["quit"], "end": ["quit"],
-        "stop": ["quit"],
+    ]
+
+    /// What German speakers say.
+    private static let german: [String: [String]] = [
+        "kaufe": ["buy"], "kauf": ["buy"], "kaufen": ["buy"], "verkaufe": ["sell"], "verkauf": ["sell"], "verkaufen": ["sell"], "einzahlung": ["deposit"], "einzahlen": ["deposit"],
+        "auszahlung": ["withdraw"], "abheben": ["withdraw"], "abhebung": ["withdraw"], "überweisung": ["transfer"], "überweise": ["transfer"], "umbuchung": ["transfer"],
+        "dividende": ["dividend"], "dividenden": ["income"], "zinsen": ["interest", "income"], "gebühr": ["fee"], "gebühren": ["fees"], "steuer": ["tax", "fees"],
+        "steuern": ["fees"],
+        "konto": ["account"], "konten": ["accounts"], "kontostand": ["cash"], "guthaben": ["cash"], "bestand": ["holdings"], "bestände": ["holdings"], "wertpapiere": ["holdings"],
+        "wertpapier": ["instrument"], "aktien": ["holdings"], "aktie": ["instrument"], "umsätze": ["activities"], "buchungen": ["activities"], "gewinn": ["gains"],
+        "gewinne": ["gains"],
+        "verlust": ["gains"], "rendite": ["performance"], "vermögen": ["net worth"], "kurs": ["price"], "kurse": ["quotes"], "wechselkurs": ["rate"], "tausche": ["exchange"],
+        "sparplan": ["help recurring"], "ziel": ["goal"], "ziele": ["goals"], "hilfe": ["help"], "ende": ["quit"], "importiere": ["import"], "exportiere": ["export"],
+        "rückgängig": ["undo"], "lösche": ["void"], "storno": ["void"], "stornieren": ["void"],
     ]
 
     /// What is asked by a verb with a year alone.
@@ -99,7 +113,8 @@ enum OtherWords {
             ("ytd", "\(year)"), ("this year", "\(year)"), ("last year", "\(year - 1)"), ("this month", "from \(today.firstOfMonth)"),
             ("last month", "from \(before.firstOfMonth) to \(before)"), ("in \(year)", "\(year)"), ("for \(year)", "\(year)"), ("monthly", "by month"), ("yearly", "by year"),
             ("per month", "by month"), ("per year", "by year"), ("at", "on"), ("as of", "on"), ("until", "to"), ("till", "to"), ("since", "from"), ("between", "from"),
-            ("and", "to"), ("vs", "against"), ("vs.", "against"), ("versus", "against"), ("compared to", "against"), ("compared with", "against"),
+            ("and", "to"), ("zu", "at"), ("am", "on"), ("auf", "to"), ("von", "from"), ("nach", "to"), ("vs", "against"), ("vs.", "against"), ("versus", "against"),
+            ("compared to", "against"), ("compared with", "against"),
         ]
     }
 }

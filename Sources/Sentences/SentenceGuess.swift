@@ -45,7 +45,9 @@ public struct SentenceGuess {
         if let meant = sentence(for: line) {
             let isLocal = ["set locale", "decimals follow"].contains { mismatch.hint?.contains($0) == true }
             hinted.hint = Suggestion(meant).question + (isLocal ? " To write it as you did: set locale de_DE, or your own" : "")
-        } else if mismatch.hint == nil, let pattern = table.patterns.first(where: { "\(line.trimmed) ".hasPrefix($0.name + " ") && !$0.example.isEmpty }) {
+        } else if mismatch.hint == nil, mismatch.column > line.trimmedAtEnd.count,
+            let pattern = table.patterns.first(where: { "\(line.trimmed) ".hasPrefix($0.name + " ") && !$0.example.isEmpty })
+        {
             hinted.hint = "such as: \(pattern.example)"
         }
         return hinted
@@ -166,6 +168,9 @@ public struct SentenceGuess {
                 let text = " " + joined(words) + " "
                 if text.contains(" \(phrase) ") { lines.append(String(text.replacing(" \(phrase) ", with: " \(said) ").trimmed)) }
             }
+        }
+        for place in words.indices.dropFirst() {
+            if let (day, count) = SpokenDay.read(words[place...]) { lines.append(joined(words[..<place] + [day] + words[(place + count)...])) }
         }
         for (place, word) in words.enumerated().dropFirst() {
             var changed = words

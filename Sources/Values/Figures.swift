@@ -79,7 +79,14 @@ extension FixedDecimal {
         func isNumber(_ text: String) -> Bool { (try? FixedDecimal(text)) != nil }
         if text.contains(",") {
             let groups = text.split(separator: ",", omittingEmptySubsequences: false), decimals = groups.last?.count ?? 0
-            // `31,20`, and `1.031,20`; of `1,000` nobody can tell.
+            let plain = groups.joined(),
+                isGrouped = (1...3).contains(groups[0].filter(\.isNumber).count) && groups.dropFirst().allSatisfy { $0.prefix(while: \.isNumber).count == 3 }
+            // `1,000.50` and `1,000,000`; of `1,000` nobody can tell.
+            if isGrouped, isNumber(plain) {
+                let isSure = groups.count > 2 || plain.contains(".")
+                return isSure ? "digits are not grouped: \(plain)" : "digits are not grouped, and decimals follow a point: \(plain), or \(groups.joined(separator: "."))"
+            }
+            // `31,20`, and `1.031,20`.
             let number = groups[0].filter { $0 != "." } + "." + (groups.last ?? "")
             if groups.count == 2, (1...2).contains(decimals), isNumber(number) { return "decimals follow a point: \(number)" }
             return "write 1000.50 for one thousand and a half"

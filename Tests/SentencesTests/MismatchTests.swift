@@ -10,7 +10,7 @@ struct MismatchTests {
             ("buy", 5, "buy needs a number such as 31.20 here", nil),
             ("buy ten ORCL", 5, #""ten" is not a number"#, nil),
             ("buy ORCL 10", 5, #""ORCL" is not a number"#, "the order is: buy QUANTITY SYMBOL"),
-            ("buy 1,000 ORCL", 5, #""1,000" is not a number"#, "write 1000.50"),
+            ("buy 1,000 ORCL", 5, #""1,000" is not a number"#, "1000, or 1.000"),
             ("buy ORCL @ 31 in Brokerage", 5, #""ORCL" is not a number"#, "the quantity is missing: buy QUANTITY ORCL"),
             ("deposit 1'000 to Savings", 9, #""1'000" is not a number"#, "digits are not grouped: 1000"),
             ("withdraw 100 Savings", 14, "Savings is not a currency code", "withdraw 100 from Savings"),
