@@ -8,16 +8,27 @@ struct NilAdvice {
     let name: String
     /// The nearest right name; nil where none is near.
     let nearest: String?
+    /// The table as it was written, and the names that it has.
+    private let table: (name: String, known: [String])
+
+    /// What the table has, in a sentence; nil where that is too much to read.
+    var list: String? { (1...Self.most).contains(table.known.count) ? "\(table.name) has \(table.known.sorted().joined(separator: ", "))" : nil }
+
+    /// Whether it was looked for among Lua's functions on texts.
+    var isOfTexts: Bool { table.name == "string" }
+
+    /// The most names that a hint lists.
+    private static let most = 12
 
     /// Looks for the one field in a line that its table does not have; nil where there is none, or more than one.
     init?(_ failure: LuaFailure, line: String, _ runtime: Runtime) {
         guard failure.message.contains("nil") else { return nil }
-        let missing = Self.paths(in: line).compactMap { path -> (name: String, known: [String])? in
+        let missing = Self.paths(in: line).compactMap { path -> (name: String, table: String, known: [String])? in
             guard let known = Self.fields(of: path.dropLast(), failure.names, runtime), let name = path.last, !known.contains(name) else { return nil }
-            return (name, known)
+            return (name, path.dropLast().joined(separator: "."), known)
         }
         guard missing.count == 1 else { return nil }
-        name = missing[0].name
+        (name, table) = (missing[0].name, (missing[0].table, missing[0].known))
         nearest = nearestName(to: name, in: missing[0].known)
     }
 
@@ -42,7 +53,10 @@ struct NilAdvice {
             goesOn = character == "." && !word.isEmpty
             word = ""
             // What a call gives is not known here.
-            if "({[:".contains(character) { path = [] }
+            if "({[:".contains(character) {
+                if path.count > 1 { paths.append(path) }
+                path = []
+            }
             if character == "\"" || character == "'" { quote = character }
         }
         if path.count > 1 { paths.append(path) }
@@ -67,10 +81,15 @@ extension Runtime {
     /// The failure with the name that was nil in its message, and the nearest right one as its hint, where the line that failed tells them.
     public func namingNil(_ failure: LuaFailure, line: String) -> (message: String, hint: String?) {
         let isNamed = failure.message.hasSuffix("')")
+        let advice = NilAdvice(failure, line: line, self)
+        // The line tells the table, which the message does not.
+        if isNamed, let advice, failure.message.hasSuffix("'\(advice.name)')") {
+            return (failure.message, advice.nearest.map { Suggestion($0).question } ?? (advice.isOfTexts ? textHelper(failure.message) : nil) ?? advice.list)
+        }
         if isNamed, failure.hint != nil { return (failure.message, failure.hint) }
         if isNamed, let helper = textHelper(failure.message) { return (failure.message, helper) }
-        guard let advice = NilAdvice(failure, line: line, self), !isNamed || failure.message.hasSuffix("'\(advice.name)')") else { return (failure.message, failure.hint) }
-        return (isNamed ? failure.message : "\(failure.message) (field '\(advice.name)')", advice.nearest.map { Suggestion($0).question } ?? failure.hint)
+        guard let advice, !isNamed else { return (failure.message, failure.hint) }
+        return ("\(failure.message) (field '\(advice.name)')", advice.nearest.map { Suggestion($0).question } ?? failure.hint)
     }
 
     /// The function of `text` for a method of texts that other languages have, as in `name:trim()`; nil where there is none.

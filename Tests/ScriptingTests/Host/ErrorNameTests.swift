@@ -31,6 +31,12 @@ struct ErrorNameTests {
         #expect(try told("local price = 5 return 1 + pricee").contains("| did you mean \"price\"?"))
         #expect(try told("return holdigns().x") == "unknown name 'holdigns' | did you mean \"holdings\"?")
         #expect(try told("return ('x'):trim()").hasSuffix("| text.trim(…) does that"))
+        // A library is asked for its own names, and not for those of others.
+        #expect(try told("return math.flor(1.5)").hasSuffix("| did you mean \"floor\"?"))
+        #expect(try told("return recurring.dues()").hasSuffix("| did you mean \"due\"?"))
+        #expect(try told("return csv.parse('x')").contains("(field 'parse') | csv has "))
+        #expect(try told("return table.map({})").contains("| table has concat, insert, "))
+        #expect(try told("return string.trim('x')").hasSuffix("| text.trim(…) does that"))
         // What has no near name is named all the same, and nothing is made up where all is well named.
         #expect(try told("local t = {} return today() + t.days").contains("(field 'days')"))
         #expect(try told("local a return a + 1") == "attempt to perform arithmetic on a nil value (local 'a')")
