@@ -1,8 +1,5 @@
 -- The sentences of the prompt. Each stands for a Lua call, or for a function of sentences.lua; `help NAME` shows both forms.
 
--- A script may put something of its own in the place of these.
-local unpack, gmatch = table.unpack, string.gmatch
-
 local booking = "[in <account:account>] [on <date:date>] [status <status:word>] [note <notes:text>]"
 -- What an account is told to hold or be worth has no status.
 local telling = "[in <account:account>] [on <date:date>] [note <notes:text>]"
@@ -95,13 +92,6 @@ sentence("delete account <name:account> [confirm]", "delete_account", "delete ac
 sentence("undo", "undo()", "undo", "Voids what the last act recorded.")
 sentence("redo", "redo()", "redo", "Records again what the last undo took back.")
 
-sentence("holdings [on <on:date>] [in <account:account>]", "holdings", "holdings on 2012-12-31", "Shows what is held.")
-sentence("trades [<symbol:symbol>] [in <account:account>] [from <from:date>] [to <to:date>]", "trades", "trades ORCL from 2005-01-01",
-  "Shows purchases and sales.")
-sentence("activities [in <account:account>] [from <from:date>] [to <to:date>]", "activities", "activities in Savings", "Shows everything recorded.")
-sentence("lots [<symbol:symbol>] [in <account:account>] [on <on:date>]", "lots", "lots ORCL", "Shows open lots.")
-sentence("cash [on <on:date>] [in <account:account>]", "cash", "cash", "Shows cash balances.")
-sentence("holdings in <base:currency> [on <on:date>]", "holdings", "holdings in USD on 2012-12-31", "Shows what is held, all figures in one currency.")
 sentence("snapshots [<every:word>] [from <from:date>] [to <to:date>] [by <by:word>] [in <base:currency>]", "snapshots", "snapshots year to 2013-12-31",
   "Shows what the book was worth at the ends of days, weeks, months, quarters or years.")
 sentence("returns [<year:year>] [every <every:word>] [by <by:word>] [against <benchmark:symbol>] [from <from:date>] [to <to:date>] [in <base:currency>]",
@@ -116,51 +106,53 @@ sentence("yields [on <on:date>] [in <base:currency>]", "yields", "yields on 2014
 sentence("income_forecast [on <on:date>] [in <base:currency>]", "income_forecast", "income_forecast on 2014-12-31", "Shows what may be earned in the next twelve months.")
 sentence("options [on <on:date>] [in <account:account>]", "options", "options", "Shows open options.")
 sentence("values [on <on:date>] [in <account:account>]", "values", "values on 2014-12-31", "Shows what accounts were told to be worth.")
--- Of a name that is an account's and no currency's, the account is meant.
-sentence("lots [<symbol:symbol>] in <base:currency> [on <on:date>]", "lots", "lots in USD", "Shows open lots, all figures in one currency.")
-sentence("cash in <base:currency> [on <on:date>]", "cash", "cash in USD on 2012-12-31", "Shows cash balances, all in one currency.")
-sentence("activities in <base:currency> [from <from:date>] [to <to:date>]", "activities", "activities in USD from 2014-01-01", "Shows everything recorded, all amounts in one currency.")
-sentence("trades [<symbol:symbol>] in <base:currency> [from <from:date>] [to <to:date>]", "trades", "trades ORCL in USD", "Shows purchases and sales, all amounts in one currency.")
+-- Questions, all of one grammar: QUESTION [of SYMBOL|ACCOUNT] [YEAR | from … to … | on …] [by …] [in CURRENCY|ACCOUNT].
+--
+-- Each has two sentences. The one that is listed last is tried first, and is a call of the Lua function of that name; the other takes what
+-- that function has no word for, and is answered by sentences.lua.
+local of_account = " [of <account:account>] [in <base:currency>] [in <account:account>]"
+local which = " [of <symbol:symbol>] [of <account:account>] [in <base:currency>] [in <account:account>]"
+local days = " [from <from:date>] [to <to:date>]"
+local grouped = which .. " [by <by:text>] [on <on:date>]" .. days
 
--- Questions of what happened: of a year or some days, of one instrument, in an account or in one currency, and summed by something.
-local function question(name, of, example, summary, sums)
-  local days = " [from <from:date>] [to <to:date>]"
-  local which = name .. " [<year:year>]" .. (of and " [of <symbol:symbol>]" or "")
-  sentence(which .. " [in <account:account>]" .. days, name, name .. " " .. example, "Shows " .. summary .. ".")
-  sentence(which .. " in <base:currency>" .. days, name, name .. " " .. example .. " in USD", "Shows " .. summary .. ", all in one currency.")
-  -- Of a name that is an account's and no currency's, the account is meant.
-  local function summed(usage, line)
-    command.define {
-      usage = usage .. days, example = line, summary = "Sums " .. summary .. " by year, quarter, month, symbol, account or another column.",
-      run = function(said)
-        local by = said.by
-        said.by = nil
-        local keys = {}
-        for key in gmatch(by, "[%w_]+") do
-          if key ~= "and" then keys[#keys + 1] = key end
-        end
-        if not said.base then keys[#keys + 1] = "currency" end
-        return _ENV[name](said):by(unpack(keys)):sum(unpack(sums))
-      end,
-    }
-  end
-  summed(which .. " by <by:text> [in <account:account>]", name .. " " .. example .. " by month")
-  summed(which .. " by <by:text> in <base:currency>", name .. " " .. example .. " by month in USD")
+-- What happened in some days: `first` is the places before the clauses, `own` the clauses that the function has words for.
+local function question(name, first, example, summary, own)
+  command.define {
+    usage = name .. first .. grouped, example = name .. " " .. example .. " by month", run = "ask_" .. name,
+    summary = "Sums " .. summary .. " by year, quarter, month, symbol, account or another column, or tells those of a day.",
+  }
+  sentence(name .. first .. (own or which) .. days, name, name .. " " .. example, "Shows " .. summary .. ".")
 end
 
-question("gains", true, "2007", "realised gains", { "proceeds", "cost_basis", "gain" })
-question("income", true, "2007", "dividends and interest", { "amount", "tax" })
-question("fees", true, "2007", "fees and taxes that were charged", { "amount" })
-question("contributions", false, "2014", "what was brought in and taken out", { "amount" })
-sentence("trades <year:year> [of <symbol:symbol>] [in <account:account>]", "trades", "trades 2014 of ORCL", "Shows purchases and sales of a year.")
-sentence("trades <year:year> [of <symbol:symbol>] in <base:currency>", "trades", "trades 2014 in USD", "Shows purchases and sales of a year, all amounts in one currency.")
-sentence("activities <year:year> [of <symbol:symbol>] [in <account:account>]", "activities", "activities 2014 in Savings", "Shows everything recorded in a year.")
-sentence("performance [<year:year>] [every <every:word>] [by <by:word>] [against <benchmark:symbol>] [from <from:date>] [to <to:date>] [in <base:currency>]",
+-- How things stand at the end of a day, of a year or of a span.
+local function standing(name, first, example, summary, own)
+  command.define {
+    usage = name .. first .. grouped, example = name .. example .. " by account", run = "ask_" .. name,
+    summary = "Sums " .. summary .. " by account, symbol or another column, or tells them at the end of a year.",
+  }
+  sentence(name .. first:gsub(" %[<year:year>%]", "") .. (own or which) .. " [on <on:date>]", name, name .. example, "Shows " .. summary .. ".")
+end
+
+question("gains", " [<year:year>]", "2007", "realised gains")
+question("income", " [<year:year>]", "2007", "dividends and interest")
+question("fees", " [<year:year>]", "2007", "fees and taxes that were charged")
+question("contributions", " [<year:year>]", "2014", "what was brought in and taken out", of_account)
+question("trades", " [<symbol:symbol>] [<year:year>]", "ORCL 2014", "purchases and sales")
+question("activities", " [<year:year>]", "2014", "everything recorded")
+question("quotes", " [<symbol:symbol>] [<year:year>]", "ORCL 2014", "stored prices", " [of <symbol:symbol>]")
+standing("holdings", " [<year:year>]", " on 2012-12-31", "what is held")
+standing("lots", " [<symbol:symbol>] [<year:year>]", " ORCL", "open lots")
+standing("cash", " [<year:year>]", "", "cash balances", of_account)
+command.define {
+  usage = "performance [<year:year>]" .. which .. " [every <every:word>] [by <by:text>] [against <benchmark:symbol>] [on <on:date>]" .. days, example = "performance 2013 by month",
+  summary = "Shows how well the book or its parts did, by year, quarter, month, account or symbol.", run = "ask_performance",
+}
+sentence("performance [<year:year>]" .. which .. " [every <every:word>] [against <benchmark:symbol>]" .. days,
   "returns", "performance 2013", "Shows how well the book or its parts did.")
 command.define {
-  usage = "net worth [in <base:currency>] [on <on:date>]", example = "net worth on 2014-12-31",
-  summary = "Shows what all accounts are worth together.",
-  run = "net_worth",
+  usage = "net worth [<year:year>]" .. grouped, example = "net worth on 2014-12-31",
+  summary = "Shows what all accounts are worth together, or what a part of them is; by month or from DAY, at the ends of months.",
+  run = "ask_net",
 }
 sentence("explain <id:integer>", "explain(<id>)", "explain 418", "Shows what an activity did, and by which rule.")
 sentence("explain <symbol:symbol> in <account:account> [on <on:date>]", "explain", "explain ORCL in Brokerage on 2005-01-01", "Shows how a holding came about.")
@@ -231,7 +223,6 @@ sentence("price <symbol:symbol> <close:money> [<currency:currency>] [on <date:da
 sentence("rate <from:currency> [<to:currency>] [on <date:date>]", "rate", "rate EUR USD on 2014-12-31", "Shows an exchange rate.")
 sentence("rate <from:currency> <to:currency> <rate:decimal> [on <date:date>]", "rate", "rate EUR USD 1.085 on 2014-12-30", "Stores an exchange rate: one EUR is 1.085 USD.")
 sentence("rates [from <from:date>] [to <to:date>]", "rates", "rates from 2014-01-01", "Shows stored exchange rates.")
-sentence("quotes [<symbol:symbol>] [from <from:date>] [to <to:date>]", "quotes", "quotes ORCL from 2010-01-01", "Shows stored prices.")
 sentence("sync [<symbol:symbol>] [from <provider:word>]", "sync", "sync ORCL from yahoo", "Fetches the prices and rates that the book lacks.")
 sentence("sync [<symbol:symbol>] from <from:date> [to <to:date>]", "sync", "sync ORCL from 2014-12-01 to 2014-12-31",
   "Fetches the prices of some days, whatever is there already.")

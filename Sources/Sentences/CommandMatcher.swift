@@ -63,6 +63,7 @@ struct CommandMatcher {
         for place in pattern.places { try fill(place) }
         while current != nil { try readClause() }
         noteKeywords()
+        try refuseTwice()
         if let missing = unused.first(where: { !$0.isOptional }) {
             var hint: String?
             if missing.places.first?.kind == .account, let code = given("currency")?.text, vocabulary.accounts().contains(code) {
@@ -100,6 +101,8 @@ struct CommandMatcher {
             throw mismatch(
                 "expected \(place.kind.expectation) before \(token.text)", at: token.column, expected: [place.kind.expectation])
         }
+        // `trades 2014`: what is a year is no symbol, where a year may follow it and no instrument is called so.
+        if place.isOptional, place.kind == .symbol, openYear(at: token) != nil, !vocabulary.isSymbol(token.text) { return }
         let start = index
         if place.isOptional, wordsLeft <= places(behind: place).filter({ !$0.isOptional }).count { return }
         // `dividend 12 ORCL`: what stands alone before the next clause is the symbol, and no currency.
@@ -146,11 +149,30 @@ struct CommandMatcher {
 
     private mutating func readClause() throws(CommandMismatch) {
         guard let token = current else { return }
-        guard isKeyword(token), let at = unused.firstIndex(where: { $0.keyword == token.text }) else {
-            throw unexpected(token)
+        guard isKeyword(token) else {
+            // `gains of ORCL 2014`: a year may stand behind the clauses too.
+            guard let year = openYear(at: token) else { throw unexpected(token) }
+            return try read(year)
         }
-        if isNoteOpen { try refuse(unused[at], behindNoteAt: token) }
-        let clause = unused.remove(at: at)
+        // Of clauses with the same keyword, `in USD` and `in Savings`, the first that the words fit is meant.
+        var misfit: CommandMismatch?
+        for place in unused.indices where unused[place].keyword == token.text {
+            var attempt = self
+            do throws(CommandMismatch) {
+                try attempt.readClause(at: place, token)
+                self = attempt
+                return
+            } catch {
+                expectations = attempt.expectations
+                if misfit.map({ $0.column <= error.column }) ?? true { misfit = error }
+            }
+        }
+        if let misfit { throw misfit }
+    }
+
+    private mutating func readClause(at place: Int, _ token: CommandToken) throws(CommandMismatch) {
+        if isNoteOpen { try refuse(unused[place], behindNoteAt: token) }
+        let clause = unused.remove(at: place)
         index += 1
         if clause.places.isEmpty { found.append(Argument(name: clause.keyword, value: .boolean(true), column: token.column)) }
         for place in clause.places {
@@ -179,7 +201,7 @@ struct CommandMatcher {
         let isLater = pattern.clauses.lastIndex { $0.keyword == clause.keyword }.map { $0 > note } ?? false
         let isTelling = clause.places.first.map { [.account, .date].contains($0.kind) } ?? false
         guard clause.isOptional, !isLater, !isTelling, clause.keyword != "@" else { return }
-        throw mismatch("\(token.text) may be a word of the note", at: token.column, expected: unused.map(\.keyword), hint: noteHint(after: token.text))
+        throw mismatch("\(token.text) may be a word of the note", at: token.column, expected: openKeywords, hint: noteHint(after: token.text))
     }
 
     /// What to do about a note that holds a word of the command.
@@ -199,9 +221,29 @@ struct CommandMatcher {
         !token.isQuoted && unused.contains { $0.keyword == token.text }
     }
 
+    /// The place for a year that has not been given yet, if a word may be one.
+    func openYear(at token: CommandToken) -> Place? {
+        guard !token.isQuoted, token.text.count == 4, token.text.allSatisfy(\.isNumber), given("year") == nil else { return nil }
+        return (pattern.places + pattern.clauses.flatMap(\.places)).first { $0.kind == .year && $0.isOptional }
+    }
+
+    /// Refuses two values of one name: `trades ORCL of NVDA`.
+    private func refuseTwice() throws(CommandMismatch) {
+        for (place, argument) in found.enumerated() where found[..<place].contains(where: { $0.name == argument.name }) {
+            var fault = mismatch("the \(argument.name) is given twice", at: argument.column)
+            fault.isOfMeaning = true
+            throw fault
+        }
+    }
+
     private mutating func noteKeywords() {
         guard !unused.isEmpty else { return }
-        expectations.append(.keywords(unused.map(\.keyword)))
+        expectations.append(.keywords(openKeywords))
+    }
+
+    /// The keywords of the clauses that have not been given yet, each once.
+    var openKeywords: [String] {
+        unused.enumerated().filter { place, clause in !unused[..<place].contains { $0.keyword == clause.keyword } }.map(\.element.keyword)
     }
 
     /// The words before an account, which are easily taken for one another.
@@ -216,7 +258,7 @@ struct CommandMatcher {
 
     /// A word for which the sentence has no place, and what was probably meant by it.
     func unexpected(_ token: CommandToken) -> CommandMismatch {
-        let keywords = unused.map(\.keyword)
+        let keywords = openKeywords
         if pattern.clauses.contains(where: { $0.keyword == token.text }) {
             return mismatch("\(token.text) is given twice", at: token.column, expected: keywords)
         }

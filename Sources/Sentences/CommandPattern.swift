@@ -77,15 +77,19 @@ public struct CommandPattern: Sendable {
         for place in places {
             parts.append(place.isOptional ? "[\(place.label)]" : place.label)
         }
-        for clause in clauses {
-            parts.append(clause.isOptional ? "[\(clause.synopsis)]" : clause.synopsis)
+        for (place, clause) in clauses.enumerated() where !clauses[..<place].contains(where: { $0.keyword == clause.keyword }) {
+            // Clauses of one keyword are shown as one: `[of SYMBOL|ACCOUNT]`.
+            let synopsis = ([clause.synopsis] + clauses[(place + 1)...].filter { $0.keyword == clause.keyword }.map { String($0.synopsis.dropFirst($0.keyword.count + 1)) })
+                .joined(separator: "|")
+            parts.append(clause.isOptional ? "[\(synopsis)]" : synopsis)
         }
         return parts.joined(separator: " ")
     }
 
-    /// The names of the arguments that a sentence may give.
+    /// The names of the arguments that a sentence may give, each once.
     public var argumentNames: [String] {
-        places.map(\.name) + clauses.flatMap { $0.places.isEmpty ? [$0.keyword] : $0.places.map(\.name) }
+        let names = places.map(\.name) + clauses.flatMap { $0.places.isEmpty ? [$0.keyword] : $0.places.map(\.name) }
+        return names.enumerated().filter { !names[..<$0.offset].contains($0.element) }.map(\.element)
     }
 
     /// The clause that gives an argument, as people read it: `in ACCOUNT` for `account`; nil if none does.

@@ -23,7 +23,9 @@ struct SentenceAdvice {
         if let account, let clause = clauses.first(where: { !$0.isOptional }) ?? (question == nil && !mismatch.message.contains("is not a number") ? clauses.first : nil) {
             return Self.sayingAccount(account, behind: (["\(said)"] + figure(behind: account, at: place) + [clause.keyword]).joined(separator: " "))
         }
-        guard let question, case .lua(let form) = question.action else { return nil }
+        guard let question = patterns.first(where: \.isPlainQuestion) ?? question, case .lua(let form) = question.action else { return nil }
+        let asksOf = question.clauses.contains { $0.keyword == "of" && $0.places.first?.kind == .symbol }
+        if asksOf, let symbol = vocabulary.symbols().first(where: { $0.lowercased() == token.lowercased() }) { return "say \(said) of \(symbol)" }
         if let symbol = vocabulary.symbols().first(where: { $0.lowercased() == token.lowercased() }), vocabulary.takes(form.function, "symbol") {
             return "say \(form.function){symbol=\(LuaForm.quoted(symbol))}"
         }
@@ -64,4 +66,12 @@ struct SentenceAdvice {
 
     /// What to say where an account stands without its word.
     static func sayingAccount(_ account: String, behind said: String) -> String { "\(account) is an account: say \(said) \(account)" }
+}
+
+extension CommandPattern {
+    /// Whether the sentence asks something, needs nothing behind its word, and is a call of Lua.
+    fileprivate var isPlainQuestion: Bool {
+        guard case .lua = action else { return false }
+        return places.allSatisfy(\.isOptional) && clauses.allSatisfy(\.isOptional)
+    }
 }

@@ -10,6 +10,9 @@ extension CommandMatcher {
         let start = index
         if tokens[index].isQuoted { return .text(take().text) }
         let known = vocabulary.accounts(beginning: tokens[start...])
+        if known.isEmpty, isBehindOf, vocabulary.isSymbol(tokens[start].text) {
+            throw mismatch("\(tokens[start].text) is a symbol, and no account", at: tokens[start].column, expected: [place.kind.expectation])
+        }
         if let (name, words) = known.first(where: { start + $0.words == tokens.count || endsName(tokens[start + $0.words]) }) {
             index = start + words
             if index == tokens.count { noteOpen(place, from: tokens[start].column) }
@@ -41,7 +44,7 @@ extension CommandMatcher {
     }
 
     /// Whether the name of an account ends before a word.
-    private func endsName(_ token: CommandToken) -> Bool { isKeyword(token) || token.text == "--" || isField(token) }
+    private func endsName(_ token: CommandToken) -> Bool { isKeyword(token) || token.text == "--" || isField(token) || openYear(at: token) != nil }
 
     /// A word that is no part of the account before it: a day without `on`, or one that the sentence has no place for.
     private func misplaced(_ token: CommandToken, behind account: String, _ phrase: String) -> CommandMismatch {
@@ -133,6 +136,12 @@ extension CommandMatcher {
         {
             throw mismatch("\(token.text) is no symbol", at: token.column, expected: [place.kind.expectation], hint: "\(account) is an account: say \(pattern.name) in \(account)")
         }
+        if place.isOptional, !token.isQuoted, token.text.count == 4, token.text.allSatisfy(\.isNumber), !vocabulary.isSymbol(token.text) {
+            throw mismatch("\(token.text) is a year, and no instrument is called so", at: token.column, expected: [place.kind.expectation])
+        }
+        if isBehindOf, isAccount(tokens[index...]) {
+            throw mismatch("\(token.text) is an account", at: token.column, expected: [place.kind.expectation])
+        }
         guard !token.isQuoted, let first = pattern.places.first, first != place, [.decimal, .money].contains(first.kind) else { return .text(take().text) }
         // Money may be meant where the sentence, or another of the same word, is of money too.
         let isOfMoney = pattern.places.contains { $0.kind == .currency } || ["transfer", "adjust", "value"].contains(pattern.name)
@@ -140,6 +149,18 @@ extension CommandMatcher {
         guard isCode || MoneySign(token.text) != nil, !vocabulary.isSymbol(token.text) else { return .text(take().text) }
         let hint = isCode && token.text != token.text.uppercased() ? "write it in capitals: \(token.text.uppercased())" : "the order is: \(pattern.synopsis)"
         throw mismatch("\(token.text) is \(isCode ? "a currency" : "the sign of a currency"), and no symbol", at: token.column, expected: [place.kind.expectation], hint: hint)
+    }
+
+    /// Whether a question is asked of what follows, `gains of ORCL`, which is an instrument or an account.
+    private var isBehindOf: Bool { index > 0 && tokens[index - 1].text == "of" && pattern.places.allSatisfy(\.isOptional) && pattern.clauses.contains { $0.keyword == "of" } }
+
+    /// Whether words name an account rather than an instrument, or are nearer to the name of one.
+    private func isAccount(_ words: ArraySlice<CommandToken>) -> Bool {
+        guard let word = words.first, !vocabulary.isSymbol(word.text) else { return false }
+        if word.isQuoted { return vocabulary.accounts().contains { $0.lowercased() == word.text.lowercased() } }
+        if !vocabulary.accounts(beginning: words).isEmpty { return true }
+        let phrase = words.prefix { !isKeyword($0) && openYear(at: $0) == nil }.map(\.text).joined(separator: " ")
+        return nearestName(to: word.text, in: vocabulary.symbols()) == nil && nearestName(to: phrase, in: vocabulary.accounts()) != nil
     }
 
     /// The code of a currency, or of a part of one.

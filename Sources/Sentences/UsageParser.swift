@@ -62,7 +62,7 @@ struct UsageParser {
             if isOptional { position += 1 }
             let keyword = literal()
             var inside: [Place] = []
-            while skipSpaces(), bytes[position] == UInt8(ascii: "<") || (isOptional && keyword != nil && bytes[position] == UInt8(ascii: "[")) {
+            while skipSpaces(), bytes[position] == UInt8(ascii: "<") || (keyword != nil && beginsOptionalPlace(inBrackets: isOptional)) {
                 inside.append(bytes[position] == UInt8(ascii: "[") ? try optionalPlace() : try place(isOptional: isOptional && keyword == nil))
                 if keyword == nil && !isOptional { break }
             }
@@ -82,6 +82,12 @@ struct UsageParser {
         }
         try check(places, clauses)
         return Parts(name: name, places: places, clauses: clauses)
+    }
+
+    /// Whether what follows in a clause is a place that may be left out. Behind a clause without brackets another clause may begin with the same sign.
+    private func beginsOptionalPlace(inBrackets: Bool) -> Bool {
+        guard bytes[position] == UInt8(ascii: "[") else { return false }
+        return inBrackets || position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "<")
     }
 
     /// What may follow within a clause: the second place of `[@ <price:decimal> [<currency:currency>]]`.
@@ -133,15 +139,17 @@ struct UsageParser {
         CommandUsageError(message: message, usage: usage, column: String(decoding: bytes[..<position], as: UTF8.self).count + 1)
     }
 
-    /// Refuses what the matcher could not tell apart.
+    /// Refuses what the matcher could not tell apart. Clauses may share a keyword, `[in <base:currency>] [in <account:account>]`, and places of different
+    /// clauses a name, `[of <account:account>] [in <account:account>]`: the words tell which is meant.
     private func check(_ places: [Place], _ clauses: [Clause]) throws(CommandUsageError) {
-        let names = places.map(\.name) + clauses.flatMap { $0.places.isEmpty ? [$0.keyword] : $0.places.map(\.name) }
-        if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
-            throw failure("the name \(twice) is there twice")
+        for names in [places.map(\.name)] + clauses.map({ $0.places.map(\.name) }) {
+            if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) { throw failure("the name \(twice) is there twice") }
         }
-        let keywords = clauses.map(\.keyword)
-        if let twice = keywords.first(where: { word in keywords.count { $0 == word } > 1 }) {
-            throw failure("the keyword \(twice) is there twice")
+        for (place, clause) in clauses.enumerated() {
+            guard let other = clauses[..<place].first(where: { $0.keyword == clause.keyword }) else { continue }
+            guard clause.isOptional, other.isOptional, let kind = clause.places.first?.kind, let before = other.places.first?.kind, kind != before else {
+                throw failure("the keyword \(clause.keyword) is there twice")
+            }
         }
         if let rest = places.firstIndex(where: \.kind.isRest), rest < places.count - 1 || !clauses.isEmpty {
             throw failure("\(places[rest].name) takes the rest of the line, so it must come last")

@@ -180,9 +180,9 @@ struct FirstUserTests {
     @Test(
         "What does not fit is told with the form that does",
         arguments: [
-            ("deposit $5 to UK", "say the code"), ("buy 1 VOD @ 1 fee 5 USD in UK", "all figures of an entry are in one currency"), ("holdings ORCL", "holdings{symbol=\"ORCL\"}"),
-            ("exchange $5 to EUR in Brokerage", "say the code"), ("gains ORCL", "gains{symbol=\"ORCL\"}"), ("cash Savings", "cash in Savings, or cash{account=\"Savings\"}"),
-            ("holdings 2013", "holdings on 2013-12-31"), ("gains in 2014", "gains 2014, or gains{year=2014}"),
+            ("deposit $5 to UK", "say the code"), ("buy 1 VOD @ 1 fee 5 USD in UK", "all figures of an entry are in one currency"), ("holdings ORCL", "say holdings of ORCL"),
+            ("exchange $5 to EUR in Brokerage", "say the code"), ("gains ORCL", "say gains of ORCL"), ("cash Savings", "cash in Savings, or cash{account=\"Savings\"}"),
+            ("gains in 2014", "gains 2014, or gains{year=2014}"),
             ("sell ORCL @ 31 in Brokerage", "sell QUANTITY ORCL …, or sell all ORCL"),
             ("withdraw 100 Savings", "withdraw 100 from Savings"), ("rename account Savings to T", "an account keeps its name"),
         ])

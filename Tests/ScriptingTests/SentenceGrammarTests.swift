@@ -1,4 +1,6 @@
+import LuaKit
 import LuaSurface
+import Sentences
 import Testing
 
 @Suite("Sentences for what is said often")
@@ -48,6 +50,22 @@ struct SentenceGrammarTests {
         ("gains 2014 by month and symbol in USD", "gains{year=2014, base='USD'}:by('month', 'symbol'):sum('proceeds', 'cost_basis', 'gain')"),
         ("income by month in Brokerage", "income{account='Brokerage'}:by('month', 'currency'):sum('amount', 'tax')"),
         ("trades 2014 of ORCL", "trades{year=2014, symbol='ORCL'}"), ("activities 2014 in Savings", "activities{year=2014, account='Savings'}"),
+        ("gains of Savings 2014", "gains{year=2014, account='Savings'}"), ("gains of ORCL 2014 in USD", "gains{year=2014, symbol='ORCL', base='USD'}"),
+        ("gains on 2014-06-30", "gains{from='2014-06-30', to='2014-06-30'}"),
+        ("gains by month 2014", "gains{year=2014}:by('month', 'currency'):sum('proceeds', 'cost_basis', 'gain')"),
+        ("trades ORCL 2014 in USD", "trades{symbol='ORCL', year=2014, base='USD'}"),
+        ("trades 2014 by month", "trades{year=2014}:by('month', 'type', 'currency'):sum('amount', 'fee', 'tax')"),
+        ("holdings 2013", "holdings{on='2013-12-31'}"), ("holdings of ORCL from 2013-01-01 to 2013-06-30", "holdings{symbol='ORCL', on='2013-06-30'}"),
+        ("holdings in Brokerage in USD", "holdings{account='Brokerage', base='USD'}"), ("lots 2013 of Brokerage", "lots{account='Brokerage', on='2013-12-31'}"),
+        ("holdings 2013 by account", "holdings{on='2013-12-31'}:by('account', 'currency'):sum('cost_basis', 'market_value', 'unrealized_gain')"),
+        ("cash 2013 by currency", "cash{on='2013-12-31'}:by('currency'):sum('balance')"), ("contributions of ORCL", "contributions{}:where{symbol='ORCL'}"),
+        ("net worth 2013 by quarter", "snapshots{every='quarter', year=2013}"),
+        ("net worth of ORCL 2013", "snapshots{symbol='ORCL', every='day', from='2013-12-31', to='2013-12-31'}"),
+        ("net worth by account on 2013-12-31", "snapshots{by='account', every='day', from='2013-12-31', to='2013-12-31'}"),
+        ("net worth from 2013-01-01 to 2013-06-30", "snapshots{every='month', from='2013-01-01', to='2013-06-30'}"),
+        ("performance 2013 by month", "returns{year=2013, every='month'}"), ("performance of Brokerage 2013", "returns{year=2013, account='Brokerage'}"),
+        ("quotes of ORCL 2013", "quotes{symbol='ORCL', year=2013}"), ("quotes of ORCL 2013 by quarter", "quotes{symbol='ORCL', year=2013}:by('quarter', 'symbol'):last('close')"),
+        ("quotes of Brokerage on 2014-06-30", "quotes{symbol=trades{account='Brokerage'}:distinct('symbol'):list('symbol'), from='2014-06-30', to='2014-06-30'}"),
         ("whatif deposit 500 to Savings", "whatif(function() return deposit{amount=500, account='Savings'} end)"),
         ("exit", "quit()"),
     ]
@@ -58,6 +76,63 @@ struct SentenceGrammarTests {
         #expect(try typed.sentence(sentence) == called.text(lua))
         let journal = "activities{}:csv(), accounts{}:csv(), instruments{}:csv(), goals{}:csv(), recurring.list{}:csv(), settings():csv(), quotes{symbol='ORCL', year=2014}:csv()"
         #expect(try typed.text(journal) == called.text(journal))
+    }
+
+    /// The questions and the parts of their grammar: `QUESTION [of SYMBOL|ACCOUNT] [YEAR | from … to … | on …] [by …] [in CURRENCY]`.
+    private static let questions = [
+        "holdings", "trades", "activities", "lots", "cash", "gains", "income", "fees", "contributions", "performance", "net worth", "quotes",
+    ]
+    private static let subjects = ["", "of ORCL", "of Brokerage"]
+    private static let times = ["", "2014", "from 2014-01-01 to 2014-06-30", "on 2014-06-30"]
+    private static let sums = ["", "by month", "by account", "by symbol"]
+
+    /// What a question cannot tell, by the words that it lacks.
+    private static func isWithoutSense(_ question: String, _ subject: String, _ sum: String) -> Bool {
+        switch question {
+        case "cash" where subject == "of ORCL" || sum == "by symbol": true
+        case "holdings", "lots", "cash": sum == "by month"
+        case "quotes": sum == "by account"
+        default: false
+        }
+    }
+
+    @Test("Every question takes every part of the grammar, in any order; what it cannot tell gets a sentence", arguments: questions)
+    func matrix(question: String) throws {
+        let session = try ScriptSession.demo()
+        for subject in Self.subjects {
+            for time in Self.times {
+                for sum in Self.sums {
+                    let parts = [subject, time, sum, "in USD"].filter { !$0.isEmpty }
+                    for words in [parts, parts.reversed()] {
+                        let line = ([question] + words).joined(separator: " ")
+                        do {
+                            _ = try session.sentence(line)
+                            #expect(!Self.isWithoutSense(question, subject, sum), "\(line)")
+                        } catch {
+                            #expect(Self.isWithoutSense(question, subject, sum), "\(line): \(error)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(
+        "A question about what it cannot tell says what to ask instead",
+        arguments: [
+            ("holdings of ORCL 2014 by month", "say net worth of ORCL 2014 by month"), ("cash of ORCL", "say holdings of ORCL"), ("gains ORCL", "say gains of ORCL"),
+            ("gains of Savngs", "did you mean \"Savings\"?"), ("gains of ORCLL", "did you mean \"ORCL\"?"), ("trades ORCL of NVDA", "the symbol is given twice"),
+            ("gains of Savings in Brokerage", "the account is given twice"), ("gains 2014 on 2014-06-30 on 2014-07-31", "on is given twice"),
+        ])
+    func insteads(sentence: String, part: String) throws {
+        let session = try ScriptSession.demo()
+        do {
+            let told = try session.sentence(sentence)
+            Issue.record("\(told)")
+        } catch {
+            let told = "\(error) \((error as? LuaFailure)?.hint ?? (error as? CommandMismatch)?.hint ?? "")"
+            #expect(told.contains(part), "\(told)")
+        }
     }
 
     @Test(

@@ -16,7 +16,7 @@ struct UsageTests {
         "A usage that cannot be matched is refused where it is wrong",
         arguments: [
             ("", 1), ("buy <quantity>", 6), ("buy <quantity:coins>", 6), ("buy <quantity:decimal", 6), ("buy [@ <price:decimal>", 23),
-            ("buy [@ <price:decimal>] <x:word>", 33), ("buy <a:word> [in <a:word>]", 27), ("buy [in <a:word>] [in <b:word>]", 32),
+            ("buy [@ <price:decimal>] <x:word>", 33), ("buy <a:word> <a:word>", 22), ("buy [in <a:word>] [in <b:word>]", 32),
             ("run <x:arguments> <y:word>", 27), ("buy ]", 5),
         ])
     func refused(usage: String, column: Int) throws {

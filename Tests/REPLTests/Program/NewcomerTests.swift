@@ -42,7 +42,7 @@ struct NewcomerTests {
         ("list transactions", "activities"), ("trade", "trades"), ("gain", "gains"), ("profits 2014", "gains 2014"), ("p&l", "gains"), ("realised", "gains"),
         ("dividends 2014", "income 2014"), ("incomestatement", "income"), ("twr", "performance"), ("xirr", "performance"), ("networth", "net worth"), ("worth", "net worth"),
         ("balancesheet", "net worth"), ("bs", "net worth"), ("summary", "net worth"), ("value", "net worth"), ("cashflow", "contributions"), ("taxes 2014", "fees 2014"),
-        ("tax 2014", "fees 2014"), ("prices ORCL", "quotes ORCL"), ("tickers", "instruments"), ("symbols", "instruments"), ("reports", "report"), ("schedule", "recurring"),
+        ("tax 2014", "fees 2014"), ("prices ORCL", "quotes of ORCL"), ("tickers", "instruments"), ("symbols", "instruments"), ("reports", "report"), ("schedule", "recurring"),
         ("list accounts", "accounts"), ("accounts list", "accounts"), ("account list", "accounts"), ("currency", "currencies"), ("history", "activities"), ("ls", "accounts"),
         ("update prices", "sync"), ("fetch prices", "sync"), ("sync prices", "sync"),
         // Other verbs.
@@ -54,7 +54,7 @@ struct NewcomerTests {
         ("delete 412", "void 412"), ("remove 411", "void 411"), ("edit 410", "amend 410"), ("cancel", "undo"), ("load my.csv", "import my.csv"),
         ("how much is my portfolio worth", "net worth"), ("stock ORCL", "instrument ORCL"), ("gain ORCL", "gains of ORCL"), ("savings plan 200 ORCL monthly", "help recurring"),
         ("performance 2013 vs GSPC", "performance 2013 against GSPC"), ("asset allocation", "holdings"), ("how many ORCL do I have", "holdings"),
-        ("when did I buy ORCL", "trades ORCL"), ("monthly deposit 100 to Savings", "every month deposit 100 to Savings"),
+        ("when did I buy ORCL", "trades of ORCL"), ("monthly deposit 100 to Savings", "every month deposit 100 to Savings"),
         ("sell ORCL", "sell all ORCL @ 44 in Brokerage"), ("buy 10@31 ORCL", "buy 10 ORCL @ 31 in Brokerage"),
         ("buy 10x ORCL at 31", "buy 10 ORCL at 31 in Brokerage"), ("dividend 5 from ORCL", "dividend 5 ORCL in Brokerage"), ("goal House 50000 2030", "goal House 50000 by 2030"),
         ("deposit 5 to Savings on 31 Dec 2013", "deposit 5 to Savings on 2013-12-31"), ("deposit 5 to Savings on December 31st, 2013", "deposit 5 to Savings on 2013-12-31"),
