@@ -131,9 +131,7 @@ extension CommandMatcher {
                 throw mismatch("\(token.text) is not a currency code", at: token.column, expected: [place.kind.expectation], hint: "write it in capitals: \(code)")
             }
         }
-        if place.isOptional, !token.isQuoted, !vocabulary.isSymbol(token.text), let account = vocabulary.accounts(beginning: tokens[index...]).first?.name,
-            case .lua(let form) = pattern.action, vocabulary.takes(form.function, "account"), !vocabulary.takes(form.function, "quantity")
-        {
+        if place.isOptional, !token.isQuoted, !vocabulary.isSymbol(token.text), let account = vocabulary.accounts(beginning: tokens[index...]).first?.name, asksInAccounts {
             throw mismatch("\(token.text) is no symbol", at: token.column, expected: [place.kind.expectation], hint: "\(account) is an account: say \(pattern.name) in \(account)")
         }
         if place.isOptional, !token.isQuoted, token.text.count == 4, token.text.allSatisfy(\.isNumber), !vocabulary.isSymbol(token.text) {
@@ -153,6 +151,12 @@ extension CommandMatcher {
 
     /// Whether a question is asked of what follows, `gains of ORCL`, which is an instrument or an account.
     private var isBehindOf: Bool { index > 0 && tokens[index - 1].text == "of" && pattern.places.allSatisfy(\.isOptional) && pattern.clauses.contains { $0.keyword == "of" } }
+
+    /// Whether the sentence is a question that may be asked of what is in an account.
+    private var asksInAccounts: Bool {
+        if case .lua(let form) = pattern.action { return vocabulary.takes(form.function, "account") && !vocabulary.takes(form.function, "quantity") }
+        return pattern.places.allSatisfy(\.isOptional) && pattern.clauses.contains { $0.keyword == "in" && $0.isOptional && $0.places.first?.kind == .account }
+    }
 
     /// Whether words name an account rather than an instrument, or are nearer to the name of one.
     private func isAccount(_ words: ArraySlice<CommandToken>) -> Bool {

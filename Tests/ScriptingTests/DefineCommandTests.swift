@@ -69,7 +69,7 @@ struct DefineCommandTests {
             ("command.define{usage='', summary='x', run=print}", "command.define: usage: a usage begins with the command word"),
             ("command.define{usage='x <a:decimal', summary='x', run=print}", "a < is not closed by >"),
             ("command.define{usage='x [in <a:account>', summary='x', run=print}", "a [ is not closed by ]"),
-            ("command.define{usage='x <a:decimel>', summary='x', run=print}", "decimel"), ("command.define{usage='x <a:word> in <a:account>', summary='x', run=print}", "a"),
+            ("command.define{usage='x <a:decimel>', summary='x', run=print}", "decimel"), ("command.define{usage='x <a:word> <a:account>', summary='x', run=print}", "a"),
             ("command.define{usage='x <a:word>', summary='x', lua='f(<a>'}", "the template does not end in )"),
             ("command.define{usage='x <a:word>', summary='x', lua='f(<b>)'}", "b"),
             ("command.define{summary='x', run=print}", "command.define: usage is missing"), ("command.define{usage='x', run=print}", "command.define: summary is missing"),

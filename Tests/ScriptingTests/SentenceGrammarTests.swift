@@ -122,6 +122,7 @@ struct SentenceGrammarTests {
         arguments: [
             ("holdings of ORCL 2014 by month", "say net worth of ORCL 2014 by month"), ("cash of ORCL", "say holdings of ORCL"), ("gains ORCL", "say gains of ORCL"),
             ("gains of Savngs", "did you mean \"Savings\"?"), ("gains of ORCLL", "did you mean \"ORCL\"?"), ("trades ORCL of NVDA", "the symbol is given twice"),
+            ("lots Savings", "say lots in Savings"),
             ("gains of Savings in Brokerage", "the account is given twice"), ("gains 2014 on 2014-06-30 on 2014-07-31", "on is given twice"),
         ])
     func insteads(sentence: String, part: String) throws {
