@@ -113,7 +113,7 @@ sentence("values [on <on:date>] [in <account:account>]", "values", "values on 20
 local of_account = " [of <account:account>] [in <base:currency>] [in <account:account>]"
 local which = " [of <symbol:symbol>] [of <account:account>] [in <base:currency>] [in <account:account>]"
 local days = " [from <from:date>] [to <to:date>]"
-local grouped = which .. " [by <by:text>] [on <on:date>]" .. days
+local grouped = which .. " [by <columns:text>] [on <on:date>]" .. days
 
 -- What happened in some days: `first` is the places before the clauses, `own` the clauses that the function has words for.
 local function question(name, first, example, summary, own)
@@ -144,7 +144,7 @@ standing("holdings", " [<year:year>]", " on 2012-12-31", "what is held")
 standing("lots", " [<symbol:symbol>] [<year:year>]", " ORCL", "open lots")
 standing("cash", " [<year:year>]", "", "cash balances", of_account)
 command.define {
-  usage = "performance [<year:year>]" .. which .. " [every <every:word>] [by <by:text>] [against <benchmark:symbol>] [on <on:date>]" .. days, example = "performance 2013 by month",
+  usage = "performance [<year:year>]" .. which .. " [every <every:word>] [by <columns:text>] [against <benchmark:symbol>] [on <on:date>]" .. days, example = "performance 2013 by month",
   summary = "Shows how well the book or its parts did, by year, quarter, month, account or symbol.", run = "ask_performance",
 }
 sentence("performance [<year:year>]" .. which .. " [every <every:word>] [against <benchmark:symbol>]" .. days,

@@ -54,10 +54,10 @@ local function keys_of(said)
     if not known[key] then keys[#keys + 1] = key end
     known[key] = true
   end
-  for key in gmatch(said.by or "", "[%w_]+") do
+  for key in gmatch(said.columns or "", "[%w_]+") do
     if find(key, "^%d%d%d%d$") and not said.year then said.year = integer(tonumber(key)) else add(periods[key] or key) end
   end
-  said.by = nil
+  said.columns = nil
   return keys, add
 end
 
@@ -125,8 +125,15 @@ local function ask(name, said)
   return rows:by(unpack(keys)):sum(unpack(sums))
 end
 
+-- What is wrong is told of the line that was typed, not of the place in this file.
+local function plainly(answer, ...)
+  local ok, told = pcall(answer, ...)
+  if ok then return told end
+  error(type(told) ~= "string" and { message = told.message, kind = told.kind, hint = told.hint } or told, 0)
+end
+
 for _, name in ipairs { "gains", "income", "fees", "contributions", "trades", "activities", "quotes", "holdings", "lots", "cash" } do
-  sentences["ask_" .. name] = function(said) return ask(name, said) end
+  sentences["ask_" .. name] = function(said) return plainly(ask, name, said) end
 end
 
 -- How often values over time are told, and of which parts: `by month`, `by account`, `by year and account`.
@@ -139,7 +146,7 @@ end
 function sentences.ask_performance(said)
   settle_span(said)
   parts(said)
-  return returns(said)
+  return plainly(rows_of, "returns", said)
 end
 
 function sentences.ask_net(said)
@@ -152,7 +159,7 @@ function sentences.ask_net(said)
     if said.on then said.to, said.on = said.on, nil end
     said.every = said.every or "month"
   end
-  return snapshots(said)
+  return plainly(rows_of, "snapshots", said)
 end
 
 function sentences.explain_cash(said)

@@ -182,8 +182,9 @@ struct CommandMatcher {
             }
             guard let next = current else {
                 expectations.append(.place(place.kind, name: place.name, column: column))
+                let isSum = place.name == "columns", what = isSum ? "a column such as month" : place.kind.expectation
                 throw mismatch(
-                    "expected \(place.kind.expectation) after \(clause.keyword)", at: column, expected: [place.kind.expectation])
+                    "expected \(what) after \(clause.keyword)", at: column, expected: [what], hint: isSum ? "say \(String(line).trimmed) account" : nil)
             }
             if isKeyword(next), place.kind != .text {
                 throw mismatch(

@@ -146,8 +146,9 @@ public struct SentenceForm {
 }
 
 extension CommandPattern.Place {
-    /// The blank as a synopsis shows it behind a keyword: one that is called like its keyword is shown by its kind, `on DATE`.
-    func label(behind keyword: String?) -> String { name == keyword ? kind.noun : label }
+    /// The blank as a synopsis shows it behind a keyword: one that is called like its keyword is shown by its kind, `on DATE`, and so is the currency of all
+    /// figures, `in CURRENCY`.
+    func label(behind keyword: String?) -> String { name == keyword || name == "base" ? kind.noun : label }
 }
 
 /// Reads the arguments of a Lua call as hints write it: names, texts, numbers and the sign `…` for what is to be filled in.

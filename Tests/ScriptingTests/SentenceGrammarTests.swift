@@ -124,6 +124,7 @@ struct SentenceGrammarTests {
             ("gains of Savngs", "did you mean \"Savings\"?"), ("gains of ORCLL", "did you mean \"ORCL\"?"), ("trades ORCL of NVDA", "the symbol is given twice"),
             ("lots Savings", "say lots in Savings"),
             ("gains of Savings in Brokerage", "the account is given twice"), ("gains 2014 on 2014-06-30 on 2014-07-31", "on is given twice"),
+            ("gains by", "say gains by account"), ("holdings by accont", "did you mean \"account\"?"), ("performance by sector", "by must be one of account"),
         ])
     func insteads(sentence: String, part: String) throws {
         let session = try ScriptSession.demo()

@@ -67,11 +67,22 @@ public struct Completer {
             case .place(.options, _, _) where site.command == "report" && site.before.count > 1: return [.option(of: site.before[1], before: Array(site.before.dropFirst(2)))]
             case .place(.arguments, _, _) where site.command == "run" && site.before.count > 1:
                 return [.option(of: site.before[1], before: Array(site.before.dropFirst(2))), .file]
+            case .place(.text, "columns", _): return columns(of: site.command)
             case .place(let kind, let name, _): return self.subjects(of: kind, name: name, command: site.command)
             }
         }
         let prefix = start == site.start ? site.prefix : String(line.dropFirst(start))
         return CompletionRequest(start: start, prefix: prefix, quote: site.quote, subjects: subjects)
+    }
+
+    /// What a question can be summed by: periods, except of a state, which is of one day; and its columns, or the parts of the book.
+    private func columns(of question: String) -> [CompletionSubject] {
+        let periods = ["year", "quarter", "month", "week", "day"], columns = CompletionSubject.column(of: "\(question)()")
+        return switch question {
+        case "net", "performance": [.keyword(periods + ["account", "portfolio", "owner", "symbol", "kind", "class"])]
+        case "holdings", "lots", "cash": [columns]
+        default: [.keyword(periods), columns]
+        }
     }
 
     private func subjects(of kind: ArgumentKind, name: String, command: String) -> [CompletionSubject] {

@@ -85,6 +85,8 @@ struct BuiltInSentencesTests {
     @Test(
         "Completion knows the book",
         arguments: [
+            ("gains of ", ["ORCL", "Brokerage"]), ("gains in ", ["USD", "Brokerage"]), ("gains by ", ["month", "symbol", "term"]), ("holdings by ", ["account", "kind"]),
+            ("net worth by ", ["month", "account"]), ("performance of ORCL ", ["by", "in", "against"]),
             ("deposit 5 to Br", ["Brokerage"]), ("deposit 5 to bro", ["Brokerage"]), ("buy 1 OR", ["ORCL"]),
             (#"buy{account="B"#, ["Brokerage"]), (#"holdings{symbol="O"#, ["ORCL"]), ("buy{quan", ["quantity="]), ("holdi", ["holdings"]),
             ("report inc", ["income"]), ("help undo", ["undo"]), (#"account "B"#, ["Brokerage"]),
