@@ -58,6 +58,24 @@ struct CommandLineTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
+    @Test("A question from the shell is the sentence of the prompt and its Lua")
+    func questions() throws {
+        let folder = try TemporaryFolder(), book = folder.path + "/demo.luca"
+        #expect(try BuiltProgram.run(["demo", book], home: folder.path).code == 0)
+        for (sentence, lua) in [
+            ("holdings", "holdings{}"), ("holdings of ORCL 2013", "holdings{symbol='ORCL', on='2013-12-31'}"), ("trades 2014", "trades{year=2014}"),
+            ("activities of Savings 2014", "activities{account='Savings', year=2014}"), ("lots in Roth IRA", "lots{account='Roth IRA'}"), ("cash in USD", "cash{base='USD'}"),
+            ("gains 2014", "gains{year=2014}"), ("gains of ORCL by year", "gains{symbol='ORCL'}:by('year', 'currency'):sum('proceeds', 'cost_basis', 'gain')"),
+            ("income by month", "income{}:by('month', 'currency'):sum('amount', 'tax')"), ("fees on 2014-06-30", "fees{from='2014-06-30', to='2014-06-30'}"),
+            ("contributions 2014", "contributions{year=2014}"), ("performance 2013 by account", "returns{year=2013, by='account'}"),
+            ("net worth 2013 by month", "snapshots{year=2013, every='month'}"), ("quotes of ORCL 2014", "quotes{symbol='ORCL', year=2014}"),
+        ] {
+            func luca(_ arguments: [String]) throws -> String { try BuiltProgram.run(arguments + ["--book", book, "--today", "2014-12-31"], home: folder.path).output }
+            let told = try luca(sentence.split(separator: " ").map(String.init) + ["--csv"])
+            #expect(try !told.isEmpty && told == luca(["-e", "print((\(lua):csv():gsub('\\n$', '')))"]), "\(sentence)")
+        }
+    }
+
     @Test("A sentence of the prompt is a command line too")
     func sentences() throws {
         let folder = try TemporaryFolder(), book = folder.path + "/home.luca"
