@@ -1,4 +1,4 @@
--- The sentences of the prompt. Each stands for a Lua call, or for a function of sentences.lua; `help NAME` shows both forms.
+-- The sentences of the prompt. Each stands for a Lua call, or for a function of sentences.lua or questions.lua; `help NAME` shows both forms.
 
 local booking = "[in <account:account>] [on <date:date>] [status <status:word>] [note <notes:text>]"
 -- What an account is told to hold or be worth has no status.
@@ -109,7 +109,7 @@ sentence("values [on <on:date>] [in <account:account>]", "values", "values on 20
 -- Questions, all of one grammar: QUESTION [of SYMBOL|ACCOUNT] [YEAR | from … to … | on …] [by …] [in CURRENCY|ACCOUNT].
 --
 -- Each has two sentences. The one that is listed last is tried first, and is a call of the Lua function of that name; the other takes what
--- that function has no word for, and is answered by sentences.lua.
+-- that function has no word for, and is answered by questions.lua.
 local of_account = " [of <account:account>] [in <base:currency>] [in <account:account>]"
 local which = " [of <symbol:symbol>] [of <account:account>] [in <base:currency>] [in <account:account>]"
 local days = " [from <from:date>] [to <to:date>]"

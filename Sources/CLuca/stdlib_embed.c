@@ -10,6 +10,9 @@ static const unsigned char commands[] = {
 static const unsigned char sentences[] = {
 #embed "../../stdlib/sentences.lua"
 };
+static const unsigned char questions[] = {
+#embed "../../stdlib/questions.lua"
+};
 static const unsigned char doctor[] = {
 #embed "../../stdlib/doctor.lua"
 };
@@ -157,6 +160,7 @@ static const luca_embedded files[] = {
     {"prelude.lua", prelude, sizeof prelude},
     {"commands.lua", commands, sizeof commands},
     {"sentences.lua", sentences, sizeof sentences},
+    {"questions.lua", questions, sizeof questions},
     {"doctor.lua", doctor, sizeof doctor},
     {"reports.lua", reports, sizeof reports},
     {"columns.lua", columns, sizeof columns},

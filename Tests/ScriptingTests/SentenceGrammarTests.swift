@@ -59,6 +59,10 @@ struct SentenceGrammarTests {
         ("holdings in Brokerage in USD", "holdings{account='Brokerage', base='USD'}"), ("lots 2013 of Brokerage", "lots{account='Brokerage', on='2013-12-31'}"),
         ("holdings 2013 by account", "holdings{on='2013-12-31'}:by('account', 'currency'):sum('cost_basis', 'market_value', 'unrealized_gain')"),
         ("cash 2013 by currency", "cash{on='2013-12-31'}:by('currency'):sum('balance')"), ("contributions of ORCL", "contributions{}:where{symbol='ORCL'}"),
+        (
+            "gains 2014 by owner",
+            "gains{year=2014}:with('owner', function(row) return account(row.account).owner end):by('owner', 'currency'):sum('proceeds', 'cost_basis', 'gain')"
+        ),
         ("net worth 2013 by quarter", "snapshots{every='quarter', year=2013}"),
         ("net worth of ORCL 2013", "snapshots{symbol='ORCL', every='day', from='2013-12-31', to='2013-12-31'}"),
         ("net worth by account on 2013-12-31", "snapshots{by='account', every='day', from='2013-12-31', to='2013-12-31'}"),

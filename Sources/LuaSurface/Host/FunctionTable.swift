@@ -15,7 +15,7 @@ public struct FunctionTable {
     package var handlers: [SentenceFunction] = []
     /// Whether the standard library is being loaded, so that the sentences that are defined are the program's own.
     package var isLoadingStandard = false
-    /// The functions of `stdlib/sentences.lua` by name; empty until one of them is needed.
+    /// The functions of `stdlib/sentences.lua` and `stdlib/questions.lua` by name; empty until one of them is needed.
     package var shippedSentences: [String: LuaReference] = [:]
     /// How a function is called, as help shows it; nil where it is none of luca's own.
     package var usage: (LuaReference) -> String? = { _ in nil }
@@ -27,7 +27,7 @@ public struct FunctionTable {
 package enum SentenceFunction {
     /// One that a script gave to `command.define`.
     case defined(LuaReference)
-    /// One of `stdlib/sentences.lua` by its name there; the file is read when the first of them is called.
+    /// One of `stdlib/sentences.lua` or `stdlib/questions.lua` by its name there; the files are read when the first of them is called.
     case shipped(String)
 }
 

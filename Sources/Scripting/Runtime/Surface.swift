@@ -38,11 +38,13 @@ extension Runtime {
         case .defined(let function): return function
         case .shipped(let name):
             if functions.shippedSentences.isEmpty {
-                for field in try lua.call(shipped("sentences.lua")).first?.fields ?? [] {
-                    if case .function(let function) = field.value { functions.shippedSentences[field.name] = function }
+                for file in ["sentences.lua", "questions.lua"] {
+                    for field in try lua.call(shipped(file)).first?.fields ?? [] {
+                        if case .function(let function) = field.value { functions.shippedSentences[field.name] = function }
+                    }
                 }
             }
-            guard let function = functions.shippedSentences[name] else { throw LuaMisuse("stdlib/sentences.lua has no function \(name)") }
+            guard let function = functions.shippedSentences[name] else { throw LuaMisuse("neither stdlib/sentences.lua nor stdlib/questions.lua has a function \(name)") }
             return function
         }
     }
