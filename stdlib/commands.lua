@@ -150,7 +150,7 @@ command.define {
 sentence("performance [<year:year>]" .. which .. " [every <every:word>] [against <benchmark:symbol>]" .. days,
   "returns", "performance 2013", "Shows how well the book or its parts did.")
 command.define {
-  usage = "net worth [<year:year>]" .. grouped, example = "net worth on 2014-12-31",
+  usage = "net worth [<year:year>]" .. grouped .. " [every <every:word>]", example = "net worth on 2014-12-31",
   summary = "Shows what all accounts are worth together, or what a part of them is; by month or from DAY, at the ends of months.",
   run = "ask_net",
 }

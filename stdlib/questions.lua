@@ -141,6 +141,7 @@ function questions.ask_performance(said)
 end
 
 function questions.ask_net(said)
+  said.every = periods[said.every] or said.every
   parts(said)
   -- One day, unless a span or how often was asked for.
   if not said.every and not said.from and not said.to then

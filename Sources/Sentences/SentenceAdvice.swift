@@ -23,15 +23,19 @@ struct SentenceAdvice {
         if let account, let clause = clauses.first(where: { !$0.isOptional }) ?? (question == nil && !mismatch.message.contains("is not a number") ? clauses.first : nil) {
             return Self.sayingAccount(account, behind: (["\(said)"] + figure(behind: account, at: place) + [clause.keyword]).joined(separator: " "))
         }
+        let symbol = vocabulary.symbols().first { $0.lowercased() == token.lowercased() }
+        if let symbol, !tokens[..<place].contains(where: { $0.text == "of" }),
+            patterns.contains(where: { $0.clauses.contains { $0.keyword == "of" && $0.isOptional && $0.places.first?.kind == .symbol } })
+        {
+            return "say \(said) of \(symbol)"
+        }
         guard let question = patterns.first(where: \.isPlainQuestion) ?? question, case .lua(let form) = question.action else { return nil }
-        let asksOf = question.clauses.contains { $0.keyword == "of" && $0.places.first?.kind == .symbol }
-        if asksOf, let symbol = vocabulary.symbols().first(where: { $0.lowercased() == token.lowercased() }) { return "say \(said) of \(symbol)" }
-        if let symbol = vocabulary.symbols().first(where: { $0.lowercased() == token.lowercased() }), vocabulary.takes(form.function, "symbol") {
+        if let symbol, place == 1, vocabulary.takes(form.function, "symbol") {
             return "say \(form.function){symbol=\(LuaForm.quoted(symbol))}"
         }
         if let account {
-            let call = vocabulary.takes(form.function, "account") ? "\(form.function){account=\(LuaForm.quoted(account))}" : nil
-            let sentence = question.clauses.contains { $0.keyword == "in" && $0.places.first?.kind == .account } ? "\(word) in \(account)" : nil
+            let call = place == 1 && vocabulary.takes(form.function, "account") ? "\(form.function){account=\(LuaForm.quoted(account))}" : nil
+            let sentence = question.clauses.contains { $0.keyword == "in" && $0.places.first?.kind == .account } ? "\(said) in \(account)" : nil
             let forms = [sentence, call].compactMap(\.self)
             return forms.isEmpty ? nil : "say \(forms.joined(separator: ", or "))"
         }

@@ -10,6 +10,11 @@ extension CommandMatcher {
         let start = index
         if tokens[index].isQuoted { return .text(take().text) }
         let known = vocabulary.accounts(beginning: tokens[start...])
+        // `gains in usd`: a currency may stand here too.
+        let code = tokens[start].text.uppercased()
+        if known.isEmpty, start > 0, vocabulary.isUnit(code), pattern.clauses.contains(where: { $0.keyword == tokens[start - 1].text && $0.places.first?.name == "base" }) {
+            throw mismatch("\(tokens[start].text) is not a currency code", at: tokens[start].column, expected: [place.kind.expectation], hint: "write it in capitals: \(code)")
+        }
         if known.isEmpty, isBehindOf, vocabulary.isSymbol(tokens[start].text) {
             throw mismatch("\(tokens[start].text) is a symbol, and no account", at: tokens[start].column, expected: [place.kind.expectation])
         }

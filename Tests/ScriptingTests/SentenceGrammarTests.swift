@@ -63,7 +63,7 @@ struct SentenceGrammarTests {
             "gains 2014 by owner",
             "gains{year=2014}:with('owner', function(row) return account(row.account).owner end):by('owner', 'currency'):sum('proceeds', 'cost_basis', 'gain')"
         ),
-        ("net worth 2013 by quarter", "snapshots{every='quarter', year=2013}"),
+        ("net worth 2013 every quarter", "snapshots{every='quarter', year=2013}"), ("net worth 2013 by quarter", "snapshots{every='quarter', year=2013}"),
         ("net worth of ORCL 2013", "snapshots{symbol='ORCL', every='day', from='2013-12-31', to='2013-12-31'}"),
         ("net worth by account on 2013-12-31", "snapshots{by='account', every='day', from='2013-12-31', to='2013-12-31'}"),
         ("net worth from 2013-01-01 to 2013-06-30", "snapshots{every='month', from='2013-01-01', to='2013-06-30'}"),
@@ -128,7 +128,9 @@ struct SentenceGrammarTests {
             ("gains of Savngs", "did you mean \"Savings\"?"), ("gains of ORCLL", "did you mean \"ORCL\"?"), ("trades ORCL of NVDA", "the symbol is given twice"),
             ("lots Savings", "say lots in Savings"),
             ("gains of Savings in Brokerage", "the account is given twice"), ("gains 2014 on 2014-06-30 on 2014-07-31", "on is given twice"),
-            ("gains by", "say gains by account"), ("holdings by accont", "did you mean \"account\"?"), ("performance by sector", "by must be one of account"),
+            ("gains by", "say gains by account"), ("gains 2014 Savings", "say gains 2014 in Savings"), ("gains in usd", "write it in capitals: USD"),
+            ("net worth ORCL", "say net worth of ORCL"),
+            ("holdings by accont", "did you mean \"account\"?"), ("performance by sector", "by must be one of account"),
         ])
     func insteads(sentence: String, part: String) throws {
         let session = try ScriptSession.demo()
