@@ -101,8 +101,12 @@ struct CommandMatcher {
             throw mismatch(
                 "expected \(place.kind.expectation) before \(token.text)", at: token.column, expected: [place.kind.expectation])
         }
-        // `trades 2014`: what is a year is no symbol, where a year may follow it and no instrument is called so.
-        if place.isOptional, place.kind == .symbol, openYear(at: token) != nil, !vocabulary.isSymbol(token.text) { return }
+        // `trades 2014`, `trades 2014-03`: what is a time is no symbol, where a year may follow it and no instrument is called so.
+        if place.isOptional, place.kind == .symbol, openYear != nil, !token.isQuoted, !vocabulary.isSymbol(token.text),
+            SpokenSpan.read(tokens[index...].map(\.text)[...]) != nil || (try? vocabulary.day(token.text)) != nil
+        {
+            return
+        }
         let start = index
         if place.isOptional, wordsLeft <= places(behind: place).filter({ !$0.isOptional }).count { return }
         // `dividend 12 ORCL`: what stands alone before the next clause is the symbol, and no currency.
@@ -224,8 +228,12 @@ struct CommandMatcher {
 
     /// The place for a year that has not been given yet, if a word may be one.
     func openYear(at token: CommandToken) -> Place? {
-        guard !token.isQuoted, token.text.count == 4, token.text.allSatisfy(\.isNumber), given("year") == nil else { return nil }
-        return (pattern.places + pattern.clauses.flatMap(\.places)).first { $0.kind == .year && $0.isOptional }
+        !token.isQuoted && token.text.count == 4 && token.text.allSatisfy(\.isNumber) ? openYear : nil
+    }
+
+    /// The place for a year that has not been given yet; nil where the sentence has none.
+    private var openYear: Place? {
+        given("year") != nil ? nil : (pattern.places + pattern.clauses.flatMap(\.places)).first { $0.kind == .year && $0.isOptional }
     }
 
     /// Refuses two values of one name: `trades ORCL of NVDA`.

@@ -42,6 +42,10 @@ struct SentenceAdvice {
         guard mismatch.message.hasSuffix("does not belong here"), token.count == 4, token.allSatisfy(\.isNumber) else { return nil }
         if place == 1 { return Self.hint(forYear: token, question, vocabulary) }
         // `gains in Savings 2014`: the year stands before what was said.
+        if question.places.first?.kind == .year, let first = SpokenSpan(year: tokens[place - 1].text), let last = SpokenSpan(year: token) {
+            let span = "from \(min(first.first, last.first)) to \(max(first.last, last.last))"
+            return Suggestion((tokens[..<(place - 1)].map(\.text) + [span] + tokens[(place + 1)...].map(\.text)).joined(separator: " ")).question
+        }
         if question.places.first?.kind == .year { return "say \(word) \(token) \(tokens[1..<place].map(\.text).joined(separator: " "))" }
         return question.clauses.contains { $0.keyword == "on" } ? "say \(said) on \(token)-12-31" : nil
     }

@@ -35,7 +35,8 @@ public struct SentenceGuess {
             waiting = next
             deep += 1
         }
-        return nil
+        // What stands behind a phrase may be nothing that luca's words take.
+        return Self.phrase(line.split(separator: " ").map(String.init))?.meant.first { !$0.isEmpty && $0 != line && isSound($0) }.map(completed)
     }
 
     /// A mismatch with the sentence that was probably meant as its hint, unless its own hint says one that holds.
@@ -137,17 +138,20 @@ public struct SentenceGuess {
 
     private func joined(_ words: some Sequence<String>) -> String { words.joined(separator: " ") }
 
-    /// Words of others in the place of which luca says something else: the longest phrase that the line begins with.
-    private func phrased(_ words: [String]) -> [String] {
-        for count in (1...min(5, words.count)).reversed() {
+    /// The longest phrase that a line begins with in the place of which luca says something else, how many words it is, and what luca says.
+    private static func phrase(_ words: [String]) -> (count: Int, meant: [String])? {
+        for count in (1...max(1, min(5, words.count))).reversed() {
             let phrase = words.prefix(count).map { $0.lowercased() }.joined(separator: " ")
-            guard let meant = OtherWords.beginnings[phrase] else { continue }
-            let rest = words.dropFirst(count)
-            // What stands behind may be nothing that luca's word takes.
-            if rest.isEmpty { return meant }
-            return meant.flatMap { said in [about(said, rest), joined([said].filter { !$0.isEmpty } + rest)].compactMap(\.self) } + meant.filter { !$0.isEmpty }
+            if let meant = OtherWords.beginnings[phrase] { return (count, meant) }
         }
-        return []
+        return nil
+    }
+
+    /// Words of others in the place of which luca says something else.
+    private func phrased(_ words: [String]) -> [String] {
+        guard let (count, meant) = Self.phrase(words) else { return [] }
+        let rest = words.dropFirst(count)
+        return rest.isEmpty ? meant : meant.flatMap { said in [about(said, rest), joined([said].filter { !$0.isEmpty } + rest)].compactMap(\.self) }
     }
 
     /// A question about what is named behind it, as in `gains ORCL`; nil where none is.
@@ -169,8 +173,13 @@ public struct SentenceGuess {
                 if text.contains(" \(phrase) ") { lines.append(String(text.replacing(" \(phrase) ", with: " \(said) ").trimmed)) }
             }
         }
+        let withMonths = SpokenSpan.withMonths(words)
+        if withMonths.count < words.count { lines.append(joined(withMonths)) }
         for place in words.indices.dropFirst() {
             if let (day, count) = SpokenDay.read(words[place...]) { lines.append(joined(words[..<place] + [day] + words[(place + count)...])) }
+            if let (span, count) = SpokenSpan.read(words[place...]) { lines.append(joined(words[..<place] + [span] + words[(place + count)...])) }
+            // holdings yesterday
+            if (try? vocabulary.day(words[place])) != nil { lines.append(joined(words[..<place] + ["on"] + words[place...])) }
         }
         for (place, word) in words.enumerated().dropFirst() {
             var changed = words

@@ -28,13 +28,26 @@ extension CommandMatcher {
             throw misplaced(tokens[start + words], behind: name, phrase)
         }
         let year = tokens[start].text
-        if year.count == 4, year.allSatisfy(\.isNumber), let hint = pattern.places.allSatisfy(\.isOptional) ? SentenceAdvice.hint(forYear: year, pattern, vocabulary) : nil {
+        if year.count == 4, year.allSatisfy(\.isNumber), let hint = isQuestion ? SentenceAdvice.hint(forYear: year, pattern, vocabulary) : nil {
+            // `gains in 2014 of ORCL`: what else was said stays.
+            let isAlone = start == 2 && tokens.count == 3
+            let hint = isAlone ? hint : Suggestion((tokens[..<(start - 1)] + tokens[start...]).map { String(line[$0.range]) }.joined(separator: " ")).question
             throw mismatch("\(year) is a year, and no account is called so", at: tokens[start].column, expected: [place.kind.expectation], hint: hint)
+        }
+        if isQuestion, let (said, count) = SpokenSpan.read(tokens[(start - 1)...].map(\.text)[...]), count > 1 {
+            let words = tokens[start..<(start - 1 + count)],
+                rest = tokens[..<(start - 1)].map { String(line[$0.range]) } + [said] + tokens[(start - 1 + count)...].map { String(line[$0.range]) }
+            throw mismatch(
+                "\(words.map(\.text).joined(separator: " ")) is a time, and no account is called so", at: tokens[start].column, expected: [place.kind.expectation],
+                hint: Suggestion(rest.joined(separator: " ")).question)
         }
         let phrase = phrase(place, endsAtFields: true)
         try refuseWordsOfImport(within: start + 1..<index, phrase)
         return .text(phrase)
     }
+
+    /// Whether the sentence needs nothing behind its word.
+    private var isQuestion: Bool { pattern.places.allSatisfy(\.isOptional) && pattern.clauses.allSatisfy(\.isOptional) }
 
     /// Refuses a name that a sentence of import would make a new account of, and in which words of the sentence stand: `into My ISA dates dmy`.
     private func refuseWordsOfImport(within words: Range<Int>, _ phrase: String) throws(CommandMismatch) {

@@ -129,6 +129,11 @@ extension CommandMatcher {
 
     private mutating func date(_ place: Place) throws(CommandMismatch) -> Call.Value {
         let token = tokens[index]
+        // `from 2013 to 2014-03`: where a span of days begins or ends, a year or a month says its first day or its last.
+        if ["from", "to"].contains(place.name), !token.isQuoted, let span = SpokenSpan(token.text), span.first.year == span.last.year {
+            index += 1
+            return .date(place.name == "from" ? span.first : span.last)
+        }
         if case .either(let first, let second) = vocabulary.locale.day(token.text) {
             throw mismatch(
                 "\(token.text) may be \(first) or \(second)", at: token.column,

@@ -34,7 +34,7 @@ enum SpokenDay {
     }
 
     /// The number of a month, by three letters of its name or more.
-    private static func month(_ word: String) -> Int? {
+    static func month(_ word: String) -> Int? {
         guard word.allSatisfy({ $0.isLetter || $0 == "." || $0 == "," }), word.count <= 10 else { return nil }
         return months.firstIndex { $0.contains { word.hasPrefix($0) } }.map { $0 + 1 }
     }

@@ -41,7 +41,7 @@ struct CommandLineProgram: ParsableCommand {
         let arguments = ArgumentOrder.normal(arguments, subcommands: subcommandNames)
         // Checked first, since the parser would take a misspelt command for a book and complain about the arguments after it.
         var isSentence = false
-        if let word = ArgumentOrder.firstWord(of: arguments), !subcommandNames.contains(word), let mistake = mistake(inBook: word, program) {
+        if let word = ArgumentOrder.firstWord(of: arguments), !subcommandNames.contains(word), let mistake = mistake(inBook: word, of: arguments, program) {
             isSentence = program.isSentence(word)
             guard isSentence else {
                 StandardOutput().remark(mistake + "\n")
@@ -84,8 +84,11 @@ struct CommandLineProgram: ParsableCommand {
     }
 
     /// What is wrong with a word in the place of a book, as the parser words its errors; nil if nothing is.
-    static func mistake(inBook word: String, _ program: LucaProgram) -> String? {
-        LaunchOptions.mistake(inBook: word, subcommands: subcommandNames, hint: program.hint(forWord:)).map { fullMessage(for: ValidationError($0)) }
+    ///
+    /// - Parameter arguments: the command line that it stands in, for what was meant by all of it.
+    static func mistake(inBook word: String, of arguments: [String] = [], _ program: LucaProgram) -> String? {
+        let line = arguments.drop { $0 != word }.prefix { !$0.hasPrefix("--") }
+        return LaunchOptions.mistake(inBook: word, subcommands: subcommandNames, hint: { program.hint(forWord: $0, of: Array(line)) }).map { fullMessage(for: ValidationError($0)) }
     }
 
     /// The names of the commands.

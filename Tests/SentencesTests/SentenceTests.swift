@@ -39,6 +39,7 @@ struct SentenceTests {
             ("holdings on 2012-12-31", #"holdings{on="2012-12-31"}"#),
             ("trades", "trades{}"),
             ("trades ORCL from 2014-01-01", #"trades{symbol="ORCL", from="2014-01-01"}"#),
+            ("trades from 2013 to 2014-02", #"trades{from="2013-01-01", to="2014-02-28"}"#),
             ("gains 2014", "gains{year=2014}"),
             ("income in Savings", #"income{account="Savings"}"#),
             ("cash", "cash{}"),

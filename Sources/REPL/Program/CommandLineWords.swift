@@ -47,8 +47,13 @@ extension LucaProgram {
     private func hasBook(_ options: LaunchOptions) -> Bool { (try? SessionStarter(options).bookPath()).map { FilePaths.exists(FilePaths.expanded($0)) } ?? false }
 
     /// What to type instead of a word that is no command, but nearly one or a sentence, or a function of the book; nil if it is none of these.
-    public func hint(forWord word: String) -> String? {
+    ///
+    /// - Parameter line: the words of the command line from that one on.
+    public func hint(forWord word: String, of line: [String] = []) -> String? {
         guard let runtime = words.runtime else { return nil }
+        if line.count > 1, let meant = SentenceGuess(CommandTable(runtime.functions.commands), runtime.vocabulary()).sentence(for: line.joined(separator: " ")) {
+            return Suggestion("luca \(meant)").question
+        }
         if let near = Suggestion(for: word, in: Set(runtime.functions.commands.map(\.name))), let pattern = runtime.functions.commands.first(where: { $0.name == near.name }) {
             return "\(near.question) Such as: luca \(pattern.example)"
         }

@@ -65,7 +65,7 @@ public struct LaunchOptions: Sendable {
             return "there is no file \(path); luca import FILE reads a file into a book, and a new book is called NAME.luca"
         }
         let near = Suggestion(for: path, in: subcommands)?.question
-        let instead = near ?? hint(path).map { "\($0)." } ?? "luca --help lists the commands."
+        let instead = near ?? hint(path).map { $0.hasSuffix("?") ? $0 : "\($0)." } ?? "luca --help lists the commands."
         return "there is no command \(path); \(instead) A new book of that name is \(SafeText.shellWord("./\(path)"))"
     }
 

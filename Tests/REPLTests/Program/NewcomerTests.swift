@@ -73,6 +73,12 @@ struct NewcomerTests {
         ("deposit 500 in Savings", "deposit 500 to Savings"), ("withdraw 100 to Savings", "withdraw 100 from Savings"),
         ("transfer 100 Brokerage Savings", "transfer 100 from Brokerage to Savings"), ("exchange 100 USD EUR in Brokerage at 0.8", "exchange 100 USD to EUR in Brokerage at 0.8"),
         ("performance ytd", "performance 2014"), ("trades last year", "trades 2013"), ("gains this year", "gains 2014"), ("income per month", "income by month"),
+        // Times as people say them.
+        ("gains in march 2014", "gains from 2014-03-01 to 2014-03-31"), ("trades Q1 2014", "trades from 2014-01-01 to 2014-03-31"),
+        ("trades 2014-03", "trades from 2014-03-01 to 2014-03-31"), ("gains 2012-2013", "gains from 2012-01-01 to 2013-12-31"),
+        ("trades from March 2013 to June 2013", "trades from 2013-03 to 2013-06"), ("gains 2013 2014", "gains from 2013-01-01 to 2014-12-31"),
+        ("holdings at the end of 2013", "holdings on 2013-12-31"), ("holdings yesterday", "holdings on yesterday"), ("holdings 2013-12-31", "holdings on 2013-12-31"),
+        ("net worth end of march 2014", "net worth on 2014-03-31"), ("dividends last year", "income 2013"), ("gains in 2014 of ORCL", "gains 2014 of ORCL"),
         // Numbers and days of the continent, misspelt and in capitals.
         ("deposit 1.234,50 to Savings", "deposit 1234.5 to Savings"), ("deposit 5 to Savings on 31.12.2013", "deposit 5 to Savings on 2013-12-31"),
         ("depsoit 500 to Savings", "deposit 500 to Savings"),

@@ -31,6 +31,19 @@ struct PromptKnowledgeTests {
     }
 
     @Test(
+        "A setting is found however the words of its name are joined",
+        arguments: [
+            ("set lot method lifo", "lot_method", "lifo"), ("set Lot-Method average", "lot_method", "average"), ("set the base currency to EUR", "base_currency", "EUR"),
+            ("set rate max age 12", "rate_max_age", "12"), ("set lot_method hifo", "lot_method", "hifo"),
+        ])
+    func settingsByWords(line: String, key: String, value: String) {
+        #expect(session.feed(line) == .done)
+        #expect(output.take().contains(value))
+        #expect(session.feed("setting(\"\(key)\")") == .done)
+        #expect(output.take().contains(value))
+    }
+
+    @Test(
         "Completion knows rows, columns, settings, SQL and what a name was given",
         arguments: [
             ("x[1].acc", ["account"]), ("x[1].", ["account", "symbol", "quantity"]), ("cash{}[1].acc", ["account"]), ("activities{}[1].quan", ["quantity"]),
