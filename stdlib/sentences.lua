@@ -133,13 +133,16 @@ function sentences.goal(said)
 end
 
 -- The setting that the words begin with, however its name is joined, and what it shall be: `lot method fifo`, `the base-currency to EUR`.
+-- A value that follows the whole name is left as it was typed: an empty text brings back the default.
 local function named(key, value)
   local known, words = {}, {}
   for _, row in ipairs(settings()) do known[row.key] = true end
+  local name = key:lower():gsub("-", "_")
+  if known[name] then return name, value and (value:gsub("^to%s+", ""):gsub("^=%s*", "")) end
   for word in (key .. " " .. (value or "")):gmatch("%S+") do words[#words + 1] = word end
   if words[1] == "the" then table.remove(words, 1) end
   for count = math.min(#words, 4), 1, -1 do
-    local name = table.concat(words, "_", 1, count):lower():gsub("-", "_")
+    name = table.concat(words, "_", 1, count):lower():gsub("-", "_")
     if known[name] then
       local rest = table.concat(words, " ", count + 1):gsub("^to%s+", ""):gsub("^=%s*", "")
       return name, rest ~= "" and rest or nil
