@@ -21,10 +21,10 @@ import Values
         try ledger.holdings().map { "holding \($0.account) \($0.instrument) \($0.quantity) \(told($0.cost))" }
             + ledger.lots().map { "lot \($0.account) \($0.instrument) \($0.opened) \($0.remaining) \(told($0.cost))" }
             + ledger.gains().map { "gain \($0.account) \($0.instrument) \($0.opened) \($0.closed) \($0.quantity) \($0.proceeds) \(told($0.cost))" }
-            + ledger.cash().map { "cash \($0.account) \($0.balance) \($0.contribution)" }
+            + ledger.cash().map { "cash \($0.account) \($0.balance) \(told($0.contribution))" }
     }
 
-    /// A cost to twelve digits: which part of a pool takes the last of eighteen follows the order in which entries of a day were recorded, and a file has its own.
+    /// A cost, or the contribution that shares moved at their cost are, to twelve digits: which part of a pool takes the last of eighteen follows the order in which entries of a day were recorded, and a file has its own.
     private static func told(_ cost: some CustomStringConvertible) -> String {
         (try? FixedDecimal(cost.description).rounded(to: 12))?.description ?? cost.description
     }
