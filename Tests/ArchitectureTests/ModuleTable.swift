@@ -32,6 +32,10 @@ enum ModuleTable {
         ModuleRule(name: "XML", modules: ["CExpat"]),
         ModuleRule(name: "Plans", modules: ["Values", "JSON"]),
         ModuleRule(name: "Frames", modules: ["Values"]),
+        // Shapes, texts and laid-out documents, for whoever draws them: it knows neither frames nor money.
+        ModuleRule(name: "Drawing"),
+        ModuleRule(name: "Charts", modules: ["Frames", "Values", "Drawing"]),
+        ModuleRule(name: "Reports", modules: ["Charts", "Drawing", "Frames", "Values"]),
         // One connection, one statement, one error: it knows nothing of books.
         ModuleRule(name: "SQLite", modules: ["CSQLite"], system: ["Glibc"]),
         ModuleRule(name: "Storage", modules: ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "CNettle", "CSQLite"], system: foundation),

@@ -1,0 +1,84 @@
+public import Values
+
+/// What a chart shows, as read from a frame: series of values over one list of places, with how both are written.
+///
+/// Amounts became binary floats here, since they are only drawn from here on; every label that is written is made from the exact decimal.
+public struct ChartData: Hashable, Sendable {
+    /// The kind of chart.
+    public var kind: ChartKind
+    /// What it shows, in a line; empty for none.
+    public var title: String
+    /// Where values stand horizontally, or what the parts of a pie are.
+    public var places: Places
+    /// The name of what the places are, such as `date` or `symbol`.
+    public var placesName: String
+    /// The series, in the order in which they are drawn and listed.
+    public var series: [Series]
+    /// What the values are.
+    public var unit: Unit
+    /// Whether series stand on one another, in bars and areas.
+    public var isStacked: Bool
+    /// Whether the value axis is logarithmic.
+    public var isLogarithmic: Bool
+    /// The value that the axis includes and from which bars and areas grow; nil where the axis goes only as far as the values.
+    public var base: Double?
+    /// What is left out, gathered or unknown, in sentences for the caption.
+    public var notes: [String]
+
+    /// Where values stand.
+    public enum Places: Hashable, Sendable {
+        /// Days, ascending, each once.
+        case days([Day])
+        /// Numbers with their unit; ascending except in a scatter chart.
+        case numbers([Double], Unit)
+        /// Names, in the order in which they are shown.
+        case names([String])
+
+        /// How many there are.
+        public var count: Int {
+            switch self {
+            case .days(let days): days.count
+            case .numbers(let numbers, _): numbers.count
+            case .names(let names): names.count
+            }
+        }
+    }
+
+    /// A series: a value for each place.
+    public struct Series: Hashable, Sendable {
+        /// Its name.
+        public var name: String
+        /// A value for each place; nil where it is unknown, which is never drawn through.
+        public var values: [Double?]
+        /// The exact values behind them, for labels; as many.
+        public var exact: [FixedDecimal?]
+
+        /// A series.
+        public init(name: String, values: [Double?], exact: [FixedDecimal?]) {
+            precondition(values.count == exact.count, "a series has as many exact values as values")
+            (self.name, self.values, self.exact) = (name, values, exact)
+        }
+    }
+
+    /// What numbers are, and so how they are written.
+    public enum Unit: Hashable, Sendable {
+        /// Money of a currency.
+        case money(Currency)
+        /// Hundredths: 12.5 is written 12.5%.
+        case percent
+        /// A part of one: 0.125 is written 12.5%.
+        case share
+        /// A number without a unit.
+        case plain
+    }
+
+    /// What a chart shows.
+    public init(
+        kind: ChartKind, title: String = "", places: Places, placesName: String = "", series: [Series], unit: Unit = .plain, isStacked: Bool = false,
+        isLogarithmic: Bool = false, base: Double? = nil, notes: [String] = []
+    ) {
+        precondition(series.allSatisfy { $0.values.count == places.count }, "a series has a value for each place")
+        (self.kind, self.title, self.places, self.placesName, self.series) = (kind, title, places, placesName, series)
+        (self.unit, self.isStacked, self.isLogarithmic, self.base, self.notes) = (unit, isStacked, isLogarithmic, base, notes)
+    }
+}
