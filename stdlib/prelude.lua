@@ -134,13 +134,11 @@ if os.exit then
   end
 end
 
--- A misspelt report is told from a nil that is called.
-local find_report = report.run
-setmetatable(report, {
-  __index = function(_, name)
-    if type(name) == "string" then find_report(name) end
-  end,
-})
+-- Reports that ship are read when one is asked for; a misspelt one is told from a nil that is called.
+local find_report = report.find
+getmetatable(report).__index = function(_, name)
+  if type(name) == "string" then return find_report(name) end
+end
 
 -- The frames among some values, in tables too: what must be computed as long as the branch stands on which they were made.
 local function frames_in(values)

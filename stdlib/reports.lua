@@ -1,4 +1,4 @@
--- The reports that come with luca, written with nothing but what every script has.
+-- The reports of one table that come with luca, and what all that come with it share. Read when a report is asked for.
 
 local filters = {
   { name = "account", type = "account", doc = "Only of this account." },

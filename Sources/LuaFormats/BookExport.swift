@@ -266,6 +266,7 @@ extension Runtime {
     /// Writes an export of a book to a file or a folder. Returns its number of bytes, and sentences on what the form cannot hold.
     func export(_ what: String, of book: Book, to path: String) throws -> (bytes: Int, leftOut: [String]) {
         let form = try BookExport.named(what)
+        if let workbook = try exportWorkbook(form, of: book, to: path) { return workbook }
         try form.checkName(path)
         if form.isDatabase { return try exportDatabase(of: book, to: path) }
         let export = try form.files(of: book, on: today)

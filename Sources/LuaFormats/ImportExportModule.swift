@@ -10,7 +10,7 @@ import Values
 /// `import`, `export` and `show`.
 package enum ImportExportModule {
     /// The functions of the group, in the order in which help lists them.
-    package static let module = Module("in and out", [importFile, export, show])
+    package static let module = Module("in and out", [importFile, export, show, ChartType.function])
 
     private static let importFile = LuaFunction(
         "import",

@@ -85,6 +85,9 @@ struct TableForm: ParsableArguments {
     @Option(help: ArgumentHelp("The form of tables: auto, table, csv, json, markdown or line.", valueName: "form"))
     var mode: String?
 
+    @Option(help: ArgumentHelp("Writes the answer to a file, as its name ends: .pdf, .xlsx, .html, .md or .txt.", valueName: "file"))
+    var output: String?
+
     /// The form that was asked for; nil for the default.
     var name: String? { mode ?? (csv ? "csv" : json ? "json" : nil) }
 
@@ -92,6 +95,7 @@ struct TableForm: ParsableArguments {
         if let mode, !ReportRequest.modes.contains(mode) {
             throw ValidationError("--mode is one of \(ReportRequest.modes.joined(separator: ", ")), not \(mode)")
         }
+        if let output, let problem = ReportRequest.problem(withOutput: output) { throw ValidationError(problem) }
         if [csv, json, mode != nil].count(where: \.self) > 1 { throw ValidationError("of --csv, --json and --mode one tells the form") }
     }
 }
@@ -113,7 +117,7 @@ struct ReportCommand: Action {
     @OptionGroup var common: CommonOptions
 
     func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
-        program.report(ReportRequest(name: name, arguments: arguments, mode: form.name), options)
+        program.report(ReportRequest(name: name, arguments: arguments, mode: form.name, output: form.output), options)
     }
 }
 
@@ -131,7 +135,7 @@ struct SentenceCommand: Action {
     @OptionGroup var common: CommonOptions
 
     func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
-        program.say(SentenceRequest(words: words, mode: form.name), options)
+        program.say(SentenceRequest(words: words, mode: form.name, output: form.output), options)
     }
 }
 

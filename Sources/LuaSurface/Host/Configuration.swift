@@ -58,6 +58,9 @@ package struct Stdlib {
         return names
     }
 
+    /// The names of the embedded files in a folder, such as the reports.
+    package static func names(in folder: String) -> [String] { names.filter { $0.hasPrefix(folder + "/") } }
+
     /// The bytes of a file.
     package func bytes(_ name: String) -> [UInt8]? {
         if let path = path(of: name), let bytes = try? FileAccess(isAllowed: true).read(path) { return bytes }

@@ -9,6 +9,8 @@ public struct FunctionTable {
     package internal(set) var records: [String: LuaFunction] = [:]
     /// Names of reports in the order of their definition.
     package var reportNames: [String] = []
+    /// Whether the reports that ship are among them: they are read when one is asked for.
+    package var hasShippedReports = false
     /// The sentences in force, built in and defined by scripts.
     public package(set) var commands: [CommandPattern] = []
     /// The functions behind the sentences that stand for no call of one of luca's own, by the number in their pattern.

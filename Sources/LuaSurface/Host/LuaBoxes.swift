@@ -15,6 +15,8 @@ extension LuaTypeID {
     package static let instrument = LuaTypeID(9)
     package static let book = LuaTypeID(10)
     package static let warning = LuaTypeID(11)
+    package static let chart = LuaTypeID(12)
+    package static let report = LuaTypeID(13)
 }
 
 extension LuaBoxed {

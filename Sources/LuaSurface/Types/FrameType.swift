@@ -20,7 +20,7 @@ package enum FrameType {
                 call.reply(.table(try call.ownFrame().policies.map { LuaPair(.string($0.name), .string($0.value)) }))
             },
         ],
-        methods: FrameSelection.methods + FrameTotals.methods + FrameOutput.methods + FrameProposing.methods,
+        methods: FrameSelection.methods + FrameTotals.methods + FrameOutput.methods + [ChartType.method] + FrameFiles.methods + FrameProposing.methods,
         metamethods: [
             LuaFunction("__tostring", returns: "string", summary: "The rows as an aligned table.", style: .positional) { call in
                 guard let object = call.object(0, .frame, as: FrameObject.self) else { return call.reply("a closed frame") }

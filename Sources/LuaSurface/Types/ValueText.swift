@@ -55,6 +55,8 @@ package enum PlainText {
             case .frame: "a frame"
             case .groups: "groups"
             case .warning: "a warning"
+            case .chart: "a chart"
+            case .report: "a report"
             case .book: "a book"
             default: "an object"
             }
@@ -84,6 +86,8 @@ extension Runtime {
     /// A value as text, without a line break at its end.
     public func shown(_ value: LuaValue) throws -> String {
         if let frame = frame(value) { return try shown(frame) }
+        if case .object(let object) = value, object.type == .chart { return shown(unsafeDowncast(object.instance, to: ChartObject.self)) }
+        if case .object(let object) = value, object.type == .report { return try shown(unsafeDowncast(object.instance, to: ReportObject.self).report) }
         return fitForOutput(try text(of: value))
     }
 
@@ -141,7 +145,7 @@ extension Runtime {
         switch value {
         case .string(let text): LuaForm.quoted(text)
         case .table(let pairs): table(pairs, depth: depth + 1)
-        case .object(let object) where object.type == .frame: "a frame"
+        case .object(let object) where [.frame, .chart, .report].contains(object.type): PlainText.typeName(of: value)
         case .object(let object) where object.type == .warning:
             table(Self.pairs(of: unsafeDowncast(object.instance, to: WarningObject.self).warning), depth: depth + 1)
         case .object where lua.errorText(value) != nil: lua.errorText(value).map(LuaForm.quoted) ?? ""

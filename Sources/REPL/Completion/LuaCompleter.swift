@@ -96,7 +96,7 @@ struct LuaCompleter {
     /// Functions whose first argument is the path of a file.
     private static let readers: Set = ["import", "run", "open", "book", "dofile", "loadfile", "export"]
     /// Methods that write a file.
-    private static let writers: Set = ["csv", "json", "markdown"]
+    private static let writers: Set = ["csv", "json", "markdown", "html", "pdf", "xlsx", "svg", "png"]
 
     /// The request for an open string.
     private func string(_ token: LuaToken) -> CompletionRequest? {

@@ -4,6 +4,7 @@ internal import Glibc
 import LuaFormats
 import LuaKit
 import LuaSurface
+import Reports
 import Scripting
 import Sentences
 import Session
@@ -77,14 +78,18 @@ public struct LucaProgram {
             let runtime = interpreter.runtime
             if let format = request.format { runtime.console.format = format }
             let values = try runtime.runReport(request.name, arguments: request.arguments)
-            try show(values, of: runtime)
+            try show(values, of: runtime, in: request.output, titled: request.name ?? "reports")
             return 0
         }
         return needsBook ? starter.runOnExistingBook(printReport) : starter.run(printReport)
     }
 
-    /// Shows results, and under a table what was missing or doubtful.
-    private func show(_ values: [LuaValue], of runtime: Runtime, by pattern: CommandPattern? = nil) throws {
+    /// Shows results, and under a table what was missing or doubtful; or writes them to a file, one title above them.
+    private func show(_ values: [LuaValue], of runtime: Runtime, by pattern: CommandPattern? = nil, in file: String?, titled title: String) throws {
+        if let file, let form = ReportForm(ofFile: file) {
+            let bytes = try runtime.write(runtime.report(of: values.first ?? .none, titled: title), as: form, to: file)
+            return StandardOutput().tell("\(file): \(bytes) bytes\n")
+        }
         for value in values where !value.isNone {
             let frame = runtime.frame(value).map { frame in pattern.map { runtime.said(frame, by: $0) } ?? frame }
             if frame?.isSilent != true { page(try (frame.map(runtime.shown) ?? runtime.shown(value)) + "\n", of: runtime) }
@@ -105,7 +110,7 @@ public struct LucaProgram {
             if let format = request.format { interpreter.runtime.console.format = format }
             interpreter.runtime.console.pages = { [runtime = interpreter.runtime] text in page(text, of: runtime) }
             let runtime = interpreter.runtime, sentence = try runtime.sentence(request.line)
-            if case .values(let values) = try runtime.run(sentence) { try show(values, of: runtime, by: sentence.pattern) }
+            if case .values(let values) = try runtime.run(sentence) { try show(values, of: runtime, by: sentence.pattern, in: request.output, titled: request.line) }
             return 0
         }
     }

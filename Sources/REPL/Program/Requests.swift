@@ -1,5 +1,6 @@
 public import Frames
 public import LuaFormats
+import Reports
 import Sentences
 import Values
 
@@ -164,14 +165,23 @@ public struct ReportRequest: Sendable, Equatable {
     public var arguments: [String]
     /// The form of tables; nil for the default.
     public var format: FrameFormat?
+    /// The file that the report is written to, in the form that its name ends with; nil for standard output.
+    public var output: String?
+
+    /// What is wrong with a file that an answer is to be written to, in a sentence; nil if nothing is.
+    public static func problem(withOutput path: String) -> String? {
+        if ReportForm(ofFile: path) != nil { return nil }
+        let tables = ["csv", "json"].first { path.lowercased().hasSuffix(".\($0)") }
+        let instead = tables.map { "--\($0) > \(path) writes that" } ?? "its name ends in .pdf, .xlsx, .html, .md or .txt"
+        return "--output \(path): no form of a report is called so; \(instead)"
+    }
 
     /// The names of the forms of tables.
     public static let modes = FrameFormat.allCases.map(\.rawValue)
 
     /// A request; `mode` is one of `modes`, anything else means the default.
-    public init(name: String?, arguments: [String], mode: String? = nil) {
-        self.name = name
-        self.arguments = arguments
+    public init(name: String?, arguments: [String], mode: String? = nil, output: String? = nil) {
+        (self.name, self.arguments, self.output) = (name, arguments, output)
         format = mode.flatMap(FrameFormat.init(rawValue:))
     }
 }
@@ -182,11 +192,15 @@ public struct SentenceRequest: Sendable, Equatable {
     public var words: [String]
     /// The form of tables; nil for the default.
     public var format: FrameFormat?
+    /// The file that the answer is written to, in the form that its name ends with; nil for standard output.
+    public var output: String?
 
     /// A request for a sentence.
     ///
     /// - Parameter mode: one of `ReportRequest.modes`; anything else means the default.
-    public init(words: [String], mode: String? = nil) { (self.words, format) = (words, mode.flatMap(FrameFormat.init(rawValue:))) }
+    public init(words: [String], mode: String? = nil, output: String? = nil) {
+        (self.words, self.output, format) = (words, output, mode.flatMap(FrameFormat.init(rawValue:)))
+    }
 
     /// The sentence as it would be typed: an argument of several words stands in quotes.
     var line: String {

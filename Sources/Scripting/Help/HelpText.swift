@@ -18,12 +18,12 @@ struct HelpText {
     func about(_ topic: String?) -> String? {
         guard let topic, !topic.isEmpty else { return overview }
         if let page = manual.page(topic) { return page }
-        if topic.hasPrefix("report "), let record = runtime.functions.records["report.\(topic.dropFirst(7).trimmed)"] { return text(record, named: record.name) }
+        if topic.hasPrefix("report "), let record = runtime.record(named: "report.\(topic.dropFirst(7).trimmed)") { return text(record, named: record.name) }
         var parts: [String] = []
         let commands = runtime.functions.commands.filter { $0.name == topic }
         if !commands.isEmpty { parts.append(commands.map(text).joined(separator: "\n\n")) }
         let ofTests = TestModule.module.functions.first { $0.name == topic }
-        for record in [runtime.functions.records[topic] ?? ofTests, runtime.functions.records["report.\(topic)"]].compactMap({ $0 }) {
+        for record in [runtime.functions.records[topic] ?? ofTests, runtime.record(named: "report.\(topic)")].compactMap({ $0 }) {
             parts.append(text(record, named: record.name))
         }
         if topic == "settings" { parts.append(settings) }
@@ -67,7 +67,7 @@ struct HelpText {
 
     /// Everything there is help on.
     var topics: [String] {
-        Set(runtime.functions.records.keys).union(runtime.functions.commands.map(\.name)).union(runtime.functions.reportNames).union(Setting.all.map(\.key))
+        Set(runtime.functions.records.keys).union(runtime.functions.commands.map(\.name)).union(runtime.reportList).union(Setting.all.map(\.key))
             .union(MachineSettings.Key.allCases.map(\.rawValue))
             .union(types.map(\.name)).union(TestModule.module.functions.map(\.name)).union([Self.errorTopic, Manual.contents]).union(ActivityHelp.topics)
             .union(Manual.chapters).sorted()
@@ -90,7 +90,7 @@ struct HelpText {
         for module in runtime.functions.modules {
             lines.append("  " + padded(module.title, 12) + module.functions.map { $0.name }.joined(separator: " "))
         }
-        lines += ["", "Reports", "  " + runtime.functions.reportNames.sorted().joined(separator: " ")]
+        lines += ["", "Reports", "  " + runtime.reportList.joined(separator: " ")]
         lines += ["", "Settings of the shell begin with a dot: .help lists them. The kinds of error are under help errors."]
         return lines.joined(separator: "\n")
     }

@@ -111,13 +111,14 @@ public struct OptionHint: Sendable {
 extension Runtime {
     /// What a report, by its name, or a script, by its path, may be given: the one place that completion asks. Empty where it takes nothing, or is not there.
     public func options(of name: String) -> [OptionHint] {
-        if let record = functions.records["report.\(name)"] ?? functions.records[name] {
+        if let record = record(named: "report.\(name)") ?? functions.records[name] {
             let declared = scripted.choices[record.name] ?? [:]
-            return record.parameters.map { parameter in
+            let own = record.parameters.map { parameter in
                 OptionHint(
                     name: parameter.name, flag: "--" + parameter.name.replacing("_", with: "-"), doc: parameter.doc,
                     values: declared[parameter.name] ?? values(for: parameter, of: record.name))
             }
+            return own + (record.name.hasPrefix("report.") ? ReportOutput.hints.filter { hint in !own.contains { $0.name == hint.name } } : [])
         }
         guard name.hasSuffix(".lua"), let text = try? files.readText(name) else { return [] }
         return (ScriptHelp(text: text, name: name).options ?? []).map { option in

@@ -21,7 +21,7 @@ extension Runtime {
     /// Runs a report with arguments as a command line gives them, `2014` or `year=2014`; without a name, lists them.
     public func runReport(_ name: String?, arguments: [String]) throws -> [LuaValue] {
         guard let name else {
-            console.output(functions.reportNames.sorted().map { "\($0): \(functions.records["report.\($0)"]?.summary ?? "")\n" }.joined())
+            console.output(reportList.map { "\($0): \(record(named: "report.\($0)")?.summary ?? "")\n" }.joined())
             return []
         }
         let pairs = arguments.enumerated().map { place, text in

@@ -13,7 +13,10 @@ extension Runtime {
     public var bookLocation: String? { book.map { $0.path ?? $0.name } }
 
     /// The record of a function, by its dotted name.
-    public func record(named name: String) -> LuaFunction? { functions.records[name] }
+    public func record(named name: String) -> LuaFunction? {
+        if name.hasPrefix("report.") { loadReports() }
+        return functions.records[name]
+    }
 
     /// Which functions take a field that another does not; nil where it is none of theirs, or one of many.
     func fieldHint(_ field: String) -> String? {
@@ -29,9 +32,6 @@ extension Runtime {
 
     /// The functions that stand by themselves, by name.
     public var functionNames: [String] { functions.records.keys.filter { !$0.contains(".") }.sorted() }
-
-    /// The reports there are.
-    public var reportList: [String] { functions.reportNames.sorted() }
 
     /// Everything there is help on.
     public var topics: [String] { HelpText(self).topics }

@@ -18,7 +18,7 @@ extension Runtime {
     private func loadStandardLibrary() throws {
         functions.isLoadingStandard = true
         defer { functions.isLoadingStandard = false }
-        for name in ["prelude.lua", "reports.lua", "commands.lua"] { try loadStandard(name) }
+        for name in ["prelude.lua", "commands.lua"] { try loadStandard(name) }
         // Files that are read later, such as importers, still see the libraries as they are now.
         try lua.keepLibraries()
     }
@@ -154,7 +154,7 @@ extension Runtime {
         let types: [(LuaType, LuaTypeID)] = [
             (DecimalType.type, .decimal), (MoneyType.type, .money), (DateType.type, .date), (DateType.momentType, .datetime),
             (FrameType.type, .frame), (FrameType.groupsType, .groups), (AccountType.type, .account), (InstrumentType.type, .instrument),
-            (BookType.type, .book), (WarningType.type, .warning),
+            (BookType.type, .book), (WarningType.type, .warning), (ChartType.type, .chart), (ReportType.type, .report),
         ]
         for (type, id) in types {
             let given = lua.define(type)

@@ -1,0 +1,124 @@
+import LuaKit
+import LuaSurface
+import Values
+
+/// The parameters of a report of a script.
+struct ReportParameters: Sendable {
+    /// The parameters, in the order of their definition.
+    let list: [LuaParameter]
+    /// The values of those that list them, by name.
+    let choices: [String: [String]]
+
+    /// The parameters of a declaration, as scripts declare their options too.
+    init(_ options: [ScriptOption]) {
+        list = options.map(\.parameter)
+        choices = Dictionary(options.filter { !$0.choices.isEmpty }.map { ($0.name, $0.choices) }) { $1 }
+    }
+
+    /// The arguments of a call as a table, defaults filled in and numbers made exact.
+    func table(_ call: LuaCall) throws -> LuaValue {
+        var pairs: [LuaPair] = []
+        for parameter in list {
+            var value = try call.argument(parameter.name)
+            switch parameter.type {
+            case .decimal: value = try call.decimal(parameter.name).map { .decimal($0) } ?? .none
+            case .date: value = try call.day(parameter.name).map { .day($0) } ?? .none
+            default: break
+            }
+            if !value.isNone, let known = choices[parameter.name], !known.contains(PlainText.plain(value)) {
+                throw call.mismatch(
+                    parameter.name, expected: "one of \(known.joined(separator: ", "))", hint: value.stringValue.flatMap { Suggestion(for: $0, in: known)?.question })
+            }
+            if value.isNone { value = try preset(of: parameter, call) }
+            if !value.isNone { pairs.append(LuaPair(.string(parameter.name), value)) }
+        }
+        return .table(pairs)
+    }
+
+    /// The default of an argument that was left out.
+    private func preset(of parameter: LuaParameter, _ call: LuaCall) throws -> LuaValue {
+        guard let preset = parameter.defaultValue, case .function(let chunk) = call.state.compile("return \(preset)", name: "=default") else {
+            return .none
+        }
+        let value = try call.state.call(chunk).first ?? .none
+        switch parameter.type {
+        case .decimal: return try Coercion.decimal(value).map { .decimal($0) } ?? value
+        case .date: return try Coercion.day(value).map { .day($0) } ?? value
+        default: return value
+        }
+    }
+
+    /// Arguments in order, by name or as options (`--year 2014`), as a command line or a sentence gives them, as a table by name; texts become what is wanted.
+    static func assign(_ arguments: LuaValue, to record: LuaFunction) throws -> [LuaPair] {
+        guard case .table(let given) = arguments else { return [] }
+        let pairs = withoutFlags(given, of: record)
+        var told: Set<String> = []
+        return try pairs.map { pair in
+            if case .string(let name) = pair.key, name.hasPrefix("--") { throw noOption(name, of: record) }
+            if case .integer = pair.key, case .string(let text) = pair.value, text.hasPrefix("--") { throw noOption(text, of: record) }
+            let parameter: LuaParameter?
+            switch pair.key {
+            case .integer(let place):
+                guard record.parameters.indices.contains(place - 1) else {
+                    throw LuaMisuse("\(record.name) takes \(record.parameters.count) arguments", hint: "they are \(record.parameters.map(\.name).joined(separator: ", "))")
+                }
+                parameter = record.parameters[place - 1]
+            case .string(let name): parameter = record.parameters.first { $0.name == name }
+            default: parameter = nil
+            }
+            guard let parameter else { return pair }
+            guard told.insert(parameter.name).inserted else { throw LuaMisuse("\(record.name): \(parameter.name) is given twice", field: parameter.name) }
+            return LuaPair(.string(parameter.name), try converted(pair.value, to: parameter, of: record))
+        }
+    }
+
+    /// Arguments in which `--year 2014` and `--year=2014` are `year=2014`, wherever the report has such a parameter; a truth needs no value.
+    private static func withoutFlags(_ pairs: [LuaPair], of record: LuaFunction) -> [LuaPair] {
+        func parameter(_ flag: Substring) -> LuaParameter? { record.parameters.first { "--" + $0.name.replacing("_", with: "-") == flag || "--" + $0.name == flag } }
+        var named: [LuaPair] = [], inOrder: [LuaValue] = [], rest = pairs[...]
+        while let pair = rest.popFirst() {
+            if case .string(let name) = pair.key {
+                named.append(LuaPair(.string(parameter(name[...])?.name ?? name), pair.value))
+                continue
+            }
+            guard case .string(let text) = pair.value, text.hasPrefix("--"), let option = parameter(text.prefix { $0 != "=" }) else {
+                inOrder.append(pair.value)
+                continue
+            }
+            if let equals = text.firstIndex(of: "=") {
+                named.append(LuaPair(.string(option.name), .string(String(text[text.index(after: equals)...]))))
+            } else if option.type == .boolean, rest.first.map({ $0.key.stringValue != nil || !["true", "false"].contains(PlainText.plain($0.value)) }) ?? true {
+                named.append(LuaPair(.string(option.name), .boolean(true)))
+            } else if case .integer? = rest.first?.key, let value = rest.popFirst()?.value {
+                named.append(LuaPair(.string(option.name), value))
+            } else {
+                inOrder.append(pair.value)
+            }
+        }
+        return inOrder.enumerated().map { LuaPair(.integer($0.offset + 1), $0.element) } + named
+    }
+
+    /// The error of an option that a report does not have, or that has no value.
+    private static func noOption(_ text: String, of record: LuaFunction) -> LuaMisuse {
+        let written = String(text.dropFirst(2).prefix { $0 != "=" }).replacing("-", with: "_"), names = record.parameters.map(\.name)
+        if names.contains(written) { return LuaMisuse("\(text) needs a value", field: written, hint: "\(text) …, or \(written)=…") }
+        let flags = names.map { "--" + $0.replacing("_", with: "-") }
+        let near = nearestName(to: "--" + written.replacing("_", with: "-"), in: flags).map { Suggestion($0).question }
+        let known = names.isEmpty ? "it takes no arguments" : "its options are \(flags.joined(separator: ", "))"
+        return LuaMisuse("\(record.name) takes no option \(text)", field: written, hint: near ?? known)
+    }
+
+    private static func converted(_ value: LuaValue, to parameter: LuaParameter, of record: LuaFunction) throws -> LuaValue {
+        guard case .string(let text) = value else { return value }
+        switch parameter.type {
+        case .integer:
+            guard let number = Int(text) else {
+                throw LuaMisuse("\(record.name): \(parameter.name) must be a whole number, got \"\(text)\"", field: parameter.name)
+            }
+            return .integer(number)
+        case .number: return Double(text).map { .number($0) } ?? value
+        case .boolean where text == "true" || text == "false": return .boolean(text == "true")
+        default: return value
+        }
+    }
+}
