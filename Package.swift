@@ -94,6 +94,7 @@ let package = Package(
         tests("PlansTests", ["Plans", "Values", "JSON"], exclude: ["Reserve/Python"]),
         tests("FramesTests", ["Frames", "Values"]),
         tests("ChartsTests", ["Charts", "Drawing", "Frames", "Values"]),
+        tests("DrawingTests", ["Drawing", "XML"]),
         tests("JSONTests", ["JSON"]),
         tests("QuotesTests", ["Quotes", "Fetch", "FetchWire", "JSON", "Ledger", "Values", "luca-fetch"]),
         tests("SQLiteTests", ["SQLite", "CSQLite"]),
