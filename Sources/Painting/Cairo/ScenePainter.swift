@@ -83,30 +83,12 @@ struct ScenePainter {
     }
 
     private func setColour(_ ink: Ink, opacity: Double) {
-        let colour = PaperColours.colour(ink)
+        let colour = Theme.light.colour(ink)
+        let (red, green, blue) = (Double(colour.red) / 255, Double(colour.green) / 255, Double(colour.blue) / 255)
         if opacity >= 1 {
-            cairo_set_source_rgb(context, colour.red, colour.green, colour.blue)
+            cairo_set_source_rgb(context, red, green, blue)
         } else {
-            cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, max(opacity, 0))
-        }
-    }
-}
-
-enum PaperColours {
-    static func colour(_ ink: Ink) -> (red: Double, green: Double, blue: Double) {
-        switch ink {
-        case .background: (1, 1, 1)
-        case .text: (0.1, 0.12, 0.15)
-        case .muted: (0.38, 0.41, 0.45)
-        case .grid: (0.88, 0.89, 0.9)
-        case .axis: (0.5, 0.53, 0.56)
-        case .series(let index): [(0.12, 0.38, 0.65), (0.85, 0.45, 0.1), (0.1, 0.55, 0.45)][((index % 3) + 3) % 3]
-        case .seriesText: (0.1, 0.12, 0.15)
-        case .gain: (0.02, 0.42, 0.4)
-        case .loss: (0.72, 0.2, 0.05)
-        case .neutral: (0.55, 0.57, 0.6)
-        case .sequential, .diverging: (0.5, 0.6, 0.8)
-        case .readable: (1, 1, 1)
+            cairo_set_source_rgba(context, red, green, blue, max(opacity, 0))
         }
     }
 }

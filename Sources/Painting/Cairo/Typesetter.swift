@@ -16,13 +16,14 @@ final class Typesetter {
     /// The family that everything is set in.
     static let family = "DejaVu Sans"
 
-    /// Characters drawn so far for which no font has a glyph; each is drawn as a box.
-    private(set) var unknownCharacters = 0
+    /// The characters drawn so far for which no font has a glyph, each once, in the order in which they came; they are drawn as boxes.
+    private(set) var unknownCharacters: [Character] = []
     private let map: OpaquePointer
     private let setting: OpaquePointer
     private let layout: OpaquePointer
     private var descriptions: [Font: OpaquePointer] = [:]
     private var current: Font?
+    private var asked: Set<Character> = []
     private var widths: [Bool: [String: Double]] = [false: [:], true: [:]]
 
     init() {
@@ -73,10 +74,21 @@ final class Typesetter {
     /// Draws a line of text with a part of it at a place: 0 its left end, 0.5 its middle, 1 its right end; on its base line.
     func draw(_ text: String, _ font: Font, on context: OpaquePointer, x: Double, y: Double, anchor: Double) {
         guard !text.isEmpty else { return }
-        let line = set(text, font)
-        unknownCharacters += Int(pango_layout_get_unknown_glyphs_count(layout))
+        var line = set(text, font)
+        if pango_layout_get_unknown_glyphs_count(layout) > 0 {
+            noteUnknown(text, font)
+            line = set(text, font)
+        }
         cairo_move_to(context, anchor == 0 ? x : x - anchor * extent(line), y)
         pango_cairo_show_layout_line(context, line)
+    }
+
+    /// Pango tells how many characters have no glyph, but not which: each is asked for by itself, once.
+    private func noteUnknown(_ text: String, _ font: Font) {
+        for character in text where !character.isASCII && asked.insert(character).inserted {
+            _ = set(String(character), font)
+            if pango_layout_get_unknown_glyphs_count(layout) > 0 { unknownCharacters.append(character) }
+        }
     }
 
     private func set(_ text: String, _ font: Font) -> OpaquePointer? {

@@ -24,7 +24,7 @@ struct TableLayout {
         let rows = TableRows(table: firstRows, measures: measures, part: part, size: plan.size, breaker: breaker)
         let body = rows.body(highest: highestRow(pageHeight, head: rows.head))
         let first = (body.firstIndex { !$0.staysWithNext } ?? body.count - 1) + 1
-        let height = captionHeight(part, isContinued: false) + self.height(rows.head, isHead: true) + body.prefix(max(first, 1)).reduce(0) { $0 + self.height($1) }
+        let height = captionHeight(part, isContinued: false) + self.height(rows.head, isHead: true) + heights(body.prefix(max(first, 1)))
         return min(height, pageHeight)
     }
 
@@ -45,32 +45,49 @@ struct TableLayout {
 
     private func place(_ part: TablePlan.Part, isContinued: Bool, in flow: inout PageFlow) {
         let rows = TableRows(table: table, measures: measures, part: part, size: plan.size, breaker: breaker)
-        let head = rows.head
+        let head = rows.head, headHeight = height(head, isHead: true)
         let highest = highestRow(flow.pageHeight, head: head)
         // Headings that fill a page would leave no room for rows: they stand there once, as a row would.
-        let repeats = height(head, isHead: true) <= flow.pageHeight * 0.35
+        let repeats = headHeight <= flow.pageHeight * 0.35
         let body = (repeats ? [] : rows.pieces(of: head, highest: highest)) + rows.body(highest: highest)
-        var start = 0, needsHead = true
-        while start < max(body.count, 1) {
-            let end = (body[min(start, body.count)...].firstIndex { !$0.staysWithNext } ?? body.count - 1) + 1
-            let together = body[min(start, body.count)..<max(end, start)]
-            let headHeight = repeats ? height(head, isHead: true) : 0
-            let needed = together.reduce(0) { $0 + height($1) }
-            // What must stay together and is higher than a page is broken between rows.
-            let pieces = needed + headHeight <= flow.pageHeight ? [together] : together.indices.map { together[$0...$0] }
-            for piece in pieces {
-                let pieceHeight = piece.reduce(0) { $0 + height($1) }
-                let above = needsHead ? captionHeight(part, isContinued: isContinued) + headHeight : 0
-                if above + pieceHeight > flow.room + 0.01, !flow.isAtTop {
-                    flow.beginPage()
-                    needsHead = true
-                }
-                if needsHead { placeHead(repeats ? head : nil, rows, isContinued: isContinued || start > 0, in: &flow) }
-                needsHead = false
-                for row in piece { place(row, rows, in: &flow) }
+        var needsHead = true, group: PrintedRow?
+        for piece in together(body, pageHeight: flow.pageHeight - (repeats ? headHeight : 0)) {
+            let above = needsHead ? captionHeight(part, isContinued: isContinued) + (repeats ? headHeight : 0) : 0
+            if above + heights(piece) > flow.room + 0.01, !flow.isAtTop {
+                flow.beginPage()
+                needsHead = true
             }
-            start = max(end, start + 1)
+            if needsHead {
+                placeHead(repeats ? head : nil, rows, isContinued: isContinued || piece.startIndex > 0, in: &flow)
+                // The rows of a group that go on upon another page are told whose they are, where there is room for that.
+                if let group, piece.first?.role == .body || piece.first?.role == .subtotal {
+                    let reminder = rows.continued(group)
+                    if height(reminder) + heights(piece) <= flow.room { place(reminder, rows, in: &flow) }
+                }
+                needsHead = false
+            }
+            for row in piece {
+                switch row.role {
+                case .group: group = row
+                case .subtotal, .total: group = nil
+                case .body, nil: break
+                }
+                place(row, rows, in: &flow)
+            }
         }
+        if needsHead { placeHead(repeats ? head : nil, rows, isContinued: isContinued, in: &flow) }
+    }
+
+    /// The rows in runs that stay on one page. A run that is higher than a page is broken between its rows.
+    private func together(_ body: [PrintedRow], pageHeight: Double) -> [ArraySlice<PrintedRow>] {
+        var runs: [ArraySlice<PrintedRow>] = [], start = 0
+        while start < body.count {
+            let end = (body[start...].firstIndex { !$0.staysWithNext } ?? body.count - 1) + 1
+            let run = body[start..<end]
+            runs += heights(run) <= pageHeight ? [run] : run.indices.map { run[$0...$0] }
+            start = end
+        }
+        return runs
     }
 
     private func placeHead(_ head: PrintedRow?, _ rows: TableRows, isContinued: Bool, in flow: inout PageFlow) {
@@ -119,6 +136,8 @@ struct TableLayout {
     private func height(_ row: PrintedRow, isHead: Bool = false) -> Double {
         Double(row.lineCount) * lineHeight + 2 * padding + spaceAbove(row) + (isHead ? 1 : 0)
     }
+
+    private func heights(_ rows: ArraySlice<PrintedRow>) -> Double { rows.reduce(0) { $0 + height($1) } }
 
     /// The names of groups stand apart from the rows above them.
     private func spaceAbove(_ row: PrintedRow) -> Double { row.role == .group ? plan.size * 0.5 : 0 }

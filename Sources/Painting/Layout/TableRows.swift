@@ -79,10 +79,18 @@ struct TableRows {
             }
             let next = index + 1 < table.rows.count ? table.rows[index + 1].role : nil
             // The head stands above two rows at least; sums stay with what they sum, names of groups with what they name.
-            printed.staysWithNext = next != nil && (index == 0 || row.role == .group || next == .subtotal || next == .total)
+            printed.staysWithNext = next != nil && (index == 0 || index == 1 && table.rows[0].role == .group || row.role == .group || next == .subtotal || next == .total)
             rows += pieces(of: printed, highest: max(highest, 1))
         }
         return rows
+    }
+
+    /// The name of a group above those of its rows that stand on a further page.
+    func continued(_ group: PrintedRow) -> PrintedRow {
+        let name = group.cells.first.map { $0.lines.joined(separator: " ") } ?? ""
+        let font = Typesetter.Font(size: size, isBold: true), suffix = " (continued)"
+        let room = width - breaker.typesetter.width(of: suffix, font)
+        return PrintedRow(cells: [cell(breaker.shortened(name, font, width: room) + suffix, isBold: true, .muted, x: 0, width: width, .leading)], role: .group)
     }
 
     /// A row in pieces that are not higher than so many lines.

@@ -70,8 +70,12 @@ public enum Painter {
             warnings.append("the font \(Typesetter.family) is not installed; \(substitute) stands in for it (Debian has it in the package fonts-dejavu-core)")
         }
         let unknown = typesetter.unknownCharacters
-        if unknown > 0 {
-            warnings.append("\(unknown) \(unknown == 1 ? "character has" : "characters have") no glyph in any installed font and \(unknown == 1 ? "is" : "are") drawn as a box")
+        if !unknown.isEmpty {
+            let named = unknown.prefix(8).map(String.init).joined(separator: " ") + (unknown.count > 8 ? " and \(unknown.count - 8) more" : "")
+            warnings.append(
+                unknown.count == 1
+                    ? "no installed font has the character \(named), which is drawn as a box: install a font that has it"
+                    : "no installed font has the \(unknown.count) characters \(named), which are drawn as boxes: install a font that has them")
         }
         return warnings
     }
