@@ -1,4 +1,4 @@
-package import Frames
+import Frames
 import Values
 
 /// The figures behind a chart as a table that can be read: a curve of every day of many years is told by the ends of its months, or of its years.

@@ -1,3 +1,4 @@
+import Charts
 import Frames
 import Values
 
