@@ -8,12 +8,15 @@ enum PictureSize {
     case wide
     /// Half of a page, or a phone.
     case narrow
+    /// The width of a sheet of paper within its margins; it is printed a fifth smaller, so that its labels are as large as the figures of tables.
+    case paper
 
     /// The width and the height, in points.
     var size: (width: Double, height: Double) {
         switch self {
         case .wide: (880, 330)
         case .narrow: (430, 300)
+        case .paper: (640, 270)
         }
     }
 }

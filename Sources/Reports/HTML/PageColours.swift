@@ -1,7 +1,18 @@
-/// The colours of pages in light and dark, as the style sheet names them.
+import Drawing
+
+/// The colours of pages in light and dark, as the style sheet names them: those of the pictures, so that a loss looks the same in a table and in a chart.
 enum PageColours {
-    static let sheet = """
-        :root{color-scheme:light dark;--ground:#ffffff;--text:#1b1f24;--muted:#5b6470;--line:#e1e5ea;--soft:#f5f7f9;--gain:#00735a;--loss:#b5410b;--accent:#0072b2}
-        @media screen and (prefers-color-scheme:dark){:root{--ground:#16181c;--text:#e4e6ea;--muted:#9aa3af;--line:#30353d;--soft:#1f2329;--gain:#4cc2a0;--loss:#f08a4b;--accent:#56b4e9}}
-        """
+    /// The style sheet: light, and dark on a screen that asks for it. Paper is light.
+    static let sheet =
+        ":root{color-scheme:light dark;\(variables(.light, soft: 0.07))}\n@media screen and (prefers-color-scheme:dark){:root{\(variables(.dark, soft: 0.12))}}\n@media print{:root{color-scheme:light}}"
+
+    /// The variables of a theme. `soft` is how far the ground of cards lies towards the colour of axes.
+    private static func variables(_ theme: Theme, soft: Double) -> String {
+        let ground = theme.colour(.background)
+        let colours = [
+            ("ground", ground), ("text", theme.colour(.text)), ("muted", theme.colour(.muted)), ("line", theme.colour(.grid)), ("soft", ground.mixed(with: theme.colour(.axis), part: soft)),
+            ("gain", theme.colour(.gain)), ("loss", theme.colour(.loss)), ("accent", theme.colour(.series(0))),
+        ]
+        return colours.map { "--\($0.0):\($0.1.hex)" }.joined(separator: ";")
+    }
 }

@@ -5,7 +5,7 @@ enum PageStyle {
         *{box-sizing:border-box}
         html{-webkit-text-size-adjust:100%}
         body{margin:0;background:var(--ground);color:var(--text);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
-        nav,main,footer{max-width:62rem;margin:0 auto;padding:0 1.5rem}
+        nav,main,footer{max-width:66rem;margin:0 auto;padding:0 1.5rem}
         nav{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;padding-top:.9rem;font-size:.87rem}
         nav a{color:var(--muted);text-decoration:none;padding:.15rem 0;border-bottom:2px solid transparent}
         nav a:hover{color:var(--text)}
@@ -38,15 +38,18 @@ enum PageStyle {
         td.prose{white-space:normal;min-width:14rem}
         tbody:not(.totals) tr:hover td{background:var(--soft)}
         .totals td{font-weight:600;border-bottom:0}
+        .totals td:not(.n)::first-letter{text-transform:uppercase}
         .totals tr:first-child td{border-top:1px solid var(--text)}
-        th button{all:unset;cursor:pointer;border-radius:2px}
-        th button::after{content:"";display:inline-block;width:.7em;margin-left:.15em;font-size:.75em}
-        th.n button::after{margin-left:0}
+        th button{all:unset;cursor:pointer;border-radius:2px;position:relative}
+        th button::after{position:absolute;right:-1.15em;bottom:.15em;font-size:.7em;line-height:1.4}
+        th.n button::after{right:auto;left:-1.2em}
+        th:first-child.n button::after{left:auto;right:-1.15em}
         th:hover button{color:var(--text)}
         th[aria-sort]{color:var(--text)}
         th[aria-sort=ascending] button::after{content:"▲"}
         th[aria-sort=descending] button::after{content:"▼"}
         .notice,.notes{color:var(--muted);font-size:.84rem}
+        .notice{margin:0 0 .3rem}
         .notes ul{margin:0;padding-left:1.1rem;max-width:52rem}
         .notes li{overflow-wrap:anywhere;margin:.15rem 0}
         .charts{display:grid;grid-template-columns:1fr 1fr;gap:0 1.6rem}
@@ -59,6 +62,14 @@ enum PageStyle {
         details .box{max-height:24rem;overflow:auto}
         footer{color:var(--muted);font-size:.8rem;padding-bottom:2.5rem}
         footer p{border-top:1px solid var(--line);padding-top:.6rem;margin-top:2.2rem;max-width:none}
+        """
+
+    /// What is otherwise where there is more room than a text needs: a wide table goes on beyond it to the edge of the window before it scrolls.
+    static let desk = """
+        @media screen and (min-width:67rem){
+        .box{width:fit-content;max-width:calc(50vw + 29rem)}
+        figure .box{max-width:100%}
+        }
         """
 
     /// What is otherwise on a phone: figures in two columns, pictures drawn for it, and the first column staying where a table scrolls.

@@ -49,7 +49,7 @@ private struct ReportPage {
         (options.rendering.colour, options.rendering.width, options.rendering.unicode) = (false, nil, true)
         self.options = options
         words = ReportWords(options: options.rendering)
-        style = [PageColours.sheet, PageStyle.screen, PageStyle.phone, PageStyle.paper, "@page{size:\(options.paper.rawValue);margin:16mm 15mm}\n"].joined(separator: "\n")
+        style = [PageColours.sheet, PageStyle.screen, PageStyle.desk, PageStyle.phone, PageStyle.paper, "@page{size:\(options.paper.rawValue);margin:16mm 15mm}\n"].joined(separator: "\n")
         script = PageScript.sorting + (options.server == nil ? "" : PageScript.reloading)
         policy = ContentPolicy(style: style, script: script, isServed: options.server != nil, hash: options.hash)
     }
@@ -135,7 +135,9 @@ extension ReportPage {
         switch block {
         case .text(let text): markup.element("p", words.sentence(text))
         case .figures(let figures): write(figures)
-        case .table(let frame): try table(frame, label: [heading, ColumnHeading.words(frame.name)].filter { !$0.isEmpty }.joined(separator: ": "))
+        case .table(let frame):
+            let name = ColumnHeading.words(frame.name)
+            try table(frame, label: heading.isEmpty || heading == name ? name : "\(heading): \(name)")
         case .chart(let chart): try write(charts: [chart])
         }
     }
