@@ -21,9 +21,13 @@ struct ReportWords {
         if figure.value.isEmpty { return "unknown" }
         let text = SafeText.cleaned(figure.value)
         guard options.privacy && figure.isPrivate else { return text }
-        let masked = options.hidingFigures(in: text)
-        // A percentage tells no amount; whatever else kept its digits is masked as a whole.
-        return masked.contains(where: \.isNumber) && !masked.contains("%") ? options.hidingFigures(in: "0") : masked
+        var masked = options.hidingFigures(in: text)
+        // Digits that a mask of sentences leaves are those of percentages, days and names; a figure has no name, so that `USD325` is masked as a whole.
+        let tells = masked.split(separator: " ").contains { word in word.contains(where: \.isNumber) && !word.contains("%") && (try? Day(word)) == nil }
+        if tells { return options.hidingFigures(in: "0") }
+        // In tables, too, a mask tells no sign.
+        if let sign = masked.first, "+-−".contains(sign), !masked.contains(where: \.isNumber) { masked.removeFirst() }
+        return masked
     }
 
     /// What is said below a figure.
