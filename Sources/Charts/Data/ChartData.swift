@@ -16,6 +16,10 @@ public struct ChartData: Hashable, Sendable {
     public var series: [Series]
     /// What the values are.
     public var unit: Unit
+    /// Whether values tell how much somebody owns or paid, so that they are masked where amounts are.
+    public var isPrivate: Bool
+    /// Whether the same holds for places that are numbers.
+    public var arePlacesPrivate = false
     /// Whether series stand on one another, in bars and areas.
     public var isStacked: Bool
     /// Whether the value axis is logarithmic.
@@ -72,13 +76,14 @@ public struct ChartData: Hashable, Sendable {
         case plain
     }
 
-    /// What a chart shows.
+    /// What a chart shows. Amounts of money are private unless that is said otherwise, other values are not.
     public init(
-        kind: ChartKind, title: String = "", places: Places, placesName: String = "", series: [Series], unit: Unit = .plain, isStacked: Bool = false,
+        kind: ChartKind, title: String = "", places: Places, placesName: String = "", series: [Series], unit: Unit = .plain, isPrivate: Bool? = nil, isStacked: Bool = false,
         isLogarithmic: Bool = false, base: Double? = nil, notes: [String] = []
     ) {
         precondition(series.allSatisfy { $0.values.count == places.count }, "a series has a value for each place")
         (self.kind, self.title, self.places, self.placesName, self.series) = (kind, title, places, placesName, series)
+        if case .money = unit { self.isPrivate = isPrivate ?? true } else { self.isPrivate = isPrivate ?? false }
         (self.unit, self.isStacked, self.isLogarithmic, self.base, self.notes) = (unit, isStacked, isLogarithmic, base, notes)
     }
 }
