@@ -20,10 +20,10 @@ struct ContentTests {
     @Test("A long curve is told by the ends of its months, a longer one by the ends of its years, all rows of a day together")
     func chartTables() throws {
         let months = try ChartTable(Sample.history(), limit: 60)
-        #expect(months.note == "the last day of each month, of 900 rows" && months.frame.rowCount == 30)
+        #expect(months.note == "the last day of each month; the chart was made of 900 rows" && months.frame.rowCount == 30)
         #expect(try months.frame.list("date").prefix(2) == [.day("2012-07-31"), .day("2012-08-31")] && months.frame.last("date") == Sample.history().last("date"))
         let years = try ChartTable(Sample.history(), limit: 10)
-        #expect(years.note == "the last day of each year, of 900 rows" && years.frame.rowCount == 3)
+        #expect(years.note == "the last day of each year; the chart was made of 900 rows" && years.frame.rowCount == 3)
         #expect(try ChartTable(Sample.history(), limit: 900).note == "")
         #expect(try ChartTable(Sample.classes(), limit: 2).frame.rowCount == 4)
         var builder = FrameBuilder("quotes", [.day("date"), .text("symbol")])

@@ -71,13 +71,14 @@ enum Sample {
             Report.Figure(name: "Change this year", value: "-12,004.50 USD", note: "-3.6%", sign: -1),
             Report.Figure(name: "Worst year", value: "4.4%", sign: -1, isPrivate: false), Report.Figure(name: "House", value: ""),
         ]
+        let classes = classes(), months = months()
         return Report(
             title: "Family <b>dashboard</b> 2014", subtitle: "Ray & Ann · on 2014-12-31",
             sections: [
                 .init(blocks: [.figures(figures), .text("Deposits of 1,500.00 USD a month go on.\nSee <https://example.org> & *the plan*.")]),
                 .init(heading: "Net worth", blocks: [.chart(try chart(history(), .line, "Value and contribution"))]),
-                .init(heading: "Allocation", blocks: [.chart(try chart(classes(), .donut, "By class")), .chart(try chart(classes(), .bar, "By class, in dollars")), .table(classes())]),
-                .init(heading: "Holdings", blocks: [.table(holdings())]), .init(heading: "Returns", blocks: [.chart(try chart(months(), .heatmap, "Returns by month")), .table(months())]),
+                .init(heading: "Allocation", blocks: [.chart(try chart(classes, .donut, "By class")), .chart(try chart(classes, .bar, "By class, in dollars")), .table(classes)]),
+                .init(heading: "Holdings", blocks: [.table(holdings())]), .init(heading: "Returns", blocks: [.chart(try chart(months, .heatmap, "Returns by month")), .table(months)]),
                 .init(heading: "Due", blocks: [.table(empty()), .chart(try chart(empty(), .bar, "What is due"))]),
             ], notes: ["2 rows were left out: they have no rate to USD", "Ann's account \"<img src=x>\" was opened with 250.00 EUR"])
     }

@@ -31,7 +31,7 @@ extension Chart {
     }
 
     /// The chart as SVG for a page that holds the style sheet of pictures.
-    func inlinePicture(_ size: PictureSize, prefix: String, _ options: RenderOptions) -> String { picture(size, options).inlineSVG(prefix: prefix) }
+    func inlinePicture(_ size: PictureSize, prefix: String, _ options: RenderOptions) -> String { picture(size, options).svg(.inline(prefix: prefix)) }
 
     private func height(_ size: PictureSize) -> Double {
         guard data.kind == .heatmap else { return size.size.height }

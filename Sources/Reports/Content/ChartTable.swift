@@ -15,7 +15,7 @@ struct ChartTable {
             let rows = Self.lastRows(of: period, days: try frame.columns[place].materialize().days)
             guard rows.count <= limit, rows.count < frame.rowCount, !rows.isEmpty else { continue }
             self.frame = frame.take(rows: rows)
-            note = "the last day of each \(period.rawValue), of \(frame.rowCount) rows"
+            note = "the last day of each \(period.rawValue); the chart was made of \(frame.rowCount) rows"
             return
         }
         (self.frame, note) = (frame, "")
@@ -38,5 +38,19 @@ struct ChartTable {
         var last: [Int: Int32] = [:]
         for day in days where day != Missing.day { last[key(day), default: day] = max(last[key(day), default: day], day) }
         return days.indices.filter { days[$0] == Missing.day || last[key(days[$0])] == days[$0] }.map { Int32($0) }
+    }
+}
+
+extension Frame {
+    /// Whether it holds the same columns as another, so that to show both would be to say the same twice. Nothing is computed.
+    func isSame(as other: Frame) -> Bool {
+        columns.count == other.columns.count && zip(columns, other.columns).allSatisfy { $0.data === $1.data && $0.name == $1.name }
+    }
+}
+
+extension Report.Section {
+    /// Whether the figures of a chart stand in a table of the section.
+    func shows(_ frame: Frame) -> Bool {
+        blocks.contains { if case .table(let table) = $0 { table.isSame(as: frame) } else { false } }
     }
 }

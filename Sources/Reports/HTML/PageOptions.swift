@@ -21,10 +21,10 @@ public struct PageOptions {
     }
 }
 
-/// The paper of a page, as style sheets call it.
-public enum PagePaper: String, CaseIterable, Hashable, Sendable {
+/// The paper that a page is printed on.
+public enum PagePaper: CaseIterable, Hashable, Sendable {
     /// A4.
-    case a4 = "A4"
+    case a4
     /// US Letter.
     case letter
 }

@@ -1,7 +1,21 @@
+import Drawing
+
 /// The style sheet of pages: how a report looks on a wide screen, on a phone and on paper, in light and in dark.
 enum PageStyle {
+    /// The whole style sheet, with that of the pictures.
+    static func sheet(for paper: PagePaper) -> String {
+        switch paper {
+        case .a4: a4
+        case .letter: letter
+        }
+    }
+
+    private static let a4 = sheet + "@page{size:A4;margin:16mm 15mm}\n"
+    private static let letter = sheet + "@page{size:letter;margin:.65in .6in}\n"
+    private static let sheet = [PageColours.sheet, SVGStyle.sheet, screen, desk, phone, print, ""].joined(separator: "\n")
+
     /// Text, tables, figures and pictures on any screen. Numbers have digits of one width, so that they stand below one another.
-    static let screen = """
+    private static let screen = """
         *{box-sizing:border-box}
         html{-webkit-text-size-adjust:100%}
         body{margin:0;background:var(--ground);color:var(--text);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
@@ -16,11 +30,14 @@ enum PageStyle {
         section{margin:1.9rem 0 0}
         h2{margin:0 0 .7rem;font-size:1.12rem;line-height:1.3;font-weight:650;overflow-wrap:anywhere}
         p{margin:0 0 .8rem;max-width:44rem;overflow-wrap:anywhere;white-space:pre-line}
-        .figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(12.5rem,1fr));gap:.7rem;margin:0 0 1.1rem}
+        .figures{display:grid;gap:.7rem;margin:0 0 1.1rem}
+        .of-3{grid-template-columns:repeat(3,1fr)}
+        .of-4{grid-template-columns:repeat(4,1fr)}
+        .of-5{grid-template-columns:repeat(5,1fr)}
         .figure{display:flex;flex-direction:column;margin:0;padding:.7rem .9rem .75rem;background:var(--soft);border-radius:6px;min-width:0}
         .figure dt{color:var(--muted);font-size:.82rem}
         .figure dd{margin:0;overflow-wrap:anywhere}
-        .figure .value{font-size:1.28rem;line-height:1.35;font-weight:600;font-variant-numeric:tabular-nums}
+        .figure .value{font-size:1.2rem;line-height:1.4;font-weight:600;font-variant-numeric:tabular-nums}
         .figure .value.unknown{color:var(--muted);font-weight:400;font-style:italic}
         .figure .note{color:var(--muted);font-size:.84rem;font-variant-numeric:tabular-nums}
         .gain{color:var(--gain)}
@@ -65,7 +82,7 @@ enum PageStyle {
         """
 
     /// What is otherwise where there is more room than a text needs: a wide table goes on beyond it to the edge of the window before it scrolls.
-    static let desk = """
+    private static let desk = """
         @media screen and (min-width:67rem){
         .box{width:fit-content;max-width:calc(50vw + 29rem)}
         figure .box{max-width:100%}
@@ -73,12 +90,13 @@ enum PageStyle {
         """
 
     /// What is otherwise on a phone: figures in two columns, pictures drawn for it, and the first column staying where a table scrolls.
-    static let phone = """
+    private static let phone = """
         @media (max-width:44rem){
         nav,main,footer{padding-left:1rem;padding-right:1rem}
         header{padding-top:1.2rem}
         h1{font-size:1.4rem}
-        .figures{grid-template-columns:1fr 1fr;gap:.5rem}
+        .of-3,.of-4,.of-5{grid-template-columns:1fr 1fr}
+        .figures{gap:.5rem}
         .figure{padding:.55rem .7rem}
         .figure .value{font-size:1.08rem}
         .charts{display:block}
@@ -92,7 +110,7 @@ enum PageStyle {
         """
 
     /// What is otherwise on paper: heads repeat, no row is cut, a heading stays with what follows, and what is there to be clicked is gone.
-    static let paper = """
+    private static let print = """
         @media print{
         body{font-size:9.5pt;line-height:1.4}
         nav,details{display:none}
@@ -110,7 +128,7 @@ enum PageStyle {
         td{max-width:none}
         th button::after{display:none}
         .totals{break-before:avoid;break-inside:avoid}
-        .figures{grid-template-columns:repeat(4,1fr);gap:6pt}
+        .figures{gap:6pt}
         .figure{padding:5pt 7pt}
         .figure .value{font-size:11.5pt}
         .figure,.figures,figure svg{print-color-adjust:exact;-webkit-print-color-adjust:exact}

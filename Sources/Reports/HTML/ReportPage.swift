@@ -1,5 +1,4 @@
 public import Charts
-import Drawing
 public import Frames
 import Values
 
@@ -49,7 +48,7 @@ private struct ReportPage {
         (options.rendering.colour, options.rendering.width, options.rendering.unicode) = (false, nil, true)
         self.options = options
         words = ReportWords(options: options.rendering)
-        style = [PageColours.sheet, PageStyle.screen, PageStyle.desk, PageStyle.phone, PageStyle.paper, "@page{size:\(options.paper.rawValue);margin:16mm 15mm}\n"].joined(separator: "\n")
+        style = PageStyle.sheet(for: options.paper)
         script = PageScript.sorting + (options.server == nil ? "" : PageScript.reloading)
         policy = ContentPolicy(style: style, script: script, isServed: options.server != nil, hash: options.hash)
     }
@@ -121,24 +120,24 @@ extension ReportPage {
             // Charts that follow one another stand side by side, two and two.
             let run = section.blocks[place...].prefix { if case .chart = $0 { true } else { false } }
             if run.isEmpty {
-                try write(section.blocks[place], under: heading)
+                try write(section.blocks[place], of: section, under: heading)
                 place += 1
             } else {
-                try write(charts: run.compactMap { if case .chart(let chart) = $0 { chart } else { nil } })
+                try write(charts: run.compactMap { if case .chart(let chart) = $0 { chart } else { nil } }, of: section)
                 place += run.count
             }
         }
         markup.raw("</section>\n")
     }
 
-    private mutating func write(_ block: Report.Block, under heading: String) throws(FrameError) {
+    private mutating func write(_ block: Report.Block, of section: Report.Section, under heading: String) throws(FrameError) {
         switch block {
         case .text(let text): markup.element("p", words.sentence(text))
         case .figures(let figures): write(figures)
         case .table(let frame):
             let name = ColumnHeading.words(frame.name)
             try table(frame, label: heading.isEmpty || heading == name ? name : "\(heading): \(name)")
-        case .chart(let chart): try write(charts: [chart])
+        case .chart(let chart): try write(charts: [chart], of: section)
         }
     }
 
@@ -148,7 +147,9 @@ extension ReportPage {
 
     private mutating func write(_ figures: [Report.Figure]) {
         guard !figures.isEmpty else { return }
-        markup.raw("<dl class=\"figures\">\n")
+        // As many in each row, five at most: six stand three and three.
+        let rows = (figures.count + 4) / 5, inRow = max((figures.count + rows - 1) / rows, 3)
+        markup.raw(inRow == 3 ? "<dl class=\"figures of-3\">\n" : inRow == 4 ? "<dl class=\"figures of-4\">\n" : "<dl class=\"figures of-5\">\n")
         for figure in figures {
             markup.raw("<div class=\"figure\"><dt>")
             markup.text(words.title(figure.name))
@@ -172,19 +173,19 @@ extension ReportPage {
 
 extension ReportPage {
     /// Charts one after the other: two and two side by side, one that is alone or needs the room in the whole width.
-    private mutating func write(charts: [Chart]) throws(FrameError) {
+    private mutating func write(charts: [Chart], of section: Report.Section) throws(FrameError) {
         var place = 0
         while place < charts.count {
             let first = charts[place], second = place + 1 < charts.count ? charts[place + 1] : nil
             if let second, !first.needsWidth, !second.needsWidth {
                 markup.raw("<div class=\"charts\">\n")
-                try write(first, isWide: false)
-                try write(second, isWide: false)
+                try write(first, isWide: false, of: section)
+                try write(second, isWide: false, of: section)
                 markup.raw("</div>\n")
                 place += 2
             } else {
                 markup.raw("<div class=\"wide\">\n")
-                try write(first, isWide: true)
+                try write(first, isWide: true, of: section)
                 markup.raw("</div>\n")
                 place += 1
             }
@@ -192,38 +193,36 @@ extension ReportPage {
     }
 
     /// A chart as a picture, or as two of which a phone shows the narrow one, and its figures.
-    private mutating func write(_ chart: Chart, isWide: Bool) throws(FrameError) {
+    private mutating func write(_ chart: Chart, isWide: Bool, of section: Report.Section) throws(FrameError) {
         charts += 1
         markup.raw("<figure>\n")
         if isWide {
             markup.raw("<div class=\"wide-picture\">")
-            markup.made(chart.inlinePicture(.wide, prefix: "c\(charts)w-", options.rendering))
+            markup.made(chart.inlinePicture(.wide, prefix: "chart\(charts)-wide", options.rendering))
             markup.raw("</div>\n<div class=\"narrow-picture\">")
         } else {
             markup.raw("<div>")
         }
-        markup.made(chart.inlinePicture(.narrow, prefix: "c\(charts)-", options.rendering))
+        markup.made(chart.inlinePicture(.narrow, prefix: "chart\(charts)", options.rendering))
         markup.raw("</div>\n")
-        if chart.frame.rowCount > 0 {
-            let figures = try ChartTable(chart.frame, limit: Self.mostRows)
-            var rendering = options.rendering
-            if figures.frame.rowCount > Self.mostRows { rendering.maximumRows = min(rendering.maximumRows ?? Self.mostRows, Self.mostRows) }
-            rendering.totals = figures.note.isEmpty && rendering.totals
-            markup.raw("<details><summary>Figures</summary>\n")
-            if !figures.note.isEmpty {
-                markup.raw("<p class=\"notice\">")
-                markup.text(figures.note)
-                markup.raw("</p>\n")
-            }
-            let label = words.title(chart.data.title.isEmpty ? ColumnHeading.words(chart.frame.name) : chart.data.title)
-            try HTMLTable(figures.frame, label: "Figures of the chart " + label, options: rendering).write(to: &markup)
-            for note in chart.data.notes {
-                markup.raw("<p class=\"notice\">")
-                markup.text(words.sentence(note))
-                markup.raw("</p>\n")
-            }
-            markup.raw("</details>\n")
-        }
+        if chart.frame.rowCount > 0, !section.shows(chart.frame) { try figures(of: chart) }
         markup.raw("</figure>\n")
+    }
+
+    /// The figures of a chart and all that is to be said of it, for those who cannot see it; folded until asked for.
+    private mutating func figures(of chart: Chart) throws(FrameError) {
+        let figures = try ChartTable(chart.frame, limit: Self.mostRows)
+        var rendering = options.rendering
+        if figures.frame.rowCount > Self.mostRows { rendering.maximumRows = min(rendering.maximumRows ?? Self.mostRows, Self.mostRows) }
+        rendering.totals = figures.note.isEmpty && rendering.totals
+        markup.raw("<details><summary>Figures</summary>\n")
+        for note in [figures.note] + chart.data.notes where !note.isEmpty {
+            markup.raw("<p class=\"notice\">")
+            markup.text(words.sentence(note))
+            markup.raw("</p>\n")
+        }
+        let label = words.title(chart.data.title.isEmpty ? ColumnHeading.words(chart.frame.name) : chart.data.title)
+        try HTMLTable(figures.frame, label: "Figures of the chart " + label, options: rendering).write(to: &markup)
+        markup.raw("</details>\n")
     }
 }

@@ -30,7 +30,7 @@ extension Report {
         writer.paragraph(words.title(subtitle))
         for section in sections {
             writer.heading(words.title(section.heading), level: 2)
-            for block in section.blocks { try writer.block(block) }
+            for block in section.blocks { try writer.block(block, of: section) }
         }
         let remarks = remarks(options)
         if !remarks.isEmpty {
@@ -74,11 +74,11 @@ private struct MarkdownWriter {
         piece(sentences.map { "- " + MarkdownText.escaped($0.split(separator: "\n").joined(separator: " ")) }.joined(separator: "\n"))
     }
 
-    mutating func block(_ block: Report.Block) throws(FrameError) {
+    mutating func block(_ block: Report.Block, of section: Report.Section) throws(FrameError) {
         switch block {
         case .text(let text): paragraph(words.sentence(text))
         case .table(let frame): piece(try TextTable.withoutEmpty(frame).markdown(options))
-        case .chart(let chart): try self.chart(chart)
+        case .chart(let chart): try self.chart(chart, isInTable: section.shows(chart.frame))
         case .figures(let figures): self.figures(figures)
         }
     }
@@ -91,7 +91,7 @@ private struct MarkdownWriter {
             })
     }
 
-    private mutating func chart(_ chart: Chart) throws(FrameError) {
+    private mutating func chart(_ chart: Chart, isInTable: Bool) throws(FrameError) {
         charts += 1
         let title = words.title(chart.data.title)
         if let folder {
@@ -100,7 +100,9 @@ private struct MarkdownWriter {
             pictures.append(MarkdownReport.Picture(path: path, svg: scene.svg()))
             piece("![\(MarkdownText.escaped(scene.title.isEmpty ? title : scene.title))](\(MarkdownText.address(path)))")
         } else {
-            if !title.isEmpty { piece("**\(MarkdownText.escaped(title))**") }
+            if !title.isEmpty { piece("**\(MarkdownText.escaped(title))**" + (isInTable ? ": the figures are in the table of this section" : "")) }
+        }
+        if folder == nil, !isInTable {
             let figures = try ChartTable(chart.frame, limit: Self.mostRows)
             var options = options
             options.maximumRows = min(options.maximumRows ?? Self.mostRows, Self.mostRows)

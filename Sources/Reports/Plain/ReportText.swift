@@ -33,18 +33,21 @@ private struct PlainReport {
     private static let bold = 1, red = 31, green = 32, dim = 2
 
     mutating func title(_ title: String, _ subtitle: String) {
-        let lines = [words.title(title), words.title(subtitle)].filter { !$0.isEmpty }
-        guard !lines.isEmpty else { return }
-        let width = lines.map { TextWidth.of($0) }.max() ?? 0
-        let rule = String(repeating: options.rule, count: min(width, options.width ?? width))
-        text += WrappedText.wrapped(lines[0], width: options.width).split(separator: "\n").map { styled(String($0), Self.bold) + "\n" }.joined()
-        for line in lines.dropFirst() { text += WrappedText.wrapped(line, width: options.width) + "\n" }
-        text += rule + "\n"
+        guard !title.isEmpty || !subtitle.isEmpty else { return }
+        let below = subtitle.isEmpty ? "" : WrappedText.wrapped(words.title(subtitle), width: options.width)
+        piece(ruled(words.title(title), below: below, by: options.unicode ? "═" : "="))
+    }
+
+    /// A title or heading, wrapped, over a rule as wide as it is; with the lines below it, if any, above the rule.
+    private func ruled(_ title: String, below: String = "", by rule: Character) -> String {
+        let lines = WrappedText.wrapped(title, width: options.width).split(separator: "\n").map(String.init), further = below.split(separator: "\n").map(String.init)
+        let width = (lines + further).map { TextWidth.of($0) }.max() ?? 0
+        return (lines.map { styled($0, Self.bold) } + further + [String(repeating: rule, count: width)]).joined(separator: "\n")
     }
 
     mutating func heading(_ heading: String) {
         guard !heading.isEmpty else { return }
-        piece(WrappedText.wrapped(words.title(heading), width: options.width).split(separator: "\n").map { styled(String($0), Self.bold) }.joined(separator: "\n"))
+        piece(ruled(words.title(heading), by: options.rule))
     }
 
     mutating func block(_ block: Report.Block) throws(FrameError) {
