@@ -153,9 +153,9 @@ extension RenderOptions {
 }
 
 /// The text of one value as a table shows it, and its colour.
-struct Cell {
+package struct Cell {
     /// What the colour of a value tells.
-    enum Tone {
+    package enum Tone {
         /// Nothing.
         case plain
         /// A figure above zero, shown green.
@@ -167,9 +167,9 @@ struct Cell {
     }
 
     /// The text.
-    let text: String
+    package let text: String
     /// What its colour tells.
-    let tone: Tone
+    package let tone: Tone
     /// The terminal columns it takes.
     let width: Int
     /// The terminal columns from the decimal point on, to align points under each other.

@@ -122,7 +122,7 @@ public struct RenderOptions: Sendable {
     /// The mark of something left out.
     package var ellipsis: String { unicode ? "…" : "..." }
     /// What the lines of a table are made of.
-    var rule: Character { unicode ? "─" : "-" }
+    package var rule: Character { unicode ? "─" : "-" }
 }
 
 extension Frame {
@@ -191,7 +191,7 @@ extension Frame {
     private static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {
-            if "|\\`*_<".contains(character) { result.append("\\") }
+            if "|\\`*_<[".contains(character) { result.append("\\") }
             result.append(character)
         }
         return result

@@ -1,0 +1,99 @@
+import Charts
+public import Drawing
+public import Frames
+import Values
+
+/// How a report is printed.
+public struct PrintOptions {
+    /// How values are shown: privacy, locale, currencies, rows.
+    public var rendering: RenderOptions
+    /// The paper.
+    public var paper: Paper
+    /// How the paper is turned.
+    public var orientation: PrintedDocument.Orientation
+    /// What stands at the foot of each page beside its number; empty for nothing.
+    public var footer: String
+    /// What the file says of itself beside its title, with the day of its making.
+    public var details: FileDetails
+
+    /// Options of which only the day is told.
+    public init(
+        _ rendering: RenderOptions = RenderOptions(), paper: Paper = .a4, orientation: PrintedDocument.Orientation = .automatic, footer: String = "", details: FileDetails
+    ) {
+        (self.rendering, self.paper, self.orientation, self.footer, self.details) = (rendering, paper, orientation, footer, details)
+    }
+}
+
+extension Report {
+    /// The report as a document for paper, which `luca-draw` lays out on pages.
+    public func printed(_ options: PrintOptions) throws(FrameError) -> PrintedDocument {
+        var rendering = options.rendering
+        (rendering.colour, rendering.width, rendering.unicode) = (false, nil, true)
+        let words = ReportWords(options: rendering)
+        var blocks: [PrintedDocument.Block] = []
+        for section in sections {
+            if !section.heading.isEmpty { blocks.append(.heading(words.title(section.heading), level: 1)) }
+            for block in section.blocks { blocks += try PrintedBlocks(words: words).blocks(block) }
+        }
+        let remarks = remarks(rendering)
+        if !remarks.isEmpty {
+            blocks.append(.heading("Notes", level: 1))
+            blocks += remarks.map { .note($0) }
+        }
+        return PrintedDocument(
+            title: words.title(title), subtitle: words.title(subtitle), footer: SafeText.cleaned(options.footer), paper: options.paper, orientation: options.orientation,
+            details: options.details, decimalMark: rendering.locale.decimalMark, blocks: blocks)
+    }
+}
+
+extension Frame {
+    /// The frame alone as a document for paper.
+    public func printed(_ options: PrintOptions) throws(FrameError) -> PrintedDocument {
+        try Report(title: ColumnHeading.words(name), sections: [Report.Section(blocks: [.table(self)])]).printed(options)
+    }
+}
+
+/// The pieces of a report as pieces of a document.
+private struct PrintedBlocks {
+    /// How sentences are shown.
+    let words: ReportWords
+
+    func blocks(_ block: Report.Block) throws(FrameError) -> [PrintedDocument.Block] {
+        switch block {
+        case .text(let text): [.paragraph(words.sentence(text))]
+        case .figures(let figures): figures.isEmpty ? [] : [.figures(figures.map(figure))]
+        case .chart(let chart): [.scene(chart.picture(.paper, words.options))]
+        case .table(let frame): try table(frame)
+        }
+    }
+
+    private func figure(_ figure: Report.Figure) -> PrintedFigure {
+        let isMasked = words.options.privacy && figure.isPrivate
+        let tone: Tone = figure.value.isEmpty ? .missing : figure.sign == 0 || isMasked ? .plain : figure.sign > 0 ? .gain : .loss
+        return PrintedFigure(name: words.title(figure.name), value: words.mark(of: figure) + words.value(of: figure), note: words.note(of: figure), tone: tone)
+    }
+
+    private func table(_ frame: Frame) throws(FrameError) -> [PrintedDocument.Block] {
+        let frame = try TextTable.withoutEmpty(frame), table = try TextTable(frame, options: words.options)
+        let columns = table.columns.map { column in
+            let alignment: PrintedTable.Alignment = column.isNumber ? (column.schema.type == .int ? .trailing : .decimal) : .leading
+            return PrintedTable.Column(ColumnHeading.of(column.schema), alignment: alignment, priority: column.schema.rank.rawValue)
+        }
+        var rows = (0..<table.rowCount).map { row in PrintedTable.Row(table.columns.map { cell($0.cells[row]) }) }
+        rows += (0..<table.totalCount).map { line in PrintedTable.Row(table.columns.map { $0.totals[line].map(cell) ?? PrintedTable.Cell("") }, role: .total) }
+        // What tells the rows apart stands again where a table goes on beside itself: the names at its beginning, no more than two.
+        let names = table.columns.prefix { !$0.isNumber }.count
+        let notices = ([table.more].compactMap { $0 } + table.notices.map(\.text)).map { PrintedDocument.Block.note($0) }
+        guard !columns.isEmpty, !rows.isEmpty else { return notices }
+        return [.table(PrintedTable(columns: columns, rows: rows, leadingColumns: min(max(names, 1), 2)))] + notices
+    }
+
+    private func cell(_ cell: Cell) -> PrintedTable.Cell {
+        switch cell.tone {
+        case .plain: PrintedTable.Cell(cell.text)
+        case .gain: PrintedTable.Cell(cell.text, tone: .gain)
+        case .loss: PrintedTable.Cell(cell.text, tone: .loss)
+        case .missing: PrintedTable.Cell(cell.text, tone: .missing)
+        }
+    }
+}

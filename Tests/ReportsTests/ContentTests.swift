@@ -1,0 +1,80 @@
+import Charts
+import Drawing
+import Frames
+import TestSupport
+import Testing
+import Values
+@testable import Reports
+
+@Suite("What reports say")
+struct ContentTests {
+    @Test("Columns of ours are headed by words, those that somebody named by their names")
+    func headings() {
+        #expect(ColumnHeading.of(.money("market_value")) == "Market value")
+        #expect(ColumnHeading.of(.percent("annualized_twr")) == "Annualized TWR")
+        #expect(ColumnHeading.of(.money("my_account").serial()) == "my_account")
+        #expect(ColumnHeading.of(.text("ORCL_a")) == "ORCL_a")
+        #expect(ColumnHeading.words("") == "" && ColumnHeading.words("_") == "_")
+    }
+
+    @Test("A long curve is told by the ends of its months, a longer one by the ends of its years, all rows of a day together")
+    func chartTables() throws {
+        let months = try ChartTable(Sample.history(), limit: 60)
+        #expect(months.note == "the last day of each month; the chart was made of 900 rows" && months.frame.rowCount == 30)
+        #expect(try months.frame.list("date").prefix(2) == [.day("2012-07-31"), .day("2012-08-31")] && months.frame.last("date") == Sample.history().last("date"))
+        let years = try ChartTable(Sample.history(), limit: 10)
+        #expect(years.note == "the last day of each year; the chart was made of 900 rows" && years.frame.rowCount == 3)
+        #expect(try ChartTable(Sample.history(), limit: 900).note == "")
+        #expect(try ChartTable(Sample.classes(), limit: 2).frame.rowCount == 4)
+        var builder = FrameBuilder("quotes", [.day("date"), .text("symbol")])
+        for day in ["2014-01-01", "2014-01-31", "2014-02-01"] { for symbol in ["A", "B"] { try builder.append([.day(day), .text(symbol)]) } }
+        #expect(try ChartTable(builder.frame(), limit: 4).frame.list("date") == [.day("2014-01-31"), .day("2014-01-31"), .day("2014-02-01"), .day("2014-02-01")])
+    }
+
+    @Test("Where amounts are masked, years, days and percentages stay in titles, and figures tell nothing of an amount")
+    func masks() {
+        let words = ReportWords(options: RenderOptions(privacy: true))
+        #expect(words.title("Statement 2014") == "Statement 2014")
+        #expect(words.title("On 2014-12-31 (2014), 2014 USD and 325,408.28 USD") == "On 2014-12-31 (2014), ••• USD and ••• USD")
+        func value(_ text: String, isPrivate: Bool = true) -> String { words.value(of: .init(name: "x", value: text, isPrivate: isPrivate)) }
+        #expect(value("325,408.28 USD") == "••• USD" && value("-3.00 USD") == "••• USD" && value("USD325") == "•••" && value("+1.2%") == "+1.2%")
+        #expect(value("2014-12-31") == "2014-12-31" && value("12", isPrivate: false) == "12" && value("") == "unknown")
+        #expect(words.mark(of: .init(name: "x", value: "3", sign: -1)) == "" && words.mark(of: .init(name: "x", value: "3", sign: -1, isPrivate: false)) == "▼ ")
+    }
+
+    @Test("With amounts masked, two books of other amounts and the same shares give the same report in every form")
+    func privacy() throws {
+        func report(_ scale: Int) throws -> Report {
+            var builder = FrameBuilder("holdings", [.text("symbol"), .money("value", in: try Currency("USD")), .gain("gain", in: try Currency("USD")), .share("weight"), .prose("why")])
+            for (place, weight) in ["0.5", "0.3", "0.2"].enumerated() {
+                let amount = FixedDecimal(scale * (7 - place))
+                try builder.append([.text("S\(place)"), .decimal(amount), .decimal(place == 1 ? -amount : amount), .decimal(weight), .text("bought for \(scale * 3) USD")])
+            }
+            builder.add(warning: "no_rate", "\(scale).50 EUR were left out")
+            let figures = [Report.Figure(name: "Net worth", value: "\(scale).10 USD", note: "\(scale) more, +1%", sign: scale > 50 ? 1 : -1)]
+            return Report(
+                title: "Of \(scale) dollars", subtitle: "In 2014: \(scale).00", sections: [.init(heading: "\(scale) in all", blocks: [.figures(figures), .text("It was \(scale)."), .table(builder.frame())])],
+                notes: ["\(scale) missing"])
+        }
+        let options = RenderOptions(privacy: true), one = try report(41), other = try report(97)
+        #expect(try one.text(options) == other.text(options) && one.markdown(options) == other.markdown(options))
+        let page = PageOptions(options, hash: SHA256.hash), print = PrintOptions(options, details: FileDetails(created: "2014-12-31"))
+        #expect(try one.html(page) == other.html(page) && one.printed(print) == other.printed(print))
+        #expect(try one.text() != other.text() && one.printed(PrintOptions(details: FileDetails(created: ""))) != other.printed(PrintOptions(details: FileDetails(created: ""))))
+    }
+
+    @Test("What a form has no place for is told")
+    func leftOut() throws {
+        let report = try Sample.report(), none = Sample.report(of: Sample.holdings())
+        #expect(ReportForm.allCases.allSatisfy { none.leftOut(for: $0).isEmpty })
+        #expect(report.leftOut(for: .html).isEmpty && report.leftOut(for: .text).isEmpty && report.leftOut(for: .markdown, withPictures: true).isEmpty)
+        #expect(report.leftOut(for: .markdown) == ["Markdown holds no pictures: the 5 charts became tables of figures; name a folder for pictures to have them drawn"])
+        #expect(report.leftOut(for: .paper) == ["the figures behind the 5 charts are not on paper, only their pictures; add a table to print them"])
+    }
+
+    @Test("The remarks at the end are the notes, then the warnings of tables and charts, each once")
+    func remarks() {
+        let report = Report(title: "x", sections: [.init(blocks: [.table(Sample.holdings()), .table(Sample.holdings())])], notes: ["a", "a", ""])
+        #expect(report.remarks(RenderOptions()) == ["a", "XYZ has no price on or before 2014-12-31"])
+    }
+}
