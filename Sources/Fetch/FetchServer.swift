@@ -1,5 +1,5 @@
 import FetchWire
-import Glibc
+import Messages
 import Synchronization
 
 /// Reads `FetchMessage`s from one descriptor, sends the requests, and writes the responses to another descriptor, until the first one ends.
@@ -19,17 +19,7 @@ public final class FetchServer: Sendable {
             isOpen.withLock { $0 = false }
             service.cancelAll()
         }
-        var stream = MessageStream()
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = read(input, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { return }
-            stream.append(buffer[..<count])
-            do {
-                while let message = try stream.next() { handle(message) }
-            } catch { return }
-        }
+        MessagePipe.readAll(FetchMessage.self, from: input, handle: handle)
     }
 
     private func handle(_ message: FetchMessage) {
@@ -50,12 +40,7 @@ public final class FetchServer: Sendable {
     private func reply(_ message: FetchMessage) {
         let frame = message.frame
         isOpen.withLock { isOpen in
-            var written = 0
-            while isOpen && written < frame.count {
-                let count = frame[written...].withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
-                if count < 0 && errno == EINTR { continue }
-                if count <= 0 { isOpen = false } else { written += count }
-            }
+            if isOpen { isOpen = MessagePipe.write(frame, to: output) }
         }
     }
 }

@@ -1,7 +1,6 @@
 import Dispatch
 public import FetchWire
-import FoundationEssentials
-import Glibc
+import HelperPrograms
 import Synchronization
 
 /// The transport by the program `luca-fetch`, which is started at the first request, and again if it has ended since.
@@ -10,12 +9,7 @@ import Synchronization
 /// or with the process, however that ends.
 public final class FetchProcess: HTTPTransport {
     /// The path of `luca-fetch` in the folder of the running program.
-    public static var besideThisProgram: String {
-        guard let path = realpath("/proc/self/exe", nil) else { return "luca-fetch" }
-        defer { free(path) }
-        let program = String(cString: path)
-        return program.prefix(through: program.lastIndex(of: "/") ?? program.startIndex) + "luca-fetch"
-    }
+    public static var besideThisProgram: String { HelperProcess.besideThisProgram("luca-fetch") }
 
     private let program: String
     private let child = Mutex<FetchChild?>(nil)
@@ -43,7 +37,7 @@ public final class FetchProcess: HTTPTransport {
     }
 }
 
-/// A running `luca-fetch`, and the requests that wait for its responses. The program ends when this end of its socket is closed.
+/// A running `luca-fetch`, and the requests that wait for its responses. The program ends with this object.
 final class FetchChild: Sendable {
     fileprivate struct State {
         var isAlive = true
@@ -52,28 +46,26 @@ final class FetchChild: Sendable {
         var waiting: Set<UInt32> = []
     }
 
-    /// The process id.
-    let process: pid_t
-    private let socket: OpenDescriptor
+    private let helper: HelperProcess
     private let state = Monitor(State())
-    /// One frame at a time.
-    private let writing = Mutex(())
 
     /// Starts the program; nil if it cannot be started.
     init?(program: String) {
-        var ends: [Int32] = [-1, -1]
-        // A socket and no pipe, because writing to one whose reader has gone can be kept from ending the writer.
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return nil }
-        let process = Self.spawn(program, ends[1])
-        close(ends[1])
-        socket = OpenDescriptor(ends[0])
-        guard let process else { return nil }
-        self.process = process
-        let (socket, state) = (socket, state)
-        DispatchQueue(label: "luca-fetch").async { Self.read(socket, process, state) }
+        guard let helper = HelperProcess(program: program) else { return nil }
+        self.helper = helper
+        let state = state
+        // Reads responses until the program ends, then makes sure that its process is gone.
+        DispatchQueue(label: "luca-fetch").async {
+            helper.readAll(FetchMessage.self) { message in state.with { $0.take(message) } }
+            state.with { $0.isAlive = false }
+            helper.end()
+        }
     }
 
-    deinit { shutdown(socket.number, Int32(SHUT_RDWR)) }
+    deinit { helper.disconnect() }
+
+    /// The process id.
+    var process: Int32 { helper.identifier }
 
     var isAlive: Bool { state.with { $0.isAlive } }
 
@@ -90,7 +82,7 @@ final class FetchChild: Sendable {
                 state.answers[id] = nil
             }
         }
-        guard write(.send(id, request)) else { return nil }
+        guard helper.send(FetchMessage.send(id, request)) else { return nil }
         while true {
             let answer = state.wait(seconds: 0.05) { state -> Result<HTTPResponse, TransportFailure>?? in
                 if let answer = state.answers[id] { return .some(answer) }
@@ -98,66 +90,11 @@ final class FetchChild: Sendable {
             }
             if let answer { return answer }
             if isCancelled() {
-                _ = write(.cancel(id))
+                _ = helper.send(FetchMessage.cancel(id))
                 return .failure(TransportFailure(.cancelled, "the request was cancelled"))
             }
         }
     }
-
-    private func write(_ message: FetchMessage) -> Bool {
-        let frame = message.frame
-        return writing.withLock { _ in
-            var written = 0
-            while written < frame.count {
-                let count = frame[written...].withUnsafeBytes { Glibc.send(socket.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-                if count < 0 && errno == EINTR { continue }
-                if count <= 0 { return false }
-                written += count
-            }
-            return true
-        }
-    }
-
-    /// Reads responses until the program ends, then makes sure that its process is gone.
-    private static func read(_ socket: OpenDescriptor, _ process: pid_t, _ state: Monitor<State>) {
-        var stream = MessageStream()
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        reading: while true {
-            let count = Glibc.read(socket.number, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { break }
-            stream.append(buffer[..<count])
-            do {
-                while let message = try stream.next() { state.with { $0.take(message) } }
-            } catch { break reading }
-        }
-        state.with { $0.isAlive = false }
-        // If it still runs, nothing can be read from it any more.
-        kill(process, SIGKILL)
-        while waitpid(process, nil, 0) < 0 && errno == EINTR {}
-    }
-
-    private static func spawn(_ program: String, _ end: Int32) -> pid_t? {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, end, STDOUT_FILENO)
-        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), nil]
-        var variables: [UnsafeMutablePointer<CChar>?] = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") } + [nil]
-        defer { for text in arguments + variables { free(text) } }
-        var process: pid_t = 0
-        return posix_spawn(&process, program, &actions, nil, &arguments, &variables) == 0 ? process : nil
-    }
-}
-
-/// A descriptor that is closed with its last user, so that its number cannot come to mean another file before.
-private final class OpenDescriptor: Sendable {
-    let number: Int32
-
-    init(_ number: Int32) { self.number = number }
-
-    deinit { close(number) }
 }
 
 extension FetchChild.State {

@@ -1,4 +1,5 @@
 import FetchWire
+import Messages
 import TestSupport
 import Testing
 
@@ -21,7 +22,7 @@ struct MessageStreamTests {
         for _ in 0..<200 {
             let told = (0..<random.int(1...8)).map { _ in random.pick(messages) }
             var bytes = told.flatMap(\.frame)[...]
-            var stream = MessageStream()
+            var stream = MessageStream<FetchMessage>()
             var read: [FetchMessage] = []
             while !bytes.isEmpty {
                 let count = random.int(1...40)
@@ -36,7 +37,7 @@ struct MessageStreamTests {
     @Test("A long body, and what comes after it")
     func long() throws {
         let long = FetchMessage.answer(9, HTTPResponse(status: 200, body: Array(repeating: 7, count: 1 << 20)))
-        var stream = MessageStream()
+        var stream = MessageStream<FetchMessage>()
         for _ in 0..<3 {
             stream.append(long.frame + messages[1].frame)
             #expect(try stream.next() == long)
@@ -49,14 +50,14 @@ struct MessageStreamTests {
     func broken() {
         var random = SeededRandom.forTest()
         for bytes in [[0, 0, 0, 0], [1, 0, 0, 0, 9], [255, 255, 255, 255, 1], [5, 0, 0, 0, 2, 1, 0, 0, 0].map(UInt8.init) + [1, 0, 0, 0, 2]] as [[UInt8]] {
-            var stream = MessageStream()
+            var stream = MessageStream<FetchMessage>()
             stream.append(bytes)
-            #expect(throws: MessageStream.Broken.self) { while try stream.next() != nil {} }
+            #expect(throws: MessageStream<FetchMessage>.Broken.self) { while try stream.next() != nil {} }
         }
         for _ in 0..<2000 {
             var frame = random.pick(messages).frame
             frame[random.int(4...(frame.count - 1))] = UInt8(random.int(0...255))
-            var stream = MessageStream()
+            var stream = MessageStream<FetchMessage>()
             stream.append(frame)
             // Whatever comes of it, it ends.
             while let message = try? stream.next() { #expect(message.frame.count >= 9) }

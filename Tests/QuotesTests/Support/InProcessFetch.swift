@@ -2,6 +2,7 @@ import Fetch
 import FetchWire
 import Foundation
 import Glibc
+import Messages
 import Quotes
 import Synchronization
 
@@ -23,14 +24,7 @@ final class InProcessFetch: HTTPTransport {
             close(other)
         }
         Thread.detachNewThread { [weak self] in
-            var stream = MessageStream()
-            var buffer = [UInt8](repeating: 0, count: 1 << 16)
-            while true {
-                let count = read(own, &buffer, buffer.count)
-                guard count > 0 else { break }
-                stream.append(buffer[..<count])
-                while let message = try? stream.next() { self?.take(message) }
-            }
+            MessagePipe.readAll(FetchMessage.self, from: own) { self?.take($0) }
             close(own)
         }
     }
@@ -64,7 +58,7 @@ final class InProcessFetch: HTTPTransport {
 
     private func write(_ message: FetchMessage) {
         let frame = message.frame
-        writing.withLock { _ = frame.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) } }
+        writing.withLock { _ = MessagePipe.write(frame, to: socket) }
     }
 }
 

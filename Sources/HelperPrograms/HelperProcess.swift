@@ -1,0 +1,95 @@
+import FoundationEssentials
+import Glibc
+public import Messages
+import Synchronization
+
+/// A running program that luca has started to work for it, such as `luca-fetch`: its standard input and output are the other end of a socket, and
+/// it ends when this end is closed, so that it never outlives luca.
+public final class HelperProcess: Sendable {
+    /// The path of a program in the folder of the running one.
+    public static func besideThisProgram(_ name: String) -> String {
+        guard let path = realpath("/proc/self/exe", nil) else { return name }
+        defer { free(path) }
+        let program = String(cString: path)
+        return program.prefix(through: program.lastIndex(of: "/") ?? program.startIndex) + name
+    }
+
+    /// The process id.
+    public let identifier: Int32
+    private let socket: Int32
+    /// One message at a time.
+    private let writing = Mutex(())
+    /// How the program ended, as `waitpid` told it; nil while nobody has asked.
+    private let outcome = Mutex<Int32?>(nil)
+
+    /// Starts a program; nil if it cannot be started.
+    public init?(program: String) {
+        var ends: [Int32] = [-1, -1]
+        // A socket and no pipe, because writing to one whose reader has gone can be kept from ending the writer.
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return nil }
+        let started = Self.spawn(program, ends[1])
+        close(ends[1])
+        guard let started else {
+            close(ends[0])
+            return nil
+        }
+        (socket, identifier) = (ends[0], started)
+    }
+
+    // The descriptor is closed with its last user, so that its number cannot come to mean another file before.
+    deinit {
+        close(socket)
+        end()
+    }
+
+    /// Sends a message. False if the program reads no more.
+    public func send(_ message: some Message) -> Bool {
+        let frame = message.frame
+        return writing.withLock { _ in MessagePipe.write(frame, to: socket) }
+    }
+
+    /// Whether there is something to read, or the end of it, within so many milliseconds. A signal cuts the waiting short.
+    public func isReadable(within milliseconds: Int32) -> Bool {
+        var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return poll(&descriptor, 1, milliseconds) > 0
+    }
+
+    /// Takes what the program has written, and waits for something if there is nothing. False when the program has ended.
+    public func receive<Content>(into stream: inout MessageStream<Content>) -> Bool { MessagePipe.receive(from: socket, into: &stream) }
+
+    /// Hands over messages until the program ends, or until what it writes is no message.
+    public func readAll<Content: Message>(_ type: Content.Type, handle: (Content) -> Void) { MessagePipe.readAll(type, from: socket, handle: handle) }
+
+    /// Ends the conversation: the program reads the end of its input, and who waits for its messages is told that there are no more.
+    public func disconnect() { shutdown(socket, Int32(SHUT_RDWR)) }
+
+    /// Makes sure that the process is gone, and that nothing of it is left.
+    ///
+    /// - Returns: its exit code; 128 and the number of the signal where one ended it.
+    @discardableResult
+    public func end() -> Int32 {
+        outcome.withLock { outcome in
+            if let outcome { return outcome }
+            // If it still runs, nothing can be read from it any more. One that is ending keeps its exit code.
+            kill(identifier, SIGKILL)
+            var status: Int32 = 0
+            while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+            let signal = status & 0x7F, code = signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+            outcome = code
+            return code
+        }
+    }
+
+    private static func spawn(_ program: String, _ end: Int32) -> Int32? {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, end, STDOUT_FILENO)
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), nil]
+        var variables: [UnsafeMutablePointer<CChar>?] = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for text in arguments + variables { free(text) } }
+        var process: pid_t = 0
+        return posix_spawn(&process, program, &actions, nil, &arguments, &variables) == 0 ? process : nil
+    }
+}

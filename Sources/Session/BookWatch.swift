@@ -1,0 +1,34 @@
+package import Storage
+
+/// Tells whether a book has changed, whoever recorded something: this program or another one.
+package final class BookWatch {
+    /// What tells one state of a book from another.
+    private struct Mark: Equatable {
+        let head: JournalHead
+        let market: MarketRevision
+    }
+
+    private let book: Book
+    private var mark: Mark?
+
+    /// Watches a book from now on.
+    package init(_ book: Book) {
+        self.book = book
+        mark = Self.mark(book)
+    }
+
+    /// Whether entries, quotes or rates have changed since this was last asked, or since the watch began. Costs three look-ups of a number where they have not. A book that
+    /// cannot be read at the moment has not changed: whoever asks it something is told why.
+    package func hasChanged() -> Bool {
+        guard let now = Self.mark(book) else { return false }
+        defer { mark = now }
+        return now != mark
+    }
+
+    private static func mark(_ book: Book) -> Mark? {
+        do {
+            try book.refresh()
+            return Mark(head: try book.head, market: try book.marketRevision)
+        } catch { return nil }
+    }
+}

@@ -1,0 +1,61 @@
+import Synchronization
+import ViewWire
+
+/// The requests that wait for their pages. luca renders one page at a time, so one is asked for at a time; whoever has gone away meanwhile is
+/// passed over, so that a page that is reloaded ten times is not rendered ten times.
+final class PageQueue: Sendable {
+    private struct State {
+        var lastID: UInt32 = 0
+        var asked: (id: UInt32, exchange: Exchange)?
+        var waiting: [(exchange: Exchange, target: RequestTarget)] = []
+    }
+
+    private let state = Mutex(State())
+    private let ask: @Sendable (UInt32, RequestTarget) -> Void
+
+    /// A queue that asks for pages by this closure, from any thread.
+    init(ask: @escaping @Sendable (UInt32, RequestTarget) -> Void) { self.ask = ask }
+
+    /// Suspends a connection until its page is there. Called by the thread of libmicrohttpd.
+    func add(_ exchange: Exchange, _ target: RequestTarget) {
+        state.withLock { state in
+            exchange.phase = .waiting
+            exchange.connection.suspend()
+            state.waiting.append((exchange, target))
+        }
+        askForNext()
+    }
+
+    /// Hands a page to the request that waits for it; one that nobody waits for is dropped.
+    func take(_ id: UInt32, _ page: ViewPage) {
+        state.withLock { state in
+            guard let asked = state.asked, asked.id == id else { return }
+            state.asked = nil
+            Self.finish(asked.exchange, page)
+        }
+        askForNext()
+    }
+
+    private func askForNext() {
+        let next = state.withLock { state -> (UInt32, RequestTarget)? in
+            guard state.asked == nil else { return nil }
+            while !state.waiting.isEmpty {
+                let (exchange, target) = state.waiting.removeFirst()
+                if exchange.connection.isClosedByPeer {
+                    Self.finish(exchange, .sentence("Nobody waits for this page any more.", status: 503))
+                } else {
+                    state.lastID &+= 1
+                    state.asked = (state.lastID, exchange)
+                    return (state.lastID, target)
+                }
+            }
+            return nil
+        }
+        if let next { ask(next.0, next.1) }
+    }
+
+    private static func finish(_ exchange: Exchange, _ page: ViewPage) {
+        exchange.page = page
+        exchange.connection.resume()
+    }
+}
