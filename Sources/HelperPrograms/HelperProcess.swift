@@ -23,11 +23,13 @@ public final class HelperProcess: Sendable {
     private let outcome = Mutex<Int32?>(nil)
 
     /// Starts a program; nil if it cannot be started.
-    public init?(program: String) {
+    ///
+    /// - Parameter showsErrors: whether what it writes to its standard error is shown; the system's loader tells there which library is missing.
+    public init?(program: String, showsErrors: Bool = true) {
         var ends: [Int32] = [-1, -1]
         // A socket and no pipe, because writing to one whose reader has gone can be kept from ending the writer.
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return nil }
-        let started = Self.spawn(program, ends[1])
+        let started = Self.spawn(program, ends[1], showsErrors)
         close(ends[1])
         guard let started else {
             close(ends[0])
@@ -60,6 +62,58 @@ public final class HelperProcess: Sendable {
     /// Hands over messages until the program ends, or until what it writes is no message.
     public func readAll<Content: Message>(_ type: Content.Type, handle: (Content) -> Void) { MessagePipe.readAll(type, from: socket, handle: handle) }
 
+    /// Sends bytes that are no message, as a request that ends with the input. False if the program reads no more.
+    ///
+    /// - Parameter stopping: asked ten times a second while the program is busy; what it gives is thrown.
+    func send(_ bytes: UnsafeRawBufferPointer, stopping: () -> (any Error)?) throws -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            var descriptor = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
+            let isReady = poll(&descriptor, 1, 100) > 0
+            if let error = stopping() { throw error }
+            if !isReady { continue }
+            let count = Glibc.send(socket, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+            if count < 0 && (errno == EINTR || errno == EAGAIN) { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// Lets the program read the end of its input; what it writes can still be read.
+    func endInput() { shutdown(socket, Int32(SHUT_WR)) }
+
+    /// Appends what the program has written, and waits for something if there is nothing. False when the program has ended.
+    func receive(into bytes: inout [UInt8]) -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
+            while true {
+                let count = read(socket, buffer.baseAddress, buffer.count)
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { return false }
+                bytes += buffer[..<count]
+                return true
+            }
+        }
+    }
+
+    /// The exit code of a program that has closed its end and is about to be gone; 128 and the number of the signal where one ended it.
+    func code() -> Int32 {
+        outcome.withLock { outcome in
+            if let outcome { return outcome }
+            var status: Int32 = 0
+            while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+            let code = Self.code(status)
+            outcome = code
+            return code
+        }
+    }
+
+    /// The exit code that a status of `waitpid` tells.
+    private static func code(_ status: Int32) -> Int32 {
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+
     /// Ends the conversation: the program reads the end of its input, and who waits for its messages is told that there are no more.
     public func disconnect() { shutdown(socket, Int32(SHUT_RDWR)) }
 
@@ -74,18 +128,19 @@ public final class HelperProcess: Sendable {
             kill(identifier, SIGKILL)
             var status: Int32 = 0
             while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
-            let signal = status & 0x7F, code = signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+            let code = Self.code(status)
             outcome = code
             return code
         }
     }
 
-    private static func spawn(_ program: String, _ end: Int32) -> Int32? {
+    private static func spawn(_ program: String, _ end: Int32, _ showsErrors: Bool) -> Int32? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, end, STDOUT_FILENO)
+        if !showsErrors { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) }
         var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), nil]
         var variables: [UnsafeMutablePointer<CChar>?] = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { for text in arguments + variables { free(text) } }

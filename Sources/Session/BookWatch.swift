@@ -1,4 +1,4 @@
-package import Storage
+import Storage
 
 /// Tells whether a book has changed, whoever recorded something: this program or another one.
 package final class BookWatch {

@@ -205,6 +205,11 @@ package struct FileAccess: Sendable {
         try replace(path, isPrivate: isPrivate) { draft in try Self.fill(draft, of: path, body) }
     }
 
+    /// Writes a file of these bytes, whole or not at all. Returns their number.
+    package func write(_ path: String, bytes: [UInt8]) throws -> Int {
+        try write(path) { sink in try bytes.withUnsafeBufferPointer(sink) }
+    }
+
     /// Writes what a function hands over into a draft, and returns its number of bytes.
     private static func fill(_ draft: String, of path: String, _ body: ((UnsafeBufferPointer<UInt8>) throws -> Void) throws -> Void) throws -> Int {
         guard let file = fopen(draft, "ab") else { throw failure(path) }

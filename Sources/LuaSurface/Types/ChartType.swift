@@ -46,7 +46,7 @@ package enum ChartType {
 
     /// Reads a chart from a frame.
     private static func chart(of frame: Frame, _ arguments: ChartArguments, _ call: LuaCall) throws -> ChartObject {
-        let size = try arguments.size(), object = ChartObject(try Chart(frame, arguments.options(), call.runtime.layout), width: size.width, height: size.height)
+        let size = try arguments.size(), object = ChartObject(try Chart(frame, arguments.options(), writing: call.runtime.filing), width: size.width, height: size.height)
         // The chart may be shown when the branch that its frame was made in is undone.
         if !call.runtime.running.branches.isEmpty { try frame.settle() }
         return object
@@ -65,7 +65,7 @@ package enum ChartType {
     ) { call in
         let text = try call.ownChart().scene(call.runtime.layout).svg()
         guard let path = try call.string("path") else { return call.reply(text) }
-        return call.reply(try call.runtime.files.write(path, text))
+        return call.reply(try call.runtime.files.write(path, bytes: Array(text.utf8)))
     }
 
     private static let png = LuaFunction(

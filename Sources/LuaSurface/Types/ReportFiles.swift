@@ -1,14 +1,12 @@
 import Charts
-package import Drawing
-import FoundationEssentials
+import Drawing
 import Frames
 import HelperPrograms
-package import LuaKit
-package import Reports
+import LuaKit
+import Reports
 import Session
 import Storage
 import Values
-import Workbooks
 
 /// Reports and pictures as files.
 extension Runtime {
@@ -17,32 +15,40 @@ extension Runtime {
         try files.checkWriting(path)
         let count: Int
         switch form {
-        case .text, .markdown, .html: count = try files.write(path, text(of: report, as: form))
+        case .text, .markdown, .html: count = try files.write(path, bytes: Array(text(of: report, as: form, paper: paper).utf8))
         case .pdf:
             let details = FileDetails(subject: report.subtitle, created: today.description)
-            count = try write(path, drawing: .documentPDF(report.printed(paper: paper, details: details, filing)))
-        case .xlsx: count = try write(path, workbook: report.workbook(filing, created: today))
+            count = try write(path, drawing: .document(report.printed(PrintOptions(filing, paper: paper, footer: footer, details: details))))
+        case .xlsx: count = try write(path, workbook: report)
         }
         for sentence in report.leftOut(for: form) { notice(sentence) }
         return count
     }
 
     /// A report as text in a form that is one.
-    package func text(of report: Report, as form: ReportForm) throws -> String {
+    package func text(of report: Report, as form: ReportForm, paper: Paper = .a4) throws -> String {
         switch form {
         case .text: try report.text(filing)
-        case .markdown: try report.markdown(filing)
-        case .html: try report.html(filing)
+        case .markdown: try report.markdown(filing).text
+        case .html: try page(of: report, paper: paper).text
         case .pdf, .xlsx: preconditionFailure("\(form.rawValue) is no text")
         }
     }
 
+    /// A report as a page for a browser; one that is served knows of its server.
+    package func page(of report: Report, paper: Paper = .a4, server: PageServer? = nil) throws -> HTMLPage {
+        try report.html(PageOptions(filing, footer: footer, paper: paper, server: server, hash: EntryHash.sha256))
+    }
+
     /// How figures stand in files: not cut to the terminal, and without its colours; masked where it is asked for.
-    private var filing: RenderOptions {
+    package var filing: RenderOptions {
         var options = layout
         (options.width, options.widening, options.colour, options.unicode, options.maximumRows) = (nil, nil, false, true, nil)
         return options
     }
+
+    /// What stands at the foot of pages: the book and the day.
+    private var footer: String { [book?.name, layout.locale.written(day: today)].compactMap { $0 }.joined(separator: " · ") }
 
     /// The report that a value is: a frame, a chart or a text is one of that alone.
     ///
@@ -53,9 +59,91 @@ extension Runtime {
         case .object(let object) where object.type == .report: return unsafeDowncast(object.instance, to: ReportObject.self).report
         case .object(let object) where object.type == .frame: block = .table(unsafeDowncast(object.instance, to: FrameObject.self).frame)
         case .object(let object) where object.type == .chart: block = .chart(unsafeDowncast(object.instance, to: ChartObject.self).chart)
-        case .none: throw LuaMisuse("the report \(title) gave nothing to write", hint: "its function returns a report, a frame, a chart or a text")
+        case .none: throw LuaMisuse("\(title): there is nothing to write", hint: "a report, a frame, a chart or a text can be written", kind: "nothing_to_write")
         case .boolean, .integer, .number, .string, .boxed, .object, .table, .function, .reference, .other: block = .text(try shown(value))
         }
         return Report(title: title, sections: [Report.Section(blocks: [block])])
     }
+
+    /// A report in the form that `.mode` sets: tables alone where that is CSV or JSON.
+    func shown(_ report: Report) throws -> String {
+        switch console.format {
+        case .auto, .table, .line: return trimmed(try report.text(layout))
+        case .markdown: return trimmed(try report.markdown(layout).text)
+        case .csv, .json:
+            let tables = report.sections.flatMap(\.blocks).compactMap { if case .table(let frame) = $0 { frame } else { nil } }
+            guard tables.count == 1 else {
+                throw LuaMisuse(
+                    "the report \(report.title) has \(tables.count) tables, and \(console.format.rawValue) has one", hint: "a workbook has a sheet for each: --xlsx",
+                    kind: "several_tables")
+            }
+            return try shown(tables[0])
+        }
+    }
+
+    private func trimmed(_ text: String) -> String { text.hasSuffix("\n") ? String(text.dropLast()) : text }
+}
+
+/// Files that programs of their own make.
+extension Runtime {
+    /// Has something drawn, and writes the file. Returns the number of bytes.
+    package func write(_ path: String, drawing request: DrawingRequest) throws -> Int {
+        try files.checkWriting(path)
+        let answer = try HelperProgram.draw.answer(stopping: stopping) { send in try request.message.withUnsafeBytes(send) }
+        switch try DrawingReply(message: answer) {
+        case .file(let bytes, let warnings):
+            for warning in warnings { notice("\(path): \(warning)") }
+            return try files.write(path, bytes: bytes)
+        case .failure(let sentence): throw LuaMisuse("\(path): \(sentence)", field: "path", kind: "file")
+        }
+    }
+
+    /// What ends the work of another program: Ctrl-C.
+    private func stopping() -> (any Error)? { LuaState.isInterrupted ? LuaStop.interrupted : nil }
+}
+
+extension LuaCall {
+    /// Writes a report to the file of the argument `path`, or gives its text back where there is none.
+    func write(_ report: Report, as form: ReportForm) throws -> LuaReply {
+        let paper = try ReportType.paper(of: form).isEmpty ? .a4 : paper()
+        guard let path = try string("path") else { return reply(try runtime.text(of: report, as: form, paper: paper)) }
+        return reply(try runtime.write(report, as: form, to: path, paper: paper))
+    }
+}
+
+extension LuaCall {
+    /// The paper that the argument of that name tells.
+    private func paper() throws -> Paper {
+        guard let name = try string("paper") else { return .a4 }
+        guard let paper = Paper(named: name) else { throw mismatch("paper", expected: "a4 or letter") }
+        return paper
+    }
+}
+
+extension Paper {
+    /// The paper of a name, `a4` or `letter`; nil for another name.
+    package init?(named name: String) {
+        switch name.lowercased() {
+        case "a4": self = .a4
+        case "letter": self = .letter
+        default: return nil
+        }
+    }
+}
+
+extension ChartError: LuaRaisable {
+    public var luaKind: String { kind.rawValue }
+    public var field: String? { nil }
+}
+
+extension HelperProgram.Failure: LuaRaisable {
+    public var luaKind: String { "program" }
+    public var field: String? { nil }
+}
+
+extension BrokenMessage: LuaRaisable {
+    public var luaKind: String { "program" }
+    public var message: String { "the program luca-draw gave no answer that can be read" }
+    public var field: String? { nil }
+    public var hint: String? { "it is of another version than luca: install both anew" }
 }

@@ -54,13 +54,24 @@ package enum ReportType {
 
     /// The method that writes a report in a form.
     private static func file(_ form: ReportForm) -> LuaFunction {
-        let path = form.isText ? LuaParameter.optional("path", .path, "The file to write; without it the text is given back.") : .required("path", .path, "The file to write.")
-        let paper = form == .pdf ? [LuaParameter.optional("paper", .string, "a4 or letter.", default: "\"a4\"")] : []
-        return LuaFunction(
-            form.rawValue, [path] + paper, returns: form.isText ? "string|integer" : "integer",
+        LuaFunction(
+            form.rawValue, [path(of: form)] + paper(of: form), returns: form.isText ? "string|integer" : "integer",
             summary: "The report as \(form.summary): \(form.isText ? "the text, or " : "")the number of bytes written to a file. What the form has no place for is told.", style: .positional
         ) { call in
-            try call.write(call.ownReport(), as: form, paper: form == .pdf ? call.string("paper") : nil)
+            try call.write(call.ownReport(), as: form)
+        }
+    }
+
+    /// The parameter for the file: a form that is a text is given back where there is none.
+    static func path(of form: ReportForm) -> LuaParameter {
+        form.isText ? .optional("path", .path, "The file to write; without it the text is given back.") : .required("path", .path, "The file to write.")
+    }
+
+    /// The parameter for the paper, of forms that are printed.
+    static func paper(of form: ReportForm) -> [LuaParameter] {
+        switch form {
+        case .html, .pdf: [.optional("paper", .string, "a4 or letter.", default: "\"a4\"")]
+        case .text, .markdown, .xlsx: []
         }
     }
 }

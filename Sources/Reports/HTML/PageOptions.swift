@@ -1,3 +1,4 @@
+public import Drawing
 public import Frames
 
 /// How a page is made.
@@ -9,24 +10,16 @@ public struct PageOptions {
     /// A line for the foot, such as when and by what the page was made; empty for none.
     public var footer: String
     /// The size of the paper that the page is printed on.
-    public var paper: PagePaper
+    public var paper: Paper
     /// What a page that is served knows of its server; nil for a file.
     public var server: PageServer?
 
     /// A page for a file.
     public init(
-        _ rendering: RenderOptions = RenderOptions(), footer: String = "", paper: PagePaper = .a4, server: PageServer? = nil, hash: @escaping ([UInt8]) -> [UInt8]
+        _ rendering: RenderOptions = RenderOptions(), footer: String = "", paper: Paper = .a4, server: PageServer? = nil, hash: @escaping ([UInt8]) -> [UInt8]
     ) {
         (self.rendering, self.footer, self.paper, self.server, self.hash) = (rendering, footer, paper, server, hash)
     }
-}
-
-/// The paper that a page is printed on.
-public enum PagePaper: CaseIterable, Hashable, Sendable {
-    /// A4.
-    case a4
-    /// US Letter.
-    case letter
 }
 
 /// What a page that is served knows of its server.

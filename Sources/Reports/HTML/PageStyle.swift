@@ -3,7 +3,7 @@ import Drawing
 /// The style sheet of pages: how a report looks on a wide screen, on a phone and on paper, in light and in dark.
 enum PageStyle {
     /// The whole style sheet, with that of the pictures.
-    static func sheet(for paper: PagePaper) -> String {
+    static func sheet(for paper: Paper) -> String {
         switch paper {
         case .a4: a4
         case .letter: letter

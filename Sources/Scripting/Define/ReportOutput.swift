@@ -55,11 +55,8 @@ struct ReportOutput {
 
     /// The paper of a name.
     static func paper(named name: String, in function: String) throws -> Paper {
-        switch name.lowercased() {
-        case "a4", "": .a4
-        case "letter": .letter
-        default: throw LuaMisuse("\(function): there is no paper \"\(name)\"", field: paperOption, hint: "it is a4 or letter")
-        }
+        if let paper = Paper(named: name) { return paper }
+        throw LuaMisuse("\(function): there is no paper \"\(name)\"", field: paperOption, hint: "it is a4 or letter")
     }
 
     /// Writes what a report gave, and tells the file and its size.

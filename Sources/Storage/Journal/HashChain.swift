@@ -74,6 +74,11 @@ public struct JournalHead: Hashable, Sendable {
     public static let empty = JournalHead(sequence: 0, hash: .origin)
 }
 
+extension EntryHash {
+    /// The SHA-256 of bytes that are no entry, such as the script of a page.
+    public static func sha256(_ bytes: [UInt8]) -> [UInt8] { bytes.withUnsafeBytes(SHA256.hash(of:)).withBytes { Array($0) } }
+}
+
 /// SHA-256 (FIPS 180-4), computed by Nettle: as fast as OpenSSL's for rows of two hundred bytes, and at no cost when the program starts.
 struct SHA256 {
     private var context = sha256_ctx()
