@@ -31,6 +31,7 @@ let package = Package(
     products: [
         .executable(name: "luca", targets: ["luca"]),
         .executable(name: "luca-fetch", targets: ["luca-fetch"]),
+        .executable(name: "luca-draw", targets: ["luca-draw"]),
         .library(name: "LucaCore", targets: ["Values", "LuaKit", "Ledger", "Worth", "Plans", "Frames", "Storage", "Formats", "Sentences", "Session", "LuaSurface", "Scripting"]),
     ],
     dependencies: [
@@ -46,6 +47,8 @@ let package = Package(
         // The archive is named in the module that needs it: its pkg-config file would have the library loaded at each start.
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        // Pango's own pkg-config file carries flags that the build refuses with a warning, so Pango is named in the module that needs it.
+        .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev", "libpango1.0-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CLuca", dependencies: ["CLua", "CReadline"], exclude: ["README.md"], linkerSettings: [.linkedLibrary("readline"), .linkedLibrary("m")]),
         module("LuaKit", ["CLuca"]),
@@ -62,6 +65,9 @@ let package = Package(
         module("Reports", ["Charts", "Drawing", "Frames", "Values"]),
         module("SQLite", ["CSQLite"]),
         module("Storage", ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "CNettle", "CSQLite"]),
+        .target(
+            name: "Painting", dependencies: ["CCairo", "Drawing"], exclude: ["README.md"], swiftSettings: strict,
+            linkerSettings: ["pangocairo-1.0", "pango-1.0", "gobject-2.0"].map { .linkedLibrary($0) }),
         module("FetchWire", []),
         module("Fetch", ["CCurl", "FetchWire"]),
         module("Quotes", ["Ledger", "Values", "JSON", "FetchWire", "CZlib"]),
@@ -85,6 +91,8 @@ let package = Package(
         .executableTarget(name: "luca", dependencies: ["REPL", "Scripting", "LuaFormats", "JSON", argumentParser], swiftSettings: strict),
         // Networking is a program of its own: the libraries that libcurl loads would cost luca time at every start.
         .executableTarget(name: "luca-fetch", dependencies: ["Fetch"], swiftSettings: strict),
+        // So is drawing: fonts take longer to find than luca takes to start.
+        .executableTarget(name: "luca-draw", dependencies: ["Painting"], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
         .target(name: "SampleSentences", dependencies: ["Sentences", "Values"], path: "Tests/SampleSentences", swiftSettings: strict),
@@ -94,6 +102,7 @@ let package = Package(
         tests("PlansTests", ["Plans", "Values", "JSON"], exclude: ["Reserve/Python"]),
         tests("FramesTests", ["Frames", "Values"]),
         tests("DrawingTests", ["Drawing", "XML"]),
+        tests("PaintingTests", ["Painting", "Drawing", "CCairo", "luca-draw"], exclude: ["Golden"]),
         tests("JSONTests", ["JSON"]),
         tests("QuotesTests", ["Quotes", "Fetch", "FetchWire", "JSON", "Ledger", "Values", "luca-fetch"]),
         tests("SQLiteTests", ["SQLite", "CSQLite"]),
