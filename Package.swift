@@ -12,6 +12,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+let pango: [LinkerSetting] = ["pangocairo-1.0", "pango-1.0", "gobject-2.0"].map { .linkedLibrary($0) }
+
 /// The tests ask some modules millions of times, so `bin/test` has these built as they are shipped. Not always: a package with such flags cannot be depended on by version.
 let optimized: Set = ["Values", "Ledger", "Worth", "Plans", "Frames", "JSON", "SQLite", "Storage", "LuaKit"]
 let isOptimized = Context.environment["LUCA_OPTIMIZED"] != nil
@@ -65,9 +67,7 @@ let package = Package(
         module("Reports", ["Charts", "Drawing", "Frames", "Values"]),
         module("SQLite", ["CSQLite"]),
         module("Storage", ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "CNettle", "CSQLite"]),
-        .target(
-            name: "Painting", dependencies: ["CCairo", "Drawing"], exclude: ["README.md"], swiftSettings: strict,
-            linkerSettings: ["pangocairo-1.0", "pango-1.0", "gobject-2.0"].map { .linkedLibrary($0) }),
+        .target(name: "Painting", dependencies: ["CCairo", "Drawing"], exclude: ["README.md"], swiftSettings: strict, linkerSettings: pango),
         module("FetchWire", []),
         module("Fetch", ["CCurl", "FetchWire"]),
         module("Quotes", ["Ledger", "Values", "JSON", "FetchWire", "CZlib"]),
