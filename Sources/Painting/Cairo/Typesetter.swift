@@ -46,14 +46,13 @@ final class Typesetter {
         for object in [layout, setting, map] { g_object_unref(UnsafeMutableRawPointer(object)) }
     }
 
-    /// The family that stands in for DejaVu Sans where that is not installed; nil where it is.
-    var substitute: String? {
-        guard let font = pango_context_load_font(setting, description(Font(size: 10))) else { return "no font" }
+    /// The family of the font that text is set in: DejaVu Sans, or what stands in for it where that is not installed; nil where there is no font at all.
+    var foundFamily: String? {
+        guard let font = pango_context_load_font(setting, description(Font(size: 10))) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(font)) }
-        guard let found = pango_font_describe(font) else { return "no font" }
+        guard let found = pango_font_describe(font) else { return nil }
         defer { pango_font_description_free(found) }
-        let name = pango_font_description_get_family(found).map { String(cString: $0) } ?? "no font"
-        return name == Self.family ? nil : name
+        return pango_font_description_get_family(found).map { String(cString: $0) }
     }
 
     /// How wide a line of text is, in points. A text is measured once and kept, as tables say the same again and again.

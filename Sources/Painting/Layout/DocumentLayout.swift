@@ -115,19 +115,19 @@ struct DocumentLayout {
         }
     }
 
-    /// The height that must be left on a page for a block to begin there. A heading needs what comes after it.
-    private func leastHeight(_ index: Int, _ flow: PageFlow) -> Double {
-        guard index < document.blocks.count, index == 0 || isLandscape[index] == flow.isLandscape else { return 0 }
+    /// The height that must be left on a page for a block to begin there. A heading needs what comes after it, but looks no further than some blocks.
+    private func leastHeight(_ index: Int, _ flow: PageFlow, ahead: Int = 6) -> Double {
+        guard ahead > 0, index < document.blocks.count, index == 0 || isLandscape[index] == flow.isLandscape else { return 0 }
         switch document.blocks[index] {
         case .heading(let text, let level):
             let font = Style.heading(level)
             let own = Double(breaker.lines(of: text, font, width: flow.width).count) * font.size * 1.35 + 4
-            let next = index + 1 < document.blocks.count && document.blocks[index + 1].isHeading ? spaceAboveHeading(level + 1) : 0
-            return own + next + leastHeight(index + 1, flow)
+            let next = index + 1 < document.blocks.count && document.blocks[index + 1].isHeading ? spaceAboveHeading(2) : 0
+            return own + next + leastHeight(index + 1, flow, ahead: ahead - 1)
         case .paragraph(let text):
             let count = breaker.lines(of: text, Style.paragraph, width: min(flow.width, 520)).count
             // A short paragraph between a heading and what it introduces stays with both.
-            return Double(min(count, 3)) * 13 + 6 + (count <= 3 ? leastHeight(index + 1, flow) : 0)
+            return Double(min(count, 3)) * 13 + 6 + (count <= 3 ? leastHeight(index + 1, flow, ahead: ahead - 1) : 0)
         case .note(let text): return Double(min(breaker.lines(of: text, Style.note, width: min(flow.width, 520)).count, 3)) * 10.5 + 6
         case .figures(let figures): return FigureLayout(figures: figures, breaker: breaker).leastHeight(width: flow.width)
         case .table: return tables[index]?.leastHeight(pageHeight: flow.pageHeight) ?? 0

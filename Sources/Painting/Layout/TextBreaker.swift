@@ -1,5 +1,8 @@
 /// Breaks text into lines of a width.
 struct TextBreaker {
+    /// More characters than a line of print holds: a text without any blank is not measured whole again and again.
+    private static let longestLine = 400
+
     let typesetter: Typesetter
 
     /// The lines of a text: broken where it breaks them, between words, and within a word only where that alone is wider than a line. No
@@ -15,7 +18,7 @@ struct TextBreaker {
     func shortened(_ text: String, _ font: Typesetter.Font, width: Double) -> String {
         guard !fits(typesetter.width(of: text, font), width) else { return text }
         let room = width - typesetter.width(of: "…", font)
-        return String(text.prefix(fitting(Array(text), font, room))) + "…"
+        return String(text.prefix(fitting(Array(text)[...], font, room))) + "…"
     }
 
     /// The width of the widest word of a text.
@@ -36,26 +39,34 @@ struct TextBreaker {
             if !line.isEmpty { lines.append(line) }
             (line, length) = (String(word), wordWidth)
             guard !fits(wordWidth, width) else { continue }
-            var rest = Array(word)
-            while rest.count > 1, !fits(typesetter.width(of: String(rest), font), width) {
-                let count = max(fitting(rest, font, width), 1)
-                lines.append(String(rest[..<count]))
-                rest.removeFirst(count)
-            }
-            line = String(rest)
-            length = typesetter.width(of: line, font)
+            var pieces = pieces(of: word, font, width)
+            line = pieces.removeLast()
+            lines += pieces
+            length = typesetter.measure(line, font)
         }
         return lines + [line]
     }
 
-    /// How many of the first characters fit into a width. A part of a text of n characters is measured log n times.
-    private func fitting(_ characters: [Character], _ font: Typesetter.Font, _ width: Double) -> Int {
-        var (low, high) = (0, characters.count)
-        // A line of print holds no more; measuring all of a text without blanks again and again would take the square of its length.
-        high = min(high, 400)
+    /// A word in pieces that are not wider than a line, at least one.
+    private func pieces(of word: Substring, _ font: Typesetter.Font, _ width: Double) -> [String] {
+        let characters = Array(word)
+        var pieces: [String] = [], start = 0
+        while characters.count - start > Self.longestLine || !fits(typesetter.measure(String(characters[start...]), font), width) {
+            // A character that is wider than a line stands in one of its own.
+            let count = max(fitting(characters[start...], font, width), 1)
+            guard start + count < characters.count else { break }
+            pieces.append(String(characters[start..<start + count]))
+            start += count
+        }
+        return pieces + [String(characters[start...])]
+    }
+
+    /// How many of the first characters fit into a width; that is found in as many steps as the count has binary digits.
+    private func fitting(_ characters: ArraySlice<Character>, _ font: Typesetter.Font, _ width: Double) -> Int {
+        var (low, high) = (0, min(characters.count, Self.longestLine))
         while low < high {
             let middle = (low + high + 1) / 2
-            if fits(typesetter.measure(String(characters[..<middle]), font), width) { low = middle } else { high = middle - 1 }
+            if fits(typesetter.measure(String(characters.prefix(middle)), font), width) { low = middle } else { high = middle - 1 }
         }
         return low
     }

@@ -5,6 +5,9 @@ public enum Painter {
     /// The file that a request asks for, or why there is none. Nothing is read but fonts, and nothing is written.
     public static func reply(to request: DrawingRequest) -> DrawingReply {
         let typesetter = Typesetter()
+        guard let family = typesetter.foundFamily else {
+            return .failure("no font is installed in which text could be drawn: install one, such as \(Typesetter.family) (Debian has it in the package fonts-dejavu-core)")
+        }
         do {
             let bytes =
                 switch request {
@@ -12,7 +15,7 @@ public enum Painter {
                 case .pdf(let scene, let details): try page(of: scene, details, typesetter)
                 case .document(let document): try pages(of: document, typesetter)
                 }
-            return .file(bytes, warnings: warnings(typesetter))
+            return .file(bytes, warnings: warnings(typesetter, family))
         } catch {
             return .failure(error.description)
         }
@@ -64,10 +67,10 @@ public enum Painter {
         }
     }
 
-    private static func warnings(_ typesetter: Typesetter) -> [String] {
+    private static func warnings(_ typesetter: Typesetter, _ family: String) -> [String] {
         var warnings: [String] = []
-        if let substitute = typesetter.substitute {
-            warnings.append("the font \(Typesetter.family) is not installed; \(substitute) stands in for it (Debian has it in the package fonts-dejavu-core)")
+        if family != Typesetter.family {
+            warnings.append("the font \(Typesetter.family) is not installed; \(family) stands in for it (Debian has it in the package fonts-dejavu-core)")
         }
         let unknown = typesetter.unknownCharacters
         if !unknown.isEmpty {
