@@ -21,7 +21,8 @@ extension Report {
         switch form {
         case .text, .html: return []
         case .markdown:
-            return withPictures ? [] : ["Markdown holds no pictures: \(charts) became \(count == 1 ? "a table" : "tables") of figures; name a folder for pictures to have them drawn"]
+            let tables = count == 1 ? "a table" : "tables"
+            return withPictures ? [] : ["Markdown holds no pictures: \(charts) became \(tables) of figures; name a folder for pictures to have them drawn"]
         case .paper:
             return ["the figures behind \(charts) are not on paper, only \(count == 1 ? "its picture" : "their pictures"); add a table to print them"]
         }
