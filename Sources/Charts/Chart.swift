@@ -1,3 +1,4 @@
+public import Drawing
 public import Frames
 
 /// A chart: what it shows, and the frame that it was made of.
@@ -24,5 +25,10 @@ public struct Chart {
         var data = try reader.read()
         data.notes += frame.warningLines(inBook: "warnings", inFrame: "its warnings").map { writing.hidingFigures(in: $0) }
         self.init(data, of: frame)
+    }
+
+    /// The picture of the chart, as `ChartData.scene` draws it.
+    public func scene(width: Double = 720, height: Double = 400, writing: RenderOptions = RenderOptions()) -> Scene {
+        data.scene(width: width, height: height, writing: writing)
     }
 }

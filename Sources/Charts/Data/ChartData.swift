@@ -24,6 +24,8 @@ public struct ChartData: Hashable, Sendable {
     public var pointNames: [String] = []
     /// The places of a waterfall that tell a level and not a change, such as the last.
     public var levels: Set<Int> = []
+    /// Whether values are gains and losses, which bars show in colours of their own.
+    public var areGains = false
     /// Whether the last part, or the last series, is what small ones were gathered in.
     public var isLastGathered = false
     /// Whether series stand on one another, in bars and areas.

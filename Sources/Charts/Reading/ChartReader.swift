@@ -47,7 +47,9 @@ struct ChartReader {
         } else {
             data = try series(unit)
         }
-        data.isPrivate = roles.y[0].schema.isPrivate
+        // Percents that shares were turned into are nobody's secret.
+        if data.unit == unit { data.isPrivate = roles.y[0].schema.isPrivate }
+        data.areGains = roles.y.allSatisfy(\.schema.isColoured) && data.series.count == 1
         if data.title.isEmpty { data.title = options.title ?? title() }
         data.notes = notes + data.notes
         return data

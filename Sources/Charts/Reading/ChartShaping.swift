@@ -11,7 +11,7 @@ struct ChartShaping {
     let writing: RenderOptions
 
     /// The most bars of names that are told apart, and the most series in colours of their own.
-    private static let mostBars = 40, mostStacked = 8, mostLines = 12
+    private static let mostBars = 20, mostStacked = 8, mostLines = 12
 
     func shaped(_ data: ChartData) throws(ChartError) -> ChartData {
         var data = data
