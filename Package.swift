@@ -12,6 +12,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+let pango: [LinkerSetting] = ["pangocairo-1.0", "pango-1.0", "gobject-2.0"].map { .linkedLibrary($0) }
+
 /// The tests ask some modules millions of times, so `bin/test` has these built as they are shipped. Not always: a package with such flags cannot be depended on by version.
 let optimized: Set = ["Values", "Ledger", "Worth", "Plans", "Frames", "JSON", "SQLite", "Storage", "LuaKit"]
 let isOptimized = Context.environment["LUCA_OPTIMIZED"] != nil
@@ -31,6 +33,7 @@ let package = Package(
     products: [
         .executable(name: "luca", targets: ["luca"]),
         .executable(name: "luca-fetch", targets: ["luca-fetch"]),
+        .executable(name: "luca-draw", targets: ["luca-draw"]),
         .library(name: "LucaCore", targets: ["Values", "LuaKit", "Ledger", "Worth", "Plans", "Frames", "Storage", "Formats", "Sentences", "Session", "LuaSurface", "Scripting"]),
     ],
     dependencies: [
@@ -46,6 +49,8 @@ let package = Package(
         // The archive is named in the module that needs it: its pkg-config file would have the library loaded at each start.
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        // Pango's own pkg-config file carries flags that the build refuses with a warning, so Pango is named in the module that needs it.
+        .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev", "libpango1.0-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CLuca", dependencies: ["CLua", "CReadline"], exclude: ["README.md"], linkerSettings: [.linkedLibrary("readline"), .linkedLibrary("m")]),
         module("LuaKit", ["CLuca"]),
@@ -62,6 +67,7 @@ let package = Package(
         module("Reports", ["Charts", "Drawing", "Frames", "Values"]),
         module("SQLite", ["CSQLite"]),
         module("Storage", ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "CNettle", "CSQLite"]),
+        .target(name: "Painting", dependencies: ["CCairo", "Drawing"], exclude: ["README.md"], swiftSettings: strict, linkerSettings: pango),
         module("FetchWire", []),
         module("Fetch", ["CCurl", "FetchWire"]),
         module("Quotes", ["Ledger", "Values", "JSON", "FetchWire", "CZlib"]),
@@ -85,6 +91,8 @@ let package = Package(
         .executableTarget(name: "luca", dependencies: ["REPL", "Scripting", "LuaFormats", "JSON", argumentParser], swiftSettings: strict),
         // Networking is a program of its own: the libraries that libcurl loads would cost luca time at every start.
         .executableTarget(name: "luca-fetch", dependencies: ["Fetch"], swiftSettings: strict),
+        // So is drawing: fonts take longer to find than luca takes to start.
+        .executableTarget(name: "luca-draw", dependencies: ["Painting"], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
         .target(name: "SampleSentences", dependencies: ["Sentences", "Values"], path: "Tests/SampleSentences", swiftSettings: strict),
@@ -96,6 +104,7 @@ let package = Package(
         tests("ChartsTests", ["Charts", "Drawing", "Frames", "Values"]),
         tests("DrawingTests", ["Drawing", "XML"]),
         tests("ReportsTests", ["Reports", "Charts", "Drawing", "Frames", "Values"], exclude: ["Browser", "Goldens"]),
+        tests("PaintingTests", ["Painting", "Drawing", "CCairo", "luca-draw"], exclude: ["Golden"]),
         tests("JSONTests", ["JSON"]),
         tests("QuotesTests", ["Quotes", "Fetch", "FetchWire", "JSON", "Ledger", "Values", "luca-fetch"]),
         tests("SQLiteTests", ["SQLite", "CSQLite"]),

@@ -22,6 +22,7 @@ enum ModuleTable {
         ModuleRule(name: "CCurl"),
         ModuleRule(name: "CSQLite"),
         ModuleRule(name: "CExpat"),
+        ModuleRule(name: "CCairo"),
         ModuleRule(name: "CLuca", modules: ["CLua", "CReadline"]),
         ModuleRule(name: "LuaKit", modules: ["CLuca"], system: foundation),
         // Values in, values out: no clock, no file, no locale can slip in where there is no Foundation.
@@ -34,6 +35,8 @@ enum ModuleTable {
         ModuleRule(name: "Frames", modules: ["Values"]),
         // Shapes, texts and laid-out documents, for whoever draws them: it knows neither frames nor money.
         ModuleRule(name: "Drawing"),
+        // Linked into a program of its own only, which reads a request, finds fonts and writes a file's bytes.
+        ModuleRule(name: "Painting", modules: ["CCairo", "Drawing"], system: ["Glibc"]),
         ModuleRule(name: "Charts", modules: ["Frames", "Values", "Drawing"]),
         ModuleRule(name: "Reports", modules: ["Charts", "Drawing", "Frames", "Values"]),
         // One connection, one statement, one error: it knows nothing of books.
@@ -66,6 +69,7 @@ enum ModuleTable {
                 "LuaRecording", "LuaMarket", "LuaPlans", "LuaFormats",
             ], system: foundation),
         ModuleRule(name: "REPL", modules: ["Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences", "Frames", "Values", "LuaKit", "CLuca"], system: foundation),
+        ModuleRule(name: "luca-draw", modules: ["Painting"], system: ["Glibc"]),
         ModuleRule(name: "luca-fetch", modules: ["Fetch"], system: ["Glibc"]),
         ModuleRule(name: "luca", modules: ["REPL", "Scripting", "LuaFormats", "JSON"], packages: ["ArgumentParser"], system: foundation),
     ]

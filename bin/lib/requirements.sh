@@ -51,6 +51,9 @@ find_build_packages() {
     need_library libsqlite3-dev sqlite3 sqlite3.h
     # luca-fetch asks the network by it.
     need_library libcurl4-openssl-dev libcurl curl/curl.h
+    # luca-draw draws by them.
+    need_library libcairo2-dev cairo cairo/cairo.h
+    need_library libpango1.0-dev pangocairo pango-1.0/pango/pangocairo.h
 }
 
 # need_program PACKAGE COMMAND

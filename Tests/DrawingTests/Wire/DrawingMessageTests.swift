@@ -1,0 +1,81 @@
+import Drawing
+import TestSupport
+import Testing
+
+@Suite("Messages between luca and luca-draw")
+struct DrawingMessageTests {
+    @Test("What is written is read back as the same request")
+    func requestsReturn() throws {
+        var sample = SampleRequests(random: .forTest())
+        for _ in 0..<SeededRandom.rounds(500) {
+            let request = sample.request()
+            #expect(try DrawingRequest(message: request.message) == request)
+        }
+    }
+
+    @Test("Replies are read back as they were written")
+    func repliesReturn() throws {
+        let replies: [DrawingReply] = [
+            .file([], warnings: []), .file([0x25, 0x50, 0, 0xFF], warnings: ["no font has 三", ""]), .failure("the picture is too large"),
+        ]
+        for reply in replies { #expect(try DrawingReply(message: reply.message) == reply) }
+    }
+
+    @Test("A message that ends early, at whatever byte, or goes on, is none")
+    func cutOff() throws {
+        let table = PrintedTable(columns: [.init("Day", alignment: .decimal)], rows: [.init([.init("1", tone: .gain)], role: .total)])
+        let document = PrintedDocument(title: "Statement", details: FileDetails(created: "2014-12-31"), blocks: [.table(table), .note("end")])
+        let message = DrawingRequest.document(document).message
+        for count in 0..<message.count {
+            #expect(throws: BrokenMessage.self) { try DrawingRequest(message: Array(message[..<count])) }
+            // Nor where the length in its head says that it is whole.
+            #expect(throws: BrokenMessage.self) { try DrawingRequest(message: shortened(message, to: count)) }
+        }
+        #expect(throws: BrokenMessage.self) { try DrawingRequest(message: message + [0]) }
+        #expect(throws: BrokenMessage.self) { try DrawingReply(message: message) }
+    }
+
+    @Test("Bytes that are changed by chance are refused or read as another request, and nothing else happens")
+    func broken() throws {
+        var sample = SampleRequests(random: .forTest()), refused = 0, read = 0
+        for _ in 0..<SeededRandom.rounds(3_000) {
+            var message = sample.request().message
+            for _ in 0...sample.random.int(0...3) { message[sample.random.int(8...message.count - 1)] = UInt8(sample.random.int(0...255)) }
+            guard let request = try? DrawingRequest(message: message) else {
+                refused += 1
+                continue
+            }
+            read += 1
+            #expect(try DrawingRequest(message: request.message) == request)
+        }
+        #expect(refused > 0 && read > 0)
+    }
+
+    @Test("A count that no bytes follow takes no memory")
+    func largeCount() {
+        var message = DrawingRequest.png(Scene(width: 1, height: 1), scale: 1).message
+        // Behind the head stand the kind, two numbers and two empty texts; then comes the count of elements.
+        let count = 8 + 1 + 16 + 8
+        message.replaceSubrange(count..<count + 4, with: [0xFF, 0xFF, 0xFF, 0xFF])
+        #expect(throws: BrokenMessage.self) { try DrawingRequest(message: message) }
+    }
+
+    @Test("Numbers that are none, and colours within colours without end, are refused", arguments: [Double.nan, .infinity, -.infinity])
+    func strangeNumbers(value: Double) {
+        #expect(throws: BrokenMessage.self) { try DrawingRequest(message: DrawingRequest.png(Scene(width: value, height: 1), scale: 1).message) }
+        func nested(_ depth: Int) -> DrawingRequest {
+            let ink = (0..<depth).reduce(Ink.text) { ink, _ in .readable(on: ink) }
+            return .png(Scene(width: 1, height: 1, elements: [.text(Text("a", at: Point(0, 0), ink: ink))]), scale: 1)
+        }
+        #expect(throws: Never.self) { try DrawingRequest(message: nested(8).message) }
+        #expect(throws: BrokenMessage.self) { try DrawingRequest(message: nested(9).message) }
+    }
+
+    /// The beginning of a message, with a length in its head that fits.
+    private func shortened(_ message: [UInt8], to count: Int) -> [UInt8] {
+        guard count >= 8 else { return Array(message[..<count]) }
+        var short = Array(message[..<count])
+        withUnsafeBytes(of: UInt32(count - 8).littleEndian) { short.replaceSubrange(4..<8, with: $0) }
+        return short
+    }
+}
