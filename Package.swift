@@ -110,6 +110,7 @@ let package = Package(
         tests("FramesTests", ["Frames", "Values"]),
         tests("ChartsTests", ["Charts", "Drawing", "Frames", "Values"]),
         tests("DrawingTests", ["Drawing", "XML"]),
+        tests("ReportsTests", ["Reports", "Charts", "Drawing", "Frames", "Values"], exclude: ["Browser", "Goldens"]),
         tests("PaintingTests", ["Painting", "Drawing", "CCairo", "luca-draw"], exclude: ["Golden"]),
         tests("JSONTests", ["JSON"]),
         tests("QuotesTests", ["Quotes", "Fetch", "FetchWire", "JSON", "Ledger", "Values", "luca-fetch"]),

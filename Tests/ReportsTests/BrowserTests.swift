@@ -1,6 +1,8 @@
 import Foundation
+import Frames
 import TestSupport
 import Testing
+import Values
 @testable import Reports
 
 /// Pages as a browser shows them; it takes a second or two, so that only `bin/test --slow` looks. `LUCA_PICTURES=FOLDER` keeps the pictures to be looked at.
@@ -8,6 +10,8 @@ import Testing
 struct BrowserTests {
     private static let browser = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].first { FileManager.default.isExecutableFile(atPath: $0) }
     private static let python = ProcessInfo.processInfo.environment["LUCA_PYTHON"] ?? "/usr/bin/python3"
+
+    private static var isComplete: Bool { browser != nil && [python, "/usr/bin/pdftotext"].allSatisfy { FileManager.default.isExecutableFile(atPath: $0) } }
 
     /// What `look.py` saw.
     private struct Seen: Decodable {
@@ -25,15 +29,21 @@ struct BrowserTests {
         var orders: [[String]]
         var sort: [String?]
         var totals: String
+        /// How often the head of the long table is printed.
+        var heads: Int
         var errors: [String]
     }
 
     @Test(
         "On a laptop, a phone and paper, in light and dark, a page shows no error, is no wider than the window, and is sorted by clicks",
-        .enabled(if: browser != nil && FileManager.default.isExecutableFile(atPath: python), "there is no Chromium or no Python: apt-get install chromium python3"))
+        .enabled(if: isComplete, "there is no Chromium, Python or pdftotext: apt-get install chromium python3 poppler-utils"))
     func looks() throws {
         let folder = try TemporaryFolder(), page = folder.path + "/report.html"
-        let bytes = try Sample.report().html(PageOptions(footer: "luca, 2014-12-31", hash: SHA256.hash)).bytes
+        var report = try Sample.report()
+        var long = FrameBuilder("lots", [.day("opened_on"), .int("number")])
+        for number in 0..<90 { try long.append([.day("2014-12-31"), .int(Int64(number))]) }
+        report.sections.append(.init(heading: "Lots", blocks: [.table(long.frame())]))
+        let bytes = try report.html(PageOptions(footer: "luca, 2014-12-31", hash: SHA256.hash)).bytes
         try Data(bytes).write(to: URL(fileURLWithPath: page))
         let pictures = ProcessInfo.processInfo.environment["LUCA_PICTURES"] ?? folder.path
         let process = Process(), output = Pipe()
@@ -45,6 +55,7 @@ struct BrowserTests {
         process.waitUntilExit()
         let seen = try JSONDecoder().decode(Seen.self, from: data)
         #expect(seen.errors == [])
+        #expect(seen.heads > 1, "the head of a table that goes on upon the next sheet is repeated")
         for size in [seen.laptop, seen.dark, seen.phone] { #expect(size.wider <= 0 && size.smallest >= 8) }
         #expect(seen.laptop.ground == "rgb(255, 255, 255)" && seen.dark.ground != seen.laptop.ground)
         #expect(seen.orders[0] == ["1,511.00", "-12.34", "0.00", ""])

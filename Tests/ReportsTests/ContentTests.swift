@@ -45,7 +45,8 @@ struct ContentTests {
     @Test("With amounts masked, two books of other amounts and the same shares give the same report in every form")
     func privacy() throws {
         func report(_ scale: Int) throws -> Report {
-            var builder = FrameBuilder("holdings", [.text("symbol"), .money("value", in: try Currency("USD")), .gain("gain", in: try Currency("USD")), .share("weight"), .prose("why")])
+            let dollars = try Currency("USD")
+            var builder = FrameBuilder("holdings", [.text("symbol"), .money("value", in: dollars), .gain("gain", in: dollars), .share("weight"), .prose("why")])
             for (place, weight) in ["0.5", "0.3", "0.2"].enumerated() {
                 let amount = FixedDecimal(scale * (7 - place))
                 try builder.append([.text("S\(place)"), .decimal(amount), .decimal(place == 1 ? -amount : amount), .decimal(weight), .text("bought for \(scale * 3) USD")])
@@ -53,7 +54,8 @@ struct ContentTests {
             builder.add(warning: "no_rate", "\(scale).50 EUR were left out")
             let figures = [Report.Figure(name: "Net worth", value: "\(scale).10 USD", note: "\(scale) more, +1%", sign: scale > 50 ? 1 : -1)]
             return Report(
-                title: "Of \(scale) dollars", subtitle: "In 2014: \(scale).00", sections: [.init(heading: "\(scale) in all", blocks: [.figures(figures), .text("It was \(scale)."), .table(builder.frame())])],
+                title: "Of \(scale) dollars", subtitle: "In 2014: \(scale).00",
+                sections: [.init(heading: "\(scale) in all", blocks: [.figures(figures), .text("It was \(scale)."), .table(builder.frame())])],
                 notes: ["\(scale) missing"])
         }
         let options = RenderOptions(privacy: true), one = try report(41), other = try report(97)

@@ -68,7 +68,8 @@ struct PageTests {
                 title: text(), subtitle: text(),
                 sections: [.init(heading: text(), blocks: [.text(text()), .table(frame), .figures([.init(name: text(), value: text(), note: text())])])], notes: [text()])
             let read = try HTMLText(page(report).text)
-            #expect(Set(read.tags.map(\.name)).subtracting(tags).isSubset(of: ["h2", "dl", "dt", "dd", "div", "ul", "li", "section", "tr", "td", "table", "caption", "th", "thead", "tbody", "p"]))
+            let ours: Set = ["h2", "dl", "dt", "dd", "div", "ul", "li", "section", "tr", "td", "table", "caption", "th", "thead", "tbody", "p"]
+            #expect(Set(read.tags.map(\.name)).subtracting(tags).isSubset(of: ours))
             #expect(read.scripts.count == 1)
             for name in names where name.unicodeScalars.allSatisfy({ !SafeText.isUnsafe($0) }) { #expect(read.text.contains(name), "\(name)") }
         }
@@ -82,13 +83,13 @@ struct PageTests {
         let masked = try HTMLText(page(Sample.report(of: Sample.holdings()), RenderOptions(privacy: true)).text)
         #expect(Set(masked.tags.compactMap { $0.attributes["data-v"] }) == ["", "484.294871", "-3.9484", "0"])
         // Account, symbol, name, currency, percentage and day can be sorted by.
-        #expect(masked.tags.count { $0.name == "button" } == 6)
+        #expect(masked.tags.count { $0.attributes.keys.contains("data-sort") } == 6)
     }
 
     @Test("A table of which only some rows are shown cannot be sorted, since they are not the first of all in another order")
     func someRows() throws {
         let text = try HTMLText(page(Sample.report(of: Sample.holdings()), RenderOptions(maximumRows: 2)).text)
-        #expect(!text.tags.contains { $0.name == "button" } && text.text.contains("… 2 more rows"))
+        #expect(!text.tags.contains { $0.attributes.keys.contains("data-sort") } && text.text.contains("… 2 more rows"))
     }
 
     @Test("A frame and a chart alone are pages of their names")

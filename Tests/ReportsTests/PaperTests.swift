@@ -16,13 +16,18 @@ struct PaperTests {
             case .heading(let text, _): "# " + text
             case .paragraph(let text): text
             case .figures(let figures): figures.map { "\($0.name): \($0.value) (\($0.note)) \($0.tone)" }.joined(separator: "\n")
-            case .table(let table): "table: " + table.columns.map { "\($0.heading) \($0.alignment)" }.joined(separator: ", ") + "\n" + table.rows.map(Self.line).joined(separator: "\n")
+            case .table(let table): Self.text(table)
             case .scene(let scene): "scene \(Int(scene.width)) x \(Int(scene.height))"
             case .note(let text): "note: " + text
             }
         }
         try GoldenFile("printed.txt").expect(kinds.joined(separator: "\n\n") + "\n")
         #expect(document.title == "Family <b>dashboard</b> 2014" && document.footer == "luca" && document.details.author == "Ray")
+    }
+
+    private static func text(_ table: PrintedTable) -> String {
+        let columns = table.columns.map { "\($0.heading) \($0.alignment)" }
+        return "table: " + columns.joined(separator: ", ") + "\n" + table.rows.map(line).joined(separator: "\n")
     }
 
     private static func line(_ row: PrintedTable.Row) -> String {

@@ -20,8 +20,14 @@ enum Sample {
                 .percent("unrealized_percent", isColoured: true), .day("price_date"),
             ])
         let rows: [[FrameValue]] = [
-            ["Brokerage", "ORCL", "Oracle <script>alert(1)</script>", 10, "USD", .decimal("182.3"), .decimal("1823"), .decimal("1511"), .decimal("484.294871"), .day("2014-12-31")],
-            ["Brokerage", "SAP", "SAP \"quoted\" & 'single' | pipe", .decimal("2.5"), "EUR", .decimal("120.125"), .decimal("300.3125"), .decimal("-12.345"), .decimal("-3.9484"), .day("2014-12-30")],
+            [
+                "Brokerage", "ORCL", "Oracle <script>alert(1)</script>", 10, "USD", .decimal("182.3"), .decimal("1823"), .decimal("1511"), .decimal("484.294871"),
+                .day("2014-12-31"),
+            ],
+            [
+                "Brokerage", "SAP", "SAP \"quoted\" & 'single' | pipe", .decimal("2.5"), "EUR", .decimal("120.125"), .decimal("300.3125"), .decimal("-12.345"), .decimal("-3.9484"),
+                .day("2014-12-30"),
+            ],
             ["Pension", "VTI", "東京海上ホールディングス株式会社", 1200, "USD", .decimal("250"), 300000, 0, 0, .day("2014-12-31")],
             ["Pension", "XYZ", "=cmd|' /C calc'!A0", 3, "USD", .none, .none, .none, .none, .none],
         ]
@@ -32,7 +38,8 @@ enum Sample {
 
     /// The value of every day of some years.
     static func history(days: Int = 900) -> Frame {
-        var builder = FrameBuilder("snapshots", [.day("date"), .money("value", in: try! Currency("USD"), total: .none), .money("contribution", in: try! Currency("USD"), total: .none)])
+        let dollars = try! Currency("USD")
+        var builder = FrameBuilder("snapshots", [.day("date"), .money("value", in: dollars, total: .none), .money("contribution", in: dollars, total: .none)])
         let first = try! Day("2012-07-15")
         for number in 0..<days {
             let value = 200_000 + number * 110 + (number * number * 7919 % 9001) - (number > 500 && number < 620 ? (number - 500) * 160 : 0)
@@ -77,8 +84,14 @@ enum Sample {
             sections: [
                 .init(blocks: [.figures(figures), .text("Deposits of 1,500.00 USD a month go on.\nSee <https://example.org> & *the plan*.")]),
                 .init(heading: "Net worth", blocks: [.chart(try chart(history(), .line, "Value and contribution"))]),
-                .init(heading: "Allocation", blocks: [.chart(try chart(classes, .donut, "By class")), .chart(try chart(classes, .bar, "By class, in dollars")), .table(classes)]),
-                .init(heading: "Holdings", blocks: [.table(holdings())]), .init(heading: "Returns", blocks: [.chart(try chart(months, .heatmap, "Returns by month")), .table(months)]),
+                .init(
+                    heading: "Allocation",
+                    blocks: [
+                        .chart(try chart(classes, .donut, "By class")),
+                        .chart(try chart(classes, .bar, "By class, in dollars")), .table(classes),
+                    ]),
+                .init(heading: "Holdings", blocks: [.table(holdings())]),
+                .init(heading: "Returns", blocks: [.chart(try chart(months, .heatmap, "Returns by month")), .table(months)]),
                 .init(heading: "Due", blocks: [.table(empty()), .chart(try chart(empty(), .bar, "What is due"))]),
             ], notes: ["2 rows were left out: they have no rate to USD", "Ann's account \"<img src=x>\" was opened with 250.00 EUR"])
     }
@@ -86,7 +99,7 @@ enum Sample {
     static func chart(_ frame: Frame, _ kind: ChartKind, _ title: String) throws -> Chart {
         var options = ChartOptions()
         (options.kind, options.title) = (kind, title)
-        return Chart(ChartData(kind: kind, title: title, places: .names([]), series: []), of: frame)
+        return try Chart(frame, options)
     }
 
     /// A report of one table.

@@ -4,6 +4,7 @@ import Frames
 import LuaKit
 import Reports
 import Session
+import Values
 
 /// The Lua type of charts, as `f:chart{}` and `chart(f, {})` make them.
 package enum ChartType {
@@ -32,7 +33,7 @@ package enum ChartType {
         example: "holdings{}:chart{kind=\"bar\", x=\"symbol\", y=\"market_value\"}.kind --> bar"
     ) { call in
         let own = try call.receiverObject(as: FrameObject.self)
-        return try call.reply(chart(of: own.frame, ChartArguments(call), call))
+        return call.reply(try chart(of: own.frame, ChartArguments(call), call))
     }
 
     /// `chart(f, {})`, the same as a function.
@@ -41,7 +42,7 @@ package enum ChartType {
         summary: "A picture of a frame; frame:chart{…} is the same.", example: "chart(income{}:by(\"year\"):sum(\"amount\")).kind --> bar", style: .positional
     ) { call in
         guard let frame = call.runtime.frame(try call.argument(0)) else { throw call.mismatch(0) }
-        return try call.reply(chart(of: frame, ChartArguments(fields: call.argument(1), of: call.name), call))
+        return call.reply(try chart(of: frame, ChartArguments(fields: call.argument(1), of: call.name), call))
     }
 
     /// Reads a chart from a frame.
@@ -114,7 +115,7 @@ extension LuaCall {
     func ownChart() throws -> ChartObject { try receiverObject(as: ChartObject.self) }
 
     /// A reply with a chart.
-    private func reply(_ chart: ChartObject) throws -> LuaReply { reply(.object(LuaObject(type: .chart, instance: chart))) }
+    fileprivate func reply(_ chart: ChartObject) -> LuaReply { reply(.object(LuaObject(type: .chart, instance: chart))) }
 
     /// Has a request drawn, and writes the answer to the file of the argument `path`.
     fileprivate func write(_ request: DrawingRequest) throws -> LuaReply {

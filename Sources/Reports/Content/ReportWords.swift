@@ -72,23 +72,19 @@ struct ReportWords {
 }
 
 extension Report {
-    /// The sentences at the end: the notes, then what the tables' and charts' frames were missing, each once.
-    func remarks(_ options: RenderOptions) -> [String] {
+    /// The sentences at the end: the notes, then what the frames of tables were missing, each once. Charts tell theirs in their captions; where these may be
+    /// cut short and nothing else tells them, they come too.
+    func remarks(_ options: RenderOptions, withCaptions: Bool = false) -> [String] {
         let words = ReportWords(options: options)
         var seen = Set<String>()
-        let warnings = frames.flatMap { $0.warningLines(inBook: "warnings", inFrame: "the warnings of its frame") }
-        return (notes + warnings).map(words.sentence).filter { !$0.isEmpty && seen.insert($0).inserted }
-    }
-
-    /// The frames of the tables and charts, in their order.
-    private var frames: [Frame] {
-        sections.flatMap(\.blocks).compactMap { block in
+        let warnings = sections.flatMap(\.blocks).flatMap { (block) -> [String] in
             switch block {
-            case .table(let frame): frame
-            case .chart(let chart): chart.frame
-            case .text, .figures: nil
+            case .table(let frame): frame.warningLines(inBook: "warnings", inFrame: "the warnings of its frame")
+            case .chart(let chart): withCaptions ? chart.data.notes : []
+            case .text, .figures: []
             }
         }
+        return (notes + warnings).map(words.sentence).filter { !$0.isEmpty && seen.insert($0).inserted }
     }
 
     /// How many charts it has.

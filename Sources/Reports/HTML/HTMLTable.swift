@@ -1,7 +1,7 @@
 import Frames
 import Values
 
-/// A frame as a table of HTML that a click on a heading sorts.
+/// A frame as a table of HTML. The script of the page makes buttons of the headings by which it can be sorted.
 struct HTMLTable {
     private let table: TextTable
     private let columns: [HTMLColumn]
@@ -23,7 +23,6 @@ struct HTMLTable {
             markup.attribute("aria-label", label)
             markup.raw("><table>\n<caption>")
             markup.text(label)
-            if isSortable { markup.raw(": the buttons in the headings sort it") }
             markup.raw("</caption>\n<thead><tr>")
             for column in columns { head(column, &markup) }
             markup.raw("</tr></thead>\n<tbody>\n")
@@ -43,11 +42,9 @@ struct HTMLTable {
     private var isSortable: Bool { table.rowCount > 1 && table.more == nil }
 
     private func head(_ column: HTMLColumn, _ markup: inout Markup) {
-        markup.raw(column.isNumber ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">")
-        let isButton = isSortable && !column.isMasked
-        if isButton { markup.raw("<button type=\"button\">") }
+        markup.raw(column.isNumber ? "<th scope=\"col\" class=\"n\"" : "<th scope=\"col\"")
+        markup.raw(isSortable && !column.isMasked ? " data-sort=\"\">" : ">")
         markup.text(column.heading)
-        if isButton { markup.raw("</button>") }
         markup.raw("</th>")
     }
 

@@ -4,14 +4,15 @@ import Drawing
 enum PageColours {
     /// The style sheet: light, and dark on a screen that asks for it. Paper is light.
     static let sheet =
-        ":root{color-scheme:light dark;\(variables(.light, soft: 0.07))}\n@media screen and (prefers-color-scheme:dark){:root{\(variables(.dark, soft: 0.12))}}\n@media print{:root{color-scheme:light}}"
+        ":root{color-scheme:light dark;\(variables(.light, soft: 0.07))}\n@media print{:root{color-scheme:light}}\n"
+        + "@media screen and (prefers-color-scheme:dark){:root{\(variables(.dark, soft: 0.12))}}"
 
     /// The variables of a theme. `soft` is how far the ground of cards lies towards the colour of axes.
     private static func variables(_ theme: Theme, soft: Double) -> String {
         let ground = theme.colour(.background)
         let colours = [
-            ("ground", ground), ("text", theme.colour(.text)), ("muted", theme.colour(.muted)), ("line", theme.colour(.grid)), ("soft", ground.mixed(with: theme.colour(.axis), part: soft)),
-            ("gain", theme.colour(.gain)), ("loss", theme.colour(.loss)), ("accent", theme.colour(.series(0))),
+            ("ground", ground), ("text", theme.colour(.text)), ("muted", theme.colour(.muted)), ("line", theme.colour(.grid)),
+            ("soft", ground.mixed(with: theme.colour(.axis), part: soft)), ("gain", theme.colour(.gain)), ("loss", theme.colour(.loss)), ("accent", theme.colour(.series(0))),
         ]
         return colours.map { "--\($0.0):\($0.1.hex)" }.joined(separator: ";")
     }

@@ -1,30 +1,39 @@
 /// The script of pages: it sorts tables, and reloads a page that is served when the book has changed. A page says all without it.
 enum PageScript {
-    /// Sorts the rows of a table by a column where the button in its heading is clicked: by the exact value that a cell tells beside its text, rows without a
-    /// value last in both directions, equal ones in the order they had. Numbers begin with the largest. Totals stand in a body of their own and stay.
+    /// Makes buttons of the headings that tables can be sorted by, since without a script there would be nothing to click; not while the page is printed, since
+    /// browsers repeat no head with a button on the next sheet.
+    ///
+    /// A button sorts by the exact value that a cell tells beside its text, rows without a value last in both directions, equal ones in the order they had.
+    /// Numbers begin with the largest. Totals stand in a body of their own and stay.
     static let sorting = """
         "use strict";
-        for (const table of document.querySelectorAll("table")) {
-          const collator = new Intl.Collator("en", {numeric: true});
-          table.tHead.addEventListener("click", event => {
-            const button = event.target.closest("button");
-            if (!button) return;
-            const head = button.parentNode, column = head.cellIndex, isNumber = head.classList.contains("n");
-            const before = head.getAttribute("aria-sort");
-            const order = before ? (before === "ascending" ? "descending" : "ascending") : (isNumber ? "descending" : "ascending");
-            const sign = order === "ascending" ? 1 : -1;
-            const value = row => {
-              const cell = row.cells[column];
-              return cell.dataset.v === undefined ? cell.textContent : cell.dataset.v;
-            };
-            const compare = isNumber ? (a, b) => Number(a) - Number(b) : (a, b) => collator.compare(a, b);
-            const rows = Array.from(table.tBodies[0].rows, row => [value(row), row]);
-            rows.sort(([a], [b]) => a === "" || b === "" ? (a === "") - (b === "") : sign * compare(a, b));
-            table.tBodies[0].append(...rows.map(([, row]) => row));
-            for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
-            head.setAttribute("aria-sort", order);
-          });
-        }
+        const collator = new Intl.Collator("en", {numeric: true});
+        const value = cell => cell.dataset.v === undefined ? cell.textContent : cell.dataset.v;
+        const sort = head => {
+          const table = head.closest("table"), body = table.tBodies[0], isNumber = head.classList.contains("n");
+          const before = head.getAttribute("aria-sort");
+          const isAscending = before ? before !== "ascending" : !isNumber, sign = isAscending ? 1 : -1;
+          const compare = isNumber ? (a, b) => Number(a) - Number(b) : collator.compare;
+          const rows = Array.from(body.rows, row => [value(row.cells[head.cellIndex]), row]);
+          rows.sort(([a], [b]) => a === "" || b === "" ? (a === "") - (b === "") : sign * compare(a, b));
+          body.append(...rows.map(([, row]) => row));
+          for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+          head.setAttribute("aria-sort", isAscending ? "ascending" : "descending");
+        };
+        const heads = document.querySelectorAll("th[data-sort]");
+        const makeButtons = () => {
+          for (const head of heads) {
+            const button = document.createElement("button");
+            button.type = "button";
+            button.title = "Sort";
+            button.append(...head.childNodes);
+            button.addEventListener("click", () => sort(head));
+            head.append(button);
+          }
+        };
+        makeButtons();
+        addEventListener("beforeprint", () => { for (const head of heads) head.replaceChildren(head.textContent); });
+        addEventListener("afterprint", makeButtons);
 
         """
 

@@ -51,7 +51,7 @@ enum PageStyle {
         th:last-child,td:last-child{padding-right:0}
         th{font-weight:500;color:var(--muted);vertical-align:bottom;border-bottom:1px solid var(--muted);white-space:normal}
         th.n,td.n{text-align:right}
-        td{max-width:22rem;overflow-wrap:anywhere}
+        td{max-width:22rem;overflow-wrap:break-word}
         td.prose{white-space:normal;min-width:14rem}
         tbody:not(.totals) tr:hover td{background:var(--soft)}
         .totals td{font-weight:600;border-bottom:0}
@@ -67,6 +67,8 @@ enum PageStyle {
         th[aria-sort=descending] button::after{content:"▼"}
         .notice,.notes{color:var(--muted);font-size:.84rem}
         .notice{margin:0 0 .3rem}
+        .notice+:not(.notice){margin-top:.8rem}
+        .notes h2{color:var(--text)}
         .notes ul{margin:0;padding-left:1.1rem;max-width:52rem}
         .notes li{overflow-wrap:anywhere;margin:.15rem 0}
         .charts{display:grid;grid-template-columns:1fr 1fr;gap:0 1.6rem}
@@ -98,14 +100,15 @@ enum PageStyle {
         .of-3,.of-4,.of-5{grid-template-columns:1fr 1fr}
         .figures{gap:.5rem}
         .figure{padding:.55rem .7rem}
-        .figure .value{font-size:1.08rem}
+        .figure .value{font-size:1rem}
         .charts{display:block}
         .wide .narrow-picture{display:block}
         .wide .wide-picture{display:none}
         figure svg{max-width:30rem}
         th:first-child,td:first-child{position:sticky;left:0;background:var(--ground)}
         th,td{padding:.35rem .55rem}
-        td:first-child{max-width:9rem;white-space:normal}
+        td:first-child:not(.n){max-width:8rem;white-space:normal}
+        td.n,td.d{white-space:nowrap}
         }
         """
 
@@ -121,7 +124,8 @@ enum PageStyle {
         section{margin-top:16pt}
         h1,h2{break-after:avoid}
         tr,figure,svg,.figure,.notes li{break-inside:avoid}
-        thead{display:table-header-group}
+        thead{display:table-header-group;break-inside:avoid;break-after:avoid}
+        tbody tr:first-child,tbody:not(.totals) tr:last-child{break-before:avoid}
         .box{overflow:visible;margin-bottom:8pt}
         table{font-size:8.2pt;min-width:0}
         th,td{padding:1.6pt 4.5pt}
@@ -130,7 +134,8 @@ enum PageStyle {
         .totals{break-before:avoid;break-inside:avoid}
         .figures{gap:6pt}
         .figure{padding:5pt 7pt}
-        .figure .value{font-size:11.5pt}
+        .figure .value{font-size:10.5pt}
+        .of-5 .value{font-size:9pt}
         .figure,.figures,figure svg{print-color-adjust:exact;-webkit-print-color-adjust:exact}
         p,li{orphans:3;widows:3}
         }

@@ -205,24 +205,30 @@ extension ReportPage {
         }
         markup.made(chart.inlinePicture(.narrow, prefix: "chart\(charts)", options.rendering))
         markup.raw("</div>\n")
-        if chart.frame.rowCount > 0, !section.shows(chart.frame) { try figures(of: chart) }
+        try figures(of: chart, areInTable: section.shows(chart.frame))
         markup.raw("</figure>\n")
     }
 
     /// The figures of a chart and all that is to be said of it, for those who cannot see it; folded until asked for.
-    private mutating func figures(of chart: Chart) throws(FrameError) {
-        let figures = try ChartTable(chart.frame, limit: Self.mostRows)
-        var rendering = options.rendering
-        if figures.frame.rowCount > Self.mostRows { rendering.maximumRows = min(rendering.maximumRows ?? Self.mostRows, Self.mostRows) }
-        rendering.totals = figures.note.isEmpty && rendering.totals
-        markup.raw("<details><summary>Figures</summary>\n")
-        for note in [figures.note] + chart.data.notes where !note.isEmpty {
+    private mutating func figures(of chart: Chart, areInTable: Bool) throws(FrameError) {
+        let figures = chart.frame.rowCount > 0 && !areInTable ? try ChartTable(chart.frame, limit: Self.mostRows) : nil
+        let notes = [figures?.note ?? ""] + chart.data.notes
+        guard figures != nil || notes.contains(where: { !$0.isEmpty }) else { return }
+        markup.raw("<details><summary>")
+        markup.raw(figures == nil ? "Notes" : "Figures")
+        markup.raw("</summary>\n")
+        for note in notes where !note.isEmpty {
             markup.raw("<p class=\"notice\">")
             markup.text(words.sentence(note))
             markup.raw("</p>\n")
         }
-        let label = words.title(chart.data.title.isEmpty ? ColumnHeading.words(chart.frame.name) : chart.data.title)
-        try HTMLTable(figures.frame, label: "Figures of the chart " + label, options: rendering).write(to: &markup)
+        if let figures {
+            var rendering = options.rendering
+            if figures.frame.rowCount > Self.mostRows { rendering.maximumRows = min(rendering.maximumRows ?? Self.mostRows, Self.mostRows) }
+            rendering.totals = figures.note.isEmpty && rendering.totals
+            let label = words.title(chart.data.title.isEmpty ? ColumnHeading.words(chart.frame.name) : chart.data.title)
+            try HTMLTable(figures.frame, label: "Figures of the chart " + label, options: rendering).write(to: &markup)
+        }
         markup.raw("</details>\n")
     }
 }

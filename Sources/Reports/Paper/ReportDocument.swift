@@ -35,7 +35,7 @@ extension Report {
             if !section.heading.isEmpty { blocks.append(.heading(words.title(section.heading), level: 1)) }
             for block in section.blocks { blocks += try PrintedBlocks(words: words).blocks(block) }
         }
-        let remarks = remarks(rendering)
+        let remarks = remarks(rendering, withCaptions: true)
         if !remarks.isEmpty {
             blocks.append(.heading("Notes", level: 1))
             blocks += remarks.map { .note($0) }

@@ -121,6 +121,7 @@ def main():
             seen["totals"] = browser.value(f"{order}.tBodies[1].rows[0].cells[0].textContent")
             printed = browser.ask("Page.printToPDF", preferCSSPageSize=True, printBackground=False, displayHeaderFooter=False)
             open(os.path.join(folder, "print.pdf"), "wb").write(base64.b64decode(printed["data"]))
+            seen["heads"] = subprocess.run(["pdftotext", "-layout", os.path.join(folder, "print.pdf"), "-"], capture_output=True, text=True).stdout.count("Opened on")
             seen["errors"] = [
                 json.dumps(event["params"]) for event in browser.events
                 if event.get("method") in ("Runtime.exceptionThrown", "Log.entryAdded") or event.get("method") == "Runtime.consoleAPICalled" and event["params"]["type"] in ("error", "warning")]
