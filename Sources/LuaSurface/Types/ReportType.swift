@@ -14,7 +14,7 @@ package enum ReportType {
             LuaFunction("title", returns: "string", summary: "What it is called.", style: .positional) { call in call.reply(try call.ownReport().title) },
             LuaFunction("subtitle", returns: "string", summary: "Of whom, of what and of when it is.", style: .positional) { call in call.reply(try call.ownReport().subtitle) },
             LuaFunction("notes", returns: "string[]", summary: "What was missing or doubtful, in sentences.", style: .positional) { call in
-                call.reply(.list(try call.ownReport().allNotes.map { .string($0) }))
+                call.reply(.list(try call.ownReport().remarks(call.runtime.filing).map { .string($0) }))
             },
         ],
         methods: [show] + ReportForm.allCases.map(file),

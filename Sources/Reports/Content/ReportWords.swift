@@ -74,7 +74,7 @@ struct ReportWords {
 extension Report {
     /// The sentences at the end: the notes, then what the frames of tables were missing, each once. Charts tell theirs in their captions; where these may be
     /// cut short and nothing else tells them, they come too.
-    func remarks(_ options: RenderOptions, withCaptions: Bool = false) -> [String] {
+    public func remarks(_ options: RenderOptions, withCaptions: Bool = false) -> [String] {
         let words = ReportWords(options: options)
         var seen = Set<String>()
         let warnings = sections.flatMap(\.blocks).flatMap { (block) -> [String] in
