@@ -93,7 +93,7 @@ let package = Package(
         tests("LedgerTests", ["Ledger", "Worth", "Values"], exclude: ["Returns/Python"]),
         tests("PlansTests", ["Plans", "Values", "JSON"], exclude: ["Reserve/Python"]),
         tests("FramesTests", ["Frames", "Values"]),
-        tests("ChartsTests", ["Charts", "Drawing", "Frames", "Values"]),
+        tests("ChartsTests", ["Charts", "Drawing", "Frames", "Values"], exclude: ["Pictures"]),
         tests("DrawingTests", ["Drawing", "XML"]),
         tests("JSONTests", ["JSON"]),
         tests("QuotesTests", ["Quotes", "Fetch", "FetchWire", "JSON", "Ledger", "Values", "luca-fetch"]),
