@@ -23,7 +23,9 @@ extension ChartPicture {
         }
         plot.drawBase(data.base, on: &canvas)
         places.draw(below: plot.box.bottom, on: &canvas, wraps: wrapsNames(width: plot.box.width))
-        guard showsValues else { return }
+        // Of all bars or of none, since a bar without its value would seem to have none.
+        let isNarrow = data.series[0].exact.contains { $0.map { TextMetrics.width(of: writer.short($0), size: Canvas.tickSize) > places.band } ?? false }
+        guard showsValues, !isNarrow else { return }
         for (place, value) in data.series[0].values.enumerated() {
             guard let value, let exact = data.series[0].exact[place] else {
                 let isUnknown = data.series[0].hasRow.isEmpty || data.series[0].hasRow[place]
@@ -33,8 +35,7 @@ extension ChartPicture {
             }
             let isBelow = value < (data.base ?? 0), height = plot.y(value) + (isBelow ? Canvas.tickSize + 3 : -4)
             let text = Text(writer.short(exact), at: Point(places.x[place], height), size: Canvas.tickSize, anchor: .middle)
-            // Wider than its band it would seem to belong to two bars.
-            if Canvas.box(text).width <= places.band + 4, height > plot.box.top - 6, height < plot.box.bottom + 2 { canvas.write(text, apart: 2) }
+            canvas.write(text, apart: 0)
         }
     }
 

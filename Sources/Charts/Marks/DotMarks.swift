@@ -3,7 +3,7 @@ import Drawing
 extension ChartPicture {
     /// A dot for each row, with its name beside it where there is room.
     func drawDots(in outer: Box, on canvas: inout Canvas) {
-        let inner = legend(in: outer, on: &canvas)
+        let inner = data.series.count > Theme.seriesCount ? outer : legend(in: outer, on: &canvas)
         let (plot, places) = grid(values: data.range.map { Self.padded($0) }, in: inner, right: 10, isBanded: false, on: &canvas)
         if let range = data.range, range.lowerBound < 0, range.upperBound > 0 { plot.drawBase(0, on: &canvas) }
         var dots: [(point: Point, name: String)] = []

@@ -10,7 +10,8 @@ extension ChartPicture {
         let (plot, places) = grid(values: data.range, in: inner, right: isDirect ? labels.width(in: outer) : 6, isBanded: false, on: &canvas)
         if (data.base ?? 0) >= plot.axis.lower, data.range.map({ $0.lowerBound < 0 }) == true || data.base != nil { plot.drawBase(data.base, on: &canvas) }
         for (number, series) in data.series.enumerated() {
-            draw(series, ink: data.inks[number], plot, places, on: &canvas)
+            // Where the colours begin anew, lines are dashed.
+            draw(series, ink: data.inks[number], dash: number < Theme.seriesCount ? [] : [5, 3], plot, places, on: &canvas)
         }
         places.draw(below: plot.box.bottom, on: &canvas, wraps: false)
         guard isDirect else { return }
@@ -45,14 +46,14 @@ extension ChartPicture {
     }
 
     /// One line. A run of one value, which has no length, is a dot.
-    private func draw(_ series: ChartData.Series, ink: Ink, _ plot: Plot, _ places: PlaceAxis, on canvas: inout Canvas) {
+    private func draw(_ series: ChartData.Series, ink: Ink, dash: [Double], _ plot: Plot, _ places: PlaceAxis, on canvas: inout Canvas) {
         var steps: [PathStep] = [], dots: [Point] = []
         for run in series.runs {
             let points = run.map { Point(places.x[$0], plot.y(series.values[$0] ?? 0)) }
             if points.count == 1 { dots.append(points[0]) }
             for (number, kept) in Reduction.kept(points).enumerated() where points.count > 1 { steps.append(number == 0 ? .move(points[kept]) : .line(points[kept])) }
         }
-        if !steps.isEmpty { canvas.add(Shape(.path(steps), stroke: ink, strokeWidth: 1.5, tip: lineTip(series))) }
+        if !steps.isEmpty { canvas.add(Shape(.path(steps), stroke: ink, strokeWidth: 1.5, dash: dash, tip: lineTip(series))) }
         for dot in dots.prefix(2000) { canvas.add(Shape(.circle(dot, radius: 2), fill: ink, tip: dots.count == 1 ? lineTip(series) : series.name)) }
         // Few enough to be pointed at one by one.
         guard data.places.count <= 40, data.places.count * data.series.count <= 120, !steps.isEmpty else { return }

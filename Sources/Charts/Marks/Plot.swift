@@ -94,7 +94,11 @@ struct Legend {
 
 extension ChartData {
     /// The colours of the series.
-    var inks: [Ink] { series.indices.map { isLastGathered && series.count > 1 && $0 == series.count - 1 ? .neutral : .series($0) } }
+    var inks: [Ink] {
+        // More groups of dots than colours would only seem to be told apart: tips name them.
+        if kind == .scatter, series.count > Theme.seriesCount { return series.map { _ in .series(0) } }
+        return series.indices.map { isLastGathered && series.count > 1 && $0 == series.count - 1 ? .neutral : .series($0) }
+    }
 
     /// The smallest and the largest known value; nil where none is known.
     var range: ClosedRange<Double>? {
