@@ -14,7 +14,7 @@ struct PlaceAxis {
     let title: String
     /// The coordinate of each place.
     let x: [Double]
-    /// Whether ticks are marked, as days are; names stand below their bands.
+    /// Whether ticks are marked, as the days of lines are; bars stand over their labels.
     let hasMarks: Bool
 
     /// The axis of a chart within a width; `isBanded` leaves half a band at both ends, for bars.
@@ -35,7 +35,7 @@ struct PlaceAxis {
             let inset = isBanded && !isSingle ? room / 2 : 0, inner = width - 2 * inset
             x = days.map { left + inset + axis.place($0) * inner }
             ticks = axis.ticks.map { AxisTick(left + inset + axis.place($0.position) * inner, $0.label, detail: $0.detail) }
-            (band, title, hasMarks) = (isSingle ? min(width, 60) : room, "", true)
+            (band, title, hasMarks) = (isSingle ? min(width, 60) : room, "", !isBanded)
         case .numbers(let numbers, let unit):
             let writer = ValueWriter(unit, isPrivate: data.arePlacesPrivate, options: writing)
             let range = numbers.min().flatMap { low in numbers.max().map { low...$0 } }
