@@ -157,17 +157,21 @@ extension ChartSample {
 
     static func holdings() -> Frame {
         let rows: [[FrameValue]] = [
-            ["Brokerage", "NVDA", "NVIDIA", cents(4_928_000), "USD", .decimal(try! FixedDecimal("0.1953"))],
-            ["Brokerage", "ORCL", "Oracle", cents(11_048_900), "USD", .decimal(try! FixedDecimal("0.4378"))],
-            ["College", "NVDA", "NVIDIA", cents(431_200), "USD", .decimal(try! FixedDecimal("0.0171"))],
-            ["College", "ORCL", "Oracle", cents(1_189_400), "USD", .decimal(try! FixedDecimal("0.0471"))],
-            ["Roth IRA", "AAPL", "Apple", cents(5_120_350), "USD", .decimal(try! FixedDecimal("0.2029"))],
-            ["Roth IRA", "VTI", "Total Market", cents(1_713_100), "USD", .decimal(try! FixedDecimal("0.0679"))],
-            ["Roth IRA", "GLD", "Gold", cents(612_000), "USD", .decimal(try! FixedDecimal("0.0242"))],
-            ["Roth IRA", "XYZ", "Unlisted", .none, "USD", .none],
+            ["Brokerage", "NVDA", "NVIDIA", cents(4_928_000), "USD", .decimal(try! FixedDecimal("0.1953")), day(14_970)],
+            ["Brokerage", "ORCL", "Oracle", cents(11_048_900), "USD", .decimal(try! FixedDecimal("0.4378")), day(14_970)],
+            ["College", "NVDA", "NVIDIA", cents(431_200), "USD", .decimal(try! FixedDecimal("0.0171")), day(14_970)],
+            ["College", "ORCL", "Oracle", cents(1_189_400), "USD", .decimal(try! FixedDecimal("0.0471")), day(14_970)],
+            ["Roth IRA", "AAPL", "Apple", cents(5_120_350), "USD", .decimal(try! FixedDecimal("0.2029")), day(14_970)],
+            ["Roth IRA", "VTI", "Total Market", cents(1_713_100), "USD", .decimal(try! FixedDecimal("0.0679")), day(14_970)],
+            ["Roth IRA", "GLD", "Gold", cents(612_000), "USD", .decimal(try! FixedDecimal("0.0242")), day(14_970)],
+            ["Roth IRA", "XYZ", "Unlisted", .none, "USD", .none, .none],
         ]
         return build(
-            "holdings", [.text("account"), .text("symbol"), .text("name"), .money("market_value"), .text("currency"), .share("weight")], rows,
+            "holdings",
+            [
+                .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .text("name"), .money("market_value").ranked(.deciding), .text("currency"), .share("weight"),
+                .day("price_date").ranked(.minor),
+            ], rows,
             warnings: ["XYZ has no price on or before 2010-12-31"])
     }
 

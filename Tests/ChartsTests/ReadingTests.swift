@@ -65,12 +65,27 @@ struct ReadingTests {
         #expect(try Chart(ChartSample.calendarReturns(years: 3)).data.series.map(\.name) == ["2012", "2013", "2014"])
         let figures = build("risk", [.share("volatility"), .share("twr")], [[.decimal(decimal("0.1")), .decimal(decimal("0.2"))]])
         #expect(told(try chart(figures)) == "scatter [0.1] TWR 0.2")
-        let rows = (0..<60).map { [day("2014-01-31").adding($0 * 5), "ORCL", .decimal(decimal("1.5"))] as [FrameValue] }
+        let rows = (0..<60).map { [day("2014-01-31").adding($0 * 5 + $0 % 3), "ORCL", .decimal(decimal("1.5"))] as [FrameValue] }
         let income = try chart(build("income", [.day("date"), .text("symbol"), .money("amount", in: .usd)], rows))
         #expect(income.kind == .bar && income.notes == ["amounts are added up by month"])
         #expect(income.series[0].exact.compactMap { $0 }.reduce(FixedDecimal.zero) { try! $0 + $1 } == 90)
         guard case .names(let names) = income.places else { return }
         #expect(names.first == "2014-01" && names.last == "2014-11" && names.count == 11)
+    }
+
+    @Test("A day that all rows share gives way to names, one that only says when a price was to both, and gains are added up by their last day")
+    func days() throws {
+        let worth: [ColumnSchema] = [.text("portfolio"), .day("date").ranked(.leading), .money("value", in: .usd).ranked(.deciding)]
+        let ofOneDay = try chart(build("snapshots", worth, [["College", day("2014-12-31"), 5], ["Retirement", day("2014-12-31"), 7]]))
+        #expect(told(ofOneDay) == "bar [Retirement College] value 7 5")
+        let gains: [ColumnSchema] = [
+            .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .day("opened").ranked(.useful), .day("closed").ranked(.leading),
+            .gain("gain", in: .usd).ranked(.deciding),
+        ]
+        let rows: [[FrameValue]] = [
+            ["X", "A", day("2013-01-01"), day("2014-02-03"), 5], ["X", "B", day("2013-01-01"), day("2014-02-03"), -2], ["Y", "B", day("2013-01-01"), day("2014-03-03"), 1],
+        ]
+        #expect(told(try chart(build("gains", gains, rows))) == "bar [2014-02-03 2014-03-03] A 5 -, B -2 1")
     }
 
     @Test("A line goes on over days of other lines and breaks off where its own value is unknown")

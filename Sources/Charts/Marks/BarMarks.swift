@@ -55,7 +55,7 @@ extension ChartPicture {
 
     /// Where the bar of a series stands in its band.
     private func sides(_ number: Int, isStacked: Bool, middle: Double, band: Double) -> (left: Double, right: Double) {
-        let width = min(band * (band < 4 ? 1 : 0.8), 64 * Double(isStacked ? 1 : data.series.count))
+        let width = min(max(1, band * (band < 4 ? 1 : 0.8)), 64 * Double(isStacked ? 1 : data.series.count))
         guard !isStacked, data.series.count > 1 else { return (middle - width / 2, middle + width / 2) }
         let one = width / Double(data.series.count), left = middle - width / 2 + Double(number) * one
         return (left, left + one * (one > 6 ? 0.92 : 1))

@@ -87,7 +87,7 @@ struct ChartReader {
         var list = try places(x)
         if list.missing > 0 { notes.append("\(Self.count(list.missing, "row")) without \(Self.words(x.name)) \(list.missing == 1 ? "is" : "are") left out") }
         var gatheredBy: String?
-        if roles.kind == .bar, options.kind == nil, roles.y[0].schema.total == .sum, let gathered = list.gathered(atMost: 48) {
+        if roles.kind == .bar, roles.y[0].schema.total == .sum, let gathered = list.gathered(atMost: 48) {
             (list, gatheredBy) = (gathered.places, gathered.name)
         }
         var series: [ChartData.Series] = [], shared = 0, unknown: [Int] = []
