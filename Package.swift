@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
 ]
 
 /// The tests ask some modules millions of times, so `bin/test` has these built as they are shipped. Not always: a package with such flags cannot be depended on by version.
-let optimized: Set = ["Values", "Ledger", "Worth", "Plans", "Frames", "JSON", "SQLite", "Storage", "LuaKit"]
+let optimized: Set = ["Values", "Ledger", "Worth", "Plans", "Frames", "Drawing", "Charts", "JSON", "SQLite", "Storage", "LuaKit"]
 let isOptimized = Context.environment["LUCA_OPTIMIZED"] != nil
 
 /// A module of the program; its README, where it has one, is no resource.
@@ -93,7 +93,7 @@ let package = Package(
         tests("LedgerTests", ["Ledger", "Worth", "Values"], exclude: ["Returns/Python"]),
         tests("PlansTests", ["Plans", "Values", "JSON"], exclude: ["Reserve/Python"]),
         tests("FramesTests", ["Frames", "Values"]),
-        tests("ChartsTests", ["Charts", "Drawing", "Frames", "Values"], exclude: ["Pictures"]),
+        tests("ChartsTests", ["Charts", "Drawing", "Frames", "Values"], exclude: ["Pictures", "Terminal/Texts"]),
         tests("DrawingTests", ["Drawing", "XML"]),
         tests("JSONTests", ["JSON"]),
         tests("QuotesTests", ["Quotes", "Fetch", "FetchWire", "JSON", "Ledger", "Values", "luca-fetch"]),
