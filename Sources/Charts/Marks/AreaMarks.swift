@@ -78,7 +78,7 @@ struct Stack {
             var standing = 0.0
             for place in 0..<count {
                 var value = series.values[place] ?? 0
-                if series.values[place] == nil, series.hasRow.isEmpty || series.hasRow[place] {
+                if series.values[place] == nil, series.isUnknown(at: place) {
                     isKnown[place] = false
                 } else if series.values[place] == nil, isContinuous, place < last {
                     // A place of other series only: what it was goes on.

@@ -28,9 +28,8 @@ extension ChartPicture {
         guard showsValues, !isNarrow else { return }
         for (place, value) in data.series[0].values.enumerated() {
             guard let value, let exact = data.series[0].exact[place] else {
-                let isUnknown = data.series[0].hasRow.isEmpty || data.series[0].hasRow[place]
                 let text = Text("unknown", at: Point(places.x[place], plot.y(data.base ?? 0) - 4), size: Canvas.tickSize, anchor: .middle, ink: .muted)
-                if isUnknown, Canvas.box(text).width <= places.band { canvas.write(text, apart: 2) }
+                if data.series[0].isUnknown(at: place), Canvas.box(text).width <= places.band { canvas.write(text, apart: 2) }
                 continue
             }
             let isBelow = value < (data.base ?? 0), height = plot.y(value) + (isBelow ? Canvas.tickSize + 3 : -4)
@@ -81,7 +80,9 @@ extension ChartPicture {
     }
 
     /// The values of the only series, in short.
-    private var lyingValues: [String] { data.series.first.map { $0.exact.map { $0.map(writer.short) ?? "unknown" } } ?? [] }
+    private var lyingValues: [String] {
+        data.series.first.map { series in series.exact.indices.map { place in series.exact[place].map(writer.short) ?? (series.isUnknown(at: place) ? "unknown" : "") } } ?? []
+    }
 
     private func drawRows(_ names: [String], shown: Int, _ stack: Stack?, _ hasValues: Bool, in inner: Box, on canvas: inout Canvas) {
         let widest = names.prefix(shown).map { TextMetrics.width(of: $0, size: Canvas.nameSize) }.max() ?? 0
