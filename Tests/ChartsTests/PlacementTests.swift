@@ -57,7 +57,7 @@ struct PlacementTests {
         }
     }
 
-    @Test("A stack goes on over days of other series, and ends where something is unknown")
+    @Test("A stack goes on over days of other series, and a series ends where it or one below it is unknown")
     func stack() {
         let data = ChartData(
             kind: .area, places: .names(["1", "2", "3", "4"]),
@@ -65,7 +65,7 @@ struct PlacementTests {
                 ChartData.Series(name: "A", exact: [1, nil, 3, 4], hasRow: [true, false, true, true]), ChartData.Series(name: "B", exact: [5, -5, nil, 7]),
             ], isStacked: true)
         let stack = Stack(data)
-        #expect(stack.runs == [[0, 1], [3]])
+        #expect(stack.runs(of: 0) == [[0, 1, 2, 3]] && stack.runs(of: 1) == [[0, 1], [3]] && !stack.isComplete)
         #expect(stack.upper[0] == [1, 1, 3, 4] && stack.upper[1] == [6, -5, 3, 11] && stack.lower[1] == [1, 0, 3, 4])
     }
 

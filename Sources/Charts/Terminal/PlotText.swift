@@ -81,19 +81,14 @@ struct PlotText {
         return names.allSatisfy { TextWidth.of($0) < style.width / 4 } ? (names, true) : (letters, false)
     }
 
-    /// The ends of what is drawn for each value. Series that stand on one another go up from the base, and those below zero down from it; where one is unknown, so is what stands on it.
+    /// The ends of what is drawn for each value. Series that stand on one another go up from zero, and those below zero down from it; where one is unknown, so is what stands on it.
     private static func bands(_ data: ChartData, base: Double) -> [[(lower: Double, upper: Double)?]] {
         guard data.isStacked else { return data.series.map { series in series.values.map { value in value.map { (base, $0) } } } }
-        var above: [Double?] = Array(repeating: base, count: data.places.count), below = above
-        return data.series.map { series in
-            series.values.indices.map { place in
-                guard let value = series.values[place] else {
-                    (above[place], below[place]) = (nil, nil)
-                    return nil
-                }
-                guard let start = value < 0 ? below[place] : above[place] else { return nil }
-                if value < 0 { below[place] = start + value } else { above[place] = start + value }
-                return (start, start + value)
+        let stack = Stack(data)
+        return data.series.indices.map { number in
+            (0..<data.places.count).map { place in
+                guard data.kind == .area ? stack.isKnown[number][place] : data.series[number].values[place] != nil else { return nil }
+                return (stack.lower[number][place], stack.upper[number][place])
             }
         }
     }
