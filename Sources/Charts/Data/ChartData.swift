@@ -80,13 +80,16 @@ public struct ChartData: Hashable, Sendable {
             self.init(name: name, values: exact.map { $0?.doubleValue }, exact: exact, hasRow: hasRow)
         }
 
+        /// Whether the value at a place is unknown: there is a row, and it has none. Where there is no row at all, there is nothing to know.
+        public func isUnknown(at place: Int) -> Bool { exact[place] == nil && (hasRow.isEmpty || hasRow[place]) }
+
         /// The places with a value, in runs that no unknown value interrupts. O(places).
         public var runs: [[Int]] {
             var runs: [[Int]] = [], run: [Int] = []
             for (place, value) in values.enumerated() {
                 if value != nil {
                     run.append(place)
-                } else if !run.isEmpty, hasRow.isEmpty || hasRow[place] {
+                } else if !run.isEmpty, isUnknown(at: place) {
                     runs.append(run)
                     run = []
                 }

@@ -8,13 +8,13 @@ extension ChartPicture {
         guard data.isStacked, data.series.count > 1 else { return drawSeparateAreas(in: inner, on: &canvas) }
         let stack = Stack(data)
         let (plot, places) = grid(values: stack.range, in: inner, right: 6, isBanded: false, on: &canvas)
-        for run in stack.runs {
-            let tops = run.map { Point(places.x[$0], plot.y(stack.total(at: $0))) }
-            // The same places for all bands, so that no band tears.
-            let kept = Reduction.kept(tops).map { run[$0] }
-            for number in data.series.indices {
+        for (number, series) in data.series.enumerated() {
+            for run in stack.runs(of: number) {
+                // The same places for all bands, so that no edge tears; where something is unknown, those of the band.
+                let tops = run.map { Point(places.x[$0], plot.y(stack.isComplete ? stack.total(at: $0) : stack.upper[number][$0])) }
+                let kept = Reduction.kept(tops).map { run[$0] }
                 let upper = kept.map { Point(places.x[$0], plot.y(stack.upper[number][$0])) }, lower = kept.map { Point(places.x[$0], plot.y(stack.lower[number][$0])) }
-                canvas.add(Shape(.path(Self.band(upper, lower)), fill: data.inks[number], fillOpacity: 0.85, tip: bandTip(data.series[number])))
+                canvas.add(Shape(.path(Self.band(upper, lower)), fill: data.inks[number], fillOpacity: 0.85, tip: bandTip(series)))
             }
         }
         plot.drawBase(data.base, on: &canvas)
@@ -52,68 +52,5 @@ extension ChartPicture {
     private func bandTip(_ series: ChartData.Series) -> String {
         guard let last = series.exact.lastIndex(where: { $0 != nil }) else { return series.name }
         return "\(series.name): \(writer.text(series.exact[last])) on \(placeName(last))"
-    }
-}
-
-/// Series on one another: those above zero upwards, those below it downwards.
-struct Stack {
-    /// For each series and place where its part begins, nearer to zero.
-    private(set) var lower: [[Double]]
-    /// For each series and place where its part ends.
-    private(set) var upper: [[Double]]
-    /// The places at which all values are known, in runs.
-    private(set) var runs: [[Int]] = []
-    private var positive: [Double]
-    private var negative: [Double]
-
-    init(_ data: ChartData) {
-        let count = data.places.count
-        (positive, negative) = ([Double](repeating: 0, count: count), [Double](repeating: 0, count: count))
-        (lower, upper) = ([], [])
-        var isKnown = [Bool](repeating: true, count: count)
-        let isContinuous = data.kind == .area
-        for series in data.series {
-            var low = [Double](repeating: 0, count: count), high = low
-            let last = series.values.lastIndex { $0 != nil } ?? 0
-            var standing = 0.0
-            for place in 0..<count {
-                var value = series.values[place] ?? 0
-                if series.values[place] == nil, series.hasRow.isEmpty || series.hasRow[place] {
-                    isKnown[place] = false
-                } else if series.values[place] == nil, isContinuous, place < last {
-                    // A place of other series only: what it was goes on.
-                    value = standing
-                }
-                standing = value
-                if value >= 0 {
-                    (low[place], high[place]) = (positive[place], positive[place] + value)
-                    positive[place] += value
-                } else {
-                    (low[place], high[place]) = (negative[place], negative[place] + value)
-                    negative[place] += value
-                }
-            }
-            lower.append(low)
-            upper.append(high)
-        }
-        var run: [Int] = []
-        for place in 0..<count {
-            if isKnown[place] {
-                run.append(place)
-            } else if !run.isEmpty {
-                runs.append(run)
-                run = []
-            }
-        }
-        if !run.isEmpty { runs.append(run) }
-    }
-
-    /// The upper edge of the whole stack.
-    func total(at place: Int) -> Double { positive[place] }
-
-    /// From the lowest to the highest edge.
-    var range: ClosedRange<Double>? {
-        guard let most = positive.max(), let least = negative.min() else { return nil }
-        return least...most
     }
 }

@@ -9,37 +9,52 @@ extension ChartPicture {
         }
         let inner = legend(in: outer, on: &canvas)
         let stack = data.isStacked && data.series.count > 1 ? Stack(data) : nil
-        let (plot, places) = grid(values: stack?.range ?? data.range, in: inner, right: 6, isBanded: true, on: &canvas)
+        let showsValues = stack == nil && data.series.count == 1 && data.places.count <= 24 && !writer.isMasked
+        let range = stack?.range ?? data.range
+        let (plot, places) = grid(values: showsValues ? range.map { roomier($0, height: inner.height) } : range, in: inner, right: 6, isBanded: true, on: &canvas)
         for (number, series) in data.series.enumerated() {
             for (place, value) in series.values.enumerated() {
                 guard let value else { continue }
                 let sides = self.sides(number, isStacked: stack != nil, middle: places.x[place], band: places.band)
                 let (from, to) = stack.map { ($0.lower[number][place], $0.upper[number][place]) } ?? (data.base ?? 0, value)
                 let box = Box(left: sides.left, top: plot.y(to), right: sides.right, bottom: plot.y(from))
-                canvas.rectangle(box, barInk(number, value), tip: tip(series, place))
+                canvas.rectangle(box, barInk(number, place, value), tip: tip(series, place))
             }
         }
         plot.drawBase(data.base, on: &canvas)
         places.draw(below: plot.box.bottom, on: &canvas, wraps: wrapsNames(width: plot.box.width))
-        guard stack == nil, data.series.count == 1, data.places.count <= 24 else { return }
+        // Of all bars or of none, since a bar without its value would seem to have none.
+        let isNarrow = data.series[0].exact.contains { $0.map { TextMetrics.width(of: writer.short($0), size: Canvas.tickSize) > places.band } ?? false }
+        guard showsValues, !isNarrow else { return }
         for (place, value) in data.series[0].values.enumerated() {
-            guard let value, let exact = data.series[0].exact[place], !writer.isMasked else { continue }
+            guard let value, let exact = data.series[0].exact[place] else {
+                let text = Text("unknown", at: Point(places.x[place], plot.y(data.base ?? 0) - 4), size: Canvas.tickSize, anchor: .middle, ink: .muted)
+                if data.series[0].isUnknown(at: place), Canvas.box(text).width <= places.band { canvas.write(text, apart: 2) }
+                continue
+            }
             let isBelow = value < (data.base ?? 0), height = plot.y(value) + (isBelow ? Canvas.tickSize + 3 : -4)
             let text = Text(writer.short(exact), at: Point(places.x[place], height), size: Canvas.tickSize, anchor: .middle)
-            // Wider than its band it would seem to belong to two bars.
-            if Canvas.box(text).width <= places.band + 4, height > plot.box.top - 6, height < plot.box.bottom + 2 { canvas.write(text, apart: 2) }
+            canvas.write(text, apart: 0)
         }
     }
 
+    /// A range with room for a line of text beyond the ends of bars.
+    func roomier(_ range: ClosedRange<Double>, height: Double) -> ClosedRange<Double> {
+        let base = data.base ?? 0, low = min(range.lowerBound, base), high = max(range.upperBound, base)
+        let room = (high - low) * min(0.2, 12 / max(1, height - 60))
+        return (low < base ? low - room : range.lowerBound)...(high > base ? high + room : range.upperBound)
+    }
+
     /// The colour of a bar: gains and losses have their own where there is one series of them.
-    func barInk(_ number: Int, _ value: Double) -> Ink {
+    func barInk(_ number: Int, _ place: Int, _ value: Double) -> Ink {
+        if data.isLastGathered, data.series.count == 1, place == data.places.count - 1 { return .neutral }
         if data.areGains, data.series.count == 1 { return value < 0 ? .loss : .gain }
         return data.inks[number]
     }
 
     /// Where the bar of a series stands in its band.
     private func sides(_ number: Int, isStacked: Bool, middle: Double, band: Double) -> (left: Double, right: Double) {
-        let width = min(band * (band < 4 ? 1 : 0.8), 64 * Double(isStacked ? 1 : data.series.count))
+        let width = min(max(1, band * (band < 4 ? 1 : 0.8)), 64 * Double(isStacked ? 1 : data.series.count))
         guard !isStacked, data.series.count > 1 else { return (middle - width / 2, middle + width / 2) }
         let one = width / Double(data.series.count), left = middle - width / 2 + Double(number) * one
         return (left, left + one * (one > 6 ? 0.92 : 1))
@@ -49,7 +64,10 @@ extension ChartPicture {
     private func drawLyingBars(_ names: [String], in outer: Box, on canvas: inout Canvas) {
         var inner = legend(in: outer, on: &canvas)
         let stack = data.isStacked && data.series.count > 1 ? Stack(data) : nil
-        let hasValues = stack == nil && data.series.count == 1
+        // Values stand at the ends of bars, and else an axis below; where they would leave no room for bars, too.
+        let hasNegative = (data.range?.lowerBound ?? 0) < (data.base ?? 0)
+        let widest = lyingValues.map { TextMetrics.width(of: $0, size: Canvas.tickSize) }.max() ?? 0
+        let hasValues = stack == nil && data.series.count == 1 && (hasNegative ? 2 : 1) * (widest + 6) <= inner.width * 0.45
         // Names in rows lower than a line of text would overlap.
         let most = max(1, Int((inner.height - (hasValues ? 0 : 22)) / 13)), shown = min(names.count, most)
         if shown < names.count {
@@ -61,11 +79,16 @@ extension ChartPicture {
         drawRows(names, shown: shown, stack, hasValues, in: inner, on: &canvas)
     }
 
+    /// The values of the only series, in short.
+    private var lyingValues: [String] {
+        data.series.first.map { series in series.exact.indices.map { place in series.exact[place].map(writer.short) ?? (series.isUnknown(at: place) ? "unknown" : "") } } ?? []
+    }
+
     private func drawRows(_ names: [String], shown: Int, _ stack: Stack?, _ hasValues: Bool, in inner: Box, on canvas: inout Canvas) {
         let widest = names.prefix(shown).map { TextMetrics.width(of: $0, size: Canvas.nameSize) }.max() ?? 0
         let nameWidth = min(widest, inner.width * 0.35)
         let axis = ValueAxis(covering: stack?.range ?? data.range, base: data.base, wanted: max(2, Int(inner.width / 110)), writer: writer)
-        let values = data.series.count == 1 ? data.series[0].exact.map { $0.map(writer.short) ?? "unknown" } : []
+        let values = hasValues ? lyingValues : []
         let valueWidth = hasValues ? (values.map { TextMetrics.width(of: $0, size: Canvas.tickSize) }.max() ?? 0) + 6 : 6
         let hasNegative = (data.range?.lowerBound ?? 0) < (data.base ?? 0)
         let box = inner.without(left: nameWidth + 8 + (hasNegative && hasValues ? valueWidth : 0), top: hasValues ? 2 : 4, right: valueWidth, bottom: hasValues ? 2 : 22)
@@ -80,7 +103,7 @@ extension ChartPicture {
             }
             canvas.write(Text(axis.title, at: Point(inner.left, box.bottom + 14), size: Canvas.tickSize, ink: .muted), apart: 3)
         }
-        let step = min(box.height / Double(shown), 34), lines = Double(stack == nil ? data.series.count : 1)
+        let step = min(box.height / Double(shown), 44), lines = Double(stack == nil ? data.series.count : 1)
         for place in 0..<shown {
             let middle = box.top + (Double(place) + 0.5) * step, height = step * (step > 6 ? 0.78 : 1)
             let shift = TextMetrics.baselineShift(size: Canvas.nameSize)
@@ -90,7 +113,7 @@ extension ChartPicture {
                 let value = series.values[place]
                 let (from, to) = stack.map { ($0.lower[number][place], $0.upper[number][place]) } ?? (data.base ?? 0, value ?? data.base ?? 0)
                 let top = middle - height / 2 + (stack == nil ? Double(number) * height / lines : 0)
-                if let value { canvas.rectangle(Box(left: x(from), top: top, right: x(to), bottom: top + height / lines), barInk(number, value), tip: tip(series, place)) }
+                if let value { canvas.rectangle(Box(left: x(from), top: top, right: x(to), bottom: top + height / lines), barInk(number, place, value), tip: tip(series, place)) }
                 guard hasValues else { continue }
                 let isLeft = to < from
                 canvas.write(

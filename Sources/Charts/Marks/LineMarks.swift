@@ -10,7 +10,8 @@ extension ChartPicture {
         let (plot, places) = grid(values: data.range, in: inner, right: isDirect ? labels.width(in: outer) : 6, isBanded: false, on: &canvas)
         if (data.base ?? 0) >= plot.axis.lower, data.range.map({ $0.lowerBound < 0 }) == true || data.base != nil { plot.drawBase(data.base, on: &canvas) }
         for (number, series) in data.series.enumerated() {
-            draw(series, ink: data.inks[number], plot, places, on: &canvas)
+            // Where the colours begin anew, lines are dashed.
+            draw(series, ink: data.inks[number], dash: number < Theme.seriesCount ? [] : [5, 3], plot, places, on: &canvas)
         }
         places.draw(below: plot.box.bottom, on: &canvas, wraps: false)
         guard isDirect else { return }
@@ -21,15 +22,18 @@ extension ChartPicture {
 
     /// The value axis with its grid, and the axis of places; the line below the marks is drawn by who knows what is above it.
     func grid(values: ClosedRange<Double>?, in inner: Box, right: Double, isBanded: Bool, on canvas: inout Canvas) -> (Plot, PlaceAxis) {
-        // Which places have a second line of labels depends on the width only a little: it is measured with the whole.
-        let rough = PlaceAxis(data, left: inner.left, right: inner.right - right, isBanded: isBanded, writing: writing)
-        let wraps = wrapsNames(width: inner.width - right)
-        let bottom = rough.labelHeight(wraps: wraps) + (rough.title.isEmpty ? 0 : 14)
-        let plot = Plot(in: inner, values: values, data: data, writer: writer, right: right, bottom: min(bottom, inner.height / 2), on: &canvas)
+        // How wide the labels at the left are, and with it what has room below, is known once the ticks are.
+        var draft = canvas
+        let yTitle = data.kind == .scatter && data.series.count == 1 ? data.series[0].name : ""
+        let first = Plot(in: inner, values: values, data: data, writer: writer, title: yTitle, right: right, bottom: min(21, inner.height / 2), on: &draft)
+        let rough = PlaceAxis(data, left: first.box.left, right: first.box.right, isBanded: isBanded, writing: writing)
+        let xTitle = data.kind == .scatter ? [ChartReader.words(data.placesName), rough.title].filter { !$0.isEmpty }.joined(separator: ", ") : rough.title
+        let bottom = rough.labelHeight(wraps: wrapsNames(width: first.box.width)) + (xTitle.isEmpty ? 0 : 13)
+        let plot = Plot(in: inner, values: values, data: data, writer: writer, title: yTitle, right: right, bottom: min(bottom, inner.height / 2), on: &canvas)
         let places = PlaceAxis(data, left: plot.box.left, right: plot.box.right, isBanded: isBanded, writing: writing)
         plot.drawGrid(on: &canvas)
-        if !places.title.isEmpty {
-            canvas.write(Text(places.title, at: Point(plot.box.right, plot.box.bottom + 29), size: Canvas.tickSize, anchor: .end, ink: .muted))
+        if !xTitle.isEmpty {
+            canvas.write(Text(xTitle, at: Point(plot.box.right, plot.box.bottom + bottom - 5), size: Canvas.tickSize, anchor: .end, ink: .muted))
         }
         return (plot, places)
     }
@@ -42,17 +46,17 @@ extension ChartPicture {
     }
 
     /// One line. A run of one value, which has no length, is a dot.
-    private func draw(_ series: ChartData.Series, ink: Ink, _ plot: Plot, _ places: PlaceAxis, on canvas: inout Canvas) {
+    private func draw(_ series: ChartData.Series, ink: Ink, dash: [Double], _ plot: Plot, _ places: PlaceAxis, on canvas: inout Canvas) {
         var steps: [PathStep] = [], dots: [Point] = []
         for run in series.runs {
             let points = run.map { Point(places.x[$0], plot.y(series.values[$0] ?? 0)) }
             if points.count == 1 { dots.append(points[0]) }
             for (number, kept) in Reduction.kept(points).enumerated() where points.count > 1 { steps.append(number == 0 ? .move(points[kept]) : .line(points[kept])) }
         }
-        if !steps.isEmpty { canvas.add(Shape(.path(steps), stroke: ink, strokeWidth: 1.5, tip: lineTip(series))) }
+        if !steps.isEmpty { canvas.add(Shape(.path(steps), stroke: ink, strokeWidth: 1.5, dash: dash, tip: lineTip(series))) }
         for dot in dots.prefix(2000) { canvas.add(Shape(.circle(dot, radius: 2), fill: ink, tip: dots.count == 1 ? lineTip(series) : series.name)) }
         // Few enough to be pointed at one by one.
-        guard data.places.count <= 60, !steps.isEmpty else { return }
+        guard data.places.count <= 40, data.places.count * data.series.count <= 120, !steps.isEmpty else { return }
         for (place, value) in series.values.enumerated() {
             guard let value else { continue }
             canvas.add(Shape(.circle(Point(places.x[place], plot.y(value)), radius: 5), fill: ink, fillOpacity: 0, tip: tip(series, place)))

@@ -14,7 +14,7 @@ struct PlaceAxis {
     let title: String
     /// The coordinate of each place.
     let x: [Double]
-    /// Whether ticks are marked, as days are; names stand below their bands.
+    /// Whether ticks are marked, as the days of lines are; bars stand over their labels.
     let hasMarks: Bool
 
     /// The axis of a chart within a width; `isBanded` leaves half a band at both ends, for bars.
@@ -35,7 +35,7 @@ struct PlaceAxis {
             let inset = isBanded && !isSingle ? room / 2 : 0, inner = width - 2 * inset
             x = days.map { left + inset + axis.place($0) * inner }
             ticks = axis.ticks.map { AxisTick(left + inset + axis.place($0.position) * inner, $0.label, detail: $0.detail) }
-            (band, title, hasMarks) = (isSingle ? min(width, 60) : room, "", true)
+            (band, title, hasMarks) = (isSingle ? min(width, 60) : room, "", !isBanded)
         case .numbers(let numbers, let unit):
             let writer = ValueWriter(unit, isPrivate: data.arePlacesPrivate, options: writing)
             let range = numbers.min().flatMap { low in numbers.max().map { low...$0 } }
@@ -90,11 +90,16 @@ struct PlaceAxis {
 
     /// Draws ticks and labels below a line.
     func draw(below bottom: Double, on canvas: inout Canvas, wraps: Bool) {
-        for tick in ticks {
+        // Names that are too wide for their bands, but not for two, stand in two rows by turns.
+        let isStaggered =
+            wraps && !hasMarks && ticks.contains { Self.lines($0.label, width: band - 4).joined(separator: " ") != $0.label }
+            && ticks.allSatisfy { TextMetrics.width(of: $0.label, size: Canvas.tickSize) <= 2 * band - 8 }
+        for (place, tick) in ticks.enumerated() {
             if hasMarks { canvas.line(Point(tick.position, bottom), Point(tick.position, bottom + 4), .axis) }
-            let lines = hasMarks || !wraps ? [tick.label] : Self.lines(tick.label, width: band - 4)
+            let lines = hasMarks || !wraps || isStaggered ? [tick.label] : Self.lines(tick.label, width: band - 4)
             for (number, line) in lines.enumerated() {
-                let text = Text(line, at: Point(tick.position, bottom + 15 + Double(number) * 12), size: Canvas.tickSize, anchor: .middle, ink: .muted)
+                let row = isStaggered ? Double(place % 2) : Double(number)
+                let text = Text(line, at: Point(tick.position, bottom + 15 + row * 12), size: Canvas.tickSize, anchor: .middle, ink: .muted)
                 canvas.write(canvas.within(text), apart: 3)
             }
             guard !tick.detail.isEmpty else { continue }

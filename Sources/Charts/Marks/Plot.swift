@@ -86,13 +86,19 @@ struct Legend {
                 canvas.write(Text(entry.name, at: Point(left + 15, middle + TextMetrics.baselineShift(size: Canvas.nameSize)), size: Canvas.nameSize))
                 left += entry.width + 14
             }
+            guard leftOut > 0, number == rows.count - 1 else { continue }
+            canvas.write(Text("+\(leftOut)", at: Point(left, middle + TextMetrics.baselineShift(size: Canvas.nameSize)), size: Canvas.nameSize, ink: .muted))
         }
     }
 }
 
 extension ChartData {
     /// The colours of the series.
-    var inks: [Ink] { series.indices.map { isLastGathered && $0 == series.count - 1 ? .neutral : .series($0) } }
+    var inks: [Ink] {
+        // More groups of dots than colours would only seem to be told apart: tips name them.
+        if kind == .scatter, series.count > Theme.seriesCount { return series.map { _ in .series(0) } }
+        return series.indices.map { isLastGathered && series.count > 1 && $0 == series.count - 1 ? .neutral : .series($0) }
+    }
 
     /// The smallest and the largest known value; nil where none is known.
     var range: ClosedRange<Double>? {

@@ -87,7 +87,7 @@ struct ChartReader {
         var list = try places(x)
         if list.missing > 0 { notes.append("\(Self.count(list.missing, "row")) without \(Self.words(x.name)) \(list.missing == 1 ? "is" : "are") left out") }
         var gatheredBy: String?
-        if roles.kind == .bar, options.kind == nil, roles.y[0].schema.total == .sum, let gathered = list.gathered(atMost: 48) {
+        if roles.kind == .bar, roles.y[0].schema.total == .sum, let gathered = list.gathered(atMost: 48) {
             (list, gatheredBy) = (gathered.places, gathered.name)
         }
         var series: [ChartData.Series] = [], shared = 0, unknown: [Int] = []
@@ -102,6 +102,7 @@ struct ChartReader {
             for (number, name) in names.enumerated() { series.append(ChartData.Series(name: name, exact: table.cells[number], hasRow: table.hasRow[number])) }
             (shared, unknown) = (shared + table.shared, unknown + table.unknown)
         }
+        if roles.kind == .line || roles.kind == .area { Self.breakWhereNoneHasRow(&series, places: list.places.count) }
         if let gatheredBy {
             notes.append("amounts are added up by \(gatheredBy)")
         } else if shared > 0 {
@@ -115,6 +116,14 @@ struct ChartReader {
         if x.type == .decimal { data.arePlacesPrivate = x.schema.isPrivate }
         let shaping = ChartShaping(options: options, isOrdered: list.isOrdered || roles.keepsOrder, adds: roles.y[0].schema.total == .sum, writing: writing)
         return try shaping.shaped(data)
+    }
+
+    /// A month between others of which no series has a row is a gap of all lines: it is no place that only others have.
+    private static func breakWhereNoneHasRow(_ series: inout [ChartData.Series], places: Int) {
+        guard series.allSatisfy({ !$0.hasRow.isEmpty }) else { return }
+        for place in 0..<places where series.allSatisfy({ !$0.hasRow[place] }) {
+            for number in series.indices { series[number].hasRow[place] = true }
+        }
     }
 
     private func places(_ x: Column) throws(ChartError) -> PlaceList {
@@ -214,10 +223,10 @@ struct ChartReader {
         var text = figures.count > 3 ? Self.words(frame.name) : Self.list(figures)
         if let x = roles.x, roles.kind == .scatter {
             text += " against \(Self.words(x.name))"
-        } else if let by = roles.by {
-            text += " by \(Self.words(by.name))"
-        } else if let x = roles.x, x.type != .day, x.type != .instant {
-            text += " by \(Self.words(x.name))"
+        } else {
+            let places = roles.x.flatMap { $0.type == .day || $0.type == .instant ? nil : Self.words($0.name) }
+            let names = [places, roles.by.map { Self.words($0.name) }].compactMap { $0 }
+            if !names.isEmpty { text += " by \(Self.list(names))" }
         }
         return text.prefix(1).uppercased() + text.dropFirst()
     }
@@ -227,9 +236,12 @@ struct ChartReader {
         return words.dropLast().joined(separator: ", ") + " and " + last
     }
 
+    /// Words of column names that are the initials of others.
+    private static let initials: Set = ["twr", "irr", "id", "fx", "isin"]
+
     /// The name of a column as a person writes it.
     static func words(_ name: String, isFirst: Bool = false) -> String {
-        let text = SafeText.cleaned(name).replacing("_", with: " ")
+        let text = SafeText.cleaned(name).split(separator: "_").map { initials.contains(String($0)) ? $0.uppercased() : String($0) }.joined(separator: " ")
         return isFirst ? text.prefix(1).uppercased() + text.dropFirst() : text
     }
 

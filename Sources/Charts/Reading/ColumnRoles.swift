@@ -53,7 +53,9 @@ struct ColumnRoles {
         var rest = figures[...]
         if x == nil { x = rest.popFirst() }
         if y.isEmpty { y = rest.prefix(1).map { $0 } }
-        if x != nil, y.isEmpty { throw ChartError(.badArgument, "a scatter chart takes two columns of figures, and \(choice.frame.name) has one", hint: "kind=\"bar\" shows one") }
+        if x != nil, y.isEmpty, choice.frame.rowCount > 0 {
+            throw ChartError(.badArgument, "a scatter chart takes two columns of figures, and \(choice.frame.name) has one", hint: "kind=\"bar\" shows one")
+        }
     }
 
     private mutating func chooseKind(_ frame: Frame, _ choice: RoleChoice, _ options: ChartOptions, hasDays: Bool) throws(ChartError) {
@@ -62,10 +64,10 @@ struct ColumnRoles {
             kind = .line
             if options.x == nil, try choice.hasSeparateSpans(endingIn: x) {
                 (kind, areSpans, keepsOrder) = (.bar, true, true)
-            } else if x.name != "date", try choice.isJumbled(x) {
-                (kind, keepsOrder) = (.bar, true)
             } else if let figure = y.first, figure.schema.total == .sum, options.y.count < 2 {
                 kind = .bar
+            } else if x.name != "date", try choice.isJumbled(x) {
+                (kind, keepsOrder) = (.bar, true)
             }
         } else if x.type == .decimal {
             kind = options.x == nil ? .line : .scatter
@@ -125,12 +127,14 @@ struct RoleChoice {
     /// The column of places that fits: days, then years and months, then the names that tell most rows apart.
     func places(besides taken: [String]) -> Column? {
         let free = frame.columns.filter { !taken.contains($0.name) && !quiet.contains($0.name) }
-        if let day = free.first(where: { $0.type == .day && $0.name == "date" }) ?? free.first(where: { $0.type == .day && $0.name == "to" }) { return day }
-        if let period = free.first(where: { Self.keys.contains($0.name) && Self.isTime($0.name) && $0.type != .decimal }) { return period }
-        if let day = free.first(where: { $0.type == .day }) ?? free.first(where: { $0.type == .instant }), !free.contains(where: { $0.type == .text && isEachOnce($0) }) {
-            return day
-        }
         let names = free.filter { $0.type == .text }
+        // A day that all rows share is no axis where names tell them apart.
+        let days = free.filter { $0.type == .day && (!isSame($0) || !names.contains { distinct($0) > 1 }) }
+        if let day = days.first(where: { $0.name == "date" }) ?? days.first(where: { $0.name == "to" }) { return day }
+        if let period = free.first(where: { Self.isTime($0.name) && $0.type != .decimal }) { return period }
+        // Other days say when something of the row was, such as its price, unless they are among what tells rows apart.
+        if let day = days.first(where: { $0.schema.rank >= .leading }) { return day }
+        if names.isEmpty, let day = days.first ?? free.first(where: { $0.type == .instant }) { return day }
         let best = names.map(distinct).max() ?? 0
         return names.first { distinct($0) == best } ?? free.first { $0.type == .bool } ?? free.first { $0.type == .int && Self.keys.contains($0.name) }
     }
@@ -138,7 +142,7 @@ struct RoleChoice {
     /// Whether a name is one that groups of times go by.
     static func isTime(_ name: String) -> Bool { ["year", "month", "quarter", "week", "day", "weekday"].contains(name) }
 
-    private func isEachOnce(_ column: Column) -> Bool { frame.rowCount > 1 && distinct(column) == frame.rowCount }
+    private func isSame(_ column: Column) -> Bool { ((try? column.materialize()).map { Set($0.days).count < 2 }) ?? true }
 
     /// How many different texts a column has.
     func distinct(_ column: Column) -> Int { ((try? column.materialize()).map { Set($0.codes).count }) ?? 0 }
@@ -167,7 +171,9 @@ struct RoleChoice {
         case .heatmap: return texts.first { $0.name != x.name && distinct($0) > 1 }
         case .pie, .donut, .scatter, .waterfall, .treemap: return nil
         }
-        let others = texts.filter { $0.name != x.name && distinct($0) > 1 }
+        // What decides a row's meaning first: the symbol before the account.
+        let others = texts.filter { $0.name != x.name && distinct($0) > 1 }.enumerated()
+            .sorted { ($1.element.schema.rank, $0.offset) < ($0.element.schema.rank, $1.offset) }.map(\.element)
         let isOverTime = x.type == .day || x.type == .instant || Self.isTime(x.name)
         guard isOverTime || others.count == 1 && !isChosen && texts.count == 2, try !tellsApart([x]) else { return nil }
         for other in others where try tellsApart([x, other]) && (isOverTime || distinct(other) <= 8) { return other }

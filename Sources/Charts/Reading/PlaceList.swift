@@ -168,9 +168,12 @@ struct Period: Hashable {
 }
 
 extension PlaceList {
-    /// The days of rows gathered into months, quarters or years, with what they were gathered into; nil where there are few enough as they are.
+    /// The days of rows gathered into months, quarters or years, with what they were gathered into; nil where bars of days are wide enough to be seen.
     func gathered(atMost count: Int) -> (places: PlaceList, name: String)? {
-        guard case .days(let days) = places, let first = days.first, let last = days.last, days.count > 24 else { return nil }
+        guard case .days(let days) = places, let first = days.first, let last = days.last else { return nil }
+        // A bar is as wide as the nearest days are apart: what would be lines of a hair becomes months.
+        let nearest = zip(days, days.dropFirst()).map { $0.days(to: $1) }.min() ?? 1
+        guard first.days(to: last) / nearest > 60 else { return nil }
         let perYear = Period.perYear(from: first, to: last, atMost: count)
         guard let names = Period.filled([first, last].map { Period($0, perYear: perYear).name }, isYear: true) else { return nil }
         let start = Period(first, perYear: perYear).number

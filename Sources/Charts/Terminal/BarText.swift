@@ -22,6 +22,8 @@ struct BarText {
         var value: FixedDecimal?
         var sign = ""
         var suffix = ""
+        /// Whether there is no row, and so nothing to be known or not.
+        var isEmpty = false
     }
 
     /// The lines of the chart.
@@ -44,6 +46,7 @@ struct BarText {
                 var row = Row(name: isLone || number == 0 ? name : "", detail: isLone ? "" : series.name, value: series.exact[place])
                 let mark = isLone || style.isUnicode ? style.mark("█", "#") : Character(PlotText.marks[number % PlotText.marks.count])
                 if let value = series.values[place] { row.pieces = [(base, value, .series(number), mark)] }
+                row.isEmpty = series.exact[place] == nil && !series.isUnknown(at: place)
                 return row
             }
         }
@@ -62,7 +65,7 @@ struct BarText {
             var sum = FixedDecimal.zero, isPartial = false
             for (number, series) in data.series.enumerated() {
                 guard let value = series.values[place] else {
-                    isPartial = true
+                    isPartial = isPartial || series.isUnknown(at: place)
                     continue
                 }
                 sum = (try? sum + (series.exact[place] ?? .zero)) ?? sum
@@ -70,7 +73,7 @@ struct BarText {
                 if value < 0 { below += value } else { above += value }
                 pieces.append((start, start + value, .series(number), filling(number)))
             }
-            return Row(name: name, pieces: pieces, value: pieces.isEmpty ? nil : sum, suffix: isPartial && !pieces.isEmpty ? " + ?" : "")
+            return Row(name: name, pieces: pieces, value: pieces.isEmpty ? nil : sum, suffix: isPartial && !pieces.isEmpty ? " + ?" : "", isEmpty: pieces.isEmpty && !isPartial)
         }
     }
 
@@ -101,7 +104,7 @@ struct BarText {
     private func drawn(_ rows: [Row]) -> [String] {
         let nameWidth = widest(rows.map(\.name), most: style.width / 3), detailWidth = widest(rows.map(\.detail), most: style.width / 4)
         let extra = rows.map { $0.sign.count + $0.suffix.count }.max() ?? 0
-        let written = zip(rows, style.written(rows.map(\.value), writer, most: style.width / 3 - extra)).map { $0.sign + $1 + $0.suffix }
+        let written = zip(rows, style.written(rows.map(\.value), writer, most: style.width / 3 - extra)).map { $0.isEmpty ? "" : $0.sign + $1 + $0.suffix }
         let valueWidth = written.map { TextWidth.of($0) }.max() ?? 0
         let lead = nameWidth + (detailWidth > 0 ? detailWidth + 1 : 0) + 1
         let room = max(1, style.width - lead - valueWidth - 1)
@@ -194,15 +197,5 @@ struct BarScale {
 
 extension ChartData {
     /// How the places are called in a list.
-    func placeNames(_ options: RenderOptions) -> [String] {
-        switch places {
-        case .days(let days): days.map { options.locale.written(day: $0) }
-        case .numbers(let numbers, let unit):
-            numbers.map { number in
-                let writer = ValueWriter(unit, isPrivate: arePlacesPrivate, options: options)
-                return (try? FixedDecimal(number.description)).map { writer.text($0) } ?? number.description
-            }
-        case .names(let names): names
-        }
-    }
+    func placeNames(_ options: RenderOptions) -> [String] { (0..<places.count).map { places.name($0, options, isPrivate: arePlacesPrivate) } }
 }

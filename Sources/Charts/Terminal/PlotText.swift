@@ -77,23 +77,18 @@ struct PlotText {
             return ([writer.short(last)], true)
         }
         let letters = data.series.indices.map { String(TerminalStyle.letter($0)) }
-        let names = data.series.indices.map { "\(letters[$0]) \(TerminalStyle.harmless(data.series[$0].name))" }
+        let names = data.series.indices.map { "\(letters[$0]) \(SafeText.cleaned(data.series[$0].name))" }
         return names.allSatisfy { TextWidth.of($0) < style.width / 4 } ? (names, true) : (letters, false)
     }
 
-    /// The ends of what is drawn for each value. Series that stand on one another go up from the base, and those below zero down from it; where one is unknown, so is what stands on it.
+    /// The ends of what is drawn for each value. Series that stand on one another go up from zero, and those below zero down from it; where one is unknown, so is what stands on it.
     private static func bands(_ data: ChartData, base: Double) -> [[(lower: Double, upper: Double)?]] {
         guard data.isStacked else { return data.series.map { series in series.values.map { value in value.map { (base, $0) } } } }
-        var above: [Double?] = Array(repeating: base, count: data.places.count), below = above
-        return data.series.map { series in
-            series.values.indices.map { place in
-                guard let value = series.values[place] else {
-                    (above[place], below[place]) = (nil, nil)
-                    return nil
-                }
-                guard let start = value < 0 ? below[place] : above[place] else { return nil }
-                if value < 0 { below[place] = start + value } else { above[place] = start + value }
-                return (start, start + value)
+        let stack = Stack(data)
+        return data.series.indices.map { number in
+            (0..<data.places.count).map { place in
+                guard data.kind == .area ? stack.isKnown[number][place] : data.series[number].values[place] != nil else { return nil }
+                return (stack.lower[number][place], stack.upper[number][place])
             }
         }
     }
@@ -165,6 +160,24 @@ struct PlotText {
             } else {
                 canvas.put("•", column: x / canvas.pointsAcross, row: y / canvas.pointsDown, ink(number))
             }
+        }
+        guard data.series.count == 1, !data.pointNames.isEmpty else { return }
+        for (place, band) in bands[number].enumerated() {
+            guard let band else { continue }
+            drawName(data.pointNames[place], column: canvas.column(parts[place]) / canvas.pointsAcross, row: row(band.upper, canvas) / canvas.pointsDown, &canvas)
+        }
+    }
+
+    /// The name of a dot at its right or else at its left, where nothing stands yet; no name where there is no room.
+    private func drawName(_ name: String, column: Int, row: Int, _ canvas: inout TextCanvas) {
+        // Cells hold a scalar each, so that only names of as many columns as scalars can stand in them.
+        let scalars = Array(SafeText.cleaned(name).unicodeScalars)
+        guard !scalars.isEmpty, scalars.count == TextWidth.of(name) else { return }
+        for start in [column + 2, column - 1 - scalars.count] {
+            let cells = max(start - 1, 0)..<min(start + scalars.count + 1, canvas.columns)
+            guard start >= 0, start + scalars.count <= canvas.columns, cells.allSatisfy({ $0 == column || canvas.isEmpty(column: $0, row: row) }) else { continue }
+            for (index, scalar) in scalars.enumerated() { canvas.put(scalar, column: start + index, row: row, .plain) }
+            return
         }
     }
 
