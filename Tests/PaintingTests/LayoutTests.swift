@@ -98,6 +98,14 @@ struct LayoutTests {
         #expect(marks.count == 4 && marks.allSatisfy { abs($0 - marks[0]) < 0.01 })
     }
 
+    @Test("Values of figures side by side stand on one line, whatever the length of their names")
+    func figures() {
+        let figures = [PrintedFigure(name: "Cash", value: "1"), PrintedFigure(name: String(repeating: "a long name ", count: 30), value: "2"), PrintedFigure(name: "", value: "3")]
+        let pages = DocumentLayout(PrintedDocument(title: "", details: Samples.details, blocks: [.figures(figures)]), Typesetter()).pages
+        let heights = pages.flatMap(\.items).compactMap { if case .element(.text(let text)) = $0, ["1", "2", "3"].contains(text.string) { text.place.y } else { nil } }
+        #expect(heights.count == 3 && Set(heights).count == 1)
+    }
+
     @Test("Bookmarks have the page and the level of their headings")
     func bookmarks() {
         let blocks: [PrintedDocument.Block] = [.heading("A", level: 1), .heading("B", level: 2), .table(Samples.holdings(60)), .heading("C", level: 7), .paragraph("c")]
