@@ -16,6 +16,18 @@ public struct ChartData: Hashable, Sendable {
     public var series: [Series]
     /// What the values are.
     public var unit: Unit
+    /// Whether values tell how much somebody owns or paid, so that they are masked where amounts are.
+    public var isPrivate: Bool
+    /// Whether the same holds for places that are numbers.
+    public var arePlacesPrivate = false
+    /// Names of the single dots of a scatter chart, as many as places; empty where they have none.
+    public var pointNames: [String] = []
+    /// The places of a waterfall that tell a level and not a change, such as the last.
+    public var levels: Set<Int> = []
+    /// Whether values are gains and losses, which bars show in colours of their own.
+    public var areGains = false
+    /// Whether the last part, or the last series, is what small ones were gathered in.
+    public var isLastGathered = false
     /// Whether series stand on one another, in bars and areas.
     public var isStacked: Bool
     /// Whether the value axis is logarithmic.
@@ -52,11 +64,34 @@ public struct ChartData: Hashable, Sendable {
         public var values: [Double?]
         /// The exact values behind them, for labels; as many.
         public var exact: [FixedDecimal?]
+        /// For each place whether the series has a row there; empty where it has one everywhere. A line goes on over a place that only other series have, and
+        /// breaks off where its own value is unknown.
+        public var hasRow: [Bool]
 
         /// A series.
-        public init(name: String, values: [Double?], exact: [FixedDecimal?]) {
+        public init(name: String, values: [Double?], exact: [FixedDecimal?], hasRow: [Bool] = []) {
             precondition(values.count == exact.count, "a series has as many exact values as values")
-            (self.name, self.values, self.exact) = (name, values, exact)
+            precondition(hasRow.isEmpty || hasRow.count == values.count, "what is told of rows is told of each place")
+            (self.name, self.values, self.exact, self.hasRow) = (name, values, exact, hasRow)
+        }
+
+        /// A series of exact values.
+        public init(name: String, exact: [FixedDecimal?], hasRow: [Bool] = []) {
+            self.init(name: name, values: exact.map { $0?.doubleValue }, exact: exact, hasRow: hasRow)
+        }
+
+        /// The places with a value, in runs that no unknown value interrupts. O(places).
+        public var runs: [[Int]] {
+            var runs: [[Int]] = [], run: [Int] = []
+            for (place, value) in values.enumerated() {
+                if value != nil {
+                    run.append(place)
+                } else if !run.isEmpty, hasRow.isEmpty || hasRow[place] {
+                    runs.append(run)
+                    run = []
+                }
+            }
+            return run.isEmpty ? runs : runs + [run]
         }
     }
 
@@ -72,13 +107,14 @@ public struct ChartData: Hashable, Sendable {
         case plain
     }
 
-    /// What a chart shows.
+    /// What a chart shows. Amounts of money are private unless that is said otherwise, other values are not.
     public init(
-        kind: ChartKind, title: String = "", places: Places, placesName: String = "", series: [Series], unit: Unit = .plain, isStacked: Bool = false,
+        kind: ChartKind, title: String = "", places: Places, placesName: String = "", series: [Series], unit: Unit = .plain, isPrivate: Bool? = nil, isStacked: Bool = false,
         isLogarithmic: Bool = false, base: Double? = nil, notes: [String] = []
     ) {
         precondition(series.allSatisfy { $0.values.count == places.count }, "a series has a value for each place")
         (self.kind, self.title, self.places, self.placesName, self.series) = (kind, title, places, placesName, series)
+        if case .money = unit { self.isPrivate = isPrivate ?? true } else { self.isPrivate = isPrivate ?? false }
         (self.unit, self.isStacked, self.isLogarithmic, self.base, self.notes) = (unit, isStacked, isLogarithmic, base, notes)
     }
 }

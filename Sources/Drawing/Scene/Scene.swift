@@ -66,6 +66,9 @@ public struct Shape: Hashable, Sendable {
     /// What a pointer resting on the shape is told, such as a name and a value; empty for nothing.
     public var tip: String
 
+    /// Whether the line has round ends and corners: one wider than 1 and without gaps, so that a line that goes nowhere is a dot. Others end where they end.
+    public var hasRoundEnds: Bool { stroke != nil && strokeWidth > 1 && dash.isEmpty }
+
     /// A shape.
     public init(
         _ outline: Outline, fill: Ink? = nil, fillOpacity: Double = 1, stroke: Ink? = nil, strokeWidth: Double = 1, dash: [Double] = [], tip: String = ""

@@ -129,7 +129,7 @@ struct CellFormatter {
 
 extension ColumnSchema {
     /// Whether its numbers tell how much somebody owns or paid: amounts, quantities and prices, and those whose meaning nobody told.
-    var isPrivate: Bool {
+    package var isPrivate: Bool {
         switch style {
         case .money, .quantity, .price: true
         case .plain: type == .decimal

@@ -1,14 +1,14 @@
 /// How wide text is on a terminal, and how it is made safe to show there.
-enum TextWidth {
+package enum TextWidth {
     /// The terminal columns that a text takes: two for East Asian wide characters and most emoji, none for combining marks.
-    static func of(_ text: String) -> Int {
+    package static func of(_ text: String) -> Int {
         let utf8 = text.utf8
         if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return utf8.count }
         return text.reduce(0) { $0 + of($1) }
     }
 
     /// The width of one character as people see it, however many scalars make it.
-    static func of(_ character: Character) -> Int {
+    package static func of(_ character: Character) -> Int {
         var width = 0
         for scalar in character.unicodeScalars {
             // The selector asks for the coloured form of a character, which is wide.
@@ -19,7 +19,7 @@ enum TextWidth {
     }
 
     /// The text cut to so many terminal columns, with `ellipsis` at its end where something is missing.
-    static func cut(_ text: String, to width: Int, ellipsis: String) -> String {
+    package static func cut(_ text: String, to width: Int, ellipsis: String) -> String {
         if of(text) <= width { return text }
         let room = width - of(ellipsis)
         var taken = 0
@@ -34,7 +34,7 @@ enum TextWidth {
     }
 
     /// The text cut to so many terminal columns with `ellipsis` in its middle, so that both how a name begins and how it ends are seen.
-    static func shortened(_ text: String, to width: Int, ellipsis: String) -> String {
+    package static func shortened(_ text: String, to width: Int, ellipsis: String) -> String {
         if of(text) <= width { return text }
         let room = width - of(ellipsis)
         guard room > 1 else { return cut(text, to: width, ellipsis: ellipsis) }

@@ -20,7 +20,7 @@ public enum WrappedText {
     }
 
     /// The words of a text in lines of a width; what is wider than a line on its own is broken within.
-    static func lines(_ text: String, width: Int, first: Int? = nil) -> [String] {
+    package static func lines(_ text: String, width: Int, first: Int? = nil) -> [String] {
         var lines: [String] = [], line = ""
         var room: Int { max(lines.isEmpty ? first ?? width : width, 1) }
         for word in text.split(separator: " ", omittingEmptySubsequences: false) {

@@ -1,0 +1,106 @@
+import Drawing
+import Values
+
+extension ChartPicture {
+    /// Bars side by side or on one another; lying ones where names have no room below.
+    func drawBars(in outer: Box, on canvas: inout Canvas) {
+        if case .names(let names) = data.places, names.contains(where: { Period($0) == nil && Int($0) == nil }), !PlaceAxis.fit(names, width: outer.width - 50) {
+            return drawLyingBars(names, in: outer, on: &canvas)
+        }
+        let inner = legend(in: outer, on: &canvas)
+        let stack = data.isStacked && data.series.count > 1 ? Stack(data) : nil
+        let (plot, places) = grid(values: stack?.range ?? data.range, in: inner, right: 6, isBanded: true, on: &canvas)
+        for (number, series) in data.series.enumerated() {
+            for (place, value) in series.values.enumerated() {
+                guard let value else { continue }
+                let sides = self.sides(number, isStacked: stack != nil, middle: places.x[place], band: places.band)
+                let (from, to) = stack.map { ($0.lower[number][place], $0.upper[number][place]) } ?? (data.base ?? 0, value)
+                let box = Box(left: sides.left, top: plot.y(to), right: sides.right, bottom: plot.y(from))
+                canvas.rectangle(box, barInk(number, value), tip: tip(series, place))
+            }
+        }
+        plot.drawBase(data.base, on: &canvas)
+        places.draw(below: plot.box.bottom, on: &canvas, wraps: wrapsNames(width: plot.box.width))
+        guard stack == nil, data.series.count == 1, data.places.count <= 24 else { return }
+        for (place, value) in data.series[0].values.enumerated() {
+            guard let value, let exact = data.series[0].exact[place], !writer.isMasked else { continue }
+            let isBelow = value < (data.base ?? 0), height = plot.y(value) + (isBelow ? Canvas.tickSize + 3 : -4)
+            let text = Text(writer.short(exact), at: Point(places.x[place], height), size: Canvas.tickSize, anchor: .middle)
+            // Wider than its band it would seem to belong to two bars.
+            if Canvas.box(text).width <= places.band + 4, height > plot.box.top - 6, height < plot.box.bottom + 2 { canvas.write(text, apart: 2) }
+        }
+    }
+
+    /// The colour of a bar: gains and losses have their own where there is one series of them.
+    func barInk(_ number: Int, _ value: Double) -> Ink {
+        if data.areGains, data.series.count == 1 { return value < 0 ? .loss : .gain }
+        return data.inks[number]
+    }
+
+    /// Where the bar of a series stands in its band.
+    private func sides(_ number: Int, isStacked: Bool, middle: Double, band: Double) -> (left: Double, right: Double) {
+        let width = min(band * (band < 4 ? 1 : 0.8), 64 * Double(isStacked ? 1 : data.series.count))
+        guard !isStacked, data.series.count > 1 else { return (middle - width / 2, middle + width / 2) }
+        let one = width / Double(data.series.count), left = middle - width / 2 + Double(number) * one
+        return (left, left + one * (one > 6 ? 0.92 : 1))
+    }
+
+    /// Bars from the left to the right, with their names at the left.
+    private func drawLyingBars(_ names: [String], in outer: Box, on canvas: inout Canvas) {
+        var inner = legend(in: outer, on: &canvas)
+        let stack = data.isStacked && data.series.count > 1 ? Stack(data) : nil
+        let hasValues = stack == nil && data.series.count == 1
+        // Names in rows lower than a line of text would overlap.
+        let most = max(1, Int((inner.height - (hasValues ? 0 : 22)) / 13)), shown = min(names.count, most)
+        if shown < names.count {
+            inner = inner.without(bottom: 14)
+            let rows = max(1, min(shown, Int((inner.height - (hasValues ? 0 : 22)) / 13)))
+            canvas.write(Text("\(names.count - rows) more have no room here", at: Point(inner.left, inner.bottom + 11), size: Canvas.tickSize, ink: .muted))
+            return drawRows(names, shown: rows, stack, hasValues, in: inner, on: &canvas)
+        }
+        drawRows(names, shown: shown, stack, hasValues, in: inner, on: &canvas)
+    }
+
+    private func drawRows(_ names: [String], shown: Int, _ stack: Stack?, _ hasValues: Bool, in inner: Box, on canvas: inout Canvas) {
+        let widest = names.prefix(shown).map { TextMetrics.width(of: $0, size: Canvas.nameSize) }.max() ?? 0
+        let nameWidth = min(widest, inner.width * 0.35)
+        let axis = ValueAxis(covering: stack?.range ?? data.range, base: data.base, wanted: max(2, Int(inner.width / 110)), writer: writer)
+        let values = data.series.count == 1 ? data.series[0].exact.map { $0.map(writer.short) ?? "unknown" } : []
+        let valueWidth = hasValues ? (values.map { TextMetrics.width(of: $0, size: Canvas.tickSize) }.max() ?? 0) + 6 : 6
+        let hasNegative = (data.range?.lowerBound ?? 0) < (data.base ?? 0)
+        let box = inner.without(left: nameWidth + 8 + (hasNegative && hasValues ? valueWidth : 0), top: hasValues ? 2 : 4, right: valueWidth, bottom: hasValues ? 2 : 22)
+        // A bar begins at the base and ends at its value: no room is left behind the longest, whose value is written.
+        let low = hasValues ? min(data.range?.lowerBound ?? 0, data.base ?? 0) : axis.lower, high = hasValues ? max(data.range?.upperBound ?? 0, data.base ?? 0) : axis.upper
+        func x(_ value: Double) -> Double { high == low ? box.left : box.left + (value - low) / (high - low) * box.width }
+        if !hasValues {
+            for tick in axis.ticks {
+                canvas.line(Point(x(tick.position), box.top), Point(x(tick.position), box.bottom), .grid)
+                let text = Text(tick.label, at: Point(x(tick.position), box.bottom + 14), size: Canvas.tickSize, anchor: .middle, ink: .muted)
+                canvas.write(canvas.within(text), apart: 3)
+            }
+            canvas.write(Text(axis.title, at: Point(inner.left, box.bottom + 14), size: Canvas.tickSize, ink: .muted), apart: 3)
+        }
+        let step = min(box.height / Double(shown), 34), lines = Double(stack == nil ? data.series.count : 1)
+        for place in 0..<shown {
+            let middle = box.top + (Double(place) + 0.5) * step, height = step * (step > 6 ? 0.78 : 1)
+            let shift = TextMetrics.baselineShift(size: Canvas.nameSize)
+            let name = TextMetrics.shortened(names[place], to: nameWidth, size: Canvas.nameSize)
+            canvas.write(Text(name, at: Point(inner.left + nameWidth, middle + shift), size: Canvas.nameSize, anchor: .end), apart: 0)
+            for (number, series) in data.series.enumerated() {
+                let value = series.values[place]
+                let (from, to) = stack.map { ($0.lower[number][place], $0.upper[number][place]) } ?? (data.base ?? 0, value ?? data.base ?? 0)
+                let top = middle - height / 2 + (stack == nil ? Double(number) * height / lines : 0)
+                if let value { canvas.rectangle(Box(left: x(from), top: top, right: x(to), bottom: top + height / lines), barInk(number, value), tip: tip(series, place)) }
+                guard hasValues else { continue }
+                let isLeft = to < from
+                canvas.write(
+                    Text(
+                        values[place], at: Point(x(to) + (isLeft ? -4 : 4), middle + TextMetrics.baselineShift(size: Canvas.tickSize)), size: Canvas.tickSize,
+                        anchor: isLeft ? .end : .start, ink: .muted),
+                    apart: 0)
+            }
+        }
+        let base = x(min(max(data.base ?? 0, low), high))
+        canvas.line(Point(base, box.top), Point(base, box.top + step * Double(shown)), .axis)
+    }
+}

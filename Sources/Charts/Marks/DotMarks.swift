@@ -1,0 +1,38 @@
+import Drawing
+
+extension ChartPicture {
+    /// A dot for each row, with its name beside it where there is room.
+    func drawDots(in outer: Box, on canvas: inout Canvas) {
+        let inner = legend(in: outer, on: &canvas)
+        let (plot, places) = grid(values: data.range, in: inner, right: 10, isBanded: false, on: &canvas)
+        if let range = data.range, range.lowerBound < 0, range.upperBound > 0 { plot.drawBase(0, on: &canvas) }
+        var dots: [(point: Point, name: String)] = []
+        for (number, series) in data.series.enumerated() {
+            for (place, value) in series.values.enumerated() {
+                guard let value else { continue }
+                let point = Point(places.x[place], plot.y(value)), name = data.pointNames.isEmpty ? "" : data.pointNames[place]
+                let tip = (name.isEmpty ? "" : "\(name): ") + "\(placeName(place)), \(writer.text(series.exact[place]))"
+                canvas.add(Shape(.circle(point, radius: 4), fill: data.inks[number], fillOpacity: 0.75, tip: data.series.count > 1 ? "\(series.name), \(tip)" : tip))
+                dots.append((point, name))
+            }
+        }
+        places.draw(below: plot.box.bottom, on: &canvas, wraps: false)
+        guard dots.count <= 40 else { return }
+        for dot in dots where !dot.name.isEmpty { label(dot.name, at: dot.point, others: dots.map(\.point), within: plot.box, on: &canvas) }
+    }
+
+    /// Writes a name at the right of a dot, else at its left, above or below: wherever it covers neither a text nor a dot.
+    private func label(_ name: String, at dot: Point, others: [Point], within box: Box, on canvas: inout Canvas) {
+        let text = TextMetrics.shortened(name, to: 110, size: Canvas.tickSize), shift = TextMetrics.baselineShift(size: Canvas.tickSize)
+        let tries = [
+            Text(text, at: Point(dot.x + 7, dot.y + shift), size: Canvas.tickSize), Text(text, at: Point(dot.x - 7, dot.y + shift), size: Canvas.tickSize, anchor: .end),
+            Text(text, at: Point(dot.x, dot.y - 7), size: Canvas.tickSize, anchor: .middle), Text(text, at: Point(dot.x, dot.y + 14), size: Canvas.tickSize, anchor: .middle),
+        ]
+        for text in tries {
+            let own = Canvas.box(text)
+            guard own.left > box.left, own.right < canvas.width - 2, own.top > box.top - 8, own.bottom < box.bottom else { continue }
+            guard !others.contains(where: { own.overlaps(Box(left: $0.x - 4, top: $0.y - 4, right: $0.x + 4, bottom: $0.y + 4)) }) else { continue }
+            if canvas.write(text) { return }
+        }
+    }
+}

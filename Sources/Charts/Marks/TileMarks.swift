@@ -1,0 +1,75 @@
+import Drawing
+import Values
+
+/// Rectangles whose areas are shares of a whole, as near to squares as they can be.
+enum Squarified {
+    /// The rectangles of sizes that are positive and descending, in their order, filling a box.
+    ///
+    /// By Bruls, Huizing and van Wijk, "Squarified Treemaps" (2000): a row along the shorter side takes the next size as long as that makes its worst rectangle no
+    /// longer. Each row ends where the next begins, so that nothing is left over. At most quadratic in the sizes of a row.
+    static func boxes(_ sizes: [Double], in box: Box) -> [Box] {
+        let whole = sizes.reduce(0, +)
+        guard whole > 0 else { return [] }
+        var free = box, left = whole, boxes: [Box] = [], next = 0
+        while next < sizes.count {
+            let scale = free.width * free.height / left, side = min(free.width, free.height)
+            var row: [Double] = [], worst = Double.infinity
+            while next + row.count < sizes.count {
+                let longer = row + [sizes[next + row.count] * scale], ratio = Self.worst(longer, side: side)
+                guard ratio <= worst else { break }
+                (row, worst) = (longer, ratio)
+            }
+            let sum = row.reduce(0, +), isLast = next + row.count == sizes.count
+            let depth = isLast ? (free.width >= free.height ? free.width : free.height) : sum / side
+            var start = free.width >= free.height ? free.top : free.left
+            for area in row {
+                let length = area / sum * side
+                boxes.append(
+                    free.width >= free.height
+                        ? Box(left: free.left, top: start, right: free.left + depth, bottom: start + length)
+                        : Box(left: start, top: free.top, right: start + length, bottom: free.top + depth))
+                start += length
+            }
+            left -= sizes[next..<(next + row.count)].reduce(0, +)
+            if free.width >= free.height { free.left += depth } else { free.top += depth }
+            next += row.count
+        }
+        return boxes
+    }
+
+    /// The longest side by the shortest of the worst rectangle in a row of areas along a side.
+    private static func worst(_ areas: [Double], side: Double) -> Double {
+        let sum = areas.reduce(0, +)
+        guard let most = areas.max(), let least = areas.min(), least > 0, sum > 0 else { return .infinity }
+        return max(side * side * most / (sum * sum), sum * sum / (side * side * least))
+    }
+}
+
+extension ChartPicture {
+    /// A rectangle for each part, with its name, its percent and its value where they have room.
+    func drawTiles(in outer: Box, on canvas: inout Canvas) {
+        guard let series = data.series.first else { return }
+        let places = series.values.indices.filter { (series.values[$0] ?? 0) > 0 }
+        let boxes = Squarified.boxes(places.map { series.values[$0] ?? 0 }, in: outer)
+        let percents = (try? ChartShaping.shares(series.exact)) ?? []
+        for (place, box) in zip(places, boxes) {
+            let ink = sliceInk(place, of: series.values.count), name = placeName(place)
+            let percent = percents.indices.contains(place) ? percents[place].map { ValueWriter(.percent, isPrivate: false, options: writing).short($0) } ?? "" : ""
+            let tip = data.unit == .percent ? "\(name): \(percent)" : "\(name): \(writer.text(series.exact[place])), \(percent)"
+            let gap = min(1, box.width / 4, box.height / 4)
+            canvas.rectangle(Box(left: box.left + gap, top: box.top + gap, right: box.right - gap, bottom: box.bottom - gap), ink, tip: tip)
+            let room = box.width - 12
+            guard room > 14, box.height > 18 else { continue }
+            let text = TextMetrics.shortened(name, to: room, size: Canvas.nameSize, isBold: true)
+            // A name of which only a letter or two would be left says nothing.
+            guard text == name || text.count >= 5 else { continue }
+            var base = box.top + 15
+            canvas.write(Text(text, at: Point(box.left + 6, base), size: Canvas.nameSize, isBold: true, ink: .readable(on: ink)), apart: 0)
+            for line in data.unit == .percent ? [percent] : [percent, series.exact[place].map(writer.short) ?? ""] {
+                base += 14
+                guard base + 4 < box.bottom, TextMetrics.width(of: line, size: Canvas.tickSize) <= room else { break }
+                canvas.write(Text(line, at: Point(box.left + 6, base), size: Canvas.tickSize, ink: .readable(on: ink)), apart: 0)
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Frames
+import Values
+
+/// The values of a column of figures by place and series, rows of one place and series added up exactly.
+struct CellTable {
+    /// For each series and place the value; nil where it is unknown or there is no row.
+    var cells: [[FixedDecimal?]]
+    /// For each series and place whether there is a row.
+    var hasRow: [[Bool]]
+    /// How many rows share a place and a series with another.
+    var shared = 0
+    /// Places of rows without value, in the order of the rows.
+    var unknown: [Int] = []
+
+    /// The cells of a column. A sum with an unknown part is told as the known part, with the place among the unknown ones.
+    init(_ column: Column, placeOfRow: [Int], places: Int, seriesOfRow: [Int], series: Int) throws(ChartError) {
+        let storage = try ChartError.checked { () throws(FrameError) in try column.materialize() }
+        let adds = column.schema.total == .sum
+        // Absent is not known, and the smallest but one is no row at all: one list for all series is filled ten times faster than lists of optionals.
+        let noRow = FixedDecimal(units: .min + 1)
+        var values = [FixedDecimal](repeating: noRow, count: places * series)
+        for row in 0..<storage.count where placeOfRow[row] >= 0 && seriesOfRow[row] >= 0 {
+            let cell = seriesOfRow[row] * places + placeOfRow[row]
+            let value = column.type == .decimal ? storage.decimals[row] : storage.isMissing(row) ? .absent : FixedDecimal(Int(storage.ints[row]))
+            if value == .absent { unknown.append(placeOfRow[row]) }
+            let standing = values[cell]
+            if standing == noRow {
+                values[cell] = value
+                continue
+            }
+            if value == .absent { continue }
+            if standing == .absent || !adds {
+                if standing != .absent, standing != value { shared += 1 }
+                values[cell] = value
+            } else {
+                shared += 1
+                guard let sum = try? standing + value else {
+                    throw ChartError(.overflow, "the sum of column \"\(column.name)\" for one place is too large to hold", hint: "leave out the values that cannot be right")
+                }
+                values[cell] = sum
+            }
+        }
+        (cells, hasRow) = ([], [])
+        for number in 0..<series {
+            let part = values[(number * places)..<((number + 1) * places)]
+            cells.append(part.map { $0 == noRow || $0 == .absent ? nil : $0 })
+            hasRow.append(part.contains(noRow) ? part.map { $0 != noRow } : [])
+        }
+    }
+}
+
+extension Column {
+    /// What its values are. Amounts of two currencies are an error that says what to do.
+    func chartUnit(in frame: Frame) throws(ChartError) -> ChartData.Unit {
+        switch schema.style {
+        case .percent: return .percent
+        case .share: return .share
+        case .plain, .price, .quantity, .ratio: return .plain
+        case .money: break
+        }
+        guard let currencies else { return .plain }
+        let codes = try ChartError.checked { () throws(FrameError) in try currencies.materialize() }
+        let values = try ChartError.checked { () throws(FrameError) in try materialize() }
+        var first: Int32?
+        for row in 0..<codes.count where !values.isMissing(row) {
+            guard let standing = first else {
+                first = codes.codes[row]
+                continue
+            }
+            guard codes.codes[row] != standing, let pool = codes.pool else { continue }
+            func name(_ code: Int32) -> String { code < 0 ? "no currency" : pool.text(code) }
+            throw ChartError(
+                .mixedCurrencies, "column \"\(self.name)\" has amounts in \(name(standing)) and in \(name(codes.codes[row])), which one axis cannot show",
+                hint: "ask for one currency, as in \(frame.name){base=\"\(name(max(standing, codes.codes[row])))\"}, or keep one: where{currency=\"\(name(standing))\"}")
+        }
+        guard let first, first >= 0, let pool = codes.pool, let currency = try? Currency(pool.text(first)) else { return .plain }
+        return .money(currency)
+    }
+}

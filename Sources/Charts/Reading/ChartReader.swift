@@ -1,0 +1,254 @@
+import Frames
+import Values
+
+/// Reads what a chart shows from a frame.
+struct ChartReader {
+    let frame: Frame
+    let options: ChartOptions
+    let writing: RenderOptions
+    var roles: ColumnRoles
+    private(set) var notes: [String] = []
+
+    init(_ frame: Frame, _ options: ChartOptions, writing: RenderOptions) throws(ChartError) {
+        (self.frame, self.options, self.writing) = (frame, options, writing)
+        roles = try ColumnRoles(frame, options)
+        try Self.check(roles.kind, options)
+    }
+
+    /// Options that a kind of chart has no use for are refused, and not passed over.
+    private static func check(_ kind: ChartKind, _ options: ChartOptions) throws(ChartError) {
+        let name = kind.rawValue
+        if options.isLogarithmic, kind != .line, kind != .scatter {
+            throw ChartError(.badArgument, "a logarithmic axis has no zero from which \(article(name)) chart could grow", hint: "log fits kind=\"line\" and kind=\"scatter\"")
+        }
+        switch kind {
+        case .scatter, .heatmap, .waterfall:
+            if options.isPercent {
+                throw ChartError(.badArgument, "\(article(name)) chart has no whole to tell percents of", hint: "percent fits lines, areas, bars and parts of a whole")
+            }
+        case .line, .area, .bar, .pie, .donut, .treemap: break
+        }
+        switch kind {
+        case .line, .bar, .area: break
+        case .pie, .donut, .treemap, .scatter, .heatmap, .waterfall:
+            if options.isStacked == true { throw ChartError(.badArgument, "\(article(name)) chart has nothing to stack", hint: "stacked fits kind=\"bar\" and kind=\"area\"") }
+        }
+    }
+
+    /// What the chart shows.
+    mutating func read() throws(ChartError) -> ChartData {
+        guard frame.rowCount > 0, !roles.y.isEmpty, roles.x != nil || roles.isTable || roles.kind == .waterfall else { return nothing() }
+        let unit = try unitOfAll()
+        var data: ChartData
+        if roles.kind == .scatter {
+            data = try scatter(unit)
+        } else if roles.isTable || roles.x == nil {
+            data = try table(unit)
+        } else {
+            data = try series(unit)
+        }
+        // Percents that shares were turned into are nobody's secret.
+        if data.unit == unit { data.isPrivate = roles.y[0].schema.isPrivate }
+        data.areGains = roles.y.allSatisfy(\.schema.isColoured) && data.series.count == 1
+        if data.title.isEmpty { data.title = options.title ?? title() }
+        data.notes = notes + data.notes
+        return data
+    }
+
+    /// A chart of a frame without rows or without figures.
+    private func nothing() -> ChartData {
+        ChartData(kind: roles.kind, title: options.title ?? Self.words(frame.name, isFirst: true), places: .names([]), series: [], notes: [])
+    }
+
+    /// What the values of all columns of figures are.
+    private func unitOfAll() throws(ChartError) -> ChartData.Unit {
+        let unit = try roles.y[0].chartUnit(in: frame)
+        for column in roles.y.dropFirst() {
+            let other = try column.chartUnit(in: frame)
+            if other == unit { continue }
+            guard case .money(let first) = unit, case .money(let second) = other else {
+                // A column in which nothing is known has no currency.
+                if try ChartError.checked({ () throws(FrameError) in try frame.missingCount(column.name) }) == frame.rowCount { continue }
+                throw ChartError(
+                    .badArgument, "columns \"\(roles.y[0].name)\" and \"\(column.name)\" are not of one unit, which one axis cannot show",
+                    hint: "chart them one by one, as in y=\"\(column.name)\"")
+            }
+            throw ChartError(
+                .mixedCurrencies, "column \"\(roles.y[0].name)\" is in \(first.code) and \"\(column.name)\" in \(second.code), which one axis cannot show",
+                hint: "ask for one currency with base=")
+        }
+        return unit
+    }
+
+    // MARK: Rows as places
+
+    private mutating func series(_ unit: ChartData.Unit) throws(ChartError) -> ChartData {
+        guard let x = roles.x else { return nothing() }
+        var list = try places(x)
+        if list.missing > 0 { notes.append("\(Self.count(list.missing, "row")) without \(Self.words(x.name)) \(list.missing == 1 ? "is" : "are") left out") }
+        var gatheredBy: String?
+        if roles.kind == .bar, options.kind == nil, roles.y[0].schema.total == .sum, let gathered = list.gathered(atMost: 48) {
+            (list, gatheredBy) = (gathered.places, gathered.name)
+        }
+        var series: [ChartData.Series] = [], shared = 0, unknown: [Int] = []
+        let groups = try roles.by.map { column throws(ChartError) in try PlaceList(names: column) }
+        for column in roles.y {
+            var names = [Self.words(column.name)], seriesOfRow = [Int](repeating: 0, count: frame.rowCount)
+            if let groups, case .names(let texts) = groups.places {
+                names = roles.y.count == 1 ? texts : texts.map { "\($0) \(Self.words(column.name))" }
+                seriesOfRow = groups.placeOfRow
+            }
+            let table = try CellTable(column, placeOfRow: list.placeOfRow, places: list.places.count, seriesOfRow: seriesOfRow, series: names.count)
+            for (number, name) in names.enumerated() { series.append(ChartData.Series(name: name, exact: table.cells[number], hasRow: table.hasRow[number])) }
+            (shared, unknown) = (shared + table.shared, unknown + table.unknown)
+        }
+        if let gatheredBy {
+            notes.append("amounts are added up by \(gatheredBy)")
+        } else if shared > 0 {
+            tellShared(shared, x)
+        }
+        tellUnknown(unknown, in: list.places)
+        let stacks = (roles.by != nil || roles.y.count > 1) && (options.isStacked ?? (roles.kind == .area || roles.by != nil && roles.y[0].schema.total == .sum))
+        var data = ChartData(
+            kind: roles.kind, places: list.places, placesName: gatheredBy ?? x.name, series: series, unit: unit, isStacked: stacks,
+            isLogarithmic: options.isLogarithmic, base: options.base?.doubleValue)
+        if x.type == .decimal { data.arePlacesPrivate = x.schema.isPrivate }
+        let shaping = ChartShaping(options: options, isOrdered: list.isOrdered || roles.keepsOrder, adds: roles.y[0].schema.total == .sum, writing: writing)
+        return try shaping.shaped(data)
+    }
+
+    private func places(_ x: Column) throws(ChartError) -> PlaceList {
+        if roles.areSpans, let from = frame.columns.first(where: { $0.name == "from" }) { return try PlaceList(spansFrom: from, to: x, options: writing) }
+        let areNames: Bool
+        switch roles.kind {
+        case .line, .area, .bar, .scatter: areNames = false
+        case .pie, .donut, .treemap, .heatmap, .waterfall: areNames = true
+        }
+        switch x.type {
+        case .day, .instant: return try PlaceList(days: x, keepsOrder: areNames || roles.keepsOrder, options: writing)
+        case .int, .decimal:
+            if areNames || roles.kind == .bar || RoleChoice.isTime(x.name) { return try PlaceList(names: x) }
+            return try PlaceList(numbers: x, unit: try x.chartUnit(in: frame))
+        case .text, .bool: return try PlaceList(names: x)
+        }
+    }
+
+    private mutating func tellShared(_ shared: Int, _ x: Column) {
+        let of = roles.by.map { " and \(Self.words($0.name))" } ?? ""
+        if roles.y[0].schema.total == .sum {
+            // Sums over accounts are what everybody expects of names; that days were added up is not seen.
+            if x.type == .day { notes.append("amounts of one \(Self.words(x.name))\(of) are added up") }
+        } else {
+            notes.append("\(Self.words(roles.y[0].name)) does not add up: of several rows of one \(Self.words(x.name))\(of) the last is shown")
+        }
+    }
+
+    private mutating func tellUnknown(_ unknown: [Int], in places: ChartData.Places) {
+        guard !unknown.isEmpty else { return }
+        var seen = Set<Int>()
+        let different = unknown.filter { seen.insert($0).inserted }.sorted()
+        let names = different.prefix(3).map { places.name($0, writing) } + (different.count > 3 ? ["…"] : [])
+        notes.append("\(Self.count(unknown.count, "value")) \(unknown.count == 1 ? "is" : "are") unknown: \(names.joined(separator: ", "))")
+    }
+
+    // MARK: Tables, single rows and dots
+
+    /// Columns of one kind as places and each row as a series, or the columns of a single row as steps.
+    private mutating func table(_ unit: ChartData.Unit) throws(ChartError) -> ChartData {
+        let names = try roles.x.map { column throws(ChartError) in try PlaceList(names: column) }
+        var columns: [[FixedDecimal?]] = []
+        for column in roles.y { columns.append(try ChartError.checked { () throws(FrameError) in try frame.list(column.name) }.map(\.decimal)) }
+        var rows: [ChartData.Series] = []
+        for row in 0..<frame.rowCount {
+            let name = if let names, case .names(let texts) = names.places, names.placeOfRow[row] >= 0 { texts[names.placeOfRow[row]] } else { String(row + 1) }
+            rows.append(ChartData.Series(name: name, exact: columns.map { $0[row] }))
+        }
+        let places = ChartData.Places.names(roles.y.map { Self.words($0.name, isFirst: true) })
+        let data = ChartData(kind: roles.kind, places: places, placesName: "", series: rows, unit: unit)
+        guard roles.kind == .waterfall else { return data }
+        tellUnknown(rows.first.map { series in series.exact.indices.filter { series.exact[$0] == nil } } ?? [], in: places)
+        return try ChartShaping(options: options, isOrdered: true, adds: true, writing: writing).shaped(data)
+    }
+
+    /// A dot for each row.
+    private mutating func scatter(_ unit: ChartData.Unit) throws(ChartError) -> ChartData {
+        guard let x = roles.x, x.type.isNumeric || x.type == .day else {
+            throw ChartError(
+                .badArgument, "a scatter chart stands on numbers, and column \"\(roles.x?.name ?? "")\" has none", hint: "name a column of numbers, as in x=\"\(roles.y[0].name)\"")
+        }
+        let places = try ChartError.checked { () throws(FrameError) in try frame.list(x.name) }
+        let values = try ChartError.checked { () throws(FrameError) in try frame.list(roles.y[0].name) }.map(\.decimal)
+        let rows = places.indices.filter { !places[$0].isNone && values[$0] != nil }
+        if rows.count < places.count {
+            notes.append(
+                "\(Self.count(places.count - rows.count, "row")) of which \(Self.words(x.name)) or \(Self.words(roles.y[0].name)) is unknown \(places.count - rows.count == 1 ? "is" : "are") left out"
+            )
+        }
+        let namer = RoleChoice(frame, options).places(besides: [x.name, roles.y[0].name])
+        let names = try namer.map { column throws(ChartError) in try ChartError.checked { () throws(FrameError) in try frame.list(column.name) } }
+        var groups = [Self.words(roles.y[0].name)], groupOfRow = [Int](repeating: 0, count: places.count)
+        if let by = roles.by {
+            let list = try PlaceList(names: by)
+            if case .names(let texts) = list.places { (groups, groupOfRow) = (texts, list.placeOfRow) }
+        }
+        let series = groups.enumerated().map { number, name in
+            ChartData.Series(name: name, exact: rows.map { groupOfRow[$0] == number ? values[$0] : nil }, hasRow: rows.map { groupOfRow[$0] == number })
+        }
+        let standing: ChartData.Places =
+            x.type.isNumeric
+            ? .numbers(rows.map { places[$0].decimal?.doubleValue ?? 0 }, try x.chartUnit(in: frame))
+            : .days(rows.map { if case .day(let day) = places[$0] { day } else { .epoch } })
+        var data = ChartData(
+            kind: .scatter, places: standing, placesName: x.name, series: series, unit: unit, isLogarithmic: options.isLogarithmic, base: options.base?.doubleValue)
+        data.arePlacesPrivate = x.schema.isPrivate
+        if let names { data.pointNames = rows.map { names[$0].isNone ? "" : SafeText.cleaned(names[$0].description) } }
+        return data
+    }
+
+    // MARK: Words
+
+    /// What the chart shows, from the names of its columns.
+    private func title() -> String {
+        let figures = roles.y.map { Self.words($0.name) }
+        if roles.isTable { return Self.words(frame.name, isFirst: true) }
+        var text = figures.count > 3 ? Self.words(frame.name) : Self.list(figures)
+        if let x = roles.x, roles.kind == .scatter {
+            text += " against \(Self.words(x.name))"
+        } else if let by = roles.by {
+            text += " by \(Self.words(by.name))"
+        } else if let x = roles.x, x.type != .day, x.type != .instant {
+            text += " by \(Self.words(x.name))"
+        }
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    private static func list(_ words: [String]) -> String {
+        guard words.count > 1, let last = words.last else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " and " + last
+    }
+
+    /// The name of a column as a person writes it.
+    static func words(_ name: String, isFirst: Bool = false) -> String {
+        let text = SafeText.cleaned(name).replacing("_", with: " ")
+        return isFirst ? text.prefix(1).uppercased() + text.dropFirst() : text
+    }
+
+    /// A count with its noun: `1 row`, `3 rows`.
+    static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+}
+
+extension ChartData.Places {
+    /// What a place is called in a sentence or a tip.
+    package func name(_ place: Int, _ options: RenderOptions, isPrivate: Bool = false) -> String {
+        switch self {
+        case .days(let days): options.locale.written(day: days[place])
+        case .numbers(let numbers, let unit): ValueWriter(unit, isPrivate: isPrivate, options: options).text(near: numbers[place])
+        case .names(let names): names[place]
+        }
+    }
+}
+
+extension ValueWriter {
+    /// A number that is a place and no exact value, written with its fifteen digits at most.
+    func text(near value: Double) -> String { text(try? FixedDecimal(shortest: value)) }
+}

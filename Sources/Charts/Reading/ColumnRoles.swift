@@ -1,0 +1,199 @@
+import Frames
+import Values
+
+/// Which column of a frame plays which part in a chart, as asked or as it fits.
+struct ColumnRoles {
+    /// The kind of chart.
+    var kind: ChartKind
+    /// The column of places; nil where the columns of figures are the places themselves.
+    var x: Column?
+    /// The columns of figures, at least one unless the frame has none.
+    var y: [Column]
+    /// The column that parts the rows into series.
+    var by: Column?
+    /// Whether each column of figures is a place and each row a series: a table such as years by months.
+    var isTable = false
+    /// Whether the places are spans told by the columns `from` and `to`.
+    var areSpans = false
+    /// Whether places keep the order of the rows.
+    var keepsOrder = false
+
+    /// The parts that the options name and those that fit the frame.
+    init(_ frame: Frame, _ options: ChartOptions) throws(ChartError) {
+        let choice = RoleChoice(frame, options)
+        x = try options.x.map { name throws(ChartError) in try choice.named(name) }
+        by = try options.by.map { name throws(ChartError) in try choice.named(name) }
+        y = []
+        for name in options.y { y.append(try choice.figures(name)) }
+        kind = options.kind ?? .bar
+        if let table = choice.tableColumns, x == nil, by == nil, y.isEmpty, options.kind == nil || options.kind == .heatmap {
+            (kind, y, x, isTable) = (.heatmap, table, choice.rowNames(before: table[0]), true)
+            return
+        }
+        if options.kind == .waterfall, x == nil, frame.rowCount == 1, y.count > 1 { return }
+        if options.kind == .scatter {
+            try chooseScatter(choice, options)
+            return
+        }
+        if x == nil { x = choice.places(besides: (y + [by].compactMap { $0 }).map(\.name)) }
+        if x == nil, y.isEmpty, options.kind == nil, by == nil, choice.decimals.count >= 2 {
+            kind = .scatter
+            try chooseScatter(choice, options)
+            return
+        }
+        let days = x.map { $0.type == .day || $0.type == .instant } ?? false
+        if y.isEmpty { y = choice.values(isForTime: days, kind: options.kind, besides: x?.name) }
+        if options.kind == nil { try chooseKind(frame, choice, options, hasDays: days) }
+        if by == nil, options.y.count < 2 || y.count < 2, let x { by = try choice.series(besides: x, y: y, kind: kind, isChosen: options.x != nil) }
+        if by != nil, options.y.isEmpty, y.count > 1 { y = [y[0]] }
+    }
+
+    private mutating func chooseScatter(_ choice: RoleChoice, _ options: ChartOptions) throws(ChartError) {
+        let figures = choice.decimals.filter { column in column.name != x?.name && !y.contains { $0.name == column.name } && column.name != by?.name }
+        var rest = figures[...]
+        if x == nil { x = rest.popFirst() }
+        if y.isEmpty { y = rest.prefix(1).map { $0 } }
+        if x != nil, y.isEmpty { throw ChartError(.badArgument, "a scatter chart takes two columns of figures, and \(choice.frame.name) has one", hint: "kind=\"bar\" shows one") }
+    }
+
+    private mutating func chooseKind(_ frame: Frame, _ choice: RoleChoice, _ options: ChartOptions, hasDays: Bool) throws(ChartError) {
+        guard let x else { return }
+        if hasDays {
+            kind = .line
+            if options.x == nil, try choice.hasSeparateSpans(endingIn: x) {
+                (kind, areSpans, keepsOrder) = (.bar, true, true)
+            } else if x.name != "date", try choice.isJumbled(x) {
+                (kind, keepsOrder) = (.bar, true)
+            } else if let figure = y.first, figure.schema.total == .sum, options.y.count < 2 {
+                kind = .bar
+            }
+        } else if x.type == .decimal {
+            kind = options.x == nil ? .line : .scatter
+        }
+    }
+}
+
+/// The columns of a frame by what they are good for.
+struct RoleChoice {
+    let frame: Frame
+    private let options: ChartOptions
+    /// Columns whose texts tell nothing apart: currencies, sentences, where a figure is from.
+    private let quiet: Set<String>
+
+    init(_ frame: Frame, _ options: ChartOptions) {
+        (self.frame, self.options) = (frame, options)
+        var quiet: Set<String> = ["currency"]
+        for column in frame.columns {
+            if case .column(let name) = column.schema.currency { quiet.insert(name) }
+            if column.schema.isProse || column.schema.isRemark { quiet.insert(column.name) }
+        }
+        self.quiet = quiet
+    }
+
+    /// The column of a name that somebody said.
+    func named(_ name: String) throws(ChartError) -> Column { try ChartError.checked { () throws(FrameError) in try frame.column(name) } }
+
+    /// The column of figures of a name that somebody said.
+    func figures(_ name: String) throws(ChartError) -> Column {
+        let column = try named(name)
+        guard column.type.isNumeric else {
+            let known = numbers.map(\.name)
+            throw ChartError(
+                .badArgument, "column \"\(name)\" holds no numbers, so that it cannot be drawn as y",
+                hint: known.isEmpty ? "\(frame.name) has no column of numbers" : "columns of numbers are \(known.joined(separator: ", "))")
+        }
+        return column
+    }
+
+    /// Columns of whole numbers that number rows or times and are no figures.
+    private static let keys: Set = ["id", "seq", "lot_id", "activity_id", "year", "month", "quarter", "week", "day", "weekday", "periods_per_year"]
+
+    private var numbers: [Column] { frame.columns.filter { $0.type.isNumeric && !(($0.type == .int) && Self.keys.contains($0.name)) } }
+    /// Columns of figures that are no counts.
+    var decimals: [Column] { numbers.filter { $0.type == .decimal } }
+    private var texts: [Column] { frame.columns.filter { $0.type == .text && !quiet.contains($0.name) } }
+
+    /// Columns of one kind, such as the months of a year; nil where there are not at least two.
+    var tableColumns: [Column]? {
+        let columns = frame.columns.filter { $0.schema.isSerial && $0.type.isNumeric }
+        return columns.count >= 2 ? columns : nil
+    }
+
+    /// The column that names the rows of a table.
+    func rowNames(before first: Column) -> Column? { frame.columns.first { $0.name != first.name && !$0.schema.isSerial && ($0.type != .decimal) && !quiet.contains($0.name) } }
+
+    /// The column of places that fits: days, then years and months, then the names that tell most rows apart.
+    func places(besides taken: [String]) -> Column? {
+        let free = frame.columns.filter { !taken.contains($0.name) && !quiet.contains($0.name) }
+        if let day = free.first(where: { $0.type == .day && $0.name == "date" }) ?? free.first(where: { $0.type == .day && $0.name == "to" }) { return day }
+        if let period = free.first(where: { Self.keys.contains($0.name) && Self.isTime($0.name) && $0.type != .decimal }) { return period }
+        if let day = free.first(where: { $0.type == .day }) ?? free.first(where: { $0.type == .instant }), !free.contains(where: { $0.type == .text && isEachOnce($0) }) {
+            return day
+        }
+        let names = free.filter { $0.type == .text }
+        let best = names.map(distinct).max() ?? 0
+        return names.first { distinct($0) == best } ?? free.first { $0.type == .bool } ?? free.first { $0.type == .int && Self.keys.contains($0.name) }
+    }
+
+    /// Whether a name is one that groups of times go by.
+    static func isTime(_ name: String) -> Bool { ["year", "month", "quarter", "week", "day", "weekday"].contains(name) }
+
+    private func isEachOnce(_ column: Column) -> Bool { frame.rowCount > 1 && distinct(column) == frame.rowCount }
+
+    /// How many different texts a column has.
+    func distinct(_ column: Column) -> Int { ((try? column.materialize()).map { Set($0.codes).count }) ?? 0 }
+
+    /// The figures that fit: over time all lines of one unit that are no flows, else the one that a row amounts to.
+    func values(isForTime: Bool, kind: ChartKind?, besides x: String?) -> [Column] {
+        let free = numbers.filter { $0.name != x }
+        func first(_ isFit: (Column) -> Bool) -> Column? { free.first { isFit($0) && $0.schema.rank == .deciding } ?? free.first(where: isFit) }
+        let isSeparate = kind == nil || kind == .line
+        let fits: [(Column) -> Bool] =
+            isForTime
+            ? [{ $0.schema.rank == .deciding }, { $0.type == .decimal }]
+            : [
+                { $0.schema.total == .sum && $0.schema.style == .money }, { $0.schema.total == .sum },
+                { $0.schema.style == .money || $0.schema.style == .share || $0.schema.style == .percent }, { $0.type == .decimal },
+            ]
+        guard let best = fits.lazy.compactMap({ first($0) }).first ?? free.first else { return [] }
+        guard isForTime, isSeparate, best.schema.style == .money, best.schema.total == .none else { return [best] }
+        return free.filter { $0.schema.style == .money && $0.schema.total == .none && $0.schema.currency == best.schema.currency }
+    }
+
+    /// The column that parts rows of one place into series; nil where rows need none.
+    func series(besides x: Column, y: [Column], kind: ChartKind, isChosen: Bool) throws(ChartError) -> Column? {
+        switch kind {
+        case .line, .area, .bar: break
+        case .heatmap: return texts.first { $0.name != x.name && distinct($0) > 1 }
+        case .pie, .donut, .scatter, .waterfall, .treemap: return nil
+        }
+        let others = texts.filter { $0.name != x.name && distinct($0) > 1 }
+        let isOverTime = x.type == .day || x.type == .instant || Self.isTime(x.name)
+        guard isOverTime || others.count == 1 && !isChosen && texts.count == 2, try !tellsApart([x]) else { return nil }
+        for other in others where try tellsApart([x, other]) && (isOverTime || distinct(other) <= 8) { return other }
+        let areParts = y.first?.schema.total == .sum
+        return isOverTime ? others.first { distinct($0) <= 12 } ?? (areParts ? nil : others.first) : nil
+    }
+
+    /// Whether no two rows have the same values in these columns.
+    private func tellsApart(_ columns: [Column]) throws(ChartError) -> Bool {
+        let names = columns.map(\.name)
+        return try ChartError.checked { () throws(FrameError) in try frame.distinct(names).rowCount } == frame.rowCount
+    }
+
+    /// Whether the days of a column neither rise nor fall from row to row.
+    func isJumbled(_ column: Column) throws(ChartError) -> Bool {
+        guard column.type == .day, try tellsApart([column]) else { return false }
+        let days = try ChartError.checked { () throws(FrameError) in try column.materialize() }.days
+        let pairs = zip(days, days.dropFirst())
+        return !pairs.allSatisfy { $0 <= $1 } && !pairs.allSatisfy { $0 >= $1 }
+    }
+
+    /// Whether the rows are spans from one day to another that do not overlap, such as the years of returns, the last day being told by a column.
+    func hasSeparateSpans(endingIn to: Column) throws(ChartError) -> Bool {
+        guard to.name == "to", to.type == .day, frame.rowCount <= 60, let from = frame.columns.first(where: { $0.name == "from" && $0.type == .day }) else { return false }
+        let starts = try ChartError.checked { () throws(FrameError) in try from.materialize() }.days
+        let ends = try ChartError.checked { () throws(FrameError) in try to.materialize() }.days
+        return (1..<max(1, frame.rowCount)).allSatisfy { starts[$0] > ends[$0 - 1] }
+    }
+}
