@@ -34,7 +34,7 @@ struct FigureLayout {
         var base = flow.y + 6
         func add(_ lines: [String], _ font: Typesetter.Font, _ lineHeight: Double, _ ink: Ink) {
             for line in lines {
-                flow.add(.text(Text(line, at: Point(x, base + lineHeight * 0.5 + font.size * 0.36), size: font.size, isBold: font.isBold, ink: ink)))
+                if !line.isEmpty { flow.add(.text(Text(line, at: Point(x, base + lineHeight * 0.5 + font.size * 0.36), size: font.size, isBold: font.isBold, ink: ink))) }
                 base += lineHeight
             }
         }
@@ -61,7 +61,13 @@ struct FigureLayout {
         let longest = figures.map { breaker.typesetter.width(of: $0.value, Typesetter.Font(size: 1, isBold: true)) }.max() ?? 0
         let font = Typesetter.Font(size: longest > 0 ? min(15, max(8, room / longest)) : 15, isBold: true)
         let cards = figures.map { card($0, font, room) }
-        return stride(from: 0, to: cards.count, by: count).map { Array(cards[$0..<min($0 + count, cards.count)]) }
+        return stride(from: 0, to: cards.count, by: count).map { start in
+            var row = Array(cards[start..<min(start + count, cards.count)])
+            // Values beside one another stand on one line, however many lines their names have.
+            let lines = row.map(\.name.count).max() ?? 0
+            for index in row.indices { row[index].name += Array(repeating: "", count: lines - row[index].name.count) }
+            return row
+        }
     }
 
     private func card(_ figure: PrintedFigure, _ font: Typesetter.Font, _ width: Double) -> Card {
