@@ -27,13 +27,15 @@ extension Chart {
 
     /// The chart drawn for a size; a heat map is as high as its rows ask for.
     func picture(_ size: PictureSize, _ options: RenderOptions) -> Scene {
-        scene(width: size.size.width, height: height(size), options)
+        scene(width: size.size.width, height: height(size), writing: options)
     }
 
     /// The chart as SVG for a page that holds the style sheet of pictures.
     func inlinePicture(_ size: PictureSize, prefix: String, _ options: RenderOptions) -> String { picture(size, options).svg(.inline(prefix: prefix)) }
 
     private func height(_ size: PictureSize) -> Double {
+        // A picture of nothing needs no more room than its title and the sentence that says so.
+        if data.series.allSatisfy({ $0.values.allSatisfy { $0 == nil } }) { return 110 }
         guard data.kind == .heatmap else { return size.size.height }
         return min(max(Double(data.series.count) * 24 + 90, 150), 700)
     }
