@@ -9,21 +9,28 @@ extension ChartPicture {
         }
         let inner = legend(in: outer, on: &canvas)
         let stack = data.isStacked && data.series.count > 1 ? Stack(data) : nil
-        let (plot, places) = grid(values: stack?.range ?? data.range, in: inner, right: 6, isBanded: true, on: &canvas)
+        let showsValues = stack == nil && data.series.count == 1 && data.places.count <= 24 && !writer.isMasked
+        let range = stack?.range ?? data.range
+        let (plot, places) = grid(values: showsValues ? range.map { roomier($0, height: inner.height) } : range, in: inner, right: 6, isBanded: true, on: &canvas)
         for (number, series) in data.series.enumerated() {
             for (place, value) in series.values.enumerated() {
                 guard let value else { continue }
                 let sides = self.sides(number, isStacked: stack != nil, middle: places.x[place], band: places.band)
                 let (from, to) = stack.map { ($0.lower[number][place], $0.upper[number][place]) } ?? (data.base ?? 0, value)
                 let box = Box(left: sides.left, top: plot.y(to), right: sides.right, bottom: plot.y(from))
-                canvas.rectangle(box, barInk(number, value), tip: tip(series, place))
+                canvas.rectangle(box, barInk(number, place, value), tip: tip(series, place))
             }
         }
         plot.drawBase(data.base, on: &canvas)
         places.draw(below: plot.box.bottom, on: &canvas, wraps: wrapsNames(width: plot.box.width))
-        guard stack == nil, data.series.count == 1, data.places.count <= 24 else { return }
+        guard showsValues else { return }
         for (place, value) in data.series[0].values.enumerated() {
-            guard let value, let exact = data.series[0].exact[place], !writer.isMasked else { continue }
+            guard let value, let exact = data.series[0].exact[place] else {
+                let isUnknown = data.series[0].hasRow.isEmpty || data.series[0].hasRow[place]
+                let text = Text("unknown", at: Point(places.x[place], plot.y(data.base ?? 0) - 4), size: Canvas.tickSize, anchor: .middle, ink: .muted)
+                if isUnknown, Canvas.box(text).width <= places.band { canvas.write(text, apart: 2) }
+                continue
+            }
             let isBelow = value < (data.base ?? 0), height = plot.y(value) + (isBelow ? Canvas.tickSize + 3 : -4)
             let text = Text(writer.short(exact), at: Point(places.x[place], height), size: Canvas.tickSize, anchor: .middle)
             // Wider than its band it would seem to belong to two bars.
@@ -31,8 +38,16 @@ extension ChartPicture {
         }
     }
 
+    /// A range with room for a line of text beyond the ends of bars.
+    func roomier(_ range: ClosedRange<Double>, height: Double) -> ClosedRange<Double> {
+        let base = data.base ?? 0, low = min(range.lowerBound, base), high = max(range.upperBound, base)
+        let room = (high - low) * min(0.2, 12 / max(1, height - 60))
+        return (low < base ? low - room : range.lowerBound)...(high > base ? high + room : range.upperBound)
+    }
+
     /// The colour of a bar: gains and losses have their own where there is one series of them.
-    func barInk(_ number: Int, _ value: Double) -> Ink {
+    func barInk(_ number: Int, _ place: Int, _ value: Double) -> Ink {
+        if data.isLastGathered, data.series.count == 1, place == data.places.count - 1 { return .neutral }
         if data.areGains, data.series.count == 1 { return value < 0 ? .loss : .gain }
         return data.inks[number]
     }
@@ -80,7 +95,7 @@ extension ChartPicture {
             }
             canvas.write(Text(axis.title, at: Point(inner.left, box.bottom + 14), size: Canvas.tickSize, ink: .muted), apart: 3)
         }
-        let step = min(box.height / Double(shown), 34), lines = Double(stack == nil ? data.series.count : 1)
+        let step = min(box.height / Double(shown), 44), lines = Double(stack == nil ? data.series.count : 1)
         for place in 0..<shown {
             let middle = box.top + (Double(place) + 0.5) * step, height = step * (step > 6 ? 0.78 : 1)
             let shift = TextMetrics.baselineShift(size: Canvas.nameSize)
@@ -90,7 +105,7 @@ extension ChartPicture {
                 let value = series.values[place]
                 let (from, to) = stack.map { ($0.lower[number][place], $0.upper[number][place]) } ?? (data.base ?? 0, value ?? data.base ?? 0)
                 let top = middle - height / 2 + (stack == nil ? Double(number) * height / lines : 0)
-                if let value { canvas.rectangle(Box(left: x(from), top: top, right: x(to), bottom: top + height / lines), barInk(number, value), tip: tip(series, place)) }
+                if let value { canvas.rectangle(Box(left: x(from), top: top, right: x(to), bottom: top + height / lines), barInk(number, place, value), tip: tip(series, place)) }
                 guard hasValues else { continue }
                 let isLeft = to < from
                 canvas.write(

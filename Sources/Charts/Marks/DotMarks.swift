@@ -4,7 +4,7 @@ extension ChartPicture {
     /// A dot for each row, with its name beside it where there is room.
     func drawDots(in outer: Box, on canvas: inout Canvas) {
         let inner = legend(in: outer, on: &canvas)
-        let (plot, places) = grid(values: data.range, in: inner, right: 10, isBanded: false, on: &canvas)
+        let (plot, places) = grid(values: data.range.map { Self.padded($0) }, in: inner, right: 10, isBanded: false, on: &canvas)
         if let range = data.range, range.lowerBound < 0, range.upperBound > 0 { plot.drawBase(0, on: &canvas) }
         var dots: [(point: Point, name: String)] = []
         for (number, series) in data.series.enumerated() {
@@ -19,6 +19,12 @@ extension ChartPicture {
         places.draw(below: plot.box.bottom, on: &canvas, wraps: false)
         guard dots.count <= 40 else { return }
         for dot in dots where !dot.name.isEmpty { label(dot.name, at: dot.point, others: dots.map(\.point), within: plot.box, on: &canvas) }
+    }
+
+    /// A range with room for dots at its ends.
+    private static func padded(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
+        let room = (range.upperBound - range.lowerBound) * 0.03
+        return (range.lowerBound - (range.lowerBound > 0 && range.lowerBound < room ? 0 : room))...(range.upperBound + room)
     }
 
     /// Writes a name at the right of a dot, else at its left, above or below: wherever it covers neither a text nor a dot.

@@ -21,15 +21,18 @@ extension ChartPicture {
 
     /// The value axis with its grid, and the axis of places; the line below the marks is drawn by who knows what is above it.
     func grid(values: ClosedRange<Double>?, in inner: Box, right: Double, isBanded: Bool, on canvas: inout Canvas) -> (Plot, PlaceAxis) {
-        // Which places have a second line of labels depends on the width only a little: it is measured with the whole.
-        let rough = PlaceAxis(data, left: inner.left, right: inner.right - right, isBanded: isBanded, writing: writing)
-        let wraps = wrapsNames(width: inner.width - right)
-        let bottom = rough.labelHeight(wraps: wraps) + (rough.title.isEmpty ? 0 : 14)
-        let plot = Plot(in: inner, values: values, data: data, writer: writer, right: right, bottom: min(bottom, inner.height / 2), on: &canvas)
+        // How wide the labels at the left are, and with it what has room below, is known once the ticks are.
+        var draft = canvas
+        let yTitle = data.kind == .scatter && data.series.count == 1 ? data.series[0].name : ""
+        let first = Plot(in: inner, values: values, data: data, writer: writer, title: yTitle, right: right, bottom: min(21, inner.height / 2), on: &draft)
+        let rough = PlaceAxis(data, left: first.box.left, right: first.box.right, isBanded: isBanded, writing: writing)
+        let xTitle = data.kind == .scatter ? [ChartReader.words(data.placesName), rough.title].filter { !$0.isEmpty }.joined(separator: ", ") : rough.title
+        let bottom = rough.labelHeight(wraps: wrapsNames(width: first.box.width)) + (xTitle.isEmpty ? 0 : 13)
+        let plot = Plot(in: inner, values: values, data: data, writer: writer, title: yTitle, right: right, bottom: min(bottom, inner.height / 2), on: &canvas)
         let places = PlaceAxis(data, left: plot.box.left, right: plot.box.right, isBanded: isBanded, writing: writing)
         plot.drawGrid(on: &canvas)
-        if !places.title.isEmpty {
-            canvas.write(Text(places.title, at: Point(plot.box.right, plot.box.bottom + 29), size: Canvas.tickSize, anchor: .end, ink: .muted))
+        if !xTitle.isEmpty {
+            canvas.write(Text(xTitle, at: Point(plot.box.right, plot.box.bottom + bottom - 5), size: Canvas.tickSize, anchor: .end, ink: .muted))
         }
         return (plot, places)
     }

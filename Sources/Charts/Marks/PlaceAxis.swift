@@ -90,11 +90,16 @@ struct PlaceAxis {
 
     /// Draws ticks and labels below a line.
     func draw(below bottom: Double, on canvas: inout Canvas, wraps: Bool) {
-        for tick in ticks {
+        // Names that are too wide for their bands, but not for two, stand in two rows by turns.
+        let isStaggered =
+            wraps && !hasMarks && ticks.contains { Self.lines($0.label, width: band - 4).joined(separator: " ") != $0.label }
+            && ticks.allSatisfy { TextMetrics.width(of: $0.label, size: Canvas.tickSize) <= 2 * band - 8 }
+        for (place, tick) in ticks.enumerated() {
             if hasMarks { canvas.line(Point(tick.position, bottom), Point(tick.position, bottom + 4), .axis) }
-            let lines = hasMarks || !wraps ? [tick.label] : Self.lines(tick.label, width: band - 4)
+            let lines = hasMarks || !wraps || isStaggered ? [tick.label] : Self.lines(tick.label, width: band - 4)
             for (number, line) in lines.enumerated() {
-                let text = Text(line, at: Point(tick.position, bottom + 15 + Double(number) * 12), size: Canvas.tickSize, anchor: .middle, ink: .muted)
+                let row = isStaggered ? Double(place % 2) : Double(number)
+                let text = Text(line, at: Point(tick.position, bottom + 15 + row * 12), size: Canvas.tickSize, anchor: .middle, ink: .muted)
                 canvas.write(canvas.within(text), apart: 3)
             }
             guard !tick.detail.isEmpty else { continue }

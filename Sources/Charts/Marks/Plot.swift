@@ -92,7 +92,7 @@ struct Legend {
 
 extension ChartData {
     /// The colours of the series.
-    var inks: [Ink] { series.indices.map { isLastGathered && $0 == series.count - 1 ? .neutral : .series($0) } }
+    var inks: [Ink] { series.indices.map { isLastGathered && series.count > 1 && $0 == series.count - 1 ? .neutral : .series($0) } }
 
     /// The smallest and the largest known value; nil where none is known.
     var range: ClosedRange<Double>? {

@@ -7,7 +7,9 @@ extension ChartPicture {
         guard let series = data.series.first else { return }
         let values = series.values.map { max(0, $0 ?? 0) }, whole = values.reduce(0, +)
         guard whole > 0 else { return }
-        let centre = outer.middle, radius = max(10, min(outer.height / 2 - 4, outer.width * 0.24))
+        let widest = data.places.count == 0 ? 0 : values.indices.map { TextMetrics.width(of: placeName($0), size: Canvas.nameSize) }.max() ?? 0
+        let besides = outer.width - 2 * min(widest + 48, outer.width * 0.27) - 28
+        let centre = Point(outer.middle.x, outer.middle.y + 2), radius = max(10, min(outer.height / 2 - 8, max(besides / 2, outer.width * 0.16), outer.width * 0.25))
         let hole = data.kind == .donut ? radius * 0.6 : 0
         // Percents that add up to 100.0, by the largest remainder.
         let percents = (try? ChartShaping.shares(series.exact)) ?? []
@@ -32,8 +34,11 @@ extension ChartPicture {
                 canvas.write(Text(currency.code, at: Point(centre.x, centre.y + 18), size: Canvas.tickSize, anchor: .middle, ink: .muted))
             }
         }
-        draw(labels.filter { $0.isRight }, centre, radius, isRight: true, in: outer, on: &canvas)
-        draw(labels.filter { !$0.isRight }.reversed(), centre, radius, isRight: false, in: outer, on: &canvas)
+        // In two lines, name and percent, where one line would have the names shortened.
+        let room = outer.width / 2 - radius - 20
+        let areHigh = labels.contains { TextMetrics.width(of: "\($0.name) \($0.percent)", size: Canvas.nameSize) > room }
+        draw(labels.filter { $0.isRight }, centre, radius, isRight: true, areHigh: areHigh, in: outer, on: &canvas)
+        draw(labels.filter { !$0.isRight }.reversed(), centre, radius, isRight: false, areHigh: areHigh, in: outer, on: &canvas)
     }
 
     /// The colour of a part; grey for what was gathered. The colours begin anew after the last one, but no two neighbours have the same.
@@ -52,8 +57,8 @@ extension ChartPicture {
     }
 
     /// The labels of one side, from the upper to the lower, with lines that lead to them.
-    private func draw(_ labels: [SliceLabel], _ centre: Point, _ radius: Double, isRight: Bool, in outer: Box, on canvas: inout Canvas) {
-        let lineHeight = 15.0, edge = radius + 16, fitting = Int((outer.height + 8) / lineHeight)
+    private func draw(_ labels: [SliceLabel], _ centre: Point, _ radius: Double, isRight: Bool, areHigh: Bool, in outer: Box, on canvas: inout Canvas) {
+        let lineHeight = areHigh ? 28.0 : 15, edge = radius + 16, fitting = Int((outer.height + 8) / lineHeight)
         var shown = labels
         if shown.count > fitting {
             // The larger slices come first: on the right from above, on the left from below.
@@ -66,13 +71,15 @@ extension ChartPicture {
             let from = Point(centre.x + sine * (radius + 1), centre.y - cosine * (radius + 1)), bend = Point(centre.x + sine * (radius + 8), height)
             let left = centre.x + side * edge, elbow = isRight ? max(bend.x, left - 4) : min(bend.x, left + 4)
             let room = isRight ? outer.right - left - 4 : left - 4 - outer.left
-            let percentWidth = TextMetrics.width(of: " " + label.percent, size: Canvas.nameSize)
+            let percentWidth = areHigh ? 0 : TextMetrics.width(of: " " + label.percent, size: Canvas.nameSize)
             let name = TextMetrics.shortened(label.name, to: room - percentWidth, size: Canvas.nameSize)
-            let text = Text(
-                name.isEmpty ? label.percent : "\(name) \(label.percent)", at: Point(left + side * 4, height + TextMetrics.baselineShift(size: Canvas.nameSize)),
-                size: Canvas.nameSize,
-                anchor: isRight ? .start : .end)
-            guard canvas.write(text, apart: 0) else { continue }
+            let lines = areHigh ? [name, label.percent] : [name.isEmpty ? label.percent : "\(name) \(label.percent)"]
+            let texts = lines.enumerated().map { number, line in
+                let shift = TextMetrics.baselineShift(size: Canvas.nameSize) + (areHigh ? Double(number) * 13 - 6.5 : 0)
+                return Text(line, at: Point(left + side * 4, height + shift), size: Canvas.nameSize, anchor: isRight ? .start : .end, ink: number == 0 ? .text : .muted)
+            }
+            guard texts.allSatisfy({ canvas.hasRoom($0, apart: 0) }) else { continue }
+            for text in texts { canvas.write(text, apart: 0) }
             canvas.add(Shape(.path([.move(from), .line(Point(elbow, height)), .line(Point(left, height))]), stroke: .axis, strokeWidth: 0.75))
         }
     }

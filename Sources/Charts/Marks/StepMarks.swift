@@ -18,8 +18,7 @@ extension ChartPicture {
         }
         let heights = spans.compactMap { $0 }.flatMap { [$0.from.doubleValue, $0.to.doubleValue] }
         guard let low = heights.min(), let high = heights.max() else { return }
-        let inner = outer.without(top: 0)
-        let (plot, places) = grid(values: low...high, in: inner, right: 6, isBanded: true, on: &canvas)
+        let (plot, places) = grid(values: roomier(low...high, height: outer.height), in: outer, right: 6, isBanded: true, on: &canvas)
         let half = min(places.band * 0.75, 64) / 2
         for (place, span) in spans.enumerated() {
             guard let span, let change = series.exact[place] else { continue }

@@ -227,9 +227,12 @@ struct ChartReader {
         return words.dropLast().joined(separator: ", ") + " and " + last
     }
 
+    /// Words of column names that are the initials of others.
+    private static let initials: Set = ["twr", "irr", "id", "fx", "isin"]
+
     /// The name of a column as a person writes it.
     static func words(_ name: String, isFirst: Bool = false) -> String {
-        let text = SafeText.cleaned(name).replacing("_", with: " ")
+        let text = SafeText.cleaned(name).split(separator: "_").map { initials.contains(String($0)) ? $0.uppercased() : String($0) }.joined(separator: " ")
         return isFirst ? text.prefix(1).uppercased() + text.dropFirst() : text
     }
 

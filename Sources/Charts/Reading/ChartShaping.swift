@@ -64,6 +64,7 @@ struct ChartShaping {
         }
         data.series = series
         data.places = .names(kept.map { names[$0] } + (left.isEmpty || !adds ? [] : ["other (\(left.count))"]))
+        data.isLastGathered = !left.isEmpty && adds && data.series.count == 1
         if !left.isEmpty { data.notes.append(adds ? "\(left.count) small ones are gathered in \"other\"" : "\(left.count) small ones are left out") }
     }
 
@@ -234,7 +235,7 @@ struct ChartShaping {
         var exact = series.exact
         let sum = try Self.sum(Array(exact.dropLast())), last = exact.last ?? nil
         if let sum, let last, exact.count > 2, sum == last {
-            data.levels = [exact.count - 1]
+            data.levels = [0, exact.count - 1]
         } else if let total = try Self.sum(exact) {
             names.append(exact.contains { $0 == nil } ? "total of what is known" : "total")
             exact.append(total)

@@ -21,7 +21,10 @@ public struct ValueWriter: Sendable {
         guard let value else { return "unknown" }
         if isMasked { return options.mask }
         switch unit {
-        case .money(let currency): return "\(number(value, digits: options.currencies.digits(of: currency) ?? 2)) \(currency.code)"
+        case .money(let currency):
+            let digits = options.currencies.digits(of: currency) ?? 2, isShown = value.isZero || (try? value.rounded(to: digits))?.isZero == false
+            // An amount below the smallest coin is not nothing.
+            return "\(isShown ? number(value, digits: digits) : plain(value)) \(currency.code)"
         case .percent: return number(value, digits: 2) + "%"
         case .share: return number((try? value * 100) ?? value, digits: 2) + "%"
         case .plain: return plain(value)

@@ -194,15 +194,5 @@ struct BarScale {
 
 extension ChartData {
     /// How the places are called in a list.
-    func placeNames(_ options: RenderOptions) -> [String] {
-        switch places {
-        case .days(let days): days.map { options.locale.written(day: $0) }
-        case .numbers(let numbers, let unit):
-            numbers.map { number in
-                let writer = ValueWriter(unit, isPrivate: arePlacesPrivate, options: options)
-                return (try? FixedDecimal(number.description)).map { writer.text($0) } ?? number.description
-            }
-        case .names(let names): names
-        }
-    }
+    func placeNames(_ options: RenderOptions) -> [String] { (0..<places.count).map { places.name($0, options, isPrivate: arePlacesPrivate) } }
 }

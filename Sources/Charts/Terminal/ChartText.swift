@@ -21,14 +21,13 @@ extension ChartData {
         let captions = notes.flatMap { style.wrapped($0) }
         let most = rows.map { max($0 - 3, 1) } ?? 30
         let wanted = height ?? min(max(style.width / 3, 8), most)
-        let lines = (title + body(style, rows: wanted - title.count - captions.count) + captions).map { line in
-            var line = line
+        let lines = title + body(style, rows: wanted - title.count - captions.count) + captions
+        return lines.map { line in
+            // A terminal of a few columns has no room for axes: what is too wide is cut, without colours, whose signs would be cut too.
+            var line = style.width < Self.leastWidth ? TextWidth.cut(Self.plain(line), to: style.width, ellipsis: "") : line
             while line.last == " " { line.removeLast() }
-            return line
-        }
-        // A terminal of a few columns has no room for axes: what is too wide is cut, without colours, whose signs would be cut too.
-        guard style.width < Self.leastWidth else { return lines.map { $0 + "\n" }.joined() }
-        return lines.map { TextWidth.cut(Self.plain($0), to: style.width, ellipsis: "") + "\n" }.joined()
+            return line + "\n"
+        }.joined()
     }
 
     /// From this width on every kind of chart has room for its columns.

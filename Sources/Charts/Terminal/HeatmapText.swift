@@ -8,8 +8,7 @@ struct HeatmapText {
     private let style: TerminalStyle
     private let heads: [String]
     private let nameWidth: Int
-    private let largest: Double
-    private let isDiverging: Bool
+    private let scale: HeatScale
     /// What is written in the cells, in the longest form for which all columns have room side by side.
     private let form: Form
     private let cells: [[String]]
@@ -28,9 +27,7 @@ struct HeatmapText {
     /// A table of the data: a row for each series, a column for each place.
     init(_ data: ChartData, _ style: TerminalStyle) {
         (self.data, self.style) = (data, style)
-        let values = data.series.flatMap { $0.values.compactMap { $0 } }
-        largest = values.map { abs($0) }.max() ?? 0
-        isDiverging = (values.min() ?? 0) < 0
+        scale = HeatScale(data)
         let heads = data.placeNames(style.options), nameWidth = min(data.series.map { TextWidth.of($0.name) }.max() ?? 0, max(1, style.width / 4))
         func cells(_ form: Form) -> [[String]] { data.series.map { series in series.exact.map { $0.map { Self.text($0, form, data, style.options) } ?? "" } } }
         func width(_ cells: [[String]]) -> Int {
@@ -72,13 +69,22 @@ struct HeatmapText {
 
     private func cell(_ row: Int, _ column: Int) -> String {
         guard let value = data.series[row].values[column] else { return style.fitted("", to: cellWidth) }
-        let part = largest > 0 ? value / largest : 0, text = cells[row][column]
-        if style.options.colour { return style.painted(style.fitted(text, to: cellWidth, atRight: true), .cell(isDiverging ? .diverging(part) : .sequential(part))) }
-        return String(shades[min(Int(abs(part) * Double(shades.count)), shades.count - 1)]) + style.fitted(text, to: max(1, cellWidth - 1), atRight: true)
+        let text = cells[row][column], ink = scale.ink(value)
+        if style.options.colour { return style.painted(style.fitted(text, to: cellWidth, atRight: true), .cell(ink)) }
+        return String(shade(ink)) + style.fitted(text, to: max(1, cellWidth - 1), atRight: true)
     }
 
     /// From small to large, whatever the sign, which the number has.
     private var shades: [Character] { style.isUnicode ? Array(" ░▒▓█") : Array(" .:+#") }
+
+    private func shade(_ ink: Ink) -> Character {
+        let part =
+            switch ink {
+            case .sequential(let part), .diverging(let part): abs(part)
+            case .background, .text, .muted, .grid, .axis, .series, .seriesText, .gain, .loss, .neutral, .readable: 0.0
+            }
+        return shades[min(Int(part * Double(shades.count)), shades.count - 1)]
+    }
 
     /// What numbers without a sign and shades mean.
     private var key: [String] {
@@ -88,7 +94,11 @@ struct HeatmapText {
         case .bare: parts.append("in percent")
         case .whole: parts.append("in whole percent")
         }
-        if !style.options.colour, largest > 0 { parts.append("\(shades.dropFirst().map(String.init).joined(separator: " ")) from 1, 2, 3 and 4 fifths of the largest") }
+        if !style.options.colour { parts.append("\(shades.dropFirst().map(String.init).joined(separator: " ")) the larger the darker") }
+        if let limit = scale.clipped {
+            let writer = ValueWriter(data.unit, isPrivate: data.isPrivate, options: style.options)
+            parts.append("\(style.options.colour ? "colours" : "shades") end at \(writer.short(limit))")
+        }
         return parts.isEmpty ? [] : style.wrapped(parts.joined(separator: "; "))
     }
 }

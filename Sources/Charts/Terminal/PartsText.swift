@@ -6,6 +6,7 @@ struct PartsText {
     private let style: TerminalStyle
     private let writer: ValueWriter
     private let isTreemap: Bool
+    private let isLastGathered: Bool
     private let parts: [Part]
 
     private struct Part {
@@ -20,7 +21,7 @@ struct PartsText {
     init(_ data: ChartData, _ style: TerminalStyle) {
         self.style = style
         writer = ValueWriter(data.unit, isPrivate: data.isPrivate, options: style.options)
-        isTreemap = data.kind == .treemap
+        (isTreemap, isLastGathered) = (data.kind == .treemap, data.isLastGathered)
         let names = data.placeNames(style.options)
         var parts = data.series.flatMap { series in
             names.indices.map { place in
@@ -52,7 +53,7 @@ struct PartsText {
         let barWidth = isTreemap ? max(0, style.width - nameWidth - columns - 1) : 0
         let largest = parts.compactMap(\.value).max() ?? 0
         let list = parts.indices.map { index in
-            let part = parts[index], ink = TerminalInk.series(index)
+            let part = parts[index], ink = ink(index)
             var line = isTreemap ? "" : style.painted(String(TerminalStyle.letter(index)), ink) + " "
             line += style.fitted(part.name, to: nameWidth) + " "
             if barWidth > 0 { line += bar(part.value ?? 0, of: largest, columns: barWidth) + " " }
@@ -74,11 +75,14 @@ struct PartsText {
             guard columns > 0 else { continue }
             var piece = String(repeating: fillings[index % fillings.count], count: columns)
             if columns > 2 { piece = String(TerminalStyle.letter(index)) + piece.dropFirst() }
-            line += style.painted(piece, .series(index))
+            line += style.painted(piece, ink(index))
             used = end
         }
         return [line]
     }
+
+    /// What was gathered from small parts has no colour of its own.
+    private func ink(_ index: Int) -> TerminalInk { isLastGathered && index == parts.count - 1 ? .plain : .series(index) }
 
     private func bar(_ value: Double, of largest: Double, columns: Int) -> String {
         guard largest > 0, value > 0 else { return String(repeating: " ", count: columns) }

@@ -77,7 +77,7 @@ struct PlotText {
             return ([writer.short(last)], true)
         }
         let letters = data.series.indices.map { String(TerminalStyle.letter($0)) }
-        let names = data.series.indices.map { "\(letters[$0]) \(TerminalStyle.harmless(data.series[$0].name))" }
+        let names = data.series.indices.map { "\(letters[$0]) \(SafeText.cleaned(data.series[$0].name))" }
         return names.allSatisfy { TextWidth.of($0) < style.width / 4 } ? (names, true) : (letters, false)
     }
 
@@ -165,6 +165,24 @@ struct PlotText {
             } else {
                 canvas.put("•", column: x / canvas.pointsAcross, row: y / canvas.pointsDown, ink(number))
             }
+        }
+        guard data.series.count == 1, !data.pointNames.isEmpty else { return }
+        for (place, band) in bands[number].enumerated() {
+            guard let band else { continue }
+            drawName(data.pointNames[place], column: canvas.column(parts[place]) / canvas.pointsAcross, row: row(band.upper, canvas) / canvas.pointsDown, &canvas)
+        }
+    }
+
+    /// The name of a dot at its right or else at its left, where nothing stands yet; no name where there is no room.
+    private func drawName(_ name: String, column: Int, row: Int, _ canvas: inout TextCanvas) {
+        // Cells hold a scalar each, so that only names of as many columns as scalars can stand in them.
+        let scalars = Array(SafeText.cleaned(name).unicodeScalars)
+        guard !scalars.isEmpty, scalars.count == TextWidth.of(name) else { return }
+        for start in [column + 2, column - 1 - scalars.count] {
+            let cells = max(start - 1, 0)..<min(start + scalars.count + 1, canvas.columns)
+            guard start >= 0, start + scalars.count <= canvas.columns, cells.allSatisfy({ $0 == column || canvas.isEmpty(column: $0, row: row) }) else { continue }
+            for (index, scalar) in scalars.enumerated() { canvas.put(scalar, column: start + index, row: row, .plain) }
+            return
         }
     }
 

@@ -81,18 +81,12 @@ struct TerminalStyle {
     /// A text of at most so many columns, without line breaks and characters that a terminal obeys.
     func shortened(_ text: String, to width: Int) -> String {
         guard width > 0 else { return "" }
-        return TextWidth.shortened(Self.harmless(text), to: width, ellipsis: width > options.ellipsis.count ? options.ellipsis : "")
-    }
-
-    /// A text in which a blank stands for each line break and each character that a terminal obeys.
-    static func harmless(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+        return TextWidth.shortened(SafeText.cleaned(text), to: width, ellipsis: width > options.ellipsis.count ? options.ellipsis : "")
     }
 
     /// A sentence in lines of at most the width.
     func wrapped(_ text: String) -> [String] {
-        let lines = WrappedText.lines(Self.harmless(text), width: width)
+        let lines = WrappedText.lines(SafeText.cleaned(text), width: width)
         return lines.map { TextWidth.cut($0, to: width, ellipsis: "") }
     }
 
