@@ -31,4 +31,7 @@ public struct Chart {
     public func scene(width: Double = 720, height: Double = 400, writing: RenderOptions = RenderOptions()) -> Scene {
         data.scene(width: width, height: height, writing: writing)
     }
+
+    /// How far the picture keeps from the edges of its frame, for whoever sets it flush with a text.
+    package static var pictureMargin: Double { Canvas.margin }
 }
