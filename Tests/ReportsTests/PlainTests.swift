@@ -8,14 +8,18 @@ import Values
 
 @Suite("Reports as text and Markdown")
 struct PlainTests {
-    @Test(
-        "A report with everything is the text that is kept, in the narrower forms without the charts, which have tests of their own",
-        arguments: [(40, true), (80, true), (80, false)])
+    @Test("A report without charts is the text that is kept", arguments: [(40, true), (80, true), (80, false)])
     func text(width: Int, unicode: Bool) throws {
-        let report = try width == 80 && unicode ? Sample.report() : Sample.withoutCharts()
-        let text = try report.text(RenderOptions(width: width, unicode: unicode), rows: 24)
+        let text = try Sample.withoutCharts().text(RenderOptions(width: width, unicode: unicode))
         try GoldenFile("report-\(width)\(unicode ? "" : "-ascii").txt").expect(text)
         for line in text.split(separator: "\n") { #expect(TextWidth.of(String(line)) <= width, "\(line)") }
+    }
+
+    @Test("A chart stands in a report as it stands alone, no higher than the terminal")
+    func charts() throws {
+        let options = RenderOptions(width: 80), chart = try Sample.chart(Sample.history(), .line, "Value")
+        let text = try Report(title: "Worth", sections: [.init(blocks: [.chart(chart), .text("End.")])]).text(options, rows: 12)
+        #expect(text == "Worth\n═════\n\n\(chart.text(options, rows: 12))\nEnd.\n")
     }
 
     @Test("Colour changes no letter of a report")

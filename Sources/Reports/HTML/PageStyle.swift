@@ -39,6 +39,7 @@ enum PageStyle {
         .figure dd{margin:0;overflow-wrap:anywhere}
         .figure .value{font-size:1.2rem;line-height:1.4;font-weight:600;font-variant-numeric:tabular-nums}
         .of-5 .value{font-size:1.1rem}
+        .figure .value.long{font-size:.95rem}
         .figure .value.unknown{color:var(--muted);font-weight:400;font-style:italic}
         .figure .note{color:var(--muted);font-size:.84rem;font-variant-numeric:tabular-nums}
         .gain{color:var(--gain)}
@@ -92,9 +93,12 @@ enum PageStyle {
         }
         """
 
-    /// What is otherwise on a phone: figures in two columns, pictures drawn for it, and the first column staying where a table scrolls.
+    /// What is otherwise on a tablet, where three figures stand in a row, and on a phone: figures in two columns, pictures drawn for it, and the first column staying where a table scrolls.
     private static let phone = """
-        @media (max-width:44rem){
+        @media screen and (max-width:64rem){
+        .of-4,.of-5{grid-template-columns:repeat(3,1fr)}
+        }
+        @media screen and (max-width:44rem){
         nav,main,footer{padding-left:1rem;padding-right:1rem}
         header{padding-top:1.2rem}
         h1{font-size:1.4rem}
@@ -102,6 +106,7 @@ enum PageStyle {
         .figures{gap:.5rem}
         .figure{padding:.55rem .7rem}
         .figure .value{font-size:1rem}
+        .figure .value.long{font-size:.8rem}
         .charts{display:block}
         .wide .narrow-picture{display:block}
         .wide .wide-picture{display:none}

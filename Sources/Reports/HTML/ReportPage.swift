@@ -24,8 +24,11 @@ extension Frame {
 extension Chart {
     /// The chart alone as a page of HTML, with its figures as a table.
     public func html(_ options: PageOptions) throws(FrameError) -> HTMLPage {
+        var untitled = data
+        untitled.title = ""
+        // The page says it already.
         let title = data.title.isEmpty ? ColumnHeading.words(frame.name) : data.title
-        return try Report(title: title, sections: [Report.Section(blocks: [.chart(self)])]).html(options)
+        return try Report(title: title, sections: [Report.Section(blocks: [.chart(Chart(untitled, of: frame))])]).html(options)
     }
 }
 
@@ -149,6 +152,8 @@ extension ReportPage {
             markup.text(words.title(figure.name))
             markup.raw("</dt><dd class=\"value")
             let isMasked = options.rendering.privacy && figure.isPrivate
+            // A number is not to be broken into two lines, which would be read as two.
+            if figure.value.count > 16 { markup.raw(" long") }
             if figure.value.isEmpty { markup.raw(" unknown") }
             if figure.sign != 0 && !isMasked && !figure.value.isEmpty { markup.raw(figure.sign > 0 ? " gain" : " loss") }
             markup.raw("\">")
