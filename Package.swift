@@ -101,7 +101,7 @@ let package = Package(
         tests("LedgerTests", ["Ledger", "Worth", "Values"], exclude: ["Returns/Python"]),
         tests("PlansTests", ["Plans", "Values", "JSON"], exclude: ["Reserve/Python"]),
         tests("FramesTests", ["Frames", "Values"]),
-        tests("ChartsTests", ["Charts", "Drawing", "Frames", "Values"], exclude: ["Terminal/Texts"]),
+        tests("ChartsTests", ["Charts", "Drawing", "Frames", "Values"], exclude: ["Pictures", "Terminal/Texts"]),
         tests("DrawingTests", ["Drawing", "XML"]),
         tests("ReportsTests", ["Reports", "Charts", "Drawing", "Frames", "Values"], exclude: ["Browser", "Goldens"]),
         tests("PaintingTests", ["Painting", "Drawing", "CCairo", "luca-draw"], exclude: ["Golden"]),

@@ -64,7 +64,10 @@ extension ChartPicture {
     private func drawLyingBars(_ names: [String], in outer: Box, on canvas: inout Canvas) {
         var inner = legend(in: outer, on: &canvas)
         let stack = data.isStacked && data.series.count > 1 ? Stack(data) : nil
-        let hasValues = stack == nil && data.series.count == 1
+        // Values stand at the ends of bars, and else an axis below; where they would leave no room for bars, too.
+        let hasNegative = (data.range?.lowerBound ?? 0) < (data.base ?? 0)
+        let widest = lyingValues.map { TextMetrics.width(of: $0, size: Canvas.tickSize) }.max() ?? 0
+        let hasValues = stack == nil && data.series.count == 1 && (hasNegative ? 2 : 1) * (widest + 6) <= inner.width * 0.45
         // Names in rows lower than a line of text would overlap.
         let most = max(1, Int((inner.height - (hasValues ? 0 : 22)) / 13)), shown = min(names.count, most)
         if shown < names.count {
@@ -76,11 +79,14 @@ extension ChartPicture {
         drawRows(names, shown: shown, stack, hasValues, in: inner, on: &canvas)
     }
 
+    /// The values of the only series, in short.
+    private var lyingValues: [String] { data.series.first.map { $0.exact.map { $0.map(writer.short) ?? "unknown" } } ?? [] }
+
     private func drawRows(_ names: [String], shown: Int, _ stack: Stack?, _ hasValues: Bool, in inner: Box, on canvas: inout Canvas) {
         let widest = names.prefix(shown).map { TextMetrics.width(of: $0, size: Canvas.nameSize) }.max() ?? 0
         let nameWidth = min(widest, inner.width * 0.35)
         let axis = ValueAxis(covering: stack?.range ?? data.range, base: data.base, wanted: max(2, Int(inner.width / 110)), writer: writer)
-        let values = data.series.count == 1 ? data.series[0].exact.map { $0.map(writer.short) ?? "unknown" } : []
+        let values = hasValues ? lyingValues : []
         let valueWidth = hasValues ? (values.map { TextMetrics.width(of: $0, size: Canvas.tickSize) }.max() ?? 0) + 6 : 6
         let hasNegative = (data.range?.lowerBound ?? 0) < (data.base ?? 0)
         let box = inner.without(left: nameWidth + 8 + (hasNegative && hasValues ? valueWidth : 0), top: hasValues ? 2 : 4, right: valueWidth, bottom: hasValues ? 2 : 22)

@@ -63,7 +63,8 @@ struct ChartPicture {
 
     /// A legend above a rectangle, for more series than one, and what is left of the rectangle.
     func legend(in outer: Box, on canvas: inout Canvas) -> Box {
-        guard data.series.count > 1 else { return outer }
+        // A legend that leaves no chart explains nothing.
+        guard data.series.count > 1, outer.height >= 80 else { return outer }
         let legend = Legend(data.series.map(\.name), inks: data.inks, width: outer.width, mostRows: outer.height < 160 ? 1 : 3)
         legend.draw(at: Point(outer.left, outer.top), on: &canvas)
         return outer.without(top: legend.height)

@@ -20,12 +20,13 @@ struct ChartWords {
         case .line, .area:
             text += span + ". " + data.series.prefix(5).map(ends).joined(separator: "; ")
         case .bar, .pie, .donut, .treemap:
-            text += parts + ". " + (data.series.count == 1 ? extremes(data.series[0]) : data.series.prefix(5).map { "\($0.name): \(extremes($0))" }.joined(separator: "; "))
+            text +=
+                parts + ". " + (data.series.count == 1 ? extremes(data.series[0]) : data.series.prefix(5).map { "\($0.name): \(lowered(extremes($0)))" }.joined(separator: "; "))
         case .waterfall: text += parts + ". " + changes
         case .scatter: text += " of \(data.places.count) dots"
         case .heatmap: text += ". " + overall
         }
-        if data.series.count > 5 { text += "; and \(data.series.count - 5) more" }
+        if data.series.count > 5, data.kind != .heatmap, data.kind != .scatter { text += "; and \(data.series.count - 5) more" }
         return text + "."
     }
 
@@ -73,9 +74,11 @@ struct ChartWords {
         return (least, most)
     }
 
+    private func lowered(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
+
     private func extremes(_ series: ChartData.Series) -> String {
         guard let (least, most) = bounds(series) else { return "unknown" }
-        let largest = "the largest is \(name(most)), \(writer.text(series.exact[most]))"
+        let largest = "The largest is \(name(most)), \(writer.text(series.exact[most]))"
         return least == most ? largest : largest + "; the smallest is \(name(least)), \(writer.text(series.exact[least]))"
     }
 

@@ -55,7 +55,7 @@ extension ChartPicture {
         if !steps.isEmpty { canvas.add(Shape(.path(steps), stroke: ink, strokeWidth: 1.5, tip: lineTip(series))) }
         for dot in dots.prefix(2000) { canvas.add(Shape(.circle(dot, radius: 2), fill: ink, tip: dots.count == 1 ? lineTip(series) : series.name)) }
         // Few enough to be pointed at one by one.
-        guard data.places.count <= 60, !steps.isEmpty else { return }
+        guard data.places.count <= 40, data.places.count * data.series.count <= 120, !steps.isEmpty else { return }
         for (place, value) in series.values.enumerated() {
             guard let value else { continue }
             canvas.add(Shape(.circle(Point(places.x[place], plot.y(value)), radius: 5), fill: ink, fillOpacity: 0, tip: tip(series, place)))

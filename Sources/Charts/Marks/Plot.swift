@@ -86,6 +86,8 @@ struct Legend {
                 canvas.write(Text(entry.name, at: Point(left + 15, middle + TextMetrics.baselineShift(size: Canvas.nameSize)), size: Canvas.nameSize))
                 left += entry.width + 14
             }
+            guard leftOut > 0, number == rows.count - 1 else { continue }
+            canvas.write(Text("+\(leftOut)", at: Point(left, middle + TextMetrics.baselineShift(size: Canvas.nameSize)), size: Canvas.nameSize, ink: .muted))
         }
     }
 }

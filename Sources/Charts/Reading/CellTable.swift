@@ -71,7 +71,7 @@ extension Column {
             func name(_ code: Int32) -> String { code < 0 ? "no currency" : pool.text(code) }
             throw ChartError(
                 .mixedCurrencies, "column \"\(self.name)\" has amounts in \(name(standing)) and in \(name(codes.codes[row])), which one axis cannot show",
-                hint: "ask for one currency, as in \(frame.name){base=\"\(name(max(standing, codes.codes[row])))\"}, or keep one: where{currency=\"\(name(standing))\"}")
+                hint: "ask for one currency, as in \(frame.name){base=\"\(name(standing < 0 ? codes.codes[row] : standing))\"}, or keep one: where{currency=\"\(name(standing))\"}")
         }
         guard let first, first >= 0, let pool = codes.pool, let currency = try? Currency(pool.text(first)) else { return .plain }
         return .money(currency)

@@ -53,7 +53,9 @@ struct ColumnRoles {
         var rest = figures[...]
         if x == nil { x = rest.popFirst() }
         if y.isEmpty { y = rest.prefix(1).map { $0 } }
-        if x != nil, y.isEmpty { throw ChartError(.badArgument, "a scatter chart takes two columns of figures, and \(choice.frame.name) has one", hint: "kind=\"bar\" shows one") }
+        if x != nil, y.isEmpty, choice.frame.rowCount > 0 {
+            throw ChartError(.badArgument, "a scatter chart takes two columns of figures, and \(choice.frame.name) has one", hint: "kind=\"bar\" shows one")
+        }
     }
 
     private mutating func chooseKind(_ frame: Frame, _ choice: RoleChoice, _ options: ChartOptions, hasDays: Bool) throws(ChartError) {
