@@ -25,7 +25,6 @@ enum { CCAIRO_NORMAL_WEIGHT = 400, CCAIRO_BOLD_WEIGHT = 700 };
 
 PangoFontMap *pango_cairo_font_map_new(void);
 PangoContext *pango_font_map_create_context(PangoFontMap *map);
-void pango_cairo_context_set_resolution(PangoContext *context, double dots_per_inch);
 void pango_cairo_context_set_font_options(PangoContext *context, const cairo_font_options_t *options);
 void pango_context_set_round_glyph_positions(PangoContext *context, int round_positions);
 PangoFont *pango_context_load_font(PangoContext *context, const PangoFontDescription *description);

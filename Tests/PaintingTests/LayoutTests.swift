@@ -16,14 +16,17 @@ struct LayoutTests {
             let document = Self.document(&random)
             let layout = DocumentLayout(document, typesetter)
             var printed: [Character: Int] = [:]
-            for page in layout.pages {
+            for (number, page) in layout.pages.enumerated() {
+                var isFoot = false
                 for item in page.items {
                     guard case .element(.text(let text)) = item else { continue }
                     for character in text.string where !character.isWhitespace { printed[character, default: 0] += 1 }
                     let width = typesetter.width(of: text.string, Typesetter.Font(size: text.size, isBold: text.isBold))
                     let left = text.anchor == .start ? text.place.x : text.anchor == .middle ? text.place.x - width / 2 : text.place.x - width
                     #expect(left > PageFlow.margin - 0.5 && left + width < page.width - PageFlow.margin + 0.5, "\(text.string)")
-                    #expect(text.place.y > 30 && text.place.y < page.height - 25, "\(text.string)")
+                    // What stands at the foot comes last: the number of the page, then the footer.
+                    isFoot = isFoot || text.string == "\(number + 1) of \(layout.pages.count)"
+                    #expect(text.place.y > 30 && text.place.y < page.height - (isFoot ? 29 : 53), "\(text.string)")
                 }
             }
             // Heads are printed again on further pages, so there may be more of a character, never less.
@@ -60,6 +63,16 @@ struct LayoutTests {
             #expect(page("heading") == page(rows[0].cells[0].text))
             #expect(page("heading") == page(rows[1].cells[0].text))
         }
+    }
+
+    @Test("A heading never stands at the end of a page without what it is about", arguments: 30...60)
+    func headings(count: Int) {
+        let before = (0..<count).map { PrintedDocument.Block.note("note \($0)") }
+        let table = PrintedTable(columns: [.init("A")], rows: (0..<5).map { .init([.init("row\($0)")]) })
+        let follow: [PrintedDocument.Block] = [.heading("one", level: 1), .paragraph("what comes"), .heading("two", level: 2), .table(table)]
+        let pages = DocumentLayout(PrintedDocument(title: "T", details: Samples.details, blocks: before + follow), Typesetter()).pages.map(Self.texts)
+        let page = { (text: String) in pages.firstIndex { $0.contains(text) } }
+        #expect(page("one") != nil && Set(["what comes", "two", "A", "row0", "row1"].map(page)) == [page("one")])
     }
 
     @Test("A row that is higher than a page goes on upon the next, and is all there")

@@ -73,11 +73,14 @@ struct PaperTests {
         #expect(text.split(separator: "\n").filter { $0.hasPrefix("S3 ") }.count >= 3)
     }
 
-    @Test("Characters that no font has are named once", .enabled(if: Poppler.isInstalled, Poppler.absence))
+    @Test("Characters that no font has are named, each once")
     func unknownCharacters() throws {
-        // A place for private use that no font of a system fills.
-        let document = PrintedDocument(title: "\u{10FFF0} and \u{10FFF0}", details: Samples.details, blocks: [.note("\u{10FFF0}")])
-        let warning = "no installed font has the character \u{10FFF0}, which is drawn as a box: install a font that has it"
-        _ = try drawn(.document(document), warnings: [warning])
+        // Places for private use that no font of a system fills.
+        func document(_ title: String) -> DrawingRequest { .document(PrintedDocument(title: title, details: Samples.details, blocks: [.note("é \u{10FFF0}")])) }
+        _ = try drawn(
+            document("\u{10FFF0} and \u{10FFF0}"), warnings: ["no installed font has the character \u{10FFF0}, which is drawn as a box: install a font that has it"])
+        _ = try drawn(
+            document("\u{10FFF1} and \u{10FFF2}"),
+            warnings: ["no installed font has the 3 characters \u{10FFF1} \u{10FFF2} \u{10FFF0}, which are drawn as boxes: install a font that has them"])
     }
 }

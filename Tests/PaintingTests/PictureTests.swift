@@ -30,6 +30,26 @@ struct PictureTests {
         #expect(pixels.colour(x: 7, y: 2) == .white)
     }
 
+    @Test("A text along an axis runs upwards from its place")
+    func vertical() throws {
+        let text = Text("WWWW", at: Point(20, 40), size: 9, isVertical: true)
+        let pixels = try Pixels(drawn(.png(Scene(width: 80, height: 80, elements: [.text(text)]), scale: 1)))
+        let dark = (0..<80).flatMap { y in (0..<80).filter { pixels.colour(x: $0, y: y).luminance < 0.7 }.map { (x: $0, y: y) } }
+        #expect(dark.count > 40 && dark.allSatisfy { (10...21).contains($0.x) && (1...40).contains($0.y) })
+    }
+
+    @Test("A text is drawn as wide as it is measured: no glyph is moved to a whole pixel", arguments: [Text.Anchor.start, .middle, .end])
+    func width(anchor: Text.Anchor) throws {
+        let digits = String(repeating: "0123456789", count: 4), size = 7.0
+        let x = anchor == .start ? 20.0 : anchor == .middle ? 120 : 220
+        let pixels = try Pixels(drawn(.png(Scene(width: 240, height: 20, elements: [.text(Text(digits, at: Point(x, 14), size: size, anchor: anchor))]), scale: 1)))
+        let dark = (0..<240).filter { column in (0..<20).contains { pixels.colour(x: column, y: $0).luminance < 0.7 } }
+        // A digit of DejaVu Sans is 1,303 units of 2,048 wide.
+        let width = 40 * size * 1_303 / 2_048
+        let left = anchor == .start ? x : anchor == .middle ? x - width / 2 : x - width
+        #expect(abs(Double(dark.first ?? 0) - left) < 2 && abs(Double(dark.last ?? 0) - left - width) < 2, "\(dark.first ?? 0) to \(dark.last ?? 0)")
+    }
+
     @Test("The same request gives the same bytes")
     func sameBytes() throws {
         for request in [DrawingRequest.png(Samples.picture, scale: 1.5), .pdf(Samples.picture, Samples.details), .document(Samples.statement)] {

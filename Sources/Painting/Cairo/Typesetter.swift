@@ -30,7 +30,6 @@ final class Typesetter {
         map = pango_cairo_font_map_new()
         setting = pango_font_map_create_context(map)
         layout = pango_layout_new(setting)
-        pango_cairo_context_set_resolution(setting, 72)
         pango_context_set_round_glyph_positions(setting, 0)
         let options = cairo_font_options_create()
         cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)

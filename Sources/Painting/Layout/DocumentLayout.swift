@@ -122,12 +122,11 @@ struct DocumentLayout {
         case .heading(let text, let level):
             let font = Style.heading(level)
             let own = Double(breaker.lines(of: text, font, width: flow.width).count) * font.size * 1.35 + 4
-            let next = index + 1 < document.blocks.count && document.blocks[index + 1].isHeading ? spaceAboveHeading(2) : 0
-            return own + next + leastHeight(index + 1, flow, ahead: ahead - 1)
+            return own + spaceAbove(index + 1) + leastHeight(index + 1, flow, ahead: ahead - 1)
         case .paragraph(let text):
             let count = breaker.lines(of: text, Style.paragraph, width: min(flow.width, 520)).count
             // A short paragraph between a heading and what it introduces stays with both.
-            return Double(min(count, 3)) * 13 + 6 + (count <= 3 ? leastHeight(index + 1, flow, ahead: ahead - 1) : 0)
+            return Double(min(count, 3)) * 13 + 6 + (count <= 3 ? spaceAbove(index + 1) + leastHeight(index + 1, flow, ahead: ahead - 1) : 0)
         case .note(let text): return Double(min(breaker.lines(of: text, Style.note, width: min(flow.width, 520)).count, 3)) * 10.5 + 6
         case .figures(let figures): return FigureLayout(figures: figures, breaker: breaker).leastHeight(width: flow.width)
         case .table: return tables[index]?.leastHeight(pageHeight: flow.pageHeight) ?? 0
@@ -137,6 +136,12 @@ struct DocumentLayout {
 
     /// How much smaller a picture is made to fit on a page, below a heading.
     private func scale(_ scene: Scene, _ flow: PageFlow) -> Double { min(1, flow.width / scene.width, (flow.pageHeight - 60) / scene.height) }
+
+    /// The blank above a block that stands below another one.
+    private func spaceAbove(_ index: Int) -> Double {
+        guard index < document.blocks.count, case .heading(_, let level) = document.blocks[index] else { return 0 }
+        return spaceAboveHeading(level)
+    }
 
     private func spaceAboveHeading(_ level: Int) -> Double { level <= 1 ? 14 : level == 2 ? 10 : 7 }
 }

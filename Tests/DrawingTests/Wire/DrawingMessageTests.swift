@@ -29,9 +29,9 @@ struct DrawingMessageTests {
         for count in 0..<message.count {
             #expect(throws: BrokenMessage.self) { try DrawingRequest(message: Array(message[..<count])) }
             // Nor where the length in its head says that it is whole.
-            #expect(throws: BrokenMessage.self) { try DrawingRequest(message: shortened(message, to: count)) }
+            #expect(throws: BrokenMessage.self) { try DrawingRequest(message: resized(Array(message[..<count]))) }
         }
-        #expect(throws: BrokenMessage.self) { try DrawingRequest(message: message + [0]) }
+        for longer in [message + [0], resized(message + [0])] { #expect(throws: BrokenMessage.self) { try DrawingRequest(message: longer) } }
         #expect(throws: BrokenMessage.self) { try DrawingReply(message: message) }
     }
 
@@ -71,11 +71,21 @@ struct DrawingMessageTests {
         #expect(throws: BrokenMessage.self) { try DrawingRequest(message: nested(9).message) }
     }
 
-    /// The beginning of a message, with a length in its head that fits.
-    private func shortened(_ message: [UInt8], to count: Int) -> [UInt8] {
-        guard count >= 8 else { return Array(message[..<count]) }
-        var short = Array(message[..<count])
-        withUnsafeBytes(of: UInt32(count - 8).littleEndian) { short.replaceSubrange(4..<8, with: $0) }
-        return short
+    @Test("A byte that says yes or no says nothing else")
+    func flags() throws {
+        // The last byte of a cell says whether it is bold; behind it stands the count of the leading columns in eight bytes.
+        let table = PrintedTable(columns: [.init("Day")], rows: [.init([.init("1", isBold: true)])])
+        var message = DrawingRequest.document(PrintedDocument(title: "", details: FileDetails(created: ""), blocks: [.table(table)])).message
+        #expect(message[message.count - 9] == 1)
+        message[message.count - 9] = 2
+        #expect(throws: BrokenMessage.self) { try DrawingRequest(message: message) }
+    }
+
+    /// A message with a length in its head that fits what is there.
+    private func resized(_ message: [UInt8]) -> [UInt8] {
+        guard message.count >= 8 else { return message }
+        var message = message
+        withUnsafeBytes(of: UInt32(message.count - 8).littleEndian) { message.replaceSubrange(4..<8, with: $0) }
+        return message
     }
 }
