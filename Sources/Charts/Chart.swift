@@ -1,5 +1,4 @@
 public import Drawing
-public import Drawing
 public import Frames
 
 /// A chart: what it shows, and the frame that it was made of.
@@ -28,18 +27,16 @@ public struct Chart {
         self.init(data, of: frame)
     }
 
-    /// The picture of the chart, as `ChartData.scene` draws it.
-    public func scene(width: Double = 720, height: Double = 400, writing: RenderOptions = RenderOptions()) -> Scene {
-        data.scene(width: width, height: height, writing: writing)
-    }
-
     /// The usual width of a picture, in points.
     public static let usualWidth = 720.0
     /// The usual height of a picture, in points.
     public static let usualHeight = 400.0
 
-    /// The picture: see `ChartData.scene`.
-    public func scene(width: Double = usualWidth, height: Double = usualHeight, _ options: RenderOptions = RenderOptions()) -> Scene {
-        data.scene(width: width, height: height, writing: options)
+    /// The picture of the chart, as `ChartData.scene` draws it.
+    public func scene(width: Double = usualWidth, height: Double = usualHeight, writing: RenderOptions = RenderOptions()) -> Scene {
+        data.scene(width: width, height: height, writing: writing)
     }
+
+    /// How far the picture keeps from the edges of its frame, for whoever sets it flush with a text.
+    package static var pictureMargin: Double { Canvas.margin }
 }

@@ -70,8 +70,8 @@ struct ContentTests {
         let report = try Sample.report(), none = Sample.report(of: Sample.holdings())
         #expect(ReportForm.allCases.allSatisfy { none.leftOut(for: $0).isEmpty })
         #expect(report.leftOut(for: .html).isEmpty && report.leftOut(for: .text).isEmpty && report.leftOut(for: .markdown, withPictures: true).isEmpty)
-        #expect(report.leftOut(for: .markdown) == ["Markdown holds no pictures: the 5 charts became tables of figures; name a folder for pictures to have them drawn"])
-        #expect(report.leftOut(for: .paper) == ["the figures behind the 5 charts are not on paper, only their pictures; add a table to print them"])
+        #expect(report.leftOut(for: .markdown) == ["Markdown holds no pictures: the 5 charts became tables of figures"])
+        #expect(report.leftOut(for: .pdf).isEmpty && report.leftOut(for: .xlsx).isEmpty)
     }
 
     @Test("The remarks at the end are the notes, then the warnings of tables and charts, each once")

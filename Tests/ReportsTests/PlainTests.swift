@@ -8,17 +8,24 @@ import Values
 
 @Suite("Reports as text and Markdown")
 struct PlainTests {
-    @Test("A report with everything is the text that is kept", arguments: [(40, true), (80, true), (120, true), (80, false)])
+    @Test("A report without charts is the text that is kept", arguments: [(40, true), (80, true), (80, false)])
     func text(width: Int, unicode: Bool) throws {
-        let text = try Sample.report().text(RenderOptions(width: width, unicode: unicode), rows: 12)
+        let text = try Sample.withoutCharts().text(RenderOptions(width: width, unicode: unicode))
         try GoldenFile("report-\(width)\(unicode ? "" : "-ascii").txt").expect(text)
         for line in text.split(separator: "\n") { #expect(TextWidth.of(String(line)) <= width, "\(line)") }
     }
 
+    @Test("A chart stands in a report as it stands alone, no higher than the terminal")
+    func charts() throws {
+        let options = RenderOptions(width: 80), chart = try Sample.chart(Sample.history(), .line, "Value")
+        let text = try Report(title: "Worth", sections: [.init(blocks: [.chart(chart), .text("End.")])]).text(options, rows: 12)
+        #expect(text == "Worth\n═════\n\n\(chart.text(options, rows: 12))\nEnd.\n")
+    }
+
     @Test("Colour changes no letter of a report")
     func colour() throws {
-        let report = try Sample.report(), plain = try report.text(RenderOptions(width: 80), rows: 12)
-        let coloured = try report.text(RenderOptions(width: 80, colour: true), rows: 12)
+        let report = try Sample.withoutCharts(), plain = try report.text(RenderOptions(width: 80), rows: 24)
+        let coloured = try report.text(RenderOptions(width: 80, colour: true), rows: 24)
         let parts = coloured.split(separator: "\u{1B}", omittingEmptySubsequences: false)
         #expect(parts.count > 10 && parts[0] + parts.dropFirst().map { $0.drop { $0 != "m" }.dropFirst() }.joined() == plain)
         #expect(coloured.contains("\u{1B}[1mHoldings\u{1B}[0m\n"))

@@ -96,6 +96,13 @@ enum Sample {
             ], notes: ["2 rows were left out: they have no rate to USD", "Ann's account \"<img src=x>\" was opened with 250.00 EUR"])
     }
 
+    /// The same without its charts.
+    static func withoutCharts() throws -> Report {
+        var report = try report()
+        for place in report.sections.indices { report.sections[place].blocks.removeAll { if case .chart = $0 { true } else { false } } }
+        return report
+    }
+
     static func chart(_ frame: Frame, _ kind: ChartKind, _ title: String) throws -> Chart {
         var options = ChartOptions()
         (options.kind, options.title) = (kind, title)

@@ -106,7 +106,7 @@ package final class ChartObject {
 
     /// The picture, of the size that was asked for.
     func scene(_ options: RenderOptions) -> Scene {
-        chart.scene(width: width.map(Double.init) ?? Chart.usualWidth, height: height.map(Double.init) ?? Chart.usualHeight, options)
+        chart.scene(width: width.map(Double.init) ?? Chart.usualWidth, height: height.map(Double.init) ?? Chart.usualHeight, writing: options)
     }
 }
 

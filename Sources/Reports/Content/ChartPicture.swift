@@ -10,6 +10,8 @@ enum PictureSize {
     case narrow
     /// The width of a sheet of paper within its margins; it is printed a fifth smaller, so that its labels are as large as the figures of tables.
     case paper
+    /// Half of that, for two charts side by side.
+    case halfPaper
 
     /// The width and the height, in points.
     var size: (width: Double, height: Double) {
@@ -17,7 +19,42 @@ enum PictureSize {
         case .wide: (880, 330)
         case .narrow: (430, 300)
         case .paper: (640, 270)
+        case .halfPaper: (312, 240)
         }
+    }
+}
+
+extension [Chart] {
+    /// Charts that follow one another, as they stand: two and two side by side; one that is left over, or needs the room, alone.
+    var rows: [[Chart]] {
+        var rows: [[Chart]] = []
+        for chart in self {
+            if let last = rows.last, last.count == 1, !last[0].needsWidth, !chart.needsWidth { rows[rows.count - 1].append(chart) } else { rows.append([chart]) }
+        }
+        return rows
+    }
+}
+
+extension Report.Section {
+    /// A block, or charts that follow one another.
+    enum Piece {
+        /// A block that is no chart.
+        case block(Report.Block)
+        /// Charts with no other block between them.
+        case charts([Chart])
+    }
+
+    /// The blocks in their order, charts that follow one another together.
+    var pieces: [Piece] {
+        var pieces: [Piece] = []
+        for block in blocks {
+            guard case .chart(let chart) = block else {
+                pieces.append(.block(block))
+                continue
+            }
+            if case .charts(let charts) = pieces.last { pieces[pieces.count - 1] = .charts(charts + [chart]) } else { pieces.append(.charts([chart])) }
+        }
+        return pieces
     }
 }
 
@@ -26,14 +63,16 @@ extension Chart {
     var needsWidth: Bool { data.kind == .heatmap }
 
     /// The chart drawn for a size; a heat map is as high as its rows ask for.
-    func picture(_ size: PictureSize, _ options: RenderOptions) -> Scene {
-        scene(width: size.size.width, height: height(size), options)
+    func picture(_ size: PictureSize, _ options: RenderOptions, widerBy more: Double = 0) -> Scene {
+        scene(width: size.size.width + more, height: height(size), writing: options)
     }
 
     /// The chart as SVG for a page that holds the style sheet of pictures.
     func inlinePicture(_ size: PictureSize, prefix: String, _ options: RenderOptions) -> String { picture(size, options).svg(.inline(prefix: prefix)) }
 
     private func height(_ size: PictureSize) -> Double {
+        // A picture of nothing needs no more room than its title and the sentence that says so.
+        if data.series.allSatisfy({ $0.values.allSatisfy { $0 == nil } }) { return 110 }
         guard data.kind == .heatmap else { return size.size.height }
         return min(max(Double(data.series.count) * 24 + 90, 150), 700)
     }

@@ -38,6 +38,8 @@ enum PageStyle {
         .figure dt{color:var(--muted);font-size:.82rem}
         .figure dd{margin:0;overflow-wrap:anywhere}
         .figure .value{font-size:1.2rem;line-height:1.4;font-weight:600;font-variant-numeric:tabular-nums}
+        .of-5 .value{font-size:1.1rem}
+        .figure .value.long{font-size:.95rem}
         .figure .value.unknown{color:var(--muted);font-weight:400;font-style:italic}
         .figure .note{color:var(--muted);font-size:.84rem;font-variant-numeric:tabular-nums}
         .gain{color:var(--gain)}
@@ -73,7 +75,7 @@ enum PageStyle {
         .notes li{overflow-wrap:anywhere;margin:.15rem 0}
         .charts{display:grid;grid-template-columns:1fr 1fr;gap:0 1.6rem}
         figure{margin:0 0 1rem;min-width:0}
-        figure svg{display:block;width:100%;height:auto}
+        figure svg{display:block;width:calc(100% + 1.5rem);max-width:none;height:auto;margin:0 -.75rem}
         .wide .narrow-picture,.charts .wide-picture{display:none}
         details{margin:.25rem 0 0;font-size:.84rem}
         summary{color:var(--muted);cursor:pointer;width:max-content;border-radius:2px}
@@ -91,9 +93,12 @@ enum PageStyle {
         }
         """
 
-    /// What is otherwise on a phone: figures in two columns, pictures drawn for it, and the first column staying where a table scrolls.
+    /// What is otherwise on a tablet, where three figures stand in a row, and on a phone: figures in two columns, pictures drawn for it, and the first column staying where a table scrolls.
     private static let phone = """
-        @media (max-width:44rem){
+        @media screen and (max-width:64rem){
+        .of-4,.of-5{grid-template-columns:repeat(3,1fr)}
+        }
+        @media screen and (max-width:44rem){
         nav,main,footer{padding-left:1rem;padding-right:1rem}
         header{padding-top:1.2rem}
         h1{font-size:1.4rem}
@@ -101,10 +106,11 @@ enum PageStyle {
         .figures{gap:.5rem}
         .figure{padding:.55rem .7rem}
         .figure .value{font-size:1rem}
+        .figure .value.long{font-size:.8rem}
         .charts{display:block}
         .wide .narrow-picture{display:block}
         .wide .wide-picture{display:none}
-        figure svg{max-width:30rem}
+        .narrow-picture svg,.charts svg{max-width:30rem}
         th:first-child,td:first-child{position:sticky;left:0;background:var(--ground)}
         th,td{padding:.35rem .55rem}
         td:first-child:not(.n){max-width:8rem;white-space:normal}
@@ -119,13 +125,15 @@ enum PageStyle {
         nav,details{display:none}
         nav,main,footer{max-width:none;padding:0}
         header{padding-top:0}
+        .notice,.notes{font-size:8pt}
+        .figure dt,.figure .note{font-size:7.5pt}
         h1{font-size:17pt}
         h2{font-size:11.5pt}
         section{margin-top:16pt}
         h1,h2{break-after:avoid}
         tr,figure,svg,.figure,.notes li{break-inside:avoid}
         thead{display:table-header-group;break-inside:avoid;break-after:avoid}
-        tbody tr:first-child,tbody:not(.totals) tr:last-child{break-before:avoid}
+        tbody tr:nth-child(-n+2),tbody:not(.totals) tr:last-child{break-before:avoid}
         .box{overflow:visible;margin-bottom:8pt}
         table{font-size:8.2pt;min-width:0}
         th,td{padding:1.6pt 4.5pt}

@@ -24,8 +24,11 @@ extension Frame {
 extension Chart {
     /// The chart alone as a page of HTML, with its figures as a table.
     public func html(_ options: PageOptions) throws(FrameError) -> HTMLPage {
+        var untitled = data
+        untitled.title = ""
+        // The page says it already.
         let title = data.title.isEmpty ? ColumnHeading.words(frame.name) : data.title
-        return try Report(title: title, sections: [Report.Section(blocks: [.chart(self)])]).html(options)
+        return try Report(title: title, sections: [Report.Section(blocks: [.chart(Chart(untitled, of: frame))])]).html(options)
     }
 }
 
@@ -115,16 +118,10 @@ extension ReportPage {
         let heading = words.title(section.heading)
         markup.raw("<section>\n")
         markup.element("h2", heading)
-        var place = 0
-        while place < section.blocks.count {
-            // Charts that follow one another stand side by side, two and two.
-            let run = section.blocks[place...].prefix { if case .chart = $0 { true } else { false } }
-            if run.isEmpty {
-                try write(section.blocks[place], of: section, under: heading)
-                place += 1
-            } else {
-                try write(charts: run.compactMap { if case .chart(let chart) = $0 { chart } else { nil } }, of: section)
-                place += run.count
+        for piece in section.pieces {
+            switch piece {
+            case .block(let block): try write(block, of: section, under: heading)
+            case .charts(let charts): for row in charts.rows { try write(row, of: section) }
             }
         }
         markup.raw("</section>\n")
@@ -137,7 +134,7 @@ extension ReportPage {
         case .table(let frame):
             let name = ColumnHeading.words(frame.name)
             try table(frame, label: heading.isEmpty || heading == name ? name : "\(heading): \(name)")
-        case .chart(let chart): try write(charts: [chart], of: section)
+        case .chart(let chart): try write([chart], of: section)
         }
     }
 
@@ -155,6 +152,8 @@ extension ReportPage {
             markup.text(words.title(figure.name))
             markup.raw("</dt><dd class=\"value")
             let isMasked = options.rendering.privacy && figure.isPrivate
+            // A number is not to be broken into two lines, which would be read as two.
+            if figure.value.count > 16 { markup.raw(" long") }
             if figure.value.isEmpty { markup.raw(" unknown") }
             if figure.sign != 0 && !isMasked && !figure.value.isEmpty { markup.raw(figure.sign > 0 ? " gain" : " loss") }
             markup.raw("\">")
@@ -172,24 +171,11 @@ extension ReportPage {
 }
 
 extension ReportPage {
-    /// Charts one after the other: two and two side by side, one that is alone or needs the room in the whole width.
-    private mutating func write(charts: [Chart], of section: Report.Section) throws(FrameError) {
-        var place = 0
-        while place < charts.count {
-            let first = charts[place], second = place + 1 < charts.count ? charts[place + 1] : nil
-            if let second, !first.needsWidth, !second.needsWidth {
-                markup.raw("<div class=\"charts\">\n")
-                try write(first, isWide: false, of: section)
-                try write(second, isWide: false, of: section)
-                markup.raw("</div>\n")
-                place += 2
-            } else {
-                markup.raw("<div class=\"wide\">\n")
-                try write(first, isWide: true, of: section)
-                markup.raw("</div>\n")
-                place += 1
-            }
-        }
+    /// Charts side by side, or one in the whole width.
+    private mutating func write(_ row: [Chart], of section: Report.Section) throws(FrameError) {
+        markup.raw(row.count > 1 ? "<div class=\"charts\">\n" : "<div class=\"wide\">\n")
+        for chart in row { try write(chart, isWide: row.count == 1, of: section) }
+        markup.raw("</div>\n")
     }
 
     /// A chart as a picture, or as two of which a phone shows the narrow one, and its figures.

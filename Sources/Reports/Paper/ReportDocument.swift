@@ -33,7 +33,12 @@ extension Report {
         var blocks: [PrintedDocument.Block] = []
         for section in sections {
             if !section.heading.isEmpty { blocks.append(.heading(words.title(section.heading), level: 1)) }
-            for block in section.blocks { blocks += try PrintedBlocks(words: words).blocks(block) }
+            for piece in section.pieces {
+                switch piece {
+                case .block(let block): blocks += try PrintedBlocks(words: words).blocks(block)
+                case .charts(let charts): blocks += charts.rows.map { .scene(Scene.row(of: $0, rendering)) }
+                }
+            }
         }
         let remarks = remarks(rendering, withCaptions: true)
         if !remarks.isEmpty {
@@ -62,7 +67,7 @@ private struct PrintedBlocks {
         switch block {
         case .text(let text): [.paragraph(words.sentence(text))]
         case .figures(let figures): figures.isEmpty ? [] : [.figures(figures.map(figure))]
-        case .chart(let chart): [.scene(chart.picture(.paper, words.options))]
+        case .chart(let chart): [.scene(Scene.row(of: [chart], words.options))]
         case .table(let frame): try table(frame)
         }
     }
@@ -80,12 +85,19 @@ private struct PrintedBlocks {
             return PrintedTable.Column(ColumnHeading.of(column.schema), alignment: alignment, priority: column.schema.rank.rawValue)
         }
         var rows = (0..<table.rowCount).map { row in PrintedTable.Row(table.columns.map { cell($0.cells[row]) }) }
-        rows += (0..<table.totalCount).map { line in PrintedTable.Row(table.columns.map { $0.totals[line].map(cell) ?? PrintedTable.Cell("") }, role: .total) }
+        rows += (0..<table.totalCount).map { line in PrintedTable.Row(table.columns.map { $0.totals[line].map(total) ?? PrintedTable.Cell("") }, role: .total) }
         // What tells the rows apart stands again where a table goes on beside itself: the names at its beginning, no more than two.
         let names = table.columns.prefix { !$0.isNumber }.count
         let notices = ([table.more].compactMap { $0 } + table.notices.map(\.text)).map { PrintedDocument.Block.note($0) }
         guard !columns.isEmpty, !rows.isEmpty else { return notices }
         return [.table(PrintedTable(columns: columns, rows: rows, leadingColumns: min(max(names, 1), 2)))] + notices
+    }
+
+    /// A cell of a line at the foot; its label begins with a capital letter as headings do.
+    private func total(_ total: Cell) -> PrintedTable.Cell {
+        var printed = cell(total)
+        if printed.text.hasPrefix("total") { printed.text = "T" + printed.text.dropFirst() }
+        return printed
     }
 
     private func cell(_ cell: Cell) -> PrintedTable.Cell {

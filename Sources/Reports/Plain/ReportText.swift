@@ -5,7 +5,7 @@ import Values
 extension Report {
     /// The report for a terminal: the title over a rule, headings, figures side by side, tables and charts as wide as the terminal, what is to be noted at the end.
     ///
-    /// - Parameter rows: the most lines that a chart takes; nil for a third of the width.
+    /// - Parameter rows: the rows of the terminal, which no chart with axes exceeds; nil where there is none.
     public func text(_ options: RenderOptions = RenderOptions(), rows: Int? = nil) throws(FrameError) -> String {
         var text = PlainReport(options, rows: rows)
         text.title(title, subtitle)
@@ -54,7 +54,7 @@ private struct PlainReport {
         switch block {
         case .text(let text): piece(WrappedText.wrapped(words.sentence(text), width: options.width))
         case .table(let frame): piece(try frame.readable(options))
-        case .chart(let chart): piece(chart.text(options, height: rows))
+        case .chart(let chart): piece(chart.text(options, rows: rows))
         case .figures(let figures): piece(sideBySide(figures))
         }
     }
