@@ -31,6 +31,7 @@ let package = Package(
     products: [
         .executable(name: "luca", targets: ["luca"]),
         .executable(name: "luca-fetch", targets: ["luca-fetch"]),
+        .executable(name: "luca-view", targets: ["luca-view"]),
         .library(name: "LucaCore", targets: ["Values", "LuaKit", "Ledger", "Worth", "Plans", "Frames", "Storage", "Formats", "Sentences", "Session", "LuaSurface", "Scripting"]),
     ],
     dependencies: [
@@ -46,6 +47,7 @@ let package = Package(
         // The archive is named in the module that needs it: its pkg-config file would have the library loaded at each start.
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CLuca", dependencies: ["CLua", "CReadline"], exclude: ["README.md"], linkerSettings: [.linkedLibrary("readline"), .linkedLibrary("m")]),
         module("LuaKit", ["CLuca"]),
@@ -62,9 +64,14 @@ let package = Package(
         module("Reports", ["Charts", "Drawing", "Frames", "Values"]),
         module("SQLite", ["CSQLite"]),
         module("Storage", ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "CNettle", "CSQLite"]),
-        module("FetchWire", []),
-        module("Fetch", ["CCurl", "FetchWire"]),
-        module("Quotes", ["Ledger", "Values", "JSON", "FetchWire", "CZlib"]),
+        module("Messages", []),
+        module("HelperPrograms", ["Messages"]),
+        module("FetchWire", ["Messages"]),
+        module("Fetch", ["CCurl", "FetchWire", "Messages"]),
+        module("Quotes", ["Ledger", "Values", "JSON", "FetchWire", "HelperPrograms", "CZlib"]),
+        module("ViewWire", ["Messages"]),
+        module("Viewing", ["CMicrohttpd", "ViewWire", "Messages"]),
+        module("LiveView", ["ViewWire", "HelperPrograms", "Messages"]),
         module("Formats", ["Ledger", "Plans", "Values", "JSON", "XML"]),
         module("Sentences", ["Values"]),
         module("Queries", ["Values", "JSON", "Ledger", "Worth", "Plans", "Frames", "Storage"]),
@@ -85,6 +92,7 @@ let package = Package(
         .executableTarget(name: "luca", dependencies: ["REPL", "Scripting", "LuaFormats", "JSON", argumentParser], swiftSettings: strict),
         // Networking is a program of its own: the libraries that libcurl loads would cost luca time at every start.
         .executableTarget(name: "luca-fetch", dependencies: ["Fetch"], swiftSettings: strict),
+        .executableTarget(name: "luca-view", dependencies: ["Viewing"], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
         .target(name: "SampleSentences", dependencies: ["Sentences", "Values"], path: "Tests/SampleSentences", swiftSettings: strict),
@@ -94,7 +102,9 @@ let package = Package(
         tests("PlansTests", ["Plans", "Values", "JSON"], exclude: ["Reserve/Python"]),
         tests("FramesTests", ["Frames", "Values"]),
         tests("JSONTests", ["JSON"]),
-        tests("QuotesTests", ["Quotes", "Fetch", "FetchWire", "JSON", "Ledger", "Values", "luca-fetch"]),
+        tests("QuotesTests", ["Quotes", "Fetch", "FetchWire", "Messages", "JSON", "Ledger", "Values", "luca-fetch"]),
+        tests("ViewingTests", ["Viewing", "ViewWire", "LiveView", "HelperPrograms", "Messages", "luca-view", "ViewDriver"]),
+        .executableTarget(name: "ViewDriver", dependencies: ["LiveView", "ViewWire"], path: "Tests/Tools/ViewDriver", swiftSettings: strict),
         tests("SQLiteTests", ["SQLite", "CSQLite"]),
         tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter", "SQLite", "CSQLite"]),
         .executableTarget(

@@ -51,6 +51,8 @@ find_build_packages() {
     need_library libsqlite3-dev sqlite3 sqlite3.h
     # luca-fetch asks the network by it.
     need_library libcurl4-openssl-dev libcurl curl/curl.h
+    # luca-view serves pages by it.
+    need_library libmicrohttpd-dev libmicrohttpd microhttpd.h
 }
 
 # need_program PACKAGE COMMAND
