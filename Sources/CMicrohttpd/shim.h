@@ -10,12 +10,14 @@ typedef void *(*cmicrohttpd_begin)(void *context, const char *target, struct MHD
 
 /// Serves the connections of a socket that listens already, by a thread of its own, until the process ends; NULL where it cannot.
 ///
+/// It waits by poll: by epoll it would not hear of the end of a connection whose browser had gone before it was accepted.
+///
 /// More than `connections` wait to be accepted, one that is silent for `seconds` is closed, and the head of a request may take half of `memory`.
 static inline struct MHD_Daemon *cmicrohttpd_start(
     int listener, unsigned connections, unsigned seconds, size_t memory, void *context, cmicrohttpd_begin begin, MHD_AccessHandlerCallback answer,
     MHD_RequestCompletedCallback complete, MHD_NotifyConnectionCallback notify) {
     return MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, answer, context,
+        MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, answer, context,
         MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT, seconds,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_URI_LOG_CALLBACK, begin, context,
         MHD_OPTION_NOTIFY_COMPLETED, complete, context, MHD_OPTION_NOTIFY_CONNECTION, notify, context, MHD_OPTION_END);

@@ -44,13 +44,15 @@ public final class ViewServer {
     public func serve(
         announce: (String) -> Void, render: (ViewRequest) -> ViewPage, hasChanged: () -> Bool, isStopped: () -> Bool
     ) throws(ViewFailure) {
-        guard let helper = HelperProcess(program: program), helper.send(ViewMessage.serve(port)) else {
+        guard let helper = HelperProcess(program: program) else {
             throw ViewFailure("the program \(program), which serves pages for luca, is missing or cannot be started")
         }
         defer {
             helper.disconnect()
             helper.end()
         }
+        // Where it has ended already, reading tells.
+        _ = helper.send(ViewMessage.serve(port))
         var stream = MessageStream<ViewMessage>()
         var revision: UInt64 = 0, looksLeft = Self.looks, isServing = false
         while !isStopped() {

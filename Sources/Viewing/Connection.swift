@@ -60,22 +60,21 @@ final class ConnectionDeadlines: Sendable {
     private let deadlines = Mutex<[Int32: Double?]>([:])
 
     /// A connection has been opened.
-    func open(_ connection: Connection) { deadlines.withLock { $0[connection.descriptor] = .some(Self.now + Allowance.head.rawValue) } }
+    func open(_ descriptor: Int32) { deadlines.withLock { $0[descriptor] = .some(Self.now + Allowance.head.rawValue) } }
 
     /// A connection is about to be closed.
-    func close(_ connection: Connection) { deadlines.withLock { _ = $0.removeValue(forKey: connection.descriptor) } }
+    func close(_ descriptor: Int32) { deadlines.withLock { _ = $0.removeValue(forKey: descriptor) } }
 
     /// A connection has now time for something else; nil: as much as it wants.
-    func set(_ connection: Connection, _ allowance: Allowance?) {
+    func set(_ descriptor: Int32, _ allowance: Allowance?) {
         deadlines.withLock { deadlines in
-            guard deadlines.keys.contains(connection.descriptor) else { return }
-            deadlines[connection.descriptor] = .some(allowance.map { Self.now + $0.rawValue })
+            guard deadlines.keys.contains(descriptor) else { return }
+            deadlines[descriptor] = .some(allowance.map { Self.now + $0.rawValue })
         }
     }
 
     /// Ends the connections whose time is up. libmicrohttpd closes their descriptors, and not before `close` was called.
-    func sweep() {
-        let now = Self.now
+    func sweep(now: Double = now) {
         deadlines.withLock { deadlines in
             for (descriptor, deadline) in deadlines {
                 if let deadline, deadline < now { shutdown(descriptor, Int32(SHUT_RDWR)) }

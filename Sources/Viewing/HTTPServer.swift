@@ -38,14 +38,14 @@ final class HTTPServer: Sendable {
                 return server(context).answer(exchange, Connection(pointer: connection), method: String(cString: method))
             },
             { context, connection, request, _ in
-                if let connection { server(context).deadlines.set(Connection(pointer: connection), .head) }
+                if let connection { server(context).deadlines.set(Connection(pointer: connection).descriptor, .head) }
                 if let exchange = request?.pointee { Unmanaged<Exchange>.fromOpaque(exchange).release() }
                 request?.pointee = nil
             },
             { context, connection, _, notice in
                 guard let connection else { return }
-                let deadlines = server(context).deadlines
-                if cmicrohttpd_is_opened(notice) { deadlines.open(Connection(pointer: connection)) } else { deadlines.close(Connection(pointer: connection)) }
+                let deadlines = server(context).deadlines, descriptor = Connection(pointer: connection).descriptor
+                if cmicrohttpd_is_opened(notice) { deadlines.open(descriptor) } else { deadlines.close(descriptor) }
             })
         return daemon != nil
     }
@@ -60,7 +60,7 @@ final class HTTPServer: Sendable {
     private func answer(_ exchange: Exchange, _ connection: Connection, method: String) -> MHD_Result {
         switch exchange.phase {
         case .begun:
-            deadlines.set(connection, nil)
+            deadlines.set(connection.descriptor, nil)
             let verdict = gatekeeper.judge(head(of: connection, method, exchange.target))
             if case .answer(let answer) = verdict { return queue(answer, connection) }
             exchange.phase = .judged(verdict)
@@ -95,7 +95,7 @@ final class HTTPServer: Sendable {
 
     /// Hands an answer to libmicrohttpd, which sends it, without its body if the method is HEAD. An answer whose fields cannot be sent is not sent without them.
     private func queue(_ answer: Answer, _ connection: Connection, stream: StreamReader? = nil) -> MHD_Result {
-        deadlines.set(connection, stream == nil ? .page : nil)
+        deadlines.set(connection.descriptor, stream == nil ? .page : nil)
         let response = stream.map { $0.response() } ?? answer.body.withUnsafeBytes { cmicrohttpd_bytes($0.baseAddress, $0.count) }
         guard let response else { return .NO }
         defer { MHD_destroy_response(response) }

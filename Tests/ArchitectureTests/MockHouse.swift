@@ -56,7 +56,7 @@ final class MockHouse {
     /// Puts a program where the build would, newer than everything it is made of.
     func markBuilt(program: String) throws {
         try writeExecutable(".build/release/luca", program)
-        try writeExecutable(".build/release/luca-fetch", Self.fetcher)
+        for name in Self.helpers { try writeExecutable(".build/release/\(name)", Self.helper(name)) }
         Thread.sleep(forTimeInterval: 0.02)
         try write(".build/luca-built", "")
         Thread.sleep(forTimeInterval: 0.02)
@@ -76,11 +76,12 @@ final class MockHouse {
                 exit 0 ;;
             esac
             scratch=$(echo " $*" | sed 's/.* --scratch-path //; s/ --static-swift-stdlib.*//')
-            # The fetcher is built first; what is counted is builds of luca.
-            case " $* " in *" luca-fetch "*)
+            # Those that luca starts are built first; what is counted is builds of luca.
+            name=$(echo "$*" | sed 's/.*--product //; s/ .*//')
+            case $name in luca-*)
                 mkdir -p "$scratch/release"
-                printf '%s' '\(Self.fetcher)' > "$scratch/release/luca-fetch"
-                chmod 755 "$scratch/release/luca-fetch"
+                printf '#!/bin/sh\\necho %s\\n' "$name" > "$scratch/release/$name"
+                chmod 755 "$scratch/release/$name"
                 exit 0 ;;
             esac
             echo build >> "\(path("builds"))"
@@ -100,8 +101,11 @@ final class MockHouse {
         try writeExecutable("runner", script)
     }
 
-    /// What stands for the program that asks the network.
-    static let fetcher = "#!/bin/sh\necho fetches\n"
+    /// The programs that luca starts.
+    static let helpers = ["luca-fetch", "luca-draw", "luca-sheet", "luca-view"]
+
+    /// What stands for one of them: it says its name.
+    static func helper(_ name: String) -> String { "#!/bin/sh\necho \(name)\n" }
 
     /// How often the compiler was asked to build.
     func builds() throws -> Int {

@@ -20,6 +20,7 @@ enum ModuleTable {
         ModuleRule(name: "CNettle"),
         ModuleRule(name: "CZlib"),
         ModuleRule(name: "CCurl"),
+        ModuleRule(name: "CMicrohttpd"),
         ModuleRule(name: "CSQLite"),
         ModuleRule(name: "CExpat"),
         ModuleRule(name: "CCairo"),
@@ -42,10 +43,17 @@ enum ModuleTable {
         // One connection, one statement, one error: it knows nothing of books.
         ModuleRule(name: "SQLite", modules: ["CSQLite"], system: ["Glibc"]),
         ModuleRule(name: "Storage", modules: ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "CNettle", "CSQLite"], system: foundation),
-        ModuleRule(name: "FetchWire"),
-        // The one module that knows the network; it is linked into a program of its own only, which has no Foundation to load.
-        ModuleRule(name: "Fetch", modules: ["CCurl", "FetchWire"], system: ["Glibc", "Synchronization"]),
-        ModuleRule(name: "Quotes", modules: ["Ledger", "Values", "JSON", "FetchWire", "CZlib"], system: foundation),
+        // How luca and the programs that it starts talk. These programs have no Foundation to load.
+        ModuleRule(name: "Messages", system: ["Glibc"]),
+        ModuleRule(name: "HelperPrograms", modules: ["Messages"], system: ["FoundationEssentials", "Glibc", "Synchronization"]),
+        ModuleRule(name: "FetchWire", modules: ["Messages"]),
+        // The one module that asks the network; it is linked into a program of its own only.
+        ModuleRule(name: "Fetch", modules: ["CCurl", "FetchWire", "Messages"], system: ["Glibc", "Synchronization"]),
+        ModuleRule(name: "Quotes", modules: ["Ledger", "Values", "JSON", "FetchWire", "HelperPrograms", "CZlib"], system: foundation),
+        ModuleRule(name: "ViewWire", modules: ["Messages"]),
+        // The one module that others can connect to; it is linked into a program of its own only, and knows no book.
+        ModuleRule(name: "Viewing", modules: ["CMicrohttpd", "ViewWire", "Messages"], system: ["Glibc", "Synchronization"]),
+        ModuleRule(name: "LiveView", modules: ["ViewWire", "HelperPrograms", "Messages"]),
         ModuleRule(name: "Formats", modules: ["Ledger", "Plans", "Values", "JSON", "XML"], system: foundation),
         ModuleRule(name: "Sentences", modules: ["Values"], system: ["Synchronization"]),
         ModuleRule(name: "Queries", modules: ["Values", "JSON", "Ledger", "Worth", "Plans", "Frames", "Storage"]),
@@ -71,6 +79,7 @@ enum ModuleTable {
         ModuleRule(name: "REPL", modules: ["Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences", "Frames", "Values", "LuaKit", "CLuca"], system: foundation),
         ModuleRule(name: "luca-draw", modules: ["Painting"], system: ["Glibc"]),
         ModuleRule(name: "luca-fetch", modules: ["Fetch"], system: ["Glibc"]),
+        ModuleRule(name: "luca-view", modules: ["Viewing"], system: ["Glibc"]),
         ModuleRule(name: "luca", modules: ["REPL", "Scripting", "LuaFormats", "JSON"], packages: ["ArgumentParser"], system: foundation),
     ]
 

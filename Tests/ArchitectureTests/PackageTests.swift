@@ -5,7 +5,7 @@ import Testing
 /// Packages are made of stand-ins: small programs that load just what the programs built beside the tests load of the system.
 @Suite("bin/package", .enabled(if: Packaging.isPossible, "a package takes Debian's dpkg-dev and a C compiler, and luca built beside the tests"))
 struct PackageTests {
-    @Test("A package depends on the packages of all libraries that its programs load, and on no others")
+    @Test("A package depends on the packages of all libraries that luca loads, recommends those that only the programs load that it starts, and no others")
     func dependencies() throws {
         let packaging = try Packaging()
         try packaging.makeStandIns()
@@ -14,13 +14,18 @@ struct PackageTests {
         let deb = try #require(packaging.made.first { $0.hasSuffix(".deb") })
         try packaging.run("dpkg-deb", "--extract", deb, packaging.path("unpacked"))
 
-        let programs = ["luca", "luca-fetch"].map { packaging.path("unpacked/usr/bin/\($0)") }
-        let needed = try Set(programs.flatMap { try packaging.libraries(of: $0) }.map { try packaging.owner(of: $0) })
-        let told = try packaging.run("dpkg-deb", "--field", deb, "Depends").output
-        let names = told.split(separator: ",").map { $0.split(separator: " ")[0] }.map { $0.filter { !$0.isNewline } }
-        #expect(Set(names) == needed)
-        #expect(names.contains("libsqlite3-0") && names.contains("libcurl4"), "\(told)")
-        #expect(try packaging.run(programs[0], "--version").output == "9.8.7\n")
+        func owners(_ programs: [String]) throws -> Set<String> {
+            try Set(programs.flatMap { try packaging.libraries(of: packaging.path("unpacked/usr/bin/\($0)")) }.map { try packaging.owner(of: $0) })
+        }
+        func told(_ field: String) throws -> Set<String> {
+            let names = try packaging.run("dpkg-deb", "--field", deb, field).output.split(separator: ",")
+            return Set(names.map { $0.split(separator: " ")[0].filter { !$0.isNewline } })
+        }
+        let (needed, besides) = (try owners(["luca"]), try owners(Packaging.helpers))
+        #expect(try told("Depends") == needed)
+        #expect(try told("Recommends") == besides.subtracting(needed).union(["ca-certificates", "tzdata"]))
+        #expect(needed.contains("libsqlite3-0") && !needed.contains("libcurl4") && besides.contains("libcurl4"), "\(needed) \(besides)")
+        #expect(try packaging.run(packaging.path("unpacked/usr/bin/luca"), "--version").output == "9.8.7\n")
         #expect(try packaging.run("dpkg-deb", "--field", deb, "Version").output == "9.8.7\n")
     }
 
@@ -30,7 +35,8 @@ struct PackageTests {
         try packaging.makeStandIns()
         #expect(try packaging.package().code == 0)
         let manual = SourceTree.paths(under: "docs").filter { $0.hasSuffix(".md") }
-        let expected = (SourceTree.paths(under: "stdlib") + SourceTree.paths(under: "scripts") + manual).map { "share/luca/\($0)" } + ["bin/luca", "bin/luca-fetch"]
+        let shared = (SourceTree.paths(under: "stdlib") + SourceTree.paths(under: "scripts") + manual).map { "share/luca/\($0)" }
+        let expected = shared + (["luca"] + Packaging.helpers).map { "bin/\($0)" }
         let forShells = [
             "share/bash-completion/completions/luca", "share/zsh/vendor-completions/_luca", "share/fish/vendor_completions.d/luca.fish",
         ]
@@ -44,6 +50,14 @@ struct PackageTests {
         let inArchive = try packaging.run("tar", "--list", "--file", archive).output
         let folder = try #require(inArchive.split(separator: "/").first)
         #expect(packaging.files(in: inArchive, below: "\(folder)/") == Set(expected + forShells + ["share/man/man1/luca.1", "LICENSE", "README"]))
+    }
+
+    @Test("The programs that are built, installed and packaged are all that Package.swift makes")
+    func products() throws {
+        let manifest = try #require(SourceTree.file("Package.swift")).lines.joined(separator: "\n")
+        #expect(Set(manifest.matches(of: /\.executable\(name: "([^"]+)"/).map { String($0.1) }) == Set(["luca"] + Packaging.helpers))
+        let list = try #require(SourceTree.file("bin/lib/build.sh")?.lines.first { $0.hasPrefix("helpers='") })
+        #expect(list == "helpers='\(Packaging.helpers.joined(separator: " "))'")
     }
 
     @Test("Programs that load a library of no Debian package are refused, and the library is named")
@@ -66,6 +80,9 @@ private struct Packaging {
             FileManager.default.isExecutableFile(atPath: "/usr/bin/\(tool)")
         }
 
+    /// The programs that luca starts.
+    static let helpers = MockHouse.helpers
+
     let folder: TemporaryFolder
     let script = SourceTree.root.appending(path: "bin/package").path
 
@@ -80,7 +97,8 @@ private struct Packaging {
         let built = try #require(BuiltProgram.path)
         try FileManager.default.createDirectory(atPath: path("programs"), withIntermediateDirectories: true)
         try "#include <stdio.h>\nint main(void) { puts(\"9.8.7\"); }\n".write(toFile: path("main.c"), atomically: true, encoding: .utf8)
-        for (name, program) in [("luca", built), ("luca-fetch", (built as NSString).deletingLastPathComponent + "/luca-fetch")] {
+        for name in ["luca"] + Self.helpers {
+            let program = (built as NSString).deletingLastPathComponent + "/\(name)"
             let places = try run("ldd", program).output.split(separator: "\n").compactMap { line -> (String, String)? in
                 let words = line.split(separator: " ")
                 return words.count > 2 && words[1] == "=>" ? (words[0].filter { !$0.isWhitespace }, String(words[2])) : nil

@@ -96,7 +96,7 @@ struct WrapperTests {
         let prefix = house.path("a prefix")
         #expect(try house.run("bin/install", [prefix]).output.hasPrefix("installed \(prefix)/bin/luca\n"))
         #expect(try house.run(prefix + "/bin/luca").output == "installed\n")
-        #expect(try house.run(prefix + "/bin/luca-fetch").output == "fetches\n")
+        for name in MockHouse.helpers { #expect(try house.run("\(prefix)/bin/\(name)").output == "\(name)\n") }
         #expect(try house.files(under: "a prefix/share/luca") == ["docs/start.md", "installed", "scripts/old.lua", "stdlib/reports/income.lua"])
 
         _ = try house.run("/bin/sh", ["-c", "rm scripts/old.lua; touch 'a prefix/share/luca/scripts/mine.lua'"])
@@ -104,20 +104,20 @@ struct WrapperTests {
         #expect(try house.files(under: "a prefix/share/luca") == ["docs/start.md", "installed", "scripts/mine.lua", "stdlib/reports/income.lua"])
 
         let removal = try house.run("bin/install", ["--uninstall", prefix])
-        #expect(removal.output.hasPrefix("removed 4 files of luca from \(prefix)\nleft in place"))
+        #expect(removal.output.hasPrefix("removed 7 files of luca from \(prefix)\nleft in place"))
         #expect(try house.files(under: "a prefix") == ["share/luca/scripts/mine.lua"])
         #expect(try house.run("bin/install", ["--uninstall", prefix]).code == 1)
         #expect(try house.run("bin/install", ["--sideways"]).code == 2)
     }
 
-    @Test("Without the program that asks the network nothing is up to date, so it is built before it is installed")
-    func missingFetcher() throws {
+    @Test("Where one of the programs is missing that luca starts, nothing is up to date, so it is built before it is installed", arguments: MockHouse.helpers)
+    func missingHelper(name: String) throws {
         try house.markBuilt(program: "#!/bin/sh\necho before\n")
         try house.installCompiler(program: "#!/bin/sh\necho after\n")
-        _ = try house.run("/bin/sh", ["-c", "rm .build/release/luca-fetch"])
+        _ = try house.run("/bin/sh", ["-c", "rm .build/release/\(name)"])
         let prefix = house.path("prefix"), run = try house.run("bin/install", [prefix])
-        #expect(run.output.contains("installed \(prefix)/bin/luca-fetch\n"), "\(run)")
-        #expect(try house.run(prefix + "/bin/luca-fetch").output == "fetches\n")
+        #expect(run.output.contains("installed \(prefix)/bin/\(name)\n"), "\(run)")
+        #expect(try house.run("\(prefix)/bin/\(name)").output == "\(name)\n")
     }
 
     @Test("bin/test deals all suites out, keeps them from asking other machines, and ends with one summary")
@@ -171,7 +171,7 @@ struct WrapperTests {
         let prefix = house.path("prefix")
         #expect(try house.run("bin/install", ["--standalone", prefix]).code == 0)
         #expect(try house.run(prefix + "/bin/luca").output == "standalone\n")
-        #expect(try house.run(prefix + "/bin/luca-fetch").output == "fetches\n")
+        for name in MockHouse.helpers { #expect(try house.run("\(prefix)/bin/\(name)").output == "\(name)\n") }
         #expect(try house.run("bin/luca").output == "everyday\n")
     }
 }

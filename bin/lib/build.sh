@@ -9,13 +9,22 @@ readonly EXIT_BUILD_FAILED=70
 # How often the progress of a build is told, in seconds.
 readonly PROGRESS_PERIOD=5
 
+# The programs that luca starts when it first needs them, and finds beside itself: for the network, for pictures and paper, for workbooks,
+# and for pages in a browser.
+helpers='luca-fetch luca-draw luca-sheet luca-view'
 program=${root:?}/.build/release/luca
-fetcher=$root/.build/release/luca-fetch
 stamp=$root/.build/luca-built
 
 program_is_current() {
-    [ -x "$program" ] && [ -x "$fetcher" ] && [ -e "$stamp" ] &&
+    has_all_programs && [ -e "$stamp" ] &&
         [ -z "$(find "$root/Package.swift" "$root/Sources" "$root/stdlib" "$root/docs" -newer "$stamp" -print -quit)" ]
+}
+
+# Whether luca is built, and all that it starts.
+has_all_programs() {
+    for name in luca $helpers; do
+        [ -x "${program%/*}/$name" ] || return 1
+    done
 }
 
 # Two first calls at once: one builds, the other waits and finds the work done.
@@ -40,7 +49,6 @@ build_program() {
 }
 
 # compile_program FOLDER [FLAG...]: builds into FOLDER.
-# Beside luca there is luca-fetch, which it starts when it first needs the network.
 # On a terminal Swift draws its one line of progress; elsewhere a line is said every few seconds.
 # What happens when all is built is told by $afterwards, where the calling script has set that.
 compile_program() {
@@ -50,8 +58,10 @@ compile_program() {
     following=luca${afterwards:+, then $afterwards}
     patience=
     [ -e "$folder/release/luca" ] || patience=' The first time takes some minutes.'
-    if [ -t 2 ]; then say "building luca-fetch, then $following.$patience"; fi
-    compile_product luca-fetch "$@"
+    if [ -t 2 ]; then say "building $(echo "$helpers" | sed 's/ /, /g'), then $following.$patience"; fi
+    for helper in $helpers; do
+        compile_product "$helper" "$@"
+    done
     following=${afterwards-}
     compile_product luca "$@"
 }

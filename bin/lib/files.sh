@@ -1,11 +1,10 @@
 # shellcheck shell=sh
 #
-# What is installed, by bin/install and in the packages of bin/package. Needs `root`, `program` and `fetcher` of build.sh.
+# What is installed, by bin/install and in the packages of bin/package. Needs `root`, `program` and `helpers` of build.sh.
 
 # list_files: a line for each file: its mode, where it lies, and its path below the prefix, between tabs.
 list_files() {
-    list_file 755 "$program" bin/luca
-    list_file 755 "$fetcher" bin/luca-fetch
+    for name in luca $helpers; do list_file 755 "${program%/*}/$name" "bin/$name"; done
     list_folder stdlib share/luca/stdlib
     list_folder scripts share/luca/scripts
     # The program carries the manual; these are for reading it elsewhere.
@@ -42,5 +41,5 @@ copy_file() {
 
 # strip_programs FOLDER: the names of their functions, for debuggers, are half of the size of the programs.
 strip_programs() {
-    strip "$1/luca" "$1/luca-fetch" 2>/dev/null || true
+    for name in luca $helpers; do strip "$1/$name" 2>/dev/null || true; done
 }

@@ -54,6 +54,8 @@ find_build_packages() {
     # luca-draw draws by them.
     need_library libcairo2-dev cairo cairo/cairo.h
     need_library libpango1.0-dev pangocairo pango-1.0/pango/pangocairo.h
+    # luca-view serves pages by it.
+    need_library libmicrohttpd-dev libmicrohttpd microhttpd.h
 }
 
 # need_program PACKAGE COMMAND

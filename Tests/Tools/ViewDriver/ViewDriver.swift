@@ -12,6 +12,10 @@ struct ViewDriver {
 
     static func main() {
         guard CommandLine.arguments.count == 2 else { return say("usage: ViewDriver PROGRAM") }
+        // A thread of the tests that has signals blocked hands that on.
+        var all = sigset_t()
+        sigfillset(&all)
+        sigprocmask(SIG_UNBLOCK, &all, nil)
         signal(SIGINT) { _ in ViewDriver.isInterrupted.store(true, ordering: .relaxed) }
         do throws(ViewFailure) {
             try ViewServer(program: CommandLine.arguments[1]).serve(
