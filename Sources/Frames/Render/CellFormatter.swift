@@ -129,7 +129,7 @@ struct CellFormatter {
 
 extension ColumnSchema {
     /// Whether its numbers tell how much somebody owns or paid: amounts, quantities and prices, and those whose meaning nobody told.
-    var isPrivate: Bool {
+    package var isPrivate: Bool {
         switch style {
         case .money, .quantity, .price: true
         case .plain: type == .decimal
@@ -143,7 +143,7 @@ extension RenderOptions {
     public func hidingFigures(in text: String) -> String { privacy ? FigureMask.masked(text, with: mask) : text }
 
     /// A text of a column without its figures, where amounts are masked and it is a sentence or source: a word is a name.
-    func hidingFigures(_ text: String, in column: String) -> String {
+    package func hidingFigures(_ text: String, in column: String) -> String {
         guard privacy, text.contains(where: { $0 == " " || $0 == "{" || $0 == "(" }), !Self.nameColumns.contains(column) else { return text }
         return FigureMask.masked(text, with: mask)
     }
@@ -153,9 +153,9 @@ extension RenderOptions {
 }
 
 /// The text of one value as a table shows it, and its colour.
-struct Cell {
+package struct Cell {
     /// What the colour of a value tells.
-    enum Tone {
+    package enum Tone {
         /// Nothing.
         case plain
         /// A figure above zero, shown green.
@@ -167,9 +167,9 @@ struct Cell {
     }
 
     /// The text.
-    let text: String
+    package let text: String
     /// What its colour tells.
-    let tone: Tone
+    package let tone: Tone
     /// The terminal columns it takes.
     let width: Int
     /// The terminal columns from the decimal point on, to align points under each other.

@@ -118,7 +118,7 @@ public struct RenderOptions: Sendable {
     }
 
     /// The text shown for an amount where amounts are masked.
-    var mask: String { unicode ? "•••" : "***" }
+    package var mask: String { unicode ? "•••" : "***" }
     /// The mark of something left out.
     var ellipsis: String { unicode ? "…" : "..." }
     /// What the lines of a table are made of.

@@ -1,15 +1,15 @@
-import Values
+package import Values
 
 /// The cells of a frame as they are shown, before they are laid out.
-struct TextTable {
+package struct TextTable {
     /// A column with its heading and the cells of the rows shown.
-    struct Column {
+    package struct Column {
         /// The heading.
-        let name: String
+        package let name: String
         /// The name, the type and the style of the frame's column.
-        let schema: ColumnSchema
+        package let schema: ColumnSchema
         /// Whether it holds numbers, which stand to the right.
-        let isNumber: Bool
+        package let isNumber: Bool
         /// Whether it may be cut short; numbers never are, since a number cut is another number.
         let canBeCut: Bool
         /// The place of the column that tells the currency of its figures, where the frame has one.
@@ -17,15 +17,15 @@ struct TextTable {
         /// Whether none of the cells says anything, or nothing but what is usual: no value, nought, `posted`.
         let saysNothing: (isEmpty: Bool, isUsual: Bool)
         /// The cells of the rows that are shown.
-        var cells: [Cell]
+        package var cells: [Cell]
         /// The cells of the lines at the foot; nil where a line has none here.
-        var totals: [Cell?]
+        package var totals: [Cell?]
     }
 
     /// A line below the table.
-    struct Notice {
+    package struct Notice {
         /// The sentence.
-        let text: String
+        package let text: String
         /// The place of the column that it is about; nil where it is about the whole.
         let column: Int?
 
@@ -34,22 +34,22 @@ struct TextTable {
     }
 
     /// The columns, from left to right.
-    var columns: [Column]
+    package var columns: [Column]
     /// How many rows are shown.
-    let rowCount: Int
+    package let rowCount: Int
     /// The lines at the foot, in the order of `Column.totals`.
     private(set) var totals: [TotalLine]
     /// How many lines there are at the foot.
-    var totalCount: Int { totals.count }
+    package var totalCount: Int { totals.count }
     /// How many rows there are besides, in words; nil where all are shown.
-    private(set) var more: String?
+    package private(set) var more: String?
     /// The notices below the table, in their order.
-    var notices: [Notice]
+    package var notices: [Notice]
 
     /// The first rows of a frame, with totals.
     ///
     /// - Parameter hidesEmpty: whether columns are left out that have no value in any row, which says nothing of the rows.
-    init(_ frame: Frame, options: RenderOptions, hidesEmpty: Bool = false) throws(FrameError) {
+    package init(_ frame: Frame, options: RenderOptions, hidesEmpty: Bool = false) throws(FrameError) {
         let frame = hidesEmpty ? try Self.withoutEmpty(frame) : frame
         let rowCount = min(frame.rowCount, max(options.maximumRows ?? frame.rowCount, 0))
         let (lines, totalNotices) = options.totals && frame.rowCount > 1 ? try TotalLine.lines(of: frame) : ([], [])
@@ -77,7 +77,7 @@ struct TextTable {
     }
 
     /// The frame without the columns that say nothing where they are empty in all rows. Figures stay: they are unknown, which is told.
-    static func withoutEmpty(_ frame: Frame) throws(FrameError) -> Frame {
+    package static func withoutEmpty(_ frame: Frame) throws(FrameError) -> Frame {
         guard frame.rowCount > 0 else { return frame }
         var kept: [Frames.Column] = []
         for column in frame.columns {
@@ -155,15 +155,15 @@ extension CellFormatter {
 }
 
 /// A line at the foot of a table: columns added up, those of money in one currency.
-struct TotalLine {
+package struct TotalLine {
     /// The currency of the amounts, as a code in the pool of their columns; nil for columns that are not money.
-    var currency: String?
+    package var currency: String?
     /// The sums by the place of their column.
-    var sums: [Int: FixedDecimal] = [:]
+    package var sums: [Int: FixedDecimal] = [:]
 
     /// The lines of a frame: first what is not money, then a line per currency in the order of their codes; one line for all where
     /// there is one currency only. None where they would repeat the rows.
-    static func lines(of frame: Frame) throws(FrameError) -> (lines: [TotalLine], notices: [TextTable.Notice]) {
+    package static func lines(of frame: Frame) throws(FrameError) -> (lines: [TotalLine], notices: [TextTable.Notice]) {
         var plain = TotalLine()
         var byCurrency: [String: TotalLine] = [:]
         var notices: [TextTable.Notice] = []

@@ -1,7 +1,7 @@
 /// How wide text is on a terminal, and how it is made safe to show there.
-enum TextWidth {
+package enum TextWidth {
     /// The terminal columns that a text takes: two for East Asian wide characters and most emoji, none for combining marks.
-    static func of(_ text: String) -> Int {
+    package static func of(_ text: String) -> Int {
         let utf8 = text.utf8
         if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return utf8.count }
         return text.reduce(0) { $0 + of($1) }
