@@ -21,14 +21,15 @@ extension Report {
                 case .text(let text): lines += SheetText.lines(.plain, words.sentence(text))
                 case .figures(let figures): lines += figures.map { SheetLine(.figure, cells: [$0.name, words.value(of: $0), words.note(of: $0)]) }
                 case .table(let frame):
-                    let isFirst = drafts.count == before
+                    let isFirst = drafts.count == before, name = isFirst ? heading : ColumnHeading.words(frame.name)
+                    if lines.isEmpty { lines = [SheetLine(.heading, words.title(name))] }
                     let table = try SheetTable(try TextTable.withoutEmpty(frame), options.render)
-                    drafts.append(SheetDraft(name: words.title(isFirst ? heading : ColumnHeading.words(frame.name)), above: lines, table: table))
+                    drafts.append(SheetDraft(name: words.title(name), above: lines, table: table))
                     lines = []
                 case .chart(let chart):
                     let isFirst = drafts.count == before, name = chart.data.title.isEmpty || isFirst ? heading : chart.data.title
                     let cells = ChartCells(chart.data, options.render)
-                    if isFirst, lines.isEmpty, !chart.data.title.isEmpty { lines = [SheetLine(.heading, words.title(chart.data.title))] }
+                    if lines.isEmpty { lines = [SheetLine(.heading, words.title(name))] }
                     drafts.append(SheetDraft(name: words.title(name), above: lines, table: try SheetTable(cells.frame, options.render), chart: cells))
                     lines = []
                 }

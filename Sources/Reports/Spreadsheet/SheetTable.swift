@@ -22,6 +22,9 @@ struct SheetTable {
     /// Looks at all columns of a frame.
     init(_ frame: Frame, _ options: RenderOptions) throws(FrameError) {
         (self.frame, self.options) = (frame, options)
+        // It would be refused later as well, but not before all is computed.
+        let layout = SheetLayout(name: ColumnHeading.words(frame.name), columns: frame.columns.map { SheetColumn($0.name, .text, width: 0) })
+        if let refusal = layout.refusal { throw FrameError(.badArgument, refusal) }
         for (index, column) in frame.columns.enumerated() {
             places.append(columns.count)
             let storage = try column.materialize()
@@ -36,7 +39,7 @@ struct SheetTable {
                 columns.append(SourceColumn(column: SheetColumn(name, .text, width: 10), storage: try currencies.materialize(), source: .texts(hiding: nil, column: name)))
             }
         }
-        for (index, column) in frame.columns.enumerated() where currencyPlaces[index] == nil {
+        for (index, column) in frame.columns.enumerated() where column.currencies != nil && currencyPlaces[index] == nil {
             guard let shown = frame.columns.firstIndex(where: { $0.data === column.currencies }) else { continue }
             currencyPlaces[index] = places[shown]
         }

@@ -5,8 +5,8 @@ public enum CellText {
 
     /// The text as it is written to the file, and whether it had to be cut.
     ///
-    /// Characters that XML has no place for are written `_x0007_`, as Excel does, and so that a text which looks like that comes back as it was, its first line
-    /// is written `_x005F_`.
+    /// Characters that XML has no place for are written `_x0007_`, as Excel does, and so that a text which looks like that comes back as it was, its first
+    /// line is written `_x005F_`.
     public static func escaped(_ text: String) -> (text: String, isCut: Bool) {
         var text = text
         let isPlain = text.withUTF8 { bytes in
@@ -26,19 +26,21 @@ public enum CellText {
 
     private static func written(_ scalar: Unicode.Scalar, at place: Int, of scalars: [Unicode.Scalar]) -> String {
         switch scalar.value {
-        case 0x09, 0x0A: return String(scalar)
-        case 0x00...0x1F: return "_x" + hexadecimal(scalar.value) + "_"
+        case _ where isControl(scalar): return "_x" + hexadecimal(scalar.value) + "_"
         case 0xFFFE, 0xFFFF: return "\u{FFFD}"
         case 0x5F where looksEscaped(scalars[place...]): return "_x005F_"
         default: return String(scalar)
         }
     }
 
-    /// Whether what begins here looks like an escape: `_x`, four hexadecimal digits and `_`.
+    /// Whether what begins here looks like an escape: `_x`, four hexadecimal digits and `_`, or a character that is written with that at its front.
     private static func looksEscaped(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
         let next = Array(scalars.prefix(7))
-        return next.count == 7 && (next[1] == "x" || next[1] == "X") && next[2...5].allSatisfy(\.properties.isASCIIHexDigit) && next[6] == "_"
+        return next.count == 7 && (next[1] == "x" || next[1] == "X") && next[2...5].allSatisfy(\.properties.isASCIIHexDigit) && (next[6] == "_" || isControl(next[6]))
     }
+
+    /// Whether XML has no place for it; tabs and line ends it has.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x20 && scalar != "\t" && scalar != "\n" }
 
     private static func hexadecimal(_ value: UInt32) -> String {
         let digits = String(value, radix: 16, uppercase: true)

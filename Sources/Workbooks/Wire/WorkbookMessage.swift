@@ -61,8 +61,8 @@ public struct WorkbookStream: Sendable {
     /// The bytes are no stream of messages; nothing more can be read from it.
     public struct Broken: Error {}
 
-    /// Bytes of the longest payload that is accepted: a row of the most columns with long texts has room in it.
-    public static let longest = 1 << 30
+    /// Bytes of the longest payload that is accepted: more than a row of the most columns has, unless its texts are books.
+    public static let longest = 1 << 28
 
     private var bytes: [UInt8] = []
     private var position = 0
