@@ -31,7 +31,10 @@ let package = Package(
     products: [
         .executable(name: "luca", targets: ["luca"]),
         .executable(name: "luca-fetch", targets: ["luca-fetch"]),
-        .library(name: "LucaCore", targets: ["Values", "LuaKit", "Ledger", "Worth", "Plans", "Frames", "Storage", "Formats", "Sentences", "Session", "LuaSurface", "Scripting"]),
+        .executable(name: "luca-sheet", targets: ["luca-sheet"]),
+        .library(
+            name: "LucaCore",
+            targets: ["Values", "LuaKit", "Ledger", "Worth", "Plans", "Frames", "Workbooks", "Reports", "Storage", "Formats", "Sentences", "Session", "LuaSurface", "Scripting"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -46,6 +49,7 @@ let package = Package(
         // The archive is named in the module that needs it: its pkg-config file would have the library loaded at each start.
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CXlsxWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CLuca", dependencies: ["CLua", "CReadline"], exclude: ["README.md"], linkerSettings: [.linkedLibrary("readline"), .linkedLibrary("m")]),
         module("LuaKit", ["CLuca"]),
@@ -59,7 +63,9 @@ let package = Package(
         module("Frames", ["Values"]),
         module("Drawing", []),
         module("Charts", ["Frames", "Values", "Drawing"]),
-        module("Reports", ["Charts", "Drawing", "Frames", "Values"]),
+        module("Workbooks", ["Values"]),
+        module("SheetWriting", ["Workbooks", "Values", "CXlsxWriter"]),
+        module("Reports", ["Charts", "Drawing", "Frames", "Values", "Workbooks"]),
         module("SQLite", ["CSQLite"]),
         module("Storage", ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "CNettle", "CSQLite"]),
         module("FetchWire", []),
@@ -85,6 +91,8 @@ let package = Package(
         .executableTarget(name: "luca", dependencies: ["REPL", "Scripting", "LuaFormats", "JSON", argumentParser], swiftSettings: strict),
         // Networking is a program of its own: the libraries that libcurl loads would cost luca time at every start.
         .executableTarget(name: "luca-fetch", dependencies: ["Fetch"], swiftSettings: strict),
+        // So are files for Excel, for the same reason.
+        .executableTarget(name: "luca-sheet", dependencies: ["SheetWriting"], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
         .target(name: "SampleSentences", dependencies: ["Sentences", "Values"], path: "Tests/SampleSentences", swiftSettings: strict),
@@ -93,6 +101,8 @@ let package = Package(
         tests("LedgerTests", ["Ledger", "Worth", "Values"], exclude: ["Returns/Python"]),
         tests("PlansTests", ["Plans", "Values", "JSON"], exclude: ["Reserve/Python"]),
         tests("FramesTests", ["Frames", "Values"]),
+        tests("WorkbooksTests", ["Workbooks", "Values"]),
+        tests("ReportsTests", ["Reports", "Charts", "Drawing", "Frames", "Values", "Workbooks", "luca-sheet"], exclude: ["Spreadsheet/Python"]),
         tests("JSONTests", ["JSON"]),
         tests("QuotesTests", ["Quotes", "Fetch", "FetchWire", "JSON", "Ledger", "Values", "luca-fetch"]),
         tests("SQLiteTests", ["SQLite", "CSQLite"]),

@@ -14,7 +14,6 @@ public enum SheetProgram {
             guard send(SheetAnswer.file(byteCount: count, warnings: warnings).header, to: output) else { return 1 }
             return copy(file, to: output) ? 0 : 1
         } catch {
-            // Who is still writing the workbook need not learn it by a signal.
             _ = send(SheetAnswer.failure(error.message).header, to: output)
             return 1
         }

@@ -97,7 +97,9 @@ struct SheetWriter {
 
     private var remarks: [String] {
         var remarks: [String] = []
-        if earlyCount > 0 { remarks.append("\(earlyCount) \(earlyCount == 1 ? "date" : "dates") before 1900 \(earlyCount == 1 ? "is" : "are") text, since spreadsheets have no such dates") }
+        if earlyCount > 0 {
+            remarks.append("\(earlyCount) \(earlyCount == 1 ? "date" : "dates") before 1900 \(earlyCount == 1 ? "is" : "are") text, since spreadsheets have no such dates")
+        }
         if cutCount > 0 {
             remarks.append("\(cutCount) \(cutCount == 1 ? "text was" : "texts were") cut to \(CellText.longest) characters, which is what a cell holds")
         }

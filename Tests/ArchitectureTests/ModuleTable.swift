@@ -20,6 +20,7 @@ enum ModuleTable {
         ModuleRule(name: "CNettle"),
         ModuleRule(name: "CZlib"),
         ModuleRule(name: "CCurl"),
+        ModuleRule(name: "CXlsxWriter"),
         ModuleRule(name: "CSQLite"),
         ModuleRule(name: "CExpat"),
         ModuleRule(name: "CLuca", modules: ["CLua", "CReadline"]),
@@ -35,7 +36,10 @@ enum ModuleTable {
         // Shapes, texts and laid-out documents, for whoever draws them: it knows neither frames nor money.
         ModuleRule(name: "Drawing"),
         ModuleRule(name: "Charts", modules: ["Frames", "Values", "Drawing"]),
-        ModuleRule(name: "Reports", modules: ["Charts", "Drawing", "Frames", "Values"]),
+        // What a workbook is, and how it travels to the program that writes it.
+        ModuleRule(name: "Workbooks", modules: ["Values"]),
+        ModuleRule(name: "SheetWriting", modules: ["Workbooks", "Values", "CXlsxWriter"], system: ["Glibc"]),
+        ModuleRule(name: "Reports", modules: ["Charts", "Drawing", "Frames", "Values", "Workbooks"]),
         // One connection, one statement, one error: it knows nothing of books.
         ModuleRule(name: "SQLite", modules: ["CSQLite"], system: ["Glibc"]),
         ModuleRule(name: "Storage", modules: ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "CNettle", "CSQLite"], system: foundation),
@@ -67,6 +71,7 @@ enum ModuleTable {
             ], system: foundation),
         ModuleRule(name: "REPL", modules: ["Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences", "Frames", "Values", "LuaKit", "CLuca"], system: foundation),
         ModuleRule(name: "luca-fetch", modules: ["Fetch"], system: ["Glibc"]),
+        ModuleRule(name: "luca-sheet", modules: ["SheetWriting"], system: ["Glibc"]),
         ModuleRule(name: "luca", modules: ["REPL", "Scripting", "LuaFormats", "JSON"], packages: ["ArgumentParser"], system: foundation),
     ]
 

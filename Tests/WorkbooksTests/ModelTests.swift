@@ -23,7 +23,8 @@ struct ModelTests {
         for _ in 0..<SeededRandom.rounds(2_000) {
             let wanted = (0..<random.int(0...40)).map { _ in random.pick(pieces) }.joined()
             let name = names.add(wanted)
-            let isAllowed = (1...31).contains(name.utf16.count) && !name.unicodeScalars.contains { "[]:*?/\\\n".unicodeScalars.contains($0) } && !name.hasPrefix("'") && !name.hasSuffix("'")
+            let isAllowed =
+                (1...31).contains(name.utf16.count) && !name.unicodeScalars.contains { "[]:*?/\\\n".unicodeScalars.contains($0) } && !name.hasPrefix("'") && !name.hasSuffix("'")
             #expect(isAllowed && seen.insert(name.lowercased()).inserted, "\(wanted.debugDescription) gave \(name.debugDescription), LUCA_SEED=\(SeededRandom.runSeed)")
         }
     }
@@ -53,7 +54,9 @@ struct ModelTests {
         var result = String.UnicodeScalarView(), rest = Array(text.unicodeScalars)[...]
         while let first = rest.first {
             let next = Array(rest.prefix(7))
-            if next.count == 7, first == "_", next[1] == "x", next[6] == "_", let value = UInt32(String(String.UnicodeScalarView(next[2...5])), radix: 16), let scalar = Unicode.Scalar(value) {
+            if next.count == 7, first == "_", next[1] == "x", next[6] == "_", let value = UInt32(String(String.UnicodeScalarView(next[2...5])), radix: 16),
+                let scalar = Unicode.Scalar(value)
+            {
                 result.append(scalar)
                 rest = rest.dropFirst(7)
             } else {
@@ -82,7 +85,8 @@ struct ModelTests {
     @Test("Formats in the notation of Excel")
     func formats() {
         let codes: [(NumberFormat, String)] = [
-            (.number(digits: 2, isGrouped: true, isColoured: false), "#,##0.00"), (.number(digits: 0, isGrouped: false, isColoured: false), "0"), (.percent(digits: 2, isColoured: false), "0.00%"),
+            (.number(digits: 2, isGrouped: true, isColoured: false), "#,##0.00"), (.number(digits: 0, isGrouped: false, isColoured: false), "0"),
+            (.percent(digits: 2, isColoured: false), "0.00%"),
             (.number(digits: 1, isGrouped: true, isColoured: true), "[Color10]#,##0.0;[Red]-#,##0.0;#,##0.0"), (.day, "yyyy\\-mm\\-dd"), (.text, "General"),
         ]
         for (format, code) in codes { #expect(format.code == code) }

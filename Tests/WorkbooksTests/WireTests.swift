@@ -39,7 +39,8 @@ struct WireTests {
     func impossible() {
         let column = SheetColumn("a", .whole, width: 8)
         let wrong = [
-            SheetLayout(name: "a", columns: [column], rowCount: -1), SheetLayout(name: "a", columns: [], rowCount: 1), SheetLayout(name: "a", columns: [column], rowCount: 1_048_576),
+            SheetLayout(name: "a", columns: [column], rowCount: -1), SheetLayout(name: "a", columns: [], rowCount: 1),
+            SheetLayout(name: "a", columns: [column], rowCount: 1_048_576),
             SheetLayout(name: "a", columns: [column], totals: [[]]), SheetLayout(name: "a", columns: [column], scales: [ColourScale(columns: 0...1, isDiverging: true)]),
             SheetLayout(name: "a", columns: [column], charts: [SheetChart(kind: .pie, title: "", categories: 0, series: [1], format: .text)]),
         ]
@@ -59,10 +60,14 @@ struct WireTests {
     func streamed() throws {
         let count = 5_000, layout = SheetLayout(name: "a", columns: [SheetColumn("n", .whole, width: 8), SheetColumn("t", .text, width: 8)], rowCount: count)
         let properties = WorkbookProperties(title: "t", created: Instant(microseconds: 5))
-        let workbook = Workbook(properties, sheets: [.init(layout) { row, writer in
-            writer.number(Double(row))
-            writer.text("row \(row)")
-        }])
+        let workbook = Workbook(
+            properties,
+            sheets: [
+                .init(layout) { row, writer in
+                    writer.number(Double(row))
+                    writer.text("row \(row)")
+                }
+            ])
         var stream = WorkbookStream(), cells: [SheetCell] = [], messages: [WorkbookMessage] = [], largest = 0
         try workbook.write { piece in
             largest = max(largest, piece.count)
@@ -97,7 +102,8 @@ enum RandomWorkbook {
     static func format(_ random: inout SeededRandom) -> NumberFormat {
         let digits = random.int(0...18)
         return random.pick([
-            .text, .whole, .number(digits: digits, isGrouped: random.chance(oneIn: 2), isColoured: random.chance(oneIn: 2)), .percent(digits: digits, isColoured: random.chance(oneIn: 2)),
+            .text, .whole, .number(digits: digits, isGrouped: random.chance(oneIn: 2), isColoured: random.chance(oneIn: 2)),
+            .percent(digits: digits, isColoured: random.chance(oneIn: 2)),
             .day, .instant, .truth,
         ])
     }
@@ -118,10 +124,12 @@ enum RandomWorkbook {
         func lines() -> [SheetLine] { (0..<random.int(0...3)).map { _ in SheetLine(random.pick(SheetLine.Style.allCases), cells: [text(&random), text(&random)]) } }
         let totals = (0..<random.int(0...2)).map { _ in columns.map { _ in random.pick([TotalCell.blank, .label(text(&random)), .formula("=SUM(A1:A2)", 2.5)]) } }
         let chart = SheetChart(
-            kind: random.pick(SheetChart.Kind.allCases), title: text(&random), categories: 0, series: [columns.count - 1], format: format(&random), hasDates: random.chance(oneIn: 2),
+            kind: random.pick(SheetChart.Kind.allCases), title: text(&random), categories: 0, series: [columns.count - 1], format: format(&random),
+            hasDates: random.chance(oneIn: 2),
             isLogarithmic: random.chance(oneIn: 2))
         return SheetLayout(
-            name: text(&random), above: lines(), columns: columns, rowCount: random.int(0...100_000), totals: totals, below: lines(), charts: random.chance(oneIn: 2) ? [chart] : [],
+            name: text(&random), above: lines(), columns: columns, rowCount: random.int(0...100_000), totals: totals, below: lines(),
+            charts: random.chance(oneIn: 2) ? [chart] : [],
             scales: random.chance(oneIn: 2) ? [ColourScale(columns: 0...columns.count - 1, isDiverging: random.chance(oneIn: 2))] : [])
     }
 

@@ -51,6 +51,8 @@ find_build_packages() {
     need_library libsqlite3-dev sqlite3 sqlite3.h
     # luca-fetch asks the network by it.
     need_library libcurl4-openssl-dev libcurl curl/curl.h
+    # luca-sheet writes files for Excel by it.
+    need_library libxlsxwriter-dev xlsxwriter xlsxwriter.h
 }
 
 # need_program PACKAGE COMMAND

@@ -34,7 +34,8 @@ enum SpreadsheetSample {
     /// A report with all kinds of blocks and charts.
     static func report() -> Report {
         let usd = ChartData.Unit.money(try! Currency("USD"))
-        func chart(_ kind: ChartKind, _ title: String, _ places: ChartData.Places, _ unit: ChartData.Unit, _ series: [(String, [String?])], isStacked: Bool = false) -> Report.Block {
+        func chart(_ kind: ChartKind, _ title: String, _ places: ChartData.Places, _ unit: ChartData.Unit, _ series: [(String, [String?])], isStacked: Bool = false) -> Report.Block
+        {
             let lists = series.map { name, texts in
                 let exact = texts.map { $0.map { try! FixedDecimal($0) } }
                 return ChartData.Series(name: name, values: exact.map { $0?.doubleValue }, exact: exact)
@@ -50,7 +51,8 @@ enum SpreadsheetSample {
                 .init(
                     heading: "Allocation",
                     blocks: [
-                        chart(.donut, "By class", .names(names), usd, [("value", ["60", "30", "10"])]), chart(.bar, "=Income", .names(names), usd, [("a", ["1", "2", "3"]), ("b", ["3", "2", "1"])], isStacked: true),
+                        chart(.donut, "By class", .names(names), usd, [("value", ["60", "30", "10"])]),
+                        chart(.bar, "=Income", .names(names), usd, [("a", ["1", "2", "3"]), ("b", ["3", "2", "1"])], isStacked: true),
                         chart(.treemap, "Tree", .names(names), .share, [("weight", ["0.6", "0.3", "0.1"])]),
                     ]),
                 .init(heading: "Returns", blocks: [chart(.heatmap, "Returns by month", .names(["2013", "2014"]), .percent, [("Jan", ["1.5", "-2"]), ("Feb", ["0.5", nil])])]),

@@ -16,7 +16,9 @@ struct SpreadsheetTests {
         let book = try read(try SpreadsheetSample.holdings().workbook(SpreadsheetSample.options))
         #expect(book.title == "Holdings" && book.created.hasPrefix("2014-12-31T10:00:00"))
         let sheet = try book.sheet("Holdings")
-        let heads = ["Symbol", "Quantity", "Currency", "Price", "Market value", "Market value exact", "Gain percent", "Weight", "Opened", "Recorded at", "Is open", "Lot", "Lot exact"]
+        let heads = [
+            "Symbol", "Quantity", "Currency", "Price", "Market value", "Market value exact", "Gain percent", "Weight", "Opened", "Recorded at", "Is open", "Lot", "Lot exact",
+        ]
         for (place, head) in heads.enumerated() { #expect(sheet.text(CellAddress.letters(place) + "1") == head) }
         #expect(sheet.number("B2") == 10 && sheet.number("B3") == 2.5 && sheet.cells["B2"]?.format == "#,##0.0")
         #expect(sheet.number("D3") == 120.125 && sheet.cells["D3"]?.format == "#,##0.000" && sheet.number("E4") == 300_000.01)
@@ -44,7 +46,8 @@ struct SpreadsheetTests {
     @Test("Totals are formulas, one a currency, with exact sums as their values")
     func totals() throws {
         let sheet = try read(try SpreadsheetSample.holdings().workbook(SpreadsheetSample.options)).sheet("Holdings")
-        #expect(sheet.text("A6") == "Total EUR" && sheet.text("C6") == "EUR" && sheet.formula("E6") == "=SUMIF($C$2:$C$5,\"EUR\",E2:E5)" && sheet.number("E6") == 0.1234567890123457)
+        #expect(
+            sheet.text("A6") == "Total EUR" && sheet.text("C6") == "EUR" && sheet.formula("E6") == "=SUMIF($C$2:$C$5,\"EUR\",E2:E5)" && sheet.number("E6") == 0.1234567890123457)
         #expect(sheet.text("A7") == "Total USD" && sheet.formula("E7") == "=SUMIF($C$2:$C$5,\"USD\",E2:E5)" && sheet.number("E7") == 301_823.01 && sheet.text("F7") == "301823.01")
         #expect(sheet.address(of: "1 row has no market_value: not in the total") != nil)
         #expect(sheet.address(of: "_x0041_ has no price on or before 2014-12-31") != nil)
