@@ -35,7 +35,10 @@ let package = Package(
         .executable(name: "luca-fetch", targets: ["luca-fetch"]),
         .executable(name: "luca-draw", targets: ["luca-draw"]),
         .executable(name: "luca-view", targets: ["luca-view"]),
-        .library(name: "LucaCore", targets: ["Values", "LuaKit", "Ledger", "Worth", "Plans", "Frames", "Storage", "Formats", "Sentences", "Session", "LuaSurface", "Scripting"]),
+        .executable(name: "luca-sheet", targets: ["luca-sheet"]),
+        .library(
+            name: "LucaCore",
+            targets: ["Values", "LuaKit", "Ledger", "Worth", "Plans", "Frames", "Drawing", "Charts", "Workbooks", "Reports", "Storage", "Formats", "Sentences", "Session", "LuaSurface", "Scripting"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -53,6 +56,7 @@ let package = Package(
         .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         // Pango's own pkg-config file carries flags that the build refuses with a warning, so Pango is named in the module that needs it.
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev", "libpango1.0-dev"])]),
+        .systemLibrary(name: "CXlsxWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CLuca", dependencies: ["CLua", "CReadline"], exclude: ["README.md"], linkerSettings: [.linkedLibrary("readline"), .linkedLibrary("m")]),
         module("LuaKit", ["CLuca"]),
@@ -66,7 +70,9 @@ let package = Package(
         module("Frames", ["Values"]),
         module("Drawing", []),
         module("Charts", ["Frames", "Values", "Drawing"]),
-        module("Reports", ["Charts", "Drawing", "Frames", "Values"]),
+        module("Workbooks", ["Values"]),
+        module("SheetWriting", ["Workbooks", "Values", "CXlsxWriter"]),
+        module("Reports", ["Charts", "Drawing", "Frames", "Values", "Workbooks"]),
         module("SQLite", ["CSQLite"]),
         module("Storage", ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "CNettle", "CSQLite"]),
         module("Messages", []),
@@ -82,7 +88,12 @@ let package = Package(
         module("Sentences", ["Values"]),
         module("Queries", ["Values", "JSON", "Ledger", "Worth", "Plans", "Frames", "Storage"]),
         module("Session", ["Values", "Ledger", "Frames", "Storage", "Quotes", "Queries"]),
-        module("LuaSurface", ["LuaKit", "CLuca", "Values", "JSON", "Ledger", "Worth", "Plans", "Frames", "Storage", "Quotes", "Sentences", "Queries", "Session", "Charts", "Drawing", "Reports", "HelperPrograms"]),
+        module(
+            "LuaSurface",
+            [
+                "LuaKit", "CLuca", "Values", "JSON", "Ledger", "Worth", "Plans", "Frames", "Charts", "Drawing", "Reports", "Workbooks", "HelperPrograms", "Storage", "Quotes",
+                "Sentences", "Queries", "Session",
+            ]),
         module("LuaQueries", ["LuaKit", "Values", "Ledger", "Worth", "Frames", "Storage", "Queries", "LuaSurface"]),
         module("LuaRecording", ["LuaKit", "Values", "JSON", "Ledger", "Worth", "Frames", "Storage", "Sentences", "Queries", "Session", "LuaSurface"]),
         module("LuaMarket", ["LuaKit", "Values", "Ledger", "Frames", "Storage", "Quotes", "Queries", "Session", "LuaSurface"]),
@@ -98,9 +109,10 @@ let package = Package(
         .executableTarget(name: "luca", dependencies: ["REPL", "Scripting", "LuaFormats", "JSON", argumentParser], swiftSettings: strict),
         // Networking is a program of its own: the libraries that libcurl loads would cost luca time at every start.
         .executableTarget(name: "luca-fetch", dependencies: ["Fetch"], swiftSettings: strict),
-        // So are drawing, as fonts take longer to find than luca takes to start, and serving pages.
+        // So are drawing, as fonts take longer to find than luca takes to start, serving pages, and files for Excel.
         .executableTarget(name: "luca-draw", dependencies: ["Painting"], swiftSettings: strict),
         .executableTarget(name: "luca-view", dependencies: ["Viewing"], swiftSettings: strict),
+        .executableTarget(name: "luca-sheet", dependencies: ["SheetWriting"], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
         .target(name: "SampleSentences", dependencies: ["Sentences", "Values"], path: "Tests/SampleSentences", swiftSettings: strict),
@@ -111,8 +123,9 @@ let package = Package(
         tests("FramesTests", ["Frames", "Values"]),
         tests("ChartsTests", ["Charts", "Drawing", "Frames", "Values"], exclude: ["Pictures", "Terminal/Texts"]),
         tests("DrawingTests", ["Drawing", "XML"]),
-        tests("ReportsTests", ["Reports", "Charts", "Drawing", "Frames", "Values"], exclude: ["Browser", "Goldens"]),
         tests("PaintingTests", ["Painting", "Drawing", "CCairo", "luca-draw"], exclude: ["Golden"]),
+        tests("WorkbooksTests", ["Workbooks", "Values"]),
+        tests("ReportsTests", ["Reports", "Charts", "Drawing", "Frames", "Values", "Workbooks", "luca-sheet"], exclude: ["Browser", "Goldens", "Spreadsheet/Python"]),
         tests("JSONTests", ["JSON"]),
         tests("QuotesTests", ["Quotes", "Fetch", "FetchWire", "Messages", "JSON", "Ledger", "Values", "luca-fetch"]),
         tests("ViewingTests", ["Viewing", "ViewWire", "LiveView", "HelperPrograms", "Messages", "luca-view", "ViewDriver"]),

@@ -21,6 +21,7 @@ enum ModuleTable {
         ModuleRule(name: "CZlib"),
         ModuleRule(name: "CCurl"),
         ModuleRule(name: "CMicrohttpd"),
+        ModuleRule(name: "CXlsxWriter"),
         ModuleRule(name: "CSQLite"),
         ModuleRule(name: "CExpat"),
         ModuleRule(name: "CCairo"),
@@ -39,7 +40,10 @@ enum ModuleTable {
         // Linked into a program of its own only, which reads a request, finds fonts and writes a file's bytes.
         ModuleRule(name: "Painting", modules: ["CCairo", "Drawing"], system: ["Glibc"]),
         ModuleRule(name: "Charts", modules: ["Frames", "Values", "Drawing"]),
-        ModuleRule(name: "Reports", modules: ["Charts", "Drawing", "Frames", "Values"]),
+        // What a workbook is, and how it travels to the program that writes it.
+        ModuleRule(name: "Workbooks", modules: ["Values"]),
+        ModuleRule(name: "SheetWriting", modules: ["Workbooks", "Values", "CXlsxWriter"], system: ["Glibc"]),
+        ModuleRule(name: "Reports", modules: ["Charts", "Drawing", "Frames", "Values", "Workbooks"]),
         // One connection, one statement, one error: it knows nothing of books.
         ModuleRule(name: "SQLite", modules: ["CSQLite"], system: ["Glibc"]),
         ModuleRule(name: "Storage", modules: ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "CNettle", "CSQLite"], system: foundation),
@@ -60,26 +64,29 @@ enum ModuleTable {
         ModuleRule(name: "Session", modules: ["Values", "Ledger", "Frames", "Storage", "Quotes", "Queries"], system: foundation),
         ModuleRule(
             name: "LuaSurface",
-            modules: ["LuaKit", "CLuca", "Values", "JSON", "Ledger", "Worth", "Plans", "Frames", "Storage", "Quotes", "Sentences", "Queries", "Session"],
-            system: foundation),
+            modules: [
+                "LuaKit", "CLuca", "Values", "JSON", "Ledger", "Worth", "Plans", "Frames", "Charts", "Drawing", "Reports", "Workbooks", "HelperPrograms", "Storage", "Quotes",
+                "Sentences", "Queries", "Session",
+            ], system: foundation),
         ModuleRule(name: "LuaQueries", modules: ["LuaKit", "Values", "Ledger", "Worth", "Frames", "Storage", "Queries", "LuaSurface"]),
         ModuleRule(name: "LuaRecording", modules: ["LuaKit", "Values", "JSON", "Ledger", "Worth", "Frames", "Storage", "Sentences", "Queries", "Session", "LuaSurface"]),
         ModuleRule(name: "LuaMarket", modules: ["LuaKit", "Values", "Ledger", "Frames", "Storage", "Quotes", "Queries", "Session", "LuaSurface"], system: foundation),
         ModuleRule(name: "LuaPlans", modules: ["LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface"]),
         ModuleRule(
             name: "LuaFormats",
-            modules: ["LuaKit", "Values", "Ledger", "Plans", "Frames", "Storage", "Quotes", "XML", "Formats", "Sentences", "Queries", "Session", "LuaSurface"],
+            modules: ["LuaKit", "Values", "Ledger", "Plans", "Frames", "Storage", "Quotes", "XML", "Formats", "Sentences", "Queries", "Session", "Reports", "LuaSurface"],
             system: foundation),
         ModuleRule(
             name: "Scripting",
             modules: [
                 "LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface", "LuaQueries",
-                "LuaRecording", "LuaMarket", "LuaPlans", "LuaFormats",
+                "LuaRecording", "LuaMarket", "LuaPlans", "LuaFormats", "Drawing", "Reports",
             ], system: foundation),
-        ModuleRule(name: "REPL", modules: ["Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences", "Frames", "Values", "LuaKit", "CLuca"], system: foundation),
+        ModuleRule(name: "REPL", modules: ["Reports", "LiveView", "ViewWire", "Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences", "Frames", "Values", "LuaKit", "CLuca"], system: foundation),
         ModuleRule(name: "luca-draw", modules: ["Painting"], system: ["Glibc"]),
         ModuleRule(name: "luca-fetch", modules: ["Fetch"], system: ["Glibc"]),
         ModuleRule(name: "luca-view", modules: ["Viewing"], system: ["Glibc"]),
+        ModuleRule(name: "luca-sheet", modules: ["SheetWriting"], system: ["Glibc"]),
         ModuleRule(name: "luca", modules: ["REPL", "Scripting", "LuaFormats", "JSON"], packages: ["ArgumentParser"], system: foundation),
     ]
 

@@ -56,6 +56,8 @@ find_build_packages() {
     need_library libpango1.0-dev pangocairo pango-1.0/pango/pangocairo.h
     # luca-view serves pages by it.
     need_library libmicrohttpd-dev libmicrohttpd microhttpd.h
+    # luca-sheet writes files for Excel by it.
+    need_library libxlsxwriter-dev xlsxwriter xlsxwriter.h
 }
 
 # need_program PACKAGE COMMAND

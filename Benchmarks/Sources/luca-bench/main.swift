@@ -7,6 +7,7 @@ let allGroups: [Group] = [
     completion,
     returns,
     growth,
+    spreadsheets,
     decimals,
     days,
     luaCalls,

@@ -143,7 +143,7 @@ extension RenderOptions {
     public func hidingFigures(in text: String) -> String { privacy ? FigureMask.masked(text, with: mask) : text }
 
     /// A text of a column without its figures, where amounts are masked and it is a sentence or source: a word is a name.
-    func hidingFigures(_ text: String, in column: String) -> String {
+    package func hidingFigures(_ text: String, in column: String) -> String {
         guard privacy, text.contains(where: { $0 == " " || $0 == "{" || $0 == "(" }), !Self.nameColumns.contains(column) else { return text }
         return FigureMask.masked(text, with: mask)
     }

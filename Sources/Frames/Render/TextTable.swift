@@ -1,4 +1,4 @@
-import Values
+package import Values
 
 /// The cells of a frame as they are shown, before they are laid out.
 package struct TextTable {
@@ -155,15 +155,15 @@ extension CellFormatter {
 }
 
 /// A line at the foot of a table: columns added up, those of money in one currency.
-struct TotalLine {
+package struct TotalLine {
     /// The currency of the amounts, as a code in the pool of their columns; nil for columns that are not money.
-    var currency: String?
+    package var currency: String?
     /// The sums by the place of their column.
-    var sums: [Int: FixedDecimal] = [:]
+    package var sums: [Int: FixedDecimal] = [:]
 
     /// The lines of a frame: first what is not money, then a line per currency in the order of their codes; one line for all where
     /// there is one currency only. None where they would repeat the rows.
-    static func lines(of frame: Frame) throws(FrameError) -> (lines: [TotalLine], notices: [TextTable.Notice]) {
+    package static func lines(of frame: Frame) throws(FrameError) -> (lines: [TotalLine], notices: [TextTable.Notice]) {
         var plain = TotalLine()
         var byCurrency: [String: TotalLine] = [:]
         var notices: [TextTable.Notice] = []

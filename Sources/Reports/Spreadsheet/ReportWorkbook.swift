@@ -1,0 +1,72 @@
+import Charts
+public import Frames
+import Values
+public import Workbooks
+
+extension Report {
+    /// The report as a workbook: a sheet for each table and each chart, with the texts and figures that stand before it, and a last one for the notes.
+    ///
+    /// Columns are computed now; rows are put together while the workbook is written. Where amounts are masked, the workbook has none. Throws where a column
+    /// cannot be computed, or a table has more columns than a sheet.
+    public func workbook(_ options: SpreadsheetOptions) throws(FrameError) -> Workbook {
+        let words = ReportWords(options: options.render)
+        var drafts: [SheetDraft] = []
+        var lines = title.isEmpty ? [] : [SheetLine(.title, words.title(title))]
+        if !subtitle.isEmpty { lines.append(SheetLine(.note, words.title(subtitle))) }
+        for section in sections {
+            if !section.heading.isEmpty { lines.append(SheetLine(.heading, words.title(section.heading))) }
+            let before = drafts.count, heading = section.heading.isEmpty ? title : section.heading
+            for block in section.blocks {
+                switch block {
+                case .text(let text): lines += SheetText.lines(.plain, words.sentence(text))
+                case .figures(let figures): lines += figures.map { SheetLine(.figure, cells: [$0.name, words.value(of: $0), words.note(of: $0)]) }
+                case .table(let frame):
+                    let isFirst = drafts.count == before, name = isFirst ? heading : ColumnHeading.words(frame.name)
+                    if lines.isEmpty { lines = [SheetLine(.heading, words.title(name))] }
+                    let table = try SheetTable(try TextTable.withoutEmpty(frame), options.render)
+                    drafts.append(SheetDraft(name: words.title(name), above: lines, table: table))
+                    lines = []
+                case .chart(let chart):
+                    let isFirst = drafts.count == before, name = chart.data.title.isEmpty || isFirst ? heading : chart.data.title
+                    let cells = ChartCells(chart.data, options.render)
+                    if lines.isEmpty { lines = [SheetLine(.heading, words.title(name))] }
+                    drafts.append(SheetDraft(name: words.title(name), above: lines, table: try SheetTable(cells.frame, options.render), chart: cells))
+                    lines = []
+                }
+            }
+            if lines.isEmpty { continue }
+            if drafts.count > before {
+                drafts[drafts.count - 1].below += lines
+            } else {
+                drafts.append(SheetDraft(name: words.title(heading), above: lines))
+            }
+            lines = []
+        }
+        let remarks = remarks(options.render)
+        if !remarks.isEmpty || drafts.isEmpty {
+            drafts.append(SheetDraft(name: "Notes", above: lines + remarks.flatMap { SheetText.lines(.plain, $0) }))
+        }
+        return try Workbook.made(of: drafts, options.properties(title: words.title(title), subject: words.title(subtitle)), options)
+    }
+}
+
+extension Frame {
+    /// The frame as a workbook of one sheet, with totals at the foot and what was missing below; of several where it has more rows than a sheet.
+    ///
+    /// - Parameter title: what the sheet is called, and the workbook; the name of the frame where it is empty.
+    public func workbook(title: String = "", _ options: SpreadsheetOptions) throws(FrameError) -> Workbook {
+        let title = title.isEmpty ? ColumnHeading.words(name) : title, words = ReportWords(options: options.render)
+        var draft = SheetDraft(name: words.title(title), above: [], table: try SheetTable(self, options.render))
+        draft.below = warningLines(inBook: "warnings", inFrame: "the warnings of the frame").flatMap { SheetText.lines(.note, words.sentence($0)) }
+        return try Workbook.made(of: [draft], options.properties(title: words.title(title), subject: ""), options)
+    }
+}
+
+extension Workbook {
+    /// The workbook of sheets, whose names are made different.
+    fileprivate static func made(of drafts: [SheetDraft], _ properties: WorkbookProperties, _ options: SpreadsheetOptions) throws(FrameError) -> Workbook {
+        var names = SheetNames(), sheets: [Workbook.Sheet] = []
+        for draft in drafts { sheets += try draft.sheets(&names, rowsPerSheet: options.rowsPerSheet) }
+        return Workbook(properties, sheets: sheets)
+    }
+}
