@@ -55,6 +55,11 @@ public struct HelperProgram: Sendable {
         return answer
     }
 
+    /// What whoever cannot read an answer throws.
+    public var unreadableAnswer: Failure {
+        Failure(message: "the program \(name), which \(purpose) for luca, gave no answer that can be read", hint: "it is of another version than luca: install both anew")
+    }
+
     /// The program read no further.
     private struct Gone: Error {}
 

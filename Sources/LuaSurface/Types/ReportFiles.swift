@@ -7,6 +7,7 @@ import Reports
 import Session
 import Storage
 import Values
+import Workbooks
 
 /// Reports and pictures as files.
 extension Runtime {
@@ -19,7 +20,7 @@ extension Runtime {
         case .pdf:
             let details = FileDetails(subject: report.subtitle, created: today.description)
             count = try write(path, drawing: .document(report.printed(PrintOptions(filing, paper: paper, footer: footer, details: details))))
-        case .xlsx: throw LuaMisuse("TEMP")
+        case .xlsx: count = try write(path, workbook: report, paper: paper)
         }
         for sentence in report.leftOut(for: form) { notice(sentence) }
         return count
@@ -90,10 +91,27 @@ extension Runtime {
     package func write(_ path: String, drawing request: DrawingRequest) throws -> Int {
         try files.checkWriting(path)
         let answer = try HelperProgram.draw.answer(stopping: stopping) { send in try request.message.withUnsafeBytes(send) }
-        switch try DrawingReply(message: answer) {
+        guard let reply = try? DrawingReply(message: answer) else { throw HelperProgram.draw.unreadableAnswer }
+        switch reply {
         case .file(let bytes, let warnings):
             for warning in warnings { notice("\(path): \(warning)") }
             return try files.write(path, bytes: bytes)
+        case .failure(let sentence): throw LuaMisuse("\(path): \(sentence)", field: "path", kind: "file")
+        }
+    }
+
+    /// Writes a report as a workbook, and gives the number of bytes. Rows are handed over as they are made.
+    private func write(_ path: String, workbook report: Report, paper: Paper) throws -> Int {
+        let moment = Instant(day: today, hour: 0, minute: 0) ?? Instant(microseconds: 0)
+        let workbook = try report.workbook(SpreadsheetOptions(created: moment, paper: paper == .a4 ? .a4 : .letter, render: filing))
+        if let refusal = workbook.refusal { throw LuaMisuse("\(path): \(refusal)", field: "path", kind: "file") }
+        let answer = try HelperProgram.sheet.answer(stopping: stopping) { send in try workbook.write { bytes in try bytes.withUnsafeBytes(send) } }
+        guard let (head, count) = SheetAnswer.read(answer) else { throw HelperProgram.sheet.unreadableAnswer }
+        switch head {
+        case .file(let bytes, let warnings):
+            guard answer.count == count + bytes else { throw HelperProgram.sheet.unreadableAnswer }
+            for warning in warnings { notice("\(path): \(warning)") }
+            return try files.write(path, bytes: Array(answer[count...]))
         case .failure(let sentence): throw LuaMisuse("\(path): \(sentence)", field: "path", kind: "file")
         }
     }
@@ -139,11 +157,4 @@ extension ChartError: LuaRaisable {
 extension HelperProgram.Failure: LuaRaisable {
     public var luaKind: String { "program" }
     public var field: String? { nil }
-}
-
-extension BrokenMessage: LuaRaisable {
-    public var luaKind: String { "program" }
-    public var message: String { "the program luca-draw gave no answer that can be read" }
-    public var field: String? { nil }
-    public var hint: String? { "it is of another version than luca: install both anew" }
 }

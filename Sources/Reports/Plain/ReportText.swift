@@ -85,7 +85,7 @@ extension PlainReport {
         var rows: [[Report.Figure]] = [], used = 0
         for figure in figures {
             let width = width(figure) + gap
-            if rows.isEmpty || used + width > (options.width ?? .max) + gap {
+            if rows.isEmpty || used + width - gap > options.width ?? .max {
                 rows.append([])
                 used = 0
             }

@@ -101,6 +101,9 @@ extension Runtime {
         return functions.reportNames.sorted()
     }
 
+    /// Throws where there is no report of a name, with the nearest one.
+    public func checkReport(named name: String) throws { _ = try report(named: name) }
+
     /// The record of a report.
     ///
     /// - Throws: a misuse that tells the nearest name.

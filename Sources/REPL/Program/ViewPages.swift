@@ -1,0 +1,93 @@
+import LiveView
+import LuaKit
+import LuaSurface
+import Reports
+import Scripting
+import Session
+import Values
+import ViewWire
+
+/// The pages of `luca view`: a report each, rendered by what renders them as files. Nothing that a report records stays.
+final class ViewPages {
+    private let runtime: Runtime
+    /// The report of the first page, and its arguments as typed.
+    private let first: (name: String, arguments: [String])
+    private let watch: BookWatch?
+    /// Whether Ctrl-C came while a page was made.
+    private(set) var isInterrupted = false
+
+    /// Pages of a session; the first shows a report with arguments as a command line gives them.
+    init(_ runtime: Runtime, first name: String, _ arguments: [String]) {
+        (self.runtime, first) = (runtime, (name, arguments))
+        watch = runtime.book.map(BookWatch.init)
+    }
+
+    /// Whether the book has changed since this was last asked.
+    func hasChanged() -> Bool { watch?.hasChanged() ?? false }
+
+    /// The page for an address: `/` the first report, `/NAME` another one, whose arguments stand behind a question mark.
+    func page(_ request: ViewRequest) -> ViewPage {
+        let name = request.path == "/" ? first.name : String(request.path.dropFirst())
+        guard runtime.reportList.contains(name) else {
+            let near = Suggestion(for: name, in: runtime.reportList)?.question ?? "there are \(runtime.reportList.joined(separator: ", "))"
+            return .sentence("There is no report \(name); \(near)", status: 404)
+        }
+        let arguments = request.path == "/" && request.query.isEmpty ? first.arguments : request.query.map { "\($0.name)=\($0.value)" }
+        do {
+            let page = try runtime.page(of: report(name, arguments), server: server(of: request, showing: name))
+            return ViewPage(securityPolicy: page.contentSecurityPolicy, body: page.bytes)
+        } catch { return .sentence("The page of \(name) could not be made: \(error)", status: 500) }
+    }
+
+    /// What a report gives; what goes wrong is the report then, so that the page is there when it is mended.
+    private func report(_ name: String, _ arguments: [String]) throws -> Report {
+        do {
+            let values = try runtime.leavingNothing("view of \(name)") { try runtime.runReport(name, arguments: arguments) }
+            let report = try runtime.report(of: values.first ?? .none, titled: name)
+            // What it shows is worked out while the book stands as the report saw it.
+            for case .table(let frame) in report.sections.flatMap(\.blocks) { try frame.settle() }
+            return report
+        } catch {
+            let failure = Failure(error, in: runtime)
+            isInterrupted = isInterrupted || failure.isInterrupted
+            return Report(title: name, sections: [], notes: [failure.message] + (failure.hint.map { [$0] } ?? []))
+        }
+    }
+
+    /// The links to the other reports, and where the page hears of changes.
+    private func server(of request: ViewRequest, showing name: String) -> PageServer {
+        let links = runtime.reportList.map { PageServer.Link(title: $0.replacing("_", with: " "), address: request.prefix + $0, isCurrent: $0 == name) }
+        return PageServer(events: request.eventsPath, links: links)
+    }
+}
+
+/// Reports shown in a browser: `luca view [REPORT] [ARGUMENTS]`.
+public struct ViewRequestOptions: Sendable, Equatable {
+    /// The report of the first page; nil for the dashboard.
+    public var name: String?
+    /// Its arguments as typed: values and `name=value`.
+    public var arguments: [String]
+    /// The port of the loopback interface; 0 lets the system choose one.
+    public var port: UInt16
+
+    /// A request.
+    public init(name: String?, arguments: [String], port: UInt16 = 0) { (self.name, self.arguments, self.port) = (name, arguments, port) }
+}
+
+extension LucaProgram {
+    /// Serves reports to browsers of this machine until Ctrl-C: `luca view [REPORT]`.
+    public func view(_ request: ViewRequestOptions, _ options: LaunchOptions) -> Int32 {
+        SessionStarter(options).runOnExistingBook { interpreter in
+            let runtime = interpreter.runtime, name = request.name ?? "dashboard"
+            // A misspelt name is told at once, as luca report tells it.
+            try runtime.checkReport(named: name)
+            let pages = ViewPages(runtime, first: name, request.arguments)
+            do throws(ViewFailure) {
+                try ViewServer(port: request.port).serve(
+                    announce: { StandardOutput().tell("\(name) is at \($0)\nIt is shown to this machine alone, and anew when the book changes. Ctrl-C ends it.\n") },
+                    render: pages.page, hasChanged: pages.hasChanged, isStopped: { pages.isInterrupted || LuaState.isInterrupted })
+            } catch { throw Failure(kind: "view", message: error.message) }
+            return 0
+        }
+    }
+}

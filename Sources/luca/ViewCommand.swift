@@ -1,0 +1,27 @@
+import ArgumentParser
+import REPL
+
+/// `luca view [REPORT] [ARGUMENTS]`.
+struct ViewCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "view", abstract: "Shows reports in a browser, anew whenever the book changes.",
+        discussion: """
+            Serves the pages of luca report NAME --html to browsers of this machine, at an address with a key in it that is printed and that nobody else knows. \
+            Nothing can be recorded by it. Ctrl-C ends it.
+            """)
+
+    @Argument(help: "The report of the first page; the others are linked from it.")
+    var report: String?
+
+    @Argument(parsing: .allUnrecognized, help: "Its arguments: values, or name=value.")
+    var arguments: [String] = []
+
+    @Option(help: ArgumentHelp("The port; without it, one that is free.", valueName: "number"))
+    var port: UInt16 = 0
+
+    @OptionGroup var common: CommonOptions
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
+        program.view(ViewRequestOptions(name: report, arguments: arguments, port: port), options)
+    }
+}
