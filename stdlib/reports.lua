@@ -150,6 +150,13 @@ function kit.say_currencies(parts, notes)
   notes.say("The accounts are in " .. table.concat(codes, ", ") .. ", and each currency stands by itself; base=" .. codes[1] .. " tells all in one.")
 end
 
+-- Says which accounts have no positions, since their owner tells what they are worth.
+function kit.say_told(p, notes)
+  for row in accounts(accounts_of(p)) do
+    if row.tracking == "value" then notes.say(row.name .. " has no positions: its owner tells what it is worth.") end
+  end
+end
+
 -- The year asked for, else the present one, else the last with entries before it.
 function kit.year_of(p)
   if p.year then return p.year end
@@ -177,6 +184,13 @@ function kit.subtitle(p, time)
   return table.concat(words, ", ")
 end
 
+-- A figure for each of some columns of a row, with the names to show.
+function kit.figures(row, currency, list)
+  local figures = {}
+  for place, item in ipairs(list) do figures[place] = kit.figure(item[1], row and row[item[2]], currency, item.note, item.signed) end
+  return { figures = figures }
+end
+
 -- An amount with its currency; unknown stays unknown.
 function kit.money(amount, currency) return amount and (currency and money(amount, currency) or amount) end
 
@@ -189,11 +203,48 @@ end
 function kit.percent(share)
   if not share then return nil end
   local percent = (share * 100):round(2)
-  return (percent:sign() > 0 and "+" or "") .. percent:text(2) .. " %"
+  return (percent:sign() > 0 and "+" or "") .. percent:text(2) .. "%"
+end
+
+-- A section of a report: its heading and its items, without those that are nil or false.
+function kit.section(heading, ...)
+  local section = { heading = heading }
+  for place = 1, select("#", ...) do
+    local item = select(place, ...)
+    if item then section[#section + 1] = item end
+  end
+  return section
 end
 
 -- The rows, or a sentence where there are none.
 function kit.rows(rows, sentence) return #rows > 0 and rows or sentence end
+
+-- A frame of a list whose figures were worked out of those of queries: the columns of texts and dates first, then the figures, each shown as what it is. No figure in the list
+-- is nought, and false is unknown.
+function kit.frame(list, names, figures)
+  local rows = {}
+  for place, item in ipairs(list) do
+    rows[place] = {}
+    for _, name in ipairs(names) do rows[place][name] = item[name] end
+  end
+  if #rows == 0 then return frame({}, table.move(figures, 1, #figures, #names + 1, table.move(names, 1, #names, 1, {}))) end
+  local made = frame(rows, names)
+  for _, figure in ipairs(figures) do
+    local place = 0
+    made = made:with(figure, function()
+      place = place + 1
+      local value = list[place][figure]
+      if value == nil then return 0 end
+      return value or nil
+    end)
+  end
+  return made
+end
+
+-- Adds to a figure of such a list; an unknown amount makes it unknown.
+function kit.add(item, figure, amount)
+  if item[figure] == nil then item[figure] = amount or false else item[figure] = item[figure] and amount and item[figure] + amount or false end
+end
 
 -- The sum of a column in one currency, and how many of its rows are unknown; nil where all are.
 function kit.sum(rows, column)
@@ -204,9 +255,27 @@ function kit.sum(rows, column)
   return (known > 0 or unknown == 0) and sum or nil, unknown
 end
 
+-- So many things of a kind, in words.
+function kit.count(count, what) return count .. " " .. what .. (count == 1 and "" or "s") end
+
 -- What is said of a sum without its unknown parts; nil where all are known.
-function kit.without(unknown, what)
-  return unknown > 0 and "without " .. unknown .. " " .. what .. (unknown == 1 and "" or "s") .. " of unknown amount" or nil
+function kit.without(unknown, what) return unknown > 0 and "without " .. kit.count(unknown, what) .. " of unknown amount" or nil end
+
+-- The same figures without totals: what stands at points of time is not added up. The keys tell the rows apart, and order them.
+function kit.standing(rows, keys, figures) return rows:by(table.unpack(keys)):first(table.unpack(figures)) end
+
+-- Values over time to be drawn, of one thing or of several that a column tells apart: unknown where something is left out of them, since the rest alone is another thing.
+function kit.curve(rows, by)
+  local list, is_whole = {}, true
+  for row in rows do
+    is_whole = is_whole and not row.left_out
+    local item = { date = row.date, value = not row.left_out and row.value or false, contribution = row.contribution or false, currency = row.currency }
+    if by then item[by] = row[by] end
+    list[#list + 1] = item
+  end
+  if is_whole then return rows end
+  local keys = by and { by, "date", "currency" } or { "date", "currency" }
+  return kit.standing(kit.frame(list, keys, { "value", "contribution" }), keys, { "value", "contribution" })
 end
 
 -- A row for each month of a span, those in which nothing happened with nought: the sums of one column of rows with dates, in one currency.
@@ -217,8 +286,10 @@ function kit.by_month(rows, column, first, last, currency)
     known[#known + 1] = row[column] and { month = tostring(month), sum = row[column] } or nil
     if not row[column] then found[tostring(month)] = false end
   end
-  for row in frame(known, { "month", "sum" }):by("month"):sum("sum") do
-    if found[row.month] == nil then found[row.month] = row.sum end
+  if #known > 0 then
+    for row in frame(known, { "month", "sum" }):by("month"):sum("sum") do
+      if found[row.month] == nil then found[row.month] = row.sum end
+    end
   end
   for _, day in ipairs(months { from = first.first_of_month, to = last.last_of_month, on = "last" }) do
     local sum = found[tostring(day)]

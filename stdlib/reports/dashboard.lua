@@ -1,47 +1,47 @@
 -- How things stand: what all is worth and how that changed, what it is made of, what moved most, what came in, what is due, and what to look at.
 local kit = ...
 
--- What was gained from a day on, as a figure with the return and what was brought in meanwhile.
+-- What was gained from a day on, as a figure with the return.
 local function gained(name, part, from, on, notes)
-  local row = notes.of(returns(part.filters { from = from, to = on }))[1]
+  local rows = returns(part.filters { from = from, to = on })
+  local row = rows[1]
   if not row then return { name = name, note = "nothing was there yet" } end
-  local brought = row.contribution and kit.money(row.contribution, row.currency)
-  local words = { kit.percent(row.twr) or "return unknown", brought and not row.contribution:is_zero() and "brought in " .. tostring(brought) or nil }
-  return kit.figure(name, row.gain, row.currency, table.concat(words, ", "), true)
+  if not row.gain then notes.of(rows) end
+  return kit.figure(name, row.gain, row.currency, kit.percent(row.twr) or "return unknown", true)
 end
 
 local function worth(part, on, notes)
   local first = activities(part.accounts { to = on }):first("date")
   local every = first and on - first <= 92 and "day" or first and on - first <= 730 and "week" or "month"
-  local curve = notes.of(snapshots(part.filters { to = on, every = every }))
+  local curve = snapshots(part.filters { to = on, every = every })
   local now, income_from = #curve > 0 and curve[#curve] or {}, on:add { years = -1 } + 1
   local paid = notes.of(income(part.filters { from = income_from, to = on }))
   local sum, unknown = kit.sum(paid, "amount")
-  local gain = now.gain and tostring(kit.money(now.gain, now.currency)) .. " gained in all" or "gain in all unknown"
   return {
     heading = "Net worth" .. part.suffix,
     { figures = {
-      kit.figure("Net worth", now.value, now.currency, #curve == 0 and "nothing is recorded yet" or now.left_out and "without " .. now.left_out or gain),
-      gained("This month", part, on.first_of_month, on, notes), gained("This year", part, date(on.year, 1, 1), on, notes),
-      kit.figure("Income of 12 months", sum, part.base, kit.without(unknown, "payment") or #paid .. " payments"),
+      kit.figure("Net worth", now.value, now.currency, #curve == 0 and "nothing is recorded yet" or now.left_out and "without " .. now.left_out),
+      gained("Gain this month", part, on.first_of_month, on, notes), gained("Gain this year", part, date(on.year, 1, 1), on, notes),
+      kit.figure("Gain in all", now.gain, now.currency, nil, true),
+      kit.figure("Income of 12 months", sum, part.base, kit.without(unknown, "payment") or kit.count(#paid, "payment")),
     } },
-    curve:chart { kind = "line", x = "date", y = { "value", "contribution" }, title = "What all is worth, and what was brought in" .. part.suffix },
+    kit.curve(curve):chart { kind = "line", x = "date", y = { "value", "contribution" }, title = "What all is worth, and what was brought in" .. part.suffix },
   }, kit.by_month(paid, "amount", income_from, on, part.base)
 end
 
-local function movers(part, on, notes)
-  local moved = notes.of(attribution(part.filters { from = on.first_of_month, to = on, by = "symbol" })):where(function(row)
+local function movers(part, on)
+  local moved = attribution(part.filters { from = on.first_of_month, to = on, by = "symbol" }):where(function(row)
     return row.symbol ~= "cash" and row.gain and not row.gain:is_zero()
   end):with("size", function(row) return row.gain:abs() end):top(8, "size"):sort("-gain"):select("symbol", "gain", "price_gain", "income", "closing", "currency")
   local chart = moved:chart { kind = "bar", x = "symbol", y = "gain", title = "Gains and losses of this month" .. part.suffix }
-  return { heading = "Biggest movers of this month" .. part.suffix, #moved > 0 and chart or "Nothing moved this month.", #moved > 0 and moved or nil }
+  return kit.section("Biggest movers of this month" .. part.suffix, #moved > 0 and chart or "Nothing moved this month.", #moved > 0 and moved)
 end
 
 -- What rules would record and which options end within thirty days; only of today, since a rule knows no other.
 local function due(p, on)
   local coming = recurring.due { to = on + 30 }
   local ending = options(kit.account_filters(p, { on = on })):where(function(row) return row.days <= 30 end)
-  return { heading = "Due within 30 days", kit.rows(coming, "No rule is due."), #ending > 0 and ending or nil }
+  return kit.section("Due within 30 days", kit.rows(coming, "No rule is due."), #ending > 0 and ending)
 end
 
 report.define {
@@ -60,7 +60,7 @@ report.define {
         if #rows > 0 then table.move({ kit.allocation_chart(rows, name, "Worth by " .. by .. part.suffix), rows }, 1, 2, #section + 1, section) end
       end
       if #section == 0 then section[1] = "Nothing is held." end
-      sections[#sections + 1], sections[#sections + 2] = section, movers(part, on, notes)
+      sections[#sections + 1], sections[#sections + 2] = section, movers(part, on)
       local chart = paid:chart { kind = "bar", x = "date", y = "amount", title = "Dividends and interest by month" .. part.suffix }
       sections[#sections + 1] = { heading = "Income of 12 months" .. part.suffix, chart }
     end
