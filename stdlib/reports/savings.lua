@@ -3,11 +3,11 @@ local kit = ...
 
 local spans = { 30, 90, 365 }
 
--- The rows of a day by account; nothing for accounts that were not there yet.
-local function standing(part, on, notes)
-  local rows, found = {}, snapshots(part.filters { on = on, by = "account" })
-  for row in notes and notes.of(found) or found do rows[row.account] = row end
-  return rows
+-- The rows of a day by account, and the accounts in order; nothing for accounts that were not there yet.
+local function standing(part, on)
+  local rows, found = {}, snapshots(part.filters { on = on, by = "account" }):sort("account")
+  for row in found do rows[row.account] = row end
+  return rows, found
 end
 
 -- The day of the last update of each account that is open, and the value before it: of the worth that was told last, else of the last entry.
@@ -22,7 +22,7 @@ local function updates(part, on)
   return days, before
 end
 
--- What an account changed by; all of it where it was not there before, and unknown where something is left out.
+-- What an account changed by: all of it where it was not there before; unknown where something is left out.
 local function change(now, before)
   if now.left_out or before and before.left_out then return false end
   return now.value - (before and before.value or 0)
@@ -32,11 +32,12 @@ local function sections_of(part, on, notes, sections)
   local days, before = updates(part, on)
   local earlier, list, left_out = {}, {}, {}
   for _, span in ipairs(spans) do earlier[span] = standing(part, on - span) end
-  for name, now in pairs(standing(part, on, notes)) do
+  local _, present = standing(part, on)
+  for now in notes.of(present) do
+    local name = now.account
     if days[name] then
       local item = { account = name, updated = days[name], currency = now.currency, value = now.value, since_update = change(now, before[name]) }
-      if now.left_out then left_out[#left_out + 1] = now.left_out end
-      if now.left_out and now.value:is_zero() then item.value = false end
+      if now.left_out then left_out[#left_out + 1], item.value = now.left_out, not now.value:is_zero() and now.value end
       for _, span in ipairs(spans) do
         local old, changed = earlier[span][name], change(now, earlier[span][name])
         local brought = now.contribution and (not old and now.contribution or old.contribution and now.contribution - old.contribution)
@@ -45,11 +46,7 @@ local function sections_of(part, on, notes, sections)
       list[#list + 1] = item
     end
   end
-  table.sort(left_out)
-  if #list == 0 then
-    sections[#sections + 1] = { heading = "Savings" .. part.suffix, "There is no account with an entry yet." }
-    return
-  end
+  if #list == 0 then return table.insert(sections, { heading = "Savings" .. part.suffix, "There is no account with an entry yet." }) end
   local rows = kit.frame(list, { "account", "updated", "currency" }, { "value", "since_update", "days_30", "days_90", "days_365", "gain_30", "gain_90", "gain_365" }):sort("-value", "account")
   local function total(name, column, note)
     local sum, unknown = kit.sum(rows, column)
@@ -58,13 +55,12 @@ local function sections_of(part, on, notes, sections)
   end
   sections[#sections + 1] = kit.section(
     "Savings" .. part.suffix,
-    { figures = { total("All accounts", "value", #left_out > 0 and "without " .. table.concat(left_out, ", ") or nil), total("30 days", "days_30"), total("90 days", "days_90"), total("365 days", "days_365") } },
+    { figures = { total("All accounts", "value", #left_out > 0 and "without " .. table.concat(left_out, ", ")), total("30 days", "days_30"), total("90 days", "days_90"), total("365 days", "days_365") } },
     rows:select("account", "value", "updated", "since_update", "days_30", "days_90", "days_365", "currency"),
     "The same without what was brought in and taken out, which is what the accounts gained themselves:",
     rows:select("account", "gain_30", "gain_90", "gain_365", "currency"))
-  local curve = snapshots(part.filters { from = on - 365, to = on, every = "month", by = "account" })
-  local title = "What each account was worth, month by month" .. part.suffix
-  sections[#sections + 1] = { heading = "A year of growth" .. part.suffix, kit.curve(curve, "account"):chart { kind = "line", x = "date", y = "value", by = "account", title = title } }
+  local curve = kit.curve(snapshots(part.filters { from = on - 365, to = on, every = "month", by = "account" }), "account")
+  sections[#sections + 1] = kit.section("A year of growth" .. part.suffix, curve:chart { kind = "line", x = "date", y = "value", by = "account", title = "Worth by account" .. part.suffix })
 end
 
 report.define {
