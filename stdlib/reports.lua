@@ -173,14 +173,14 @@ function kit.span(of_year)
   return date(of_year, 1, 1), now.year == of_year and now or last
 end
 
--- Of whom and of when a report is, in a line.
-function kit.subtitle(p, time)
+-- Of whom and of when a report is, in a line, and in which currency unless each amount keeps its own.
+function kit.subtitle(p, time, keeps_currencies)
   local words = { tostring(time) }
   if p.account then words[#words + 1] = "account " .. tostring(p.account) end
   for _, name in ipairs { "owner", "portfolio", "symbol" } do
     if p[name] then words[#words + 1] = name .. " " .. tostring(p[name]) end
   end
-  if kit.base(p) then words[#words + 1] = "in " .. kit.base(p) end
+  if kit.base(p) and not keeps_currencies then words[#words + 1] = "in " .. kit.base(p) end
   return table.concat(words, ", ")
 end
 

@@ -1,10 +1,13 @@
 -- Fees and taxes: what all cost in a year and in the years before, of which kind, where, and in proportion to what it is worth.
 local kit = ...
 
--- The average of the month-ends that are wholly known, and nothing where none is.
+-- The average worth at the ends of months; nothing where one of them is not wholly known.
 local function average_worth(part, first, last)
-  local known = snapshots(part.filters { from = first, to = last, every = "month" }):where(function(row) return not row.left_out and row.value end)
-  return #known > 0 and known:avg("value") or nil
+  local rows = snapshots(part.filters { from = first, to = last, every = "month" })
+  for row in rows do
+    if row.left_out or not row.value then return nil end
+  end
+  return #rows > 0 and rows:avg("value") or nil
 end
 
 local function sections_of(part, asked, notes, sections)

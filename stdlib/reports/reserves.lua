@@ -60,6 +60,6 @@ report.define {
     elseif #sections == 0 then
       sections[1] = "There is no plan " .. p.plan .. "; there is " .. table.concat(all:list("name"), ", ") .. "."
     end
-    return report { title = "Cash reserves", subtitle = kit.subtitle({}, on), sections = sections, notes = notes.list }
+    return report { title = "Cash reserves", subtitle = kit.subtitle({}, on, true), sections = sections, notes = notes.list }
   end,
 }
