@@ -23,7 +23,7 @@ local function worth(part, on, notes)
       kit.figure("Net worth", now.value, now.currency, #curve == 0 and "nothing is recorded yet" or now.left_out and "without " .. now.left_out),
       gained("Gain this month", part, on.first_of_month, on, notes), gained("Gain this year", part, date(on.year, 1, 1), on, notes),
       kit.figure("Gain in all", now.gain, now.currency, nil, true),
-      kit.figure("Income of 12 months", sum, part.base, kit.without(unknown, "payment") or kit.count(#paid, "payment")),
+      kit.figure("Income of twelve months", sum, part.base, kit.without(unknown, "payment") or kit.count(#paid, "payment")),
     } },
     kit.curve(curve):chart { kind = "line", x = "date", y = { "value", "contribution" }, title = "What all is worth, and what was brought in" .. part.suffix },
   }, kit.by_month(paid, "amount", income_from, on, part.base)
@@ -41,7 +41,7 @@ end
 local function due(p, on)
   local coming = recurring.due { to = on + 30 }
   local ending = options(kit.account_filters(p, { on = on })):where(function(row) return row.days <= 30 end)
-  return kit.section("Due within 30 days", kit.rows(coming, "No rule is due."), #ending > 0 and ending)
+  return kit.section("Due within thirty days", kit.rows(coming, "No rule is due."), #ending > 0 and ending)
 end
 
 report.define {
@@ -62,7 +62,7 @@ report.define {
       if #section == 0 then section[1] = "Nothing is held." end
       sections[#sections + 1], sections[#sections + 2] = section, movers(part, on)
       local chart = paid:chart { kind = "bar", x = "date", y = "amount", title = "Dividends and interest by month" .. part.suffix }
-      sections[#sections + 1] = { heading = "Income of 12 months" .. part.suffix, chart }
+      sections[#sections + 1] = { heading = "Income of twelve months" .. part.suffix, chart }
     end
     if on == today() then sections[#sections + 1] = due(p, on) end
     sections[#sections + 1] = { heading = "Warnings", kit.rows(warnings { on = on, prices = true }, "There is nothing to warn of.") }

@@ -53,10 +53,11 @@ local function sections_of(part, asked, notes, sections)
       or "Something is unknown, so that the steps do not lead to the closing value.")
   local by_symbol = attribution(part.filters { year = asked, by = "symbol" }):where(function(row) return not row.gain or not row.gain:is_zero() end):sort("-gain")
     :with("of", function(row) return row.symbol == "cash" and "cash and the like" or row.symbol end)
+    :select("of", "gain", "price_gain", "income", "currency_gain", "fees", "taxes", "closing", "currency")
   sections[#sections + 1] = kit.section(
     "By instrument" .. part.suffix,
     #by_symbol > 0 and by_symbol:chart { kind = "bar", x = "of", y = "gain", title = "Profit and loss by instrument" .. part.suffix } or "No instrument gained or lost.",
-    #by_symbol > 0 and by_symbol:select("of", "gain", "price_gain", "income", "currency_gain", "fees", "taxes", "closing", "currency"))
+    #by_symbol > 0 and by_symbol)
   local realized = gains(part.filters { year = asked }):with("month", function(row) return tostring(row.closed):sub(1, 7) end)
   sections[#sections + 1] = kit.section(
     "Realised by month" .. part.suffix,

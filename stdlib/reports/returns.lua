@@ -27,11 +27,12 @@ local function sections_of(part, p, notes, sections)
     calendar:chart { kind = "heatmap", x = "year", title = "Time-weighted return by year and month" .. part.suffix },
     calendar)
   local falls = drawdowns(part.filters { year = p.year })
+  local deepest = falls:head(10)
   sections[#sections + 1] = kit.section(
     "Falls from a peak" .. part.suffix,
-    #falls > 0 and falls:head(10) or rows[1].twr and "There was none." or "They are unknown, since something has no price or no rate on some days.",
+    #falls > 0 and deepest or rows[1].twr and "There was none." or "They are unknown, since something has no price or no rate on some days.",
     #falls > 10 and "The ten deepest of " .. #falls .. ".",
-    #falls > 0 and falls:head(10):chart { kind = "bar", x = "trough", y = "depth", title = "The deepest falls, by the day of the lowest point" .. part.suffix })
+    #falls > 0 and deepest:chart { kind = "bar", x = "trough", y = "depth", title = "The deepest falls, by the day of the lowest point" .. part.suffix })
   if p.year then return end
   local rolling = rolling_returns(part.filters { window = p.window })
   sections[#sections + 1] = kit.section(

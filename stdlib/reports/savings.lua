@@ -55,7 +55,7 @@ local function sections_of(part, on, notes, sections)
   end
   sections[#sections + 1] = kit.section(
     "Savings" .. part.suffix,
-    { figures = { total("All accounts", "value", #left_out > 0 and "without " .. table.concat(left_out, ", ")), total("30 days", "days_30"), total("90 days", "days_90"), total("365 days", "days_365") } },
+    { figures = { total("All accounts", "value", #left_out > 0 and "without " .. table.concat(left_out, ", ")), total("In thirty days", "days_30"), total("In ninety days", "days_90"), total("In a year", "days_365") } },
     rows:select("account", "value", "updated", "since_update", "days_30", "days_90", "days_365", "currency"),
     "The same without what was brought in and taken out, which is what the accounts gained themselves:",
     rows:select("account", "gain_30", "gain_90", "gain_365", "currency"))
