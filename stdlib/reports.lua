@@ -278,6 +278,17 @@ function kit.curve(rows, by)
   return kit.standing(kit.frame(list, keys, { "value", "contribution" }), keys, { "value", "contribution" })
 end
 
+-- A chart of rows of which some columns may be unknown throughout: without these, and a sentence where nothing is left to be drawn.
+function kit.chart(rows, options)
+  local known = {}
+  for _, column in ipairs(type(options.y) == "table" and options.y or { options.y }) do
+    if #rows == 0 or rows:count(column) > 0 then known[#known + 1] = column end
+  end
+  if #known == 0 then return "What would be drawn here is unknown." end
+  options.y = known
+  return rows:chart(options)
+end
+
 -- A row for each month of a span, those in which nothing happened with nought: the sums of one column of rows with dates, in one currency.
 function kit.by_month(rows, column, first, last, currency)
   local list, found, known = {}, {}, {}
@@ -385,7 +396,7 @@ function kit.allocation_chart(rows, name, title)
   for row in rows do
     if not row.value or row.value:sign() < 0 then kind = "bar" end
   end
-  return rows:chart { kind = kind, x = name, y = "value", title = title }
+  return kit.chart(rows, { kind = kind, x = name, y = "value", title = title })
 end
 
 return kit

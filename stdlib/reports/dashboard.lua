@@ -25,7 +25,7 @@ local function worth(part, on, notes)
       kit.figure("Gain in all", now.gain, now.currency, nil, true),
       kit.figure("Income of twelve months", sum, part.base, kit.without(unknown, "payment") or kit.count(#paid, "payment")),
     } },
-    kit.curve(curve):chart { kind = "line", x = "date", y = { "value", "contribution" }, title = "What all is worth, and what was brought in" .. part.suffix },
+    kit.chart(kit.curve(curve), { kind = "line", x = "date", y = { "value", "contribution" }, title = "What all is worth, and what was brought in" .. part.suffix }),
   }, kit.by_month(paid, "amount", income_from, on, part.base)
 end
 

@@ -44,8 +44,8 @@ local function sections_of(part, asked, notes, sections)
       { "Profit or loss", "gain", signed = true }, { "Prices", "price_gain", signed = true }, { "Income", "income" }, { "Currencies", "currency_gain", signed = true },
       { "Fees", "fees" }, { "Taxes", "taxes" }, { "Closing value", "closing", note = whole.left_out and "without " .. whole.left_out },
     }),
-    by_month:chart { kind = "bar", x = "to", y = "gain", title = "Profit and loss by month" .. part.suffix },
-    by_month:chart { kind = "line", x = "to", y = "so_far", base = 0, title = "Profit and loss since the year began" .. part.suffix },
+    kit.chart(by_month, { kind = "bar", x = "to", y = "gain", title = "Profit and loss by month" .. part.suffix }),
+    kit.chart(by_month, { kind = "line", x = "to", y = "so_far", base = 0, title = "Profit and loss since the year began" .. part.suffix }),
     by_month)
   sections[#sections + 1] = kit.section(
     "From opening to closing value" .. part.suffix,

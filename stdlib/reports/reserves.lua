@@ -21,7 +21,8 @@ local function plan_sections(plan, on, count, notes, sections)
       { name = "Covered", value = plan.covered, style = "percent" }, kit.figure("Lacking", plan.gap, plan.currency),
       kit.figure("Above or below the target", surplus or nil, plan.currency, nil, true),
     } },
-    #found > 0 and sides(found):chart { kind = "bar", x = "tier", y = "amount", by = "side", stacked = false, title = "Tiers of " .. plan.name .. ": target and what is held, in " .. plan.currency },
+    #found > 0 and kit.chart(
+      sides(found), { kind = "bar", x = "tier", y = "amount", by = "side", stacked = false, title = plan.name .. ": target and what is held, in " .. plan.currency }),
     kit.rows(found, "The plan has no tier."))
   local kept = tiers { plan = plan.name, on = on, by = "account" }
   sections[#sections + 1] = { heading = "Where it lies: " .. plan.name, kit.rows(kept, "No tier has an account.") }

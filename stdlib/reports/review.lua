@@ -40,8 +40,9 @@ local function sections_of(part, asked, notes, sections)
       kit.figure("Brought in", now.inflows and now.outflows and now.inflows - now.outflows, now.currency, "less what was taken out"),
       kit.figure("Dividends and interest", now.income, now.currency), { name = "Deepest fall", value = result.max_drawdown, style = "share", sign = result.max_drawdown },
     } },
-    kit.curve(snapshots(part.filters { from = date(asked - 1, 12, 31), to = date(asked, 12, 31), every = "week" })):chart {
-      kind = "line", x = "date", y = { "value", "contribution" }, title = "What all was worth, week by week" .. part.suffix },
+    kit.chart(
+      kit.curve(snapshots(part.filters { from = date(asked - 1, 12, 31), to = date(asked, 12, 31), every = "week" })),
+      { kind = "line", x = "date", y = { "value", "contribution" }, title = "What all was worth, week by week" .. part.suffix }),
     beside(now, before))
   local monthly = returns(part.filters { year = asked, every = "month" })
   sections[#sections + 1] = { heading = "Returns by month" .. part.suffix, monthly:chart { kind = "bar", x = "to", y = "twr", title = "Time-weighted return by month" .. part.suffix } }

@@ -60,7 +60,7 @@ local function sections_of(part, on, notes, sections)
     "The same without what was brought in and taken out, which is what the accounts gained themselves:",
     rows:select("account", "gain_30", "gain_90", "gain_365", "currency"))
   local curve = kit.curve(snapshots(part.filters { from = on - 365, to = on, every = "month", by = "account" }), "account")
-  sections[#sections + 1] = kit.section("A year of growth" .. part.suffix, curve:chart { kind = "line", x = "date", y = "value", by = "account", title = "Worth by account" .. part.suffix })
+  sections[#sections + 1] = kit.section("A year of growth" .. part.suffix, kit.chart(curve, { kind = "line", x = "date", y = "value", by = "account", title = "Worth by account" .. part.suffix }))
 end
 
 report.define {
