@@ -289,25 +289,23 @@ function kit.chart(rows, options)
   return rows:chart(options)
 end
 
--- A row for each month of a span, those in which nothing happened with nought: the sums of one column of rows with dates, in one currency.
+-- A row for each month of a span, those in which nothing happened with nought: the sums of one column of rows with dates, in one currency. A month with an unknown
+-- amount is unknown.
 function kit.by_month(rows, column, first, last, currency)
-  local list, found, known = {}, {}, {}
-  for row in rows do
-    local month = row.date.last_of_month
-    known[#known + 1] = row[column] and { month = tostring(month), sum = row[column] } or nil
-    if not row[column] then found[tostring(month)] = false end
-  end
+  local list, sums, known = {}, {}, rows:where(function(row) return row[column] end)
   if #known > 0 then
-    for row in frame(known, { "month", "sum" }):by("month"):sum("sum") do
-      if found[row.month] == nil then found[row.month] = row.sum end
-    end
+    for row in known:by("month"):sum(column) do sums[row.month] = row[column] end
   end
-  for _, day in ipairs(months { from = first.first_of_month, to = last.last_of_month, on = "last" }) do
-    local sum = found[tostring(day)]
-    if sum == nil then sum = D "0" end
-    list[#list + 1] = { date = day, amount = sum or nil, currency = currency }
+  for row in rows do
+    if not row[column] then sums[tostring(row.date):sub(1, 7)] = false end
   end
-  return frame(list, { "date", "amount", "currency" })
+  for place, day in ipairs(months { from = first.first_of_month, to = last }) do
+    local month = tostring(day):sub(1, 7)
+    list[place] = { month = month, amount = sums[month], currency = currency }
+    if list[place].amount == nil then list[place].amount = D "0" end
+    if not list[place].amount then list[place].amount = nil end
+  end
+  return frame(list, { "month", "amount", "currency" })
 end
 
 -- What accounts whose owner tells their worth come to on a day; nil where there are none.

@@ -34,7 +34,8 @@ report.define {
         local rows, name = kit.allocation(part, by, on, notes)
         local section = { heading = "By " .. by .. part.suffix, "Nothing is held." }
         if by == "tag" and #rows == 0 then section[1] = "Nothing has a tag." end
-        if #rows > 0 then section[1], section[2] = kit.allocation_chart(rows, name, "Worth by " .. by .. part.suffix), rows end
+        if #rows > 0 then section[1] = rows end
+        if #rows > 1 then table.insert(section, 1, kit.allocation_chart(rows, name, "Worth by " .. by .. part.suffix)) end
         sections[#sections + 1] = section
       end
     end

@@ -26,7 +26,7 @@ local function sections_of(part, asked, notes, sections)
       kit.figure("Taxes", tax, part.base, kit.without(unknown_taxes, "tax payment") or kit.count(#taxes, "tax payment")),
       { name = "Fees, of what all was worth", value = share or nil, style = "share", note = "on the average of the month-ends" },
     } },
-    #charged > 0 and kit.by_month(charged, "amount", first, last, part.base):chart { kind = "bar", x = "date", y = "amount", title = "Fees and taxes by month" .. part.suffix }
+    #charged > 0 and kit.by_month(charged, "amount", first, last, part.base):chart { kind = "bar", x = "month", y = "amount", title = "Fees and taxes by month" .. part.suffix }
       or "Nothing was charged.")
   if #charged > 0 then
     sections[#sections + 1] = { heading = "By kind" .. part.suffix, charged:by("kind", "currency"):sum("amount") }

@@ -41,7 +41,7 @@ end
 local function due(p, on)
   local coming = recurring.due { to = on + 30 }
   local ending = options(kit.account_filters(p, { on = on })):where(function(row) return row.days <= 30 end)
-  return kit.section("Due within thirty days", kit.rows(coming, "No rule is due."), #ending > 0 and ending)
+  return kit.section("Due within thirty days", kit.rows(coming, "No rule is due."), #ending > 0 and ending:select("account", "symbol", "right", "strike", "expires", "days", "contracts", "cover"))
 end
 
 report.define {
@@ -57,11 +57,12 @@ report.define {
       local section = { heading = "Allocation" .. part.suffix }
       for _, by in ipairs { "class", "currency" } do
         local rows, name = kit.allocation(part, by, on, notes)
-        if #rows > 0 then table.move({ kit.allocation_chart(rows, name, "Worth by " .. by .. part.suffix), rows }, 1, 2, #section + 1, section) end
+        -- A single currency stands in the title already.
+        if #rows > (by == "currency" and 1 or 0) then table.move({ kit.allocation_chart(rows, name, "Worth by " .. by .. part.suffix), rows }, 1, 2, #section + 1, section) end
       end
       if #section == 0 then section[1] = "Nothing is held." end
       sections[#sections + 1], sections[#sections + 2] = section, movers(part, on)
-      local chart = paid:chart { kind = "bar", x = "date", y = "amount", title = "Dividends and interest by month" .. part.suffix }
+      local chart = paid:chart { kind = "bar", x = "month", y = "amount", title = "Dividends and interest by month" .. part.suffix }
       sections[#sections + 1] = { heading = "Income of twelve months" .. part.suffix, chart }
     end
     if on == today() then sections[#sections + 1] = due(p, on) end

@@ -5,7 +5,7 @@ local sources = {
   { "price_gain", "Prices" }, { "income", "Dividends and interest" }, { "currency_gain", "Currencies" }, { "fees", "Fees" }, { "taxes", "Taxes" },
 }
 
-local figures = { "gain", "so_far", "price_gain", "income", "currency_gain", "fees", "taxes", "opening", "inflows", "outflows", "closing" }
+local gained, standing = { "gain", "so_far", "price_gain", "income", "currency_gain", "fees", "taxes" }, { "opening", "inflows", "outflows", "gain", "closing" }
 
 -- What led from the opening to the closing value, a row each; without what did nothing.
 local function steps(row)
@@ -24,11 +24,10 @@ end
 -- The months with the sum of their gains so far, which is unknown from the first unknown month on.
 local function running(months)
   local sum = false
-  local rows = months:with("so_far", function(row)
+  return months:with("so_far", function(row)
     if sum == false then sum = row.gain else sum = sum and row.gain and sum + row.gain end
     return sum
   end)
-  return kit.standing(rows, { "to", "currency" }, figures)
 end
 
 local function sections_of(part, asked, notes, sections)
@@ -37,7 +36,8 @@ local function sections_of(part, asked, notes, sections)
     sections[#sections + 1] = { heading = "Profit and loss" .. part.suffix, "Nothing was there in this year." }
     return
   end
-  local by_month = running(attribution(part.filters { year = asked, every = "month" }))
+  local keys, months_of_year = { "from", "to", "currency" }, running(attribution(part.filters { year = asked, every = "month" }))
+  local by_month = kit.standing(months_of_year, keys, gained)
   sections[#sections + 1] = kit.section(
     "Profit and loss" .. part.suffix,
     kit.figures(whole, whole.currency, {
@@ -50,7 +50,8 @@ local function sections_of(part, asked, notes, sections)
   sections[#sections + 1] = kit.section(
     "From opening to closing value" .. part.suffix,
     whole.opening and whole.gain and not whole.left_out and steps(whole):chart { kind = "waterfall", x = "step", y = "amount", title = "From opening to closing value" .. part.suffix }
-      or "Something is unknown, so that the steps do not lead to the closing value.")
+      or "Something is unknown, so that the steps do not lead to the closing value.",
+    kit.standing(months_of_year, keys, standing))
   local by_symbol = attribution(part.filters { year = asked, by = "symbol" }):where(function(row) return not row.gain or not row.gain:is_zero() end):sort("-gain")
     :with("of", function(row) return row.symbol == "cash" and "cash and the like" or row.symbol end)
     :select("of", "gain", "price_gain", "income", "currency_gain", "fees", "taxes", "closing", "currency")

@@ -20,12 +20,11 @@ local function sections_of(part, p, notes, sections)
   end
   local by_year, calendar = returns(asked(p.year and "month" or "year")), calendar_returns(part.filters { year = p.year })
   sections[#sections + 1] = kit.section(
-    "Returns" .. part.suffix, figures(rows[1]), rows,
+    "Returns" .. part.suffix, figures(rows[1]), p.benchmark and rows,
     by_year:chart { kind = "bar", x = "to", y = "twr", title = "Time-weighted return by " .. (p.year and "month" or "year") .. part.suffix })
   sections[#sections + 1] = kit.section(
     "By year and month" .. part.suffix,
-    calendar:chart { kind = "heatmap", x = "year", title = "Time-weighted return by year and month" .. part.suffix },
-    calendar)
+    calendar:chart { kind = "heatmap", title = "Time-weighted return by year and month" .. part.suffix })
   local falls = drawdowns(part.filters { year = p.year })
   local deepest = falls:head(10)
   sections[#sections + 1] = kit.section(
