@@ -196,7 +196,7 @@ function kit.money(amount, currency) return amount and (currency and money(amoun
 
 -- A figure of money; gains and losses are told apart where signed.
 function kit.figure(name, amount, currency, note, signed)
-  return { name = name, value = kit.money(amount, currency), note = note, sign = signed and amount or nil }
+  return { name = name, value = kit.money(amount, currency), note = note or nil, sign = signed and amount or nil }
 end
 
 -- A share in percent with its sign, as people write it; nil for one that is unknown.
@@ -277,6 +277,9 @@ function kit.curve(rows, by)
   local keys = by and { by, "date", "currency" } or { "date", "currency" }
   return kit.standing(kit.frame(list, keys, { "value", "contribution" }), keys, { "value", "contribution" })
 end
+
+-- The rows with the month in which each begins.
+function kit.with_month(rows) return rows:with("month", function(row) return tostring(row.from):sub(1, 7) end) end
 
 -- A chart of rows of which some columns may be unknown throughout: without these, and a sentence where nothing is left to be drawn.
 function kit.chart(rows, options)

@@ -33,11 +33,8 @@ local function sections_of(part, asked, notes, sections)
     sections[#sections + 1] = { heading = "By account and instrument" .. part.suffix, charged:by("account", "symbol", "kind", "currency"):sum("amount"):sort("-amount") }
   end
   if #all > 0 then
-    local years = all:by("year", "kind", "currency"):sum("amount")
-    sections[#sections + 1] = kit.section(
-      "By year" .. part.suffix,
-      years:chart { kind = "bar", x = "year", y = "amount", by = "kind", title = "Fees and taxes by year" .. part.suffix },
-      years)
+    local chart = all:by("year", "kind", "currency"):sum("amount"):chart { kind = "bar", x = "year", y = "amount", by = "kind", title = "Fees and taxes by year" .. part.suffix }
+    sections[#sections + 1] = { heading = "By year" .. part.suffix, chart }
   end
 end
 

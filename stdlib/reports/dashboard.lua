@@ -14,19 +14,28 @@ local function worth(part, on, notes)
   local first = activities(part.accounts { to = on }):first("date")
   local every = first and on - first <= 92 and "day" or first and on - first <= 730 and "week" or "month"
   local curve = snapshots(part.filters { to = on, every = every })
-  local now, income_from = #curve > 0 and curve[#curve] or {}, on:add { years = -1 } + 1
-  local paid = notes.of(income(part.filters { from = income_from, to = on }))
-  local sum, unknown = kit.sum(paid, "amount")
+  local now = #curve > 0 and curve[#curve] or {}
   return {
     heading = "Net worth" .. part.suffix,
     { figures = {
       kit.figure("Net worth", now.value, now.currency, #curve == 0 and "nothing is recorded yet" or now.left_out and "without " .. now.left_out),
       gained("Gain this month", part, on.first_of_month, on, notes), gained("Gain this year", part, date(on.year, 1, 1), on, notes),
       kit.figure("Gain in all", now.gain, now.currency, nil, true),
-      kit.figure("Income of twelve months", sum, part.base, kit.without(unknown, "payment") or kit.count(#paid, "payment")),
     } },
     kit.chart(kit.curve(curve), { kind = "line", x = "date", y = { "value", "contribution" }, title = "What all is worth, and what was brought in" .. part.suffix }),
-  }, kit.by_month(paid, "amount", income_from, on, part.base)
+  }
+end
+
+-- The income of twelve months with its sum.
+local function earned(part, on, notes)
+  local from = on:add { years = -1 } + 1
+  local paid = notes.of(income(part.filters { from = from, to = on }))
+  local sum, unknown = kit.sum(paid, "amount")
+  local by_month = kit.by_month(paid, "amount", from, on, part.base)
+  return kit.section(
+    "Income of twelve months" .. part.suffix,
+    { figures = { kit.figure("Dividends and interest", sum, part.base, kit.without(unknown, "payment") or kit.count(#paid, "payment")) } },
+    kit.chart(by_month, { kind = "bar", x = "month", y = "amount", title = "Dividends and interest by month" .. part.suffix }))
 end
 
 local function movers(part, on)
@@ -52,8 +61,7 @@ report.define {
   run = function(p)
     local on, notes, parts, sections = p.on or today(), kit.notes(), kit.parts(p), {}
     for _, part in ipairs(parts) do
-      local net_worth, paid = worth(part, on, notes)
-      sections[#sections + 1] = net_worth
+      sections[#sections + 1] = worth(part, on, notes)
       local section = { heading = "Allocation" .. part.suffix }
       for _, by in ipairs { "class", "currency" } do
         local rows, name = kit.allocation(part, by, on, notes)
@@ -61,9 +69,7 @@ report.define {
         if #rows > (by == "currency" and 1 or 0) then table.move({ kit.allocation_chart(rows, name, "Worth by " .. by .. part.suffix), rows }, 1, 2, #section + 1, section) end
       end
       if #section == 0 then section[1] = "Nothing is held." end
-      sections[#sections + 1], sections[#sections + 2] = section, movers(part, on)
-      local chart = paid:chart { kind = "bar", x = "month", y = "amount", title = "Dividends and interest by month" .. part.suffix }
-      sections[#sections + 1] = { heading = "Income of twelve months" .. part.suffix, chart }
+      table.move({ section, movers(part, on), earned(part, on, notes) }, 1, 3, #sections + 1, sections)
     end
     if on == today() then sections[#sections + 1] = due(p, on) end
     sections[#sections + 1] = { heading = "Warnings", kit.rows(warnings { on = on, prices = true }, "There is nothing to warn of.") }

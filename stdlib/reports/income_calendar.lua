@@ -13,6 +13,11 @@ local function by_year(paid)
   end)
 end
 
+-- A row for each of what a function tells of a payment, and a column for each month.
+local function calendar(paid, of)
+  return paid:with("in_month", function(row) return tostring(row.date):sub(6, 7) end):with("of", of):pivot { rows = "of", across = "in_month", values = "amount" }
+end
+
 local function sections_of(part, asked, notes, sections)
   local first, last = kit.span(asked)
   local all = notes.of(income(part.filters { to = last }))
@@ -27,13 +32,13 @@ local function sections_of(part, asked, notes, sections)
       kit.figure("After tax", sum and tax and sum - tax, part.base), kit.figure("A month on average", sum and unknown == 0 and (sum / #months):round(2), part.base),
     } },
     months:chart { kind = "bar", x = "month", y = "amount", title = "Dividends and interest by month" .. part.suffix },
-    #paid > 0 and paid:with("of", function(row) return row.symbol or row.account end):pivot { rows = { "of", "type", "currency" }, across = "month", values = "amount" })
+    #paid > 0 and calendar(paid, function(row) return row.symbol or row.account end))
   local years = by_year(all)
   sections[#sections + 1] = kit.section(
     "Growth from year to year" .. part.suffix,
     kit.rows(years, "Nothing was paid yet."),
     #years > 1 and years:chart { kind = "bar", x = "year", y = "amount", title = "Dividends and interest by year" .. part.suffix },
-    #years > 1 and all:with("of", function(row) return tostring(row.date):sub(6, 7) end):pivot { rows = "year", across = "of", values = "amount" }
+    #years > 1 and calendar(all, function(row) return row.date.year end)
       :chart { kind = "heatmap", title = "Dividends and interest by year and month" .. part.suffix })
 end
 

@@ -28,9 +28,7 @@ local function underlyings(held, closed, paid)
     kit.add(row, is_option and "option_gain" or "realized_gain", line.gain)
     names[line.symbol] = row.underlying
   end
-  for line in paid do
-    if line.symbol then kit.add(position(line), "income", line.amount) end
-  end
+  for line in paid:where(function(line) return line.symbol end) do kit.add(position(line), "income", line.amount) end
   for _, row in ipairs(list) do
     local has_shares = row.shares and row.shares:sign() > 0 and row.cost_basis
     row.effective_basis = has_shares and row.premium_received ~= false and row.option_gain ~= false and row.cost_basis - (row.premium_received or 0) - (row.option_gain or 0)
@@ -39,10 +37,12 @@ local function underlyings(held, closed, paid)
   return list, names
 end
 
-local function chosen(list, is_open, figures)
+local basis, worth = { "shares", "contracts", "cost_basis", "premium_received", "option_gain", "effective_basis", "effective_price" }, { "market_value", "unrealized_gain", "realized_gain", "income" }
+
+local function chosen(list, is_open, columns)
   local kept = {}
   for _, row in ipairs(list) do kept[#kept + 1] = row.is_open == is_open and row or nil end
-  return kit.frame(kept, { "underlying", "currency" }, figures)
+  return kit.frame(kept, { "underlying", "currency" }, columns)
 end
 
 -- One underlying: its lines, the terms of the open options on it, and what sales left of each instrument.
@@ -62,16 +62,17 @@ report.define {
   parameters = kit.with(kit.on),
   example = "report.positions{on=\"2014-12-31\", symbol=\"ORCL\"}",
   run = function(p)
-    local on, notes, also = p.on or today(), kit.notes(), {}
+    local on, notes, symbols = p.on or today(), kit.notes(), nil
     -- The options on an instrument go with it.
-    if p.symbol then also.symbol = instruments {}:where(function(row) return row.symbol == p.symbol or row.underlying == p.symbol end):list("symbol") end
-    local function asked(day) return kit.filters(p, { on = day, to = not day and on or nil, symbol = also.symbol }) end
+    if p.symbol then symbols = instruments {}:where(function(row) return row.symbol == p.symbol or row.underlying == p.symbol end):list("symbol") end
+    local function asked(day) return kit.filters(p, { on = day, to = not day and on or nil, symbol = symbols }) end
     local held, closed, paid = holdings(asked(on)), gains(asked()), notes.of(income(asked()))
     local list, names = underlyings(notes.of(held), notes.of(closed), paid)
-    local open = chosen(list, true, { "shares", "contracts", "cost_basis", "premium_received", "option_gain", "effective_basis", "effective_price", "market_value", "unrealized_gain", "realized_gain", "income" })
+    local open = chosen(list, true, table.move(worth, 1, #worth, #basis + 1, table.move(basis, 1, #basis, 1, {}))):sort("-market_value", "underlying")
     local gone, terms = chosen(list, false, { "realized_gain", "option_gain", "income" }), options(kit.account_filters(p, { on = on }))
-    local sections = { { heading = "Open", #open > 0 and open:sort("-market_value", "underlying") or "Nothing is held." } }
-    for row in #open > 0 and open:sort("-market_value", "underlying") or gone:head(0) do sections[#sections + 1] = detail(row, held, terms, closed, names) end
+    local function told(columns) return open:select("underlying", "currency", table.unpack(columns)) end
+    local sections = { kit.section("Open", #open > 0 and told(basis) or "Nothing is held.", #open > 0 and told(worth)) }
+    for row in open do sections[#sections + 1] = detail(row, held, terms, closed, names) end
     sections[#sections + 1] = { heading = "Closed", #gone > 0 and gone:sort("underlying") or "Nothing was closed." }
     kit.say_told(p, notes)
     return report { title = "Positions", subtitle = kit.subtitle(p, on), sections = sections, notes = notes.list }

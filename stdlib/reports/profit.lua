@@ -36,7 +36,7 @@ local function sections_of(part, asked, notes, sections)
     sections[#sections + 1] = { heading = "Profit and loss" .. part.suffix, "Nothing was there in this year." }
     return
   end
-  local keys, months_of_year = { "from", "to", "currency" }, running(attribution(part.filters { year = asked, every = "month" }))
+  local keys, months_of_year = { "month", "currency" }, running(kit.with_month(attribution(part.filters { year = asked, every = "month" })))
   local by_month = kit.standing(months_of_year, keys, gained)
   sections[#sections + 1] = kit.section(
     "Profit and loss" .. part.suffix,
@@ -44,8 +44,8 @@ local function sections_of(part, asked, notes, sections)
       { "Profit or loss", "gain", signed = true }, { "Prices", "price_gain", signed = true }, { "Income", "income" }, { "Currencies", "currency_gain", signed = true },
       { "Fees", "fees" }, { "Taxes", "taxes" }, { "Closing value", "closing", note = whole.left_out and "without " .. whole.left_out },
     }),
-    kit.chart(by_month, { kind = "bar", x = "to", y = "gain", title = "Profit and loss by month" .. part.suffix }),
-    kit.chart(by_month, { kind = "line", x = "to", y = "so_far", base = 0, title = "Profit and loss since the year began" .. part.suffix }),
+    kit.chart(by_month, { kind = "bar", x = "month", y = "gain", title = "Profit and loss by month" .. part.suffix }),
+    kit.chart(by_month, { kind = "line", x = "month", y = "so_far", base = 0, title = "Profit and loss since the year began" .. part.suffix }),
     by_month)
   sections[#sections + 1] = kit.section(
     "From opening to closing value" .. part.suffix,

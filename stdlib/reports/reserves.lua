@@ -13,13 +13,11 @@ end
 
 local function plan_sections(plan, on, count, notes, sections)
   local found = notes.of(tiers { plan = plan.name, on = on })
-  local surplus = plan.target and plan.balance and not plan.left_out and plan.balance - plan.target
   sections[#sections + 1] = kit.section(
     plan.name,
     { figures = {
       kit.figure("Held", plan.balance, plan.currency, plan.left_out and "without " .. plan.left_out), kit.figure("To be held", plan.target, plan.currency),
-      { name = "Covered", value = plan.covered, style = "percent" }, kit.figure("Lacking", plan.gap, plan.currency),
-      kit.figure("Above or below the target", surplus or nil, plan.currency, nil, true),
+      { name = "Covered", value = plan.covered, style = "percent" }, kit.figure("Lacking in tiers", plan.gap, plan.currency),
     } },
     #found > 0 and kit.chart(
       sides(found), { kind = "bar", x = "tier", y = "amount", by = "side", stacked = false, title = plan.name .. ": target and what is held, in " .. plan.currency }),

@@ -18,10 +18,10 @@ local function sections_of(part, p, notes, sections)
     table.insert(sections, { heading = "Returns" .. part.suffix, "Nothing was there to have a return." })
     return
   end
-  local by_year, calendar = returns(asked(p.year and "month" or "year")), calendar_returns(part.filters { year = p.year })
+  local by_year, calendar = kit.with_month(returns(asked(p.year and "month" or "year"))):with("year", function(row) return row.from.year end), calendar_returns(part.filters { year = p.year })
   sections[#sections + 1] = kit.section(
     "Returns" .. part.suffix, figures(rows[1]), p.benchmark and rows,
-    by_year:chart { kind = "bar", x = "to", y = "twr", title = "Time-weighted return by " .. (p.year and "month" or "year") .. part.suffix })
+    by_year:chart { kind = "bar", x = p.year and "month" or "year", y = "twr", title = "Time-weighted return by " .. (p.year and "month" or "year") .. part.suffix })
   sections[#sections + 1] = kit.section(
     "By year and month" .. part.suffix,
     calendar:chart { kind = "heatmap", title = "Time-weighted return by year and month" .. part.suffix })

@@ -38,14 +38,17 @@ local function sections_of(part, asked, notes, sections)
     { figures = {
       kit.figure("Worth at the end", now.closing, now.currency, now.left_out and "without " .. now.left_out), kit.figure("Gain", now.gain, now.currency, kit.percent(result.twr), true),
       kit.figure("Brought in", now.inflows and now.outflows and now.inflows - now.outflows, now.currency, "less what was taken out"),
-      kit.figure("Dividends and interest", now.income, now.currency), { name = "Deepest fall", value = result.max_drawdown, style = "share", sign = result.max_drawdown },
+      kit.figure("Dividends and interest", now.income, now.currency),
     } },
     kit.chart(
       kit.curve(snapshots(part.filters { from = date(asked - 1, 12, 31), to = date(asked, 12, 31), every = "week" })),
       { kind = "line", x = "date", y = { "value", "contribution" }, title = "What all was worth, week by week" .. part.suffix }),
     beside(now, before))
-  local monthly = returns(part.filters { year = asked, every = "month" })
-  sections[#sections + 1] = { heading = "Returns by month" .. part.suffix, monthly:chart { kind = "bar", x = "to", y = "twr", title = "Time-weighted return by month" .. part.suffix } }
+  local monthly = kit.with_month(returns(part.filters { year = asked, every = "month" }))
+  sections[#sections + 1] = kit.section(
+    "Returns by month" .. part.suffix,
+    { figures = { { name = "Time-weighted return", value = result.twr, style = "share", sign = result.twr }, { name = "Deepest fall", value = result.max_drawdown, style = "share", sign = result.max_drawdown } } },
+    monthly:chart { kind = "bar", x = "month", y = "twr", title = "Time-weighted return by month" .. part.suffix })
   best_and_worst(part, asked, sections)
   local paid, sold = income(part.filters { year = asked }), gains(part.filters { year = asked })
   sections[#sections + 1] = kit.section("Who paid most" .. part.suffix,
