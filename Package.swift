@@ -138,7 +138,7 @@ let package = Package(
         tests("SentencesTests", ["Sentences", "SampleSentences", "Values"]),
         tests(
             "ScriptingTests", ["Scripting", "Sentences", "LuaKit", "Storage", "Ledger", "Quotes", "FetchWire", "Frames", "Values", "luca-fetch"],
-            exclude: ["Brokers/Files", "Returns/Python", "Differential/holdings.py"]),
+            exclude: ["Brokers/Files", "Reports/Golden", "Returns/Python", "Differential/holdings.py"]),
         tests("REPLTests", ["luca", "REPL", "Scripting", "Sentences", "SampleSentences", "Frames", "Values", argumentParser], exclude: ["Sessions", "Screens"]),
         tests("ArchitectureTests", []),
         // The fuzzers themselves are a package of their own in the same folder, so that nobody builds them who did not ask.

@@ -88,6 +88,42 @@ static const unsigned char importer_vanguard[] = {
 static const unsigned char importer_wise[] = {
 #embed "../../stdlib/importers/wise.lua"
 };
+static const unsigned char report_allocation[] = {
+#embed "../../stdlib/reports/allocation.lua"
+};
+static const unsigned char report_costs[] = {
+#embed "../../stdlib/reports/costs.lua"
+};
+static const unsigned char report_dashboard[] = {
+#embed "../../stdlib/reports/dashboard.lua"
+};
+static const unsigned char report_income_calendar[] = {
+#embed "../../stdlib/reports/income_calendar.lua"
+};
+static const unsigned char report_positions[] = {
+#embed "../../stdlib/reports/positions.lua"
+};
+static const unsigned char report_profit[] = {
+#embed "../../stdlib/reports/profit.lua"
+};
+static const unsigned char report_reserves[] = {
+#embed "../../stdlib/reports/reserves.lua"
+};
+static const unsigned char report_returns[] = {
+#embed "../../stdlib/reports/returns.lua"
+};
+static const unsigned char report_review[] = {
+#embed "../../stdlib/reports/review.lua"
+};
+static const unsigned char report_savings[] = {
+#embed "../../stdlib/reports/savings.lua"
+};
+static const unsigned char report_statement[] = {
+#embed "../../stdlib/reports/statement.lua"
+};
+static const unsigned char report_tax_year[] = {
+#embed "../../stdlib/reports/tax_year.lua"
+};
 static const unsigned char template_report[] = {
 #embed "../../stdlib/templates/report.lua"
 };
@@ -186,6 +222,18 @@ static const luca_embedded files[] = {
     {"importers/trading212.lua", importer_trading212, sizeof importer_trading212},
     {"importers/vanguard.lua", importer_vanguard, sizeof importer_vanguard},
     {"importers/wise.lua", importer_wise, sizeof importer_wise},
+    {"reports/allocation.lua", report_allocation, sizeof report_allocation},
+    {"reports/costs.lua", report_costs, sizeof report_costs},
+    {"reports/dashboard.lua", report_dashboard, sizeof report_dashboard},
+    {"reports/income_calendar.lua", report_income_calendar, sizeof report_income_calendar},
+    {"reports/positions.lua", report_positions, sizeof report_positions},
+    {"reports/profit.lua", report_profit, sizeof report_profit},
+    {"reports/reserves.lua", report_reserves, sizeof report_reserves},
+    {"reports/returns.lua", report_returns, sizeof report_returns},
+    {"reports/review.lua", report_review, sizeof report_review},
+    {"reports/savings.lua", report_savings, sizeof report_savings},
+    {"reports/statement.lua", report_statement, sizeof report_statement},
+    {"reports/tax_year.lua", report_tax_year, sizeof report_tax_year},
     {"templates/report.lua", template_report, sizeof template_report},
     {"templates/report_test.lua", template_report_test, sizeof template_report_test},
     {"templates/importer.lua", template_importer, sizeof template_importer},

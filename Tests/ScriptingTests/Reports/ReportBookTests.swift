@@ -1,0 +1,87 @@
+import Foundation
+import LuaKit
+import Testing
+@testable import Scripting
+
+/// Each report that ships, on books that lack something, with each filter, and on the sample book.
+@Suite("Reports that ship: any book, any filter")
+struct ReportBookTests {
+    private static let update = ProcessInfo.processInfo.environment["LUCA_UPDATE"] == "1"
+
+    /// The reports whose first parameter is a year.
+    private static let ofYears = ["costs", "income_calendar", "profit", "returns", "review", "statement", "tax_year"]
+
+    @Test("A report answers on a book that lacks something, and records nothing", arguments: ReportBook.reports)
+    func special(name: String) throws {
+        for book in ReportBook.special {
+            let session = try ReportBook.session(book.source)
+            try session.expectNothingRecorded {
+                let report = try ReportText(name, "", session)
+                #expect(report.text.hasPrefix("# "), "\(name) of \(book.name)")
+                #expect(report.text.split(separator: "\n").count > 2, "\(name) of \(book.name) says nothing")
+            }
+        }
+    }
+
+    @Test("What is unknown is said, and no figure stands in its place")
+    func unknown() throws {
+        let session = try ReportBook.session(ReportBook.special[4].source)
+        let dashboard = try ReportText("dashboard", "", session)
+        #expect(dashboard.figure("Net worth", "Net worth") == "100.00 USD (without ZZZ)")
+        #expect(dashboard.figure("Gain this year", "Net worth") == "unknown (return unknown)")
+        #expect(try ReportText("savings", "", session).figure("In a year", "Savings") == "unknown (unknown for 1 account)")
+        #expect(try ReportText("profit", "", session).figure("Profit or loss", "Profit and loss") == "unknown")
+        #expect(try ReportText("positions", "", session).row("ZZZ", in: "Open")?["cost_basis"] == "")
+    }
+
+    @Test("Owner, portfolio and account leave out what is not theirs", arguments: ReportBook.reports.filter { $0 != "reserves" })
+    func filters(name: String) throws {
+        let session = try ReportBook.session(ReportBook.twoCurrencies)
+        for filter in ["owner='Bob'", "portfolio='Growth'", "account='Depot'"] {
+            let report = try ReportText(name, filter, session)
+            #expect(!report.text.contains("EUR"), "\(name){\(filter)}")
+        }
+        #expect(try session.message("report.\(name){owner='Bop'}").contains("did you mean \"Bob\"?"))
+        #expect(try session.message("report.\(name){account='Depto'}").contains("Depot"))
+    }
+
+    @Test("A year is the first argument, or an option, and without it the present one or the last with entries", arguments: ofYears)
+    func years(name: String) throws {
+        let session = try ReportBook.session(ReportBook.twoCurrencies)
+        func told(_ arguments: String) throws -> String { try session.text("report.run('\(name)', {\(arguments)}):markdown()") }
+        let byPlace = try told("'2013'"), byName = try told("'--year', '2013'"), present = try told("'2014'")
+        #expect(byPlace == byName && byPlace != present)
+        let later = try ScriptSession(today: "2020-05-05")
+        try later.run(ReportBook.twoCurrencies)
+        if name != "returns" { #expect(try ReportText(name, "", later).text.contains("2014")) }
+    }
+
+    @Test("Symbols and other days are asked for alike")
+    func symbolsAndDays() throws {
+        let session = try ReportBook.session(ReportBook.twoCurrencies)
+        #expect(try ReportText("tax_year", "symbol='AAA'", session).row("AAA", in: "Gains by instrument")?["gain"] == "96.00")
+        #expect(try ReportText("income_calendar", "symbol='AAA', owner='Bob'", session).figure("Dividends and interest", "Income") == "20.00 USD (1 payment)")
+        // 2,995 + 10 × 120.
+        #expect(try ReportText("dashboard", "owner='Bob', on='2013-12-31'", session).figure("Net worth", "Net worth") == "4,195.00 USD")
+        #expect(try ReportText("allocation", "owner='Bob', on='2013-12-31'", session).row("Tech", in: "By class")?["value"] == "1,200.00")
+    }
+
+    @Test("Each report of the sample book is as it was; LUCA_UPDATE=1 writes them anew", arguments: ReportBook.reports)
+    func golden(name: String) throws {
+        let session = try ScriptSession.demo()
+        let found = try ReportText(name, "", session).text + "\n"
+        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name).md").path
+        if Self.update { try found.write(toFile: path, atomically: true, encoding: .utf8) }
+        #expect(try found == String(contentsOfFile: path, encoding: .utf8))
+    }
+
+    @Test("Every report that ships is listed, has help, and takes no more arguments than it says")
+    func listed() throws {
+        let session = try ScriptSession.demo()
+        for name in ReportBook.reports {
+            #expect(session.runtime.reportList.contains(name))
+            #expect(session.runtime.help("report.\(name)")?.contains("report.\(name){") == true)
+            #expect(try session.message("report.\(name){xyzzy=1}").contains("there is no field xyzzy"))
+        }
+    }
+}

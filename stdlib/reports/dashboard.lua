@@ -1,0 +1,79 @@
+-- How things stand: what all is worth and how that changed, what it is made of, what moved most, what came in, what is due, and what to look at.
+local kit = ...
+
+-- What was gained from a day on, as a figure with the return.
+local function gained(name, part, from, on, notes)
+  local rows = returns(part.filters { from = from, to = on })
+  local row = rows[1]
+  if not row then return { name = name, note = "nothing was there yet" } end
+  if not row.gain then notes.of(rows) end
+  return kit.figure(name, row.gain, row.currency, kit.percent(row.twr) or "return unknown", true)
+end
+
+local function worth(part, on, notes)
+  local first = activities(part.accounts { to = on }):first("date")
+  local every = first and on - first <= 92 and "day" or first and on - first <= 730 and "week" or "month"
+  local curve = snapshots(part.filters { to = on, every = every })
+  local now = #curve > 0 and curve[#curve] or {}
+  return {
+    heading = "Net worth" .. part.suffix,
+    { figures = {
+      kit.figure("Net worth", now.value, now.currency, #curve == 0 and "nothing is recorded yet" or now.left_out and "without " .. now.left_out),
+      gained("Gain this month", part, on.first_of_month, on, notes), gained("Gain this year", part, date(on.year, 1, 1), on, notes),
+      kit.figure("Gain in all", now.gain, now.currency, nil, true),
+    } },
+    kit.chart(kit.curve(curve), { kind = "line", x = "date", y = { "value", "contribution" }, title = "What all is worth, and what was brought in" .. part.suffix }),
+  }
+end
+
+-- The income of twelve months with its sum.
+local function earned(part, on, notes)
+  local from = on:add { years = -1 } + 1
+  local paid = notes.of(income(part.filters { from = from, to = on }))
+  local sum, unknown = kit.sum(paid, "amount")
+  local by_month = kit.by_month(paid, "amount", from, on, part.base)
+  return kit.section(
+    "Income of twelve months" .. part.suffix,
+    { figures = { kit.figure("Dividends and interest", sum, part.base, kit.without(unknown, "payment") or kit.count(#paid, "payment")) } },
+    kit.chart(by_month, { kind = "bar", x = "month", y = "amount", title = "Dividends and interest by month" .. part.suffix }))
+end
+
+local function movers(part, on)
+  local moved = attribution(part.filters { from = on.first_of_month, to = on, by = "symbol" }):where(function(row)
+    return row.symbol ~= "cash" and row.gain and not row.gain:is_zero()
+  end):with("size", function(row) return row.gain:abs() end):top(8, "size"):sort("-gain"):select("symbol", "gain", "price_gain", "income", "closing", "currency")
+  local chart = moved:chart { kind = "bar", x = "symbol", y = "gain", title = "Gains and losses of this month" .. part.suffix }
+  return kit.section("Biggest movers of this month" .. part.suffix, #moved > 0 and chart or "Nothing moved this month.", #moved > 0 and moved)
+end
+
+-- What rules would record and which options end within thirty days; only of today, since a rule knows no other.
+local function due(p, on)
+  local coming = recurring.due { to = on + 30 }
+  local ending = options(kit.account_filters(p, { on = on })):where(function(row) return row.days <= 30 end)
+  return kit.section("Due within thirty days", kit.rows(coming, "No rule is due."), #ending > 0 and ending:select("account", "symbol", "right", "strike", "expires", "days", "contracts", "cover"))
+end
+
+report.define {
+  name = "dashboard",
+  summary = "What all is worth and how that changed, what it is made of, what moved, what came in, what is due, and warnings.",
+  parameters = kit.with(kit.on),
+  example = "report.dashboard{on=\"2010-12-31\"}",
+  run = function(p)
+    local on, notes, parts, sections = p.on or today(), kit.notes(), kit.parts(p), {}
+    for _, part in ipairs(parts) do
+      sections[#sections + 1] = worth(part, on, notes)
+      local section = { heading = "Allocation" .. part.suffix }
+      for _, by in ipairs { "class", "currency" } do
+        local rows, name = kit.allocation(part, by, on, notes)
+        -- A single currency stands in the title already.
+        if #rows > (by == "currency" and 1 or 0) then table.move({ kit.allocation_chart(rows, name, "Worth by " .. by .. part.suffix), rows }, 1, 2, #section + 1, section) end
+      end
+      if #section == 0 then section[1] = "Nothing is held." end
+      table.move({ section, movers(part, on), earned(part, on, notes) }, 1, 3, #sections + 1, sections)
+    end
+    if on == today() then sections[#sections + 1] = due(p, on) end
+    sections[#sections + 1] = { heading = "Warnings", kit.rows(warnings { on = on, prices = true }, "There is nothing to warn of.") }
+    kit.say_currencies(parts, notes)
+    return report { title = "Dashboard", subtitle = kit.subtitle(p, on), sections = sections, notes = notes.list }
+  end,
+}

@@ -1,0 +1,64 @@
+-- Cash reserves: what the tiers of a plan are to hold and hold, how far that covers them, where the money lies, what to move, and what it will earn.
+local kit = ...
+
+-- The tiers of a plan beside what they hold, as rows for bars side by side.
+local function sides(found)
+  local list = {}
+  for row in found do
+    list[#list + 1] = { tier = row.name, side = "target", amount = row.target }
+    list[#list + 1] = { tier = row.name, side = "held", amount = not row.left_out and row.balance or nil }
+  end
+  return frame(list, { "tier", "side", "amount" })
+end
+
+local function plan_sections(plan, on, count, notes, sections)
+  local found = notes.of(tiers { plan = plan.name, on = on })
+  sections[#sections + 1] = kit.section(
+    plan.name,
+    { figures = {
+      kit.figure("Held", plan.balance, plan.currency, plan.left_out and "without " .. plan.left_out), kit.figure("To be held", plan.target, plan.currency),
+      { name = "Covered", value = plan.covered, style = "percent" }, kit.figure("Lacking in tiers", plan.gap, plan.currency),
+    } },
+    #found > 0 and kit.chart(
+      sides(found), { kind = "bar", x = "tier", y = "amount", by = "side", stacked = false, title = plan.name .. ": target and what is held, in " .. plan.currency }),
+    kit.rows(found, "The plan has no tier."))
+  local kept = tiers { plan = plan.name, on = on, by = "account" }
+  sections[#sections + 1] = { heading = "Where it lies: " .. plan.name, kit.rows(kept, "No tier has an account.") }
+  local done, moves = pcall(tier_transfers, { plan = plan.name, on = on })
+  local advice = done and kit.rows(moves, "Nothing is to be moved.") or "What is to be moved is not known: " .. moves.message .. "."
+  sections[#sections + 1] = { heading = "To be moved between tiers: " .. plan.name, advice }
+  local grown, series = pcall(forecast, { plan = plan.name, on = on, months = count, series = true })
+  local heading = "Growth in " .. kit.count(count, "month") .. ": " .. plan.name
+  if not grown then
+    sections[#sections + 1] = { heading = heading, "What it will earn is not known: " .. series.message .. "." }
+  elseif #series == 0 then
+    sections[#sections + 1] = { heading = heading, "No account of the plan holds anything." }
+  else
+    sections[#sections + 1] = kit.section(
+      heading,
+      not notes.of(series)[1].left_out and series:chart { kind = "line", x = "date", y = "balance", title = "What the accounts will hold, in " .. plan.currency },
+      forecast { plan = plan.name, on = on, months = count, by = "account" })
+  end
+end
+
+report.define {
+  name = "reserves",
+  summary = "Cash reserves: tiers with what they are to hold and hold, coverage, what to move, and what they will earn.",
+  parameters = {
+    { name = "plan", type = "string", doc = "Only this reserve plan." }, kit.on, { name = "months", type = "integer", default = 12, doc = "How many months the forecast has." },
+  },
+  example = "report.reserves{}",
+  run = function(p)
+    local on, notes, sections = p.on or today(), kit.notes(), {}
+    local all = plans()
+    for row in all do
+      if not p.plan or text.lower(p.plan) == text.lower(row.name) then plan_sections(row, on, p.months, notes, sections) end
+    end
+    if #all == 0 then
+      sections[1] = "The book has no reserve plan; plan{ready=true} begins one with six tiers."
+    elseif #sections == 0 then
+      sections[1] = "There is no plan " .. p.plan .. "; there is " .. table.concat(all:list("name"), ", ") .. "."
+    end
+    return report { title = "Cash reserves", subtitle = kit.subtitle({}, on, true), sections = sections, notes = notes.list }
+  end,
+}

@@ -1,0 +1,73 @@
+-- The year in review: what all was worth before and after, what was saved and gained, the best and the worst, income, sales and costs, beside the year before.
+local kit = ...
+
+local lines = {
+  { "Worth at the beginning", "opening" }, { "Brought in", "inflows" }, { "Taken out", "outflows" }, { "Gain from prices", "price_gain" }, { "Dividends and interest", "income" },
+  { "Gain from currencies", "currency_gain" }, { "Fees", "fees" }, { "Taxes", "taxes" }, { "Gain in all", "gain" }, { "Worth at the end", "closing" },
+}
+
+-- The figures of a year beside those of the year before.
+local function beside(now, before)
+  local list = {}
+  for place, line in ipairs(lines) do
+    list[place] = { place = place, what = line[1], currency = now.currency, this_year = now[line[2]] or false, year_before = before and before[line[2]] or false }
+  end
+  local keys = { "place", "what", "currency" }
+  return kit.standing(kit.frame(list, keys, { "this_year", "year_before" }), keys, { "this_year", "year_before" }):select("what", "this_year", "year_before", "currency")
+end
+
+local function best_and_worst(part, asked, sections)
+  local moved = attribution(part.filters { year = asked, by = "symbol" }):where(function(row) return row.symbol ~= "cash" and row.gain and not row.gain:is_zero() end)
+  local best = moved:where(function(row) return row.gain:sign() > 0 end):sort("-gain"):head(5)
+  local worst = moved:where(function(row) return row.gain:sign() < 0 end):sort("gain"):head(5)
+  local function told(rows) return rows:select("symbol", "gain", "price_gain", "income", "closing", "currency") end
+  sections[#sections + 1] = kit.section("What gained most" .. part.suffix, #best > 0 and told(best) or "Nothing gained.")
+  sections[#sections + 1] = kit.section("What lost most" .. part.suffix, #worst > 0 and told(worst) or "Nothing lost.")
+end
+
+local function sections_of(part, asked, notes, sections)
+  local years = notes.of(attribution(part.filters { from = date(asked - 1, 1, 1), to = date(asked, 12, 31), every = "year" }))
+  local now, before
+  for row in years do
+    if row.to.year == asked then now = row else before = row end
+  end
+  if not now then return table.insert(sections, { heading = "The year" .. part.suffix, "Nothing was there in this year." }) end
+  local result = returns(part.filters { year = asked })[1] or {}
+  sections[#sections + 1] = kit.section(
+    "The year" .. part.suffix,
+    { figures = {
+      kit.figure("Worth at the end", now.closing, now.currency, now.left_out and "without " .. now.left_out), kit.figure("Gain", now.gain, now.currency, kit.percent(result.twr), true),
+      kit.figure("Brought in", now.inflows and now.outflows and now.inflows - now.outflows, now.currency, "less what was taken out"),
+      kit.figure("Dividends and interest", now.income, now.currency),
+    } },
+    kit.chart(
+      kit.curve(snapshots(part.filters { from = date(asked - 1, 12, 31), to = date(asked, 12, 31), every = "week" })),
+      { kind = "line", x = "date", y = { "value", "contribution" }, title = "What all was worth, week by week" .. part.suffix }),
+    beside(now, before))
+  local monthly = kit.with_month(returns(part.filters { year = asked, every = "month" }))
+  sections[#sections + 1] = kit.section(
+    "Returns by month" .. part.suffix,
+    { figures = { { name = "Time-weighted return", value = result.twr, style = "share", sign = result.twr }, { name = "Deepest fall", value = result.max_drawdown, style = "share", sign = result.max_drawdown } } },
+    monthly:chart { kind = "bar", x = "month", y = "twr", title = "Time-weighted return by month" .. part.suffix })
+  best_and_worst(part, asked, sections)
+  local paid, sold = income(part.filters { year = asked }), gains(part.filters { year = asked })
+  sections[#sections + 1] = kit.section("Who paid most" .. part.suffix,
+    #paid > 0 and paid:with("of", function(row) return row.symbol or row.account end):by("of", "currency"):sum("amount"):sort("-amount"):head(5) or "Nothing was paid.")
+  sections[#sections + 1] = kit.section("What was sold" .. part.suffix,
+    #sold > 0 and sold:by("symbol", "currency"):sum("quantity", "proceeds", "cost_basis", "gain"):sort("-gain") or "Nothing was sold.")
+end
+
+report.define {
+  name = "review",
+  summary = "The year in review: worth before and after, saved and gained, best and worst, income and sales, beside the year before.",
+  parameters = kit.with(kit.that_year),
+  example = "report.review{year=2014}",
+  run = function(p)
+    local asked, notes, parts, sections = kit.year_of(p), kit.notes(), kit.parts(p), {}
+    for _, part in ipairs(parts) do sections_of(part, asked, notes, sections) end
+    local count = #activities(kit.account_filters(p, { year = asked, symbol = p.symbol }))
+    notes.say("Entries of " .. asked .. " behind these figures: " .. count .. ".")
+    kit.say_currencies(parts, notes)
+    return report { title = asked .. " in review", subtitle = kit.subtitle(p, asked), sections = sections, notes = notes.list }
+  end,
+}
