@@ -87,6 +87,14 @@ public struct ActivityTable {
     /// Only what was recorded before: an entry that luca never wrote may say that it amends itself.
     func row(amendedBy detail: ActivityDetail?, of row: Int) -> Int? { detail?.amends.flatMap(self.row(of:)).flatMap { $0 < row ? $0 : nil } }
 
+    /// The first entry of an activity that was perhaps amended: what its tags are kept under, so that they outlive every amendment.
+    /// O(amendments).
+    public func firstEntry(ofRow row: Int) -> EntryID {
+        var first = row
+        while let before = self.row(amendedBy: first) { first = before }
+        return id(at: first)
+    }
+
     /// The entry that stands in the place of a row, if one does.
     public func amendment(of row: Int) -> EntryID? { amendments[Int32(row)].map { id(at: Int($0)) } }
 

@@ -26,6 +26,8 @@ struct CompletionCandidates {
         case .argumentValue(let function, let name): values(of: function, name)
         case .place(.word, "key", "set"): runtime.shortSettings + values(of: "setting", "key")
         case .place(.text, let key, "set"): runtime.choices(of: key)
+        case .place(.text, "tag", _): runtime.tagNames
+        case .place(.text, "thing", "tag"), .place(.text, "thing", "untag"): Self.sorted(runtime.accountNames + runtime.symbols)
         case .place(let kind, _, _): places(kind)
         case .option(let owner, let before): OptionWords(runtime.options(of: owner), isReport: !owner.hasSuffix(".lua")).words(after: before, prefix: prefix)
         case .commandWord, .keyword, .setting, .settingValue, .file: []
