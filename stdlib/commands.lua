@@ -242,6 +242,7 @@ command.define {
   usage = "unwatch <symbol:symbol>", example = "unwatch ORCL", summary = "Watches a price no longer.",
   run = "unwatch",
 }
+sentence("find <text:text>", "find", "find oracle", "Looks for a text in names, notes, tags and plans of the book, and in what there is help on.")
 sentence("search <text:text> [in <provider:word>]", "provider.search", "search oracle", "Looks for the symbol of something by its name.")
 sentence("providers", "providers()", "providers", "Shows who can be asked for prices and rates.")
 sentence("warnings", "warnings{prices=true}", "warnings",

@@ -46,3 +46,11 @@ function untag(arguments) end
 ---@overload fun(tag?: tag, options?: table): frame
 ---@return frame
 function tags(arguments) end
+
+---The rows of an answer with a column tag: a row with several tags comes once for each, one without any once, without a tag. A row has the tags of its account, its instrument and its activity. Where a row comes several times, the rows do not add up to the whole, and a warning says so.
+---```lua
+---tag{symbol="ORCL", tag={"tech", "us"}} return #by_tag(holdings{symbol="ORCL"}) == 2 * #holdings{symbol="ORCL"} --> true
+---```
+---@param rows any The answer of a query, with a column account, symbol, id or activity_id.
+---@return frame
+function by_tag(rows) end

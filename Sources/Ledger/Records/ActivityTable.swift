@@ -74,6 +74,9 @@ public struct ActivityTable {
     /// What its owner wants to remember.
     public func notes(at row: Int) -> String { columns.texts[row] }
 
+    /// Hands over the notes that are not empty, by row, as UTF-8 that is good until the call returns. O(their length).
+    public func forEachNote(_ body: (Int, UnsafeBufferPointer<UInt8>) -> Void) { columns.texts.forEachText(body) }
+
     /// The row that stands in the place of an activity that was amended, perhaps more than once; its own where none does.
     public func amended(_ row: Int) -> Int {
         var last = Int32(row)

@@ -80,8 +80,9 @@ public struct Completer {
         let periods = ["year", "quarter", "month", "week", "day"], columns = CompletionSubject.column(of: "\(question)()")
         return switch question {
         case "net", "performance": [.keyword(periods + ["account", "portfolio", "owner", "symbol", "kind", "class"])]
-        case "holdings", "lots", "cash": [columns]
-        default: [.keyword(periods), columns]
+        case "holdings", "lots", "cash": [columns, .keyword(["tag"])]
+        case "quotes": [.keyword(periods), columns]
+        default: [.keyword(periods), columns, .keyword(["tag"])]
         }
     }
 
