@@ -24,7 +24,7 @@ enum RowsByTag {
         let source = RowTags(frame, try book.ledger)
         guard source.hasSources else {
             throw LuaMisuse(
-                "by_tag: the rows tell neither account nor symbol nor activity", field: "rows", hint: "hand it what a query answers, before it is summed", kind: "no_column")
+                "by_tag: the rows tell neither account nor symbol nor activity", field: "rows", hint: "hand it what a query answers, before it is summed", kind: "unknown_column")
         }
         var rows: [Int32] = [], tags: [FrameValue] = [], several = 0
         for row in 0..<frame.rowCount {
@@ -38,7 +38,7 @@ enum RowsByTag {
         let result = try frame.take(rows: rows).with(.text("tag").ranked(.deciding), values: tags)
         if several == 0 { return result }
         let are = several == 1 ? "1 row has" : "\(several) rows have"
-        return result.adding(warnings: [
+        return result.repeated().adding(warnings: [
             FrameWarning(kind: "several_tags", message: "\(are) several tags and count\(several == 1 ? "s" : "") in each, so the rows do not add up to the whole")
         ])
     }

@@ -39,7 +39,7 @@ package enum TagModule {
         let rows = defined.tags.things.filter { asked.isEmpty || asked.contains($0) }.flatMap { thing in
             defined.tags.tags(of: thing).filter { known.isEmpty || known.contains($0) }.map { Tagging(thing, $0) }
         }
-        return try call.reply(TagsFrame.make(rows, call.book()))
+        return try call.reply(TagsFrame.make(rows, call.book(), isCounted: true))
     }
 
     /// Puts tags on what a call names, or takes them off: what is so already is told, and not recorded again.
@@ -68,7 +68,7 @@ package enum TagModule {
             let own = try book.definitions.tags.tags(of: things[0])
             throw LuaMisuse("untag: \(problem)", field: "tag", hint: own.isEmpty ? "it has none" : "it has \(own.joined(separator: ", "))", kind: "not_tagged")
         }
-        let frame = try TagsFrame.make(recorded, book)
+        let frame = try TagsFrame.make(recorded, book, isCounted: false)
         return frame.adding(warnings: unchanged.map { FrameWarning(kind: "unchanged", message: $0) })
     }
 
@@ -121,15 +121,17 @@ package enum TagModule {
 private enum TagsFrame {
     private static let schemas: [ColumnSchema] = [
         .text("tag").ranked(.deciding), .text("kind").ranked(.leading), .text("name").ranked(.deciding), .int("id").ranked(.leading), .day("date").ranked(.useful),
-        .int("count").ranked(.leading),
     ]
+    private static let count = ColumnSchema.int("count").ranked(.leading)
 
     /// The frame of some tags, sorted by tag; an activity is told by what stands in its place now.
-    static func make(_ taggings: [Tagging], _ book: Book) throws -> Frame {
-        var builder = FrameBuilder("tags", schemas)
+    ///
+    /// - Parameter isCounted: whether a column tells how many activities each tells of, for which all are gone through.
+    static func make(_ taggings: [Tagging], _ book: Book, isCounted: Bool) throws -> Frame {
+        var builder = FrameBuilder("tags", schemas + (isCounted ? [count] : []))
         if taggings.isEmpty { return builder.frame() }
         let ledger = try book.ledger, table = ledger.activities
-        let counts = ActivityCounts(table, of: taggings)
+        let counts = ActivityCounts(table, of: isCounted ? taggings : [])
         let sorted = taggings.enumerated().sorted { (TextFolding.caseless($0.element.tag), $0.offset) < (TextFolding.caseless($1.element.tag), $1.offset) }.map(\.element)
         for tagging in sorted {
             let row: [FrameValue]
@@ -142,7 +144,7 @@ private enum TagsFrame {
                     .text(words(of: place, ledger)), .int(Int64(table.id(at: place).rawValue)), .day(table.date(at: place)), .int(table.counts(at: place) ? 1 : 0),
                 ]
             }
-            try builder.append([.text(tagging.tag), .text(tagging.thing.kind.rawValue)] + row)
+            try builder.append([.text(tagging.tag), .text(tagging.thing.kind.rawValue)] + (isCounted ? row : row.dropLast()))
         }
         return builder.frame()
     }

@@ -14,7 +14,7 @@ enum FindModule {
         "find",
         [
             .required("text", .string, "What to look for; capitals and accents make no difference."),
-            .optional("kind", .string, "Only things of this kind: \(Finding.Kind.allCases.map(\.rawValue).joined(separator: ", "))."),
+            .optional("kind", .string, "Only things of this kind: account, instrument, tag, plan, activity, report or help."),
             .optional("count", .integer, "So many rows at most.", default: "20"),
         ],
         returns: "frame",
