@@ -89,6 +89,15 @@ sentence("history <id:integer>", "history", "history 418", "Shows all that was s
 sentence("void <id:integer> [because <reason:text>]", "void", "void 418 because entered twice", "Takes an activity out of every result.")
 sentence("delete account <name:account> [confirm]", "delete_account", "delete account Savings confirm",
   "Deletes an account wholly, once confirmed.")
+command.define {
+  usage = "tag <thing:text> <tag:text>", example = "tag ORCL tech", run = "tag",
+  summary = "Puts a tag on an account, an instrument or the activity of an id.",
+}
+command.define {
+  usage = "untag <thing:text> <tag:text>", example = "untag ORCL tech", run = "untag",
+  summary = "Takes a tag off an account, an instrument or the activity of an id.",
+}
+sentence("tags [<tag:text>]", "tags", "tags", "Shows what has which tag.")
 sentence("undo", "undo()", "undo", "Voids what the last act recorded.")
 sentence("redo", "redo()", "redo", "Records again what the last undo took back.")
 
@@ -233,6 +242,7 @@ command.define {
   usage = "unwatch <symbol:symbol>", example = "unwatch ORCL", summary = "Watches a price no longer.",
   run = "unwatch",
 }
+sentence("find <text:text>", "find", "find oracle", "Looks for a text in names, notes, tags and plans of the book, and in what there is help on.")
 sentence("search <text:text> [in <provider:word>]", "provider.search", "search oracle", "Looks for the symbol of something by its name.")
 sentence("providers", "providers()", "providers", "Shows who can be asked for prices and rates.")
 sentence("warnings", "warnings{prices=true}", "warnings",

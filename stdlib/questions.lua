@@ -104,7 +104,7 @@ local function ask(name, said)
   local answer, base = name == "quotes" and prices or of_symbol, said.base
   local rows = answer(name, said)
   if #keys == 0 then return rows end
-  for _, key in ipairs(keys) do rows = with_column(rows, key) end
+  for _, key in ipairs(keys) do rows = key == "tag" and by_tag(rows) or with_column(rows, key) end
   if name == "quotes" then
     -- The last price of each span: prices are not added up.
     add "symbol"

@@ -23,6 +23,29 @@ function sentences.amend(said)
   return amend(changes)
 end
 
+-- What a tag is said of: the longest beginning of the words that is an account, a symbol or the id of an activity. What is left of them is the tag's.
+local function with_thing(said)
+  local words, names = {}, {}
+  for _, row in ipairs(instruments()) do names[row.symbol:lower()] = { "symbol", row.symbol } end
+  for _, row in ipairs(accounts()) do names[row.name:lower()] = { "account", row.name } end
+  for word in said.thing:gmatch "%S+" do words[#words + 1] = word end
+  for count = #words, 1, -1 do
+    local name, rest = concat(words, " ", 1, count), concat(words, " ", count + 1)
+    local found, id = names[name:lower()], integer(tonumber(name))
+    if found or id then
+      return { [found and found[1] or "id"] = found and found[2] or id, tag = rest == "" and said.tag or rest .. " " .. said.tag }
+    end
+  end
+  local _, near = account(said.thing)
+  if not near:find "did you mean" then _, near = instrument(said.thing) end
+  local hint = near:match "did you mean.*$" or "behind the word stands an account, a symbol or the id of an activity: tag Savings reserve"
+  error({ message = ("nothing is called %q"):format(said.thing), kind = "unknown_name", hint = hint }, 0)
+end
+
+function sentences.tag(said) return tag(with_thing(said)) end
+
+function sentences.untag(said) return untag(with_thing(said)) end
+
 function sentences.whatif(said)
   return whatif(function() return command.run(said.what) end)
 end

@@ -99,14 +99,14 @@ package enum QuoteModule {
 
     private static let quotes = LuaFunction(
         "quotes",
-        BookFilter.parameters(["symbol", "kind", "from", "to", "on", "year", "currency"])
+        BookFilter.parameters(["symbol", "kind", "tag", "from", "to", "on", "year", "currency"])
             + [.optional("all", .boolean, "Every source's quote side by side, with the time at which it was stored.", default: "false")],
         returns: "frame",
         summary: "Stored quotes by symbol and day: the one that counts of each day, or with all=true those of every source. "
             + "Prices given in a part of a currency, such as pence in GBX, are stored and told in the currency itself; only the answer of quote{} that stored one says what was given.",
         example: "quotes{symbol=\"ORCL\", year=2005}:count() --> 12"
     ) { call in
-        try call.reply(try QuotesFrame.make(try BookFilter(call), withAll: call.boolean("all") ?? false))
+        try call.reply(try QuotesFrame.make(try BookFilter(call, tagsOf: .instruments), withAll: call.boolean("all") ?? false))
     }
 }
 

@@ -17,7 +17,7 @@ enum IncomeFrame {
         let money = base.map { RowConversion($0, ledger) }, activities = ledger.activities
         var builder = FrameBuilder("income", schemas)
         for income in try ledger.income(from: filter.from, to: filter.to) {
-            guard filter.fits(income.account), filter.fits(income.instrument), filter.fits(income.currency), filter.fits(income.date),
+            guard filter.fits(income.account, income.instrument, income.activity), filter.fits(income.currency), filter.fits(income.date),
                 filter.fits(income.kind, activities.row(of: income.activity).flatMap(activities.subtype))
             else { continue }
             func worth(_ amount: FixedDecimal) throws -> FixedDecimal? {
@@ -48,7 +48,7 @@ enum FeesFrame {
         var builder = FrameBuilder("fees", schemas)
         func charges(counting: Bool) -> [Charge] {
             ledger.charges(from: filter.from, to: filter.lastDay, counting: counting).filter { charge in
-                filter.fits(charge.account) && filter.fits(charge.instrument) && filter.fits(charge.currency) && kind ?? charge.kind == charge.kind
+                filter.fits(charge.account, charge.instrument, charge.activity) && filter.fits(charge.currency) && kind ?? charge.kind == charge.kind
             }
         }
         for charge in charges(counting: true) {

@@ -13,7 +13,7 @@ enum GainsFrame {
             filter.isOpen
             ? nil
             : (0..<table.count).filter { row in
-                filter.fits(table.account(at: row)) && filter.fits(table.instrument(at: row)) && filter.fits(table.currency(at: row))
+                filter.fits(table.account(at: row), table.instrument(at: row), table.activity(at: row)) && filter.fits(table.currency(at: row))
             }.map { Int32($0) }
         let count = rows?.count ?? table.count
         let pools = NamePools(ledger), terms = TextPool(Term.allCases.map(\.rawValue))
@@ -58,7 +58,7 @@ enum ConvertedGainsFrame {
         let table = try conversion.gains(of: ledger, from: filter.from, to: filter.lastDay)
         let told = RowConversion(conversion, ledger)
         var builder = FrameBuilder("gains", schemas), areKnown = true
-        for gain in table where filter.fits(gain.account) && filter.fits(gain.instrument) && filter.fits(gain.currency) {
+        for gain in table where filter.fits(gain.account, gain.instrument, gain.activity) && filter.fits(gain.currency) {
             // Units sold short brought their proceeds first and cost what closed them.
             let isLong = gain.side == .long
             areKnown = areKnown && gain.isCostKnown

@@ -11,17 +11,17 @@ package enum QueryModule {
     /// The functions of the group, in the order in which help lists them.
     package static let module = Module("query", [activities, trades, fees, holdings, lots, gains, income, cash, contributions, warnings, sql])
 
-    private static let span = ["account", "portfolio", "owner", "symbol", "kind", "type", "status", "from", "to", "on", "year", "currency", "as_recorded", "closed"]
-    private static let state = ["account", "portfolio", "owner", "symbol", "kind", "class", "on", "currency", "as_recorded", "closed"]
+    private static let span = ["account", "portfolio", "owner", "symbol", "kind", "tag", "type", "status", "from", "to", "on", "year", "currency", "as_recorded", "closed"]
+    private static let state = ["account", "portfolio", "owner", "symbol", "kind", "class", "tag", "on", "currency", "as_recorded", "closed"]
 
     private static func query(
-        _ name: String, _ filters: [String], _ summary: String, _ example: String, hasBase: Bool = false,
+        _ name: String, _ filters: [String], _ summary: String, _ example: String, hasBase: Bool = false, tagsOf rows: TaggedRows = .positions,
         _ make: @escaping @Sendable (LuaCall, BookFilter) throws -> Frame
     ) -> LuaFunction {
         LuaFunction(
             name, BookFilter.parameters(filters) + (hasBase ? [BaseConversion.parameter] : []), returns: "frame", summary: summary, example: example
         ) { call in
-            try call.reply(try make(call, try BookFilter(call)))
+            try call.reply(try make(call, try BookFilter(call, tagsOf: rows)))
         }
     }
 
@@ -47,7 +47,7 @@ package enum QueryModule {
 
     private static let fees = LuaFunction(
         "fees",
-        BookFilter.parameters(["account", "portfolio", "owner", "symbol", "instrument_kind", "from", "to", "on", "year", "currency", "as_recorded", "closed"])
+        BookFilter.parameters(["account", "portfolio", "owner", "symbol", "instrument_kind", "tag", "from", "to", "on", "year", "currency", "as_recorded", "closed"])
             + [.optional("kind", .string, "Only charges of this kind: \(chargeKinds)."), BaseConversion.parameter],
         returns: "frame",
         summary:
@@ -91,7 +91,7 @@ package enum QueryModule {
     }
 
     private static let gains = query(
-        "gains", ["account", "portfolio", "owner", "symbol", "kind", "from", "to", "on", "year", "currency", "as_recorded", "closed"],
+        "gains", ["account", "portfolio", "owner", "symbol", "kind", "tag", "from", "to", "on", "year", "currency", "as_recorded", "closed"],
         "Realised gains, a row for each lot that a sale touched: gain is proceeds (units × price × multiplier less the fee) less cost_basis (the lot's cost × "
             + "units / units of the lot). Of several lots the setting lot_method tells which; term is long where a lot was held for more than a year (IRS, Publication 550).",
         "gains{year=2007}:by(\"symbol\"):sum(\"gain\")", hasBase: true
@@ -101,18 +101,19 @@ package enum QueryModule {
     }
 
     private static let income = query(
-        "income", ["account", "portfolio", "owner", "symbol", "kind", "type", "from", "to", "on", "year", "currency", "as_recorded", "closed"],
+        "income", ["account", "portfolio", "owner", "symbol", "kind", "tag", "type", "from", "to", "on", "year", "currency", "as_recorded", "closed"],
         "Dividends, interest and other earnings.", "income{type=\"dividend\"}:sum(\"amount\") > 0 --> true", hasBase: true
     ) { call, filter in try IncomeFrame.make(filter.source.ledger, filter, base: BaseConversion(call, filter)) }
 
     private static let cash = query(
-        "cash", ["account", "portfolio", "owner", "on", "currency", "as_recorded", "closed"], "Cash by account and currency.", "cash{account=\"Savings\"}[1].currency --> USD",
-        hasBase: true
+        "cash", ["account", "portfolio", "owner", "tag", "on", "currency", "as_recorded", "closed"], "Cash by account and currency.",
+        "cash{account=\"Savings\"}[1].currency --> USD",
+        hasBase: true, tagsOf: .accounts
     ) { call, filter in try CashFrame.make(filter, base: BaseConversion(call, filter), today: call.runtime.today) }
 
     private static let contributions = LuaFunction(
         "contributions",
-        BookFilter.parameters(["account", "portfolio", "owner", "from", "to", "year", "currency", "as_recorded", "closed"])
+        BookFilter.parameters(["account", "portfolio", "owner", "tag", "from", "to", "year", "currency", "as_recorded", "closed"])
             + [
                 .optional(
                     "level", .string, "account: every transfer counts; book or portfolio: those within it do not. Without it, transfers among the accounts asked for do not."),
@@ -126,7 +127,7 @@ package enum QueryModule {
             + "of it before, and what is left in it on the day after it closed. The amount is empty where nobody told what they cost.",
         example: "contributions{year=2014}:sum(\"amount\") > 0 --> true"
     ) { call in
-        let filter = try BookFilter(call)
+        let filter = try BookFilter(call, tagsOf: .accounts)
         return try call.reply(ContributionsFrame.make(filter, level: call.string("level"), base: BaseConversion(call, filter), call))
     }
 
@@ -149,7 +150,7 @@ package enum QueryModule {
         [
             .required(
                 "query", .string,
-                "A SELECT over the book's views: activities and trades (of what is posted), all_activities, accounts, instruments, quotes, rates, valuations, plans, occurrences, voids, erasures, settings and acts."
+                "A SELECT over the book's views: activities and trades (of what is posted), all_activities, accounts, instruments, quotes, rates, valuations, plans, occurrences, tags, voids, erasures, settings and acts."
             ),
             .optional("arguments", .table, "Values for the ? in it."),
         ],

@@ -106,7 +106,7 @@ package enum ReturnsModule {
         return try call.reply(ReturnExplanation.frame(question))
     }
 
-    private static let holdingFilters = ["account", "portfolio", "owner", "symbol", "kind", "class", "on", "currency", "as_recorded", "closed"]
+    private static let holdingFilters = ["account", "portfolio", "owner", "symbol", "kind", "class", "tag", "on", "currency", "as_recorded", "closed"]
 
     private static let yields = LuaFunction(
         "yields", BookFilter.parameters(holdingFilters) + [BaseConversion.parameter], returns: "frame",

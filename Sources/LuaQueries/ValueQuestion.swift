@@ -24,13 +24,13 @@ struct ValueQuestion {
     private let sweep: ValueSweep
 
     /// The filters that such questions take.
-    static let filters = ["account", "portfolio", "owner", "symbol", "kind", "class", "from", "to", "on", "year", "closed", "as_recorded"]
+    static let filters = ["account", "portfolio", "owner", "symbol", "kind", "class", "tag", "from", "to", "on", "year", "closed", "as_recorded"]
     /// The parameters of questions about worth.
     static let parameters = BookFilter.parameters(filters) + ScopeChoice.parameters
 
     /// The question that a call asks.
     init(_ call: LuaCall) throws {
-        filter = try BookFilter(call)
+        filter = try BookFilter(call, tagsOf: .scopes)
         names = try filter.source.definitions
         choice = try ScopeChoice(call, filter, names)
         currency = try ScopeChoice.currency(call, filter, names)

@@ -17,7 +17,7 @@ enum YieldsFrame {
     static func make(_ filter: BookFilter, base: BaseConversion?, today: Day) throws -> Frame {
         let day = filter.day ?? today, book = filter.source.book, ledger = try filter.source.ledger
         let state = try base.map { try $0.state(of: ledger, on: filter.day) } ?? filter.state(), names = state.definitions
-        let holdings = state.holdings().filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
+        let holdings = state.holdings().filter { filter.fits($0.account, $0.instrument) && filter.fits($0.currency) }
         let conversion = try base ?? BaseConversion(book, to: .usd, names.policy)
         let figures = try HoldingFigures(holdings, lots: base == nil ? nil : state.lots(), state, filter, to: conversion, on: day)
         let payments = try ledger.payments(from: Self.yearBefore(day), to: day, history: book.history(asRecorded: filter.source.recorded), on: day)
@@ -74,7 +74,7 @@ enum IncomeForecastFrame {
         let told = base.map { RowConversion($0, ledger) }
         var builder = FrameBuilder("income_forecast", schemas), base = base
         let rated = Set(ledger.accounts.indices.filter { ledger.accounts[$0].rate.map { !$0.isZero } ?? false }.map { AccountID(Int32($0 + 1)) })
-        for payment in payments where filter.fits(payment.account) && filter.fits(payment.instrument) && filter.fits(payment.currency) {
+        for payment in payments where filter.fits(payment.account, payment.instrument, payment.activity) && filter.fits(payment.currency) {
             // What a rate tells is not told again by what was paid.
             if payment.kind == .interest, payment.instrument == nil, rated.contains(payment.account) { continue }
             guard let amount = payment.forUnitsNow, !amount.isZero else { continue }
@@ -87,7 +87,7 @@ enum IncomeForecastFrame {
             ])
         }
         for account in rated.sorted(by: { ledger[$0].name < ledger[$1].name })
-        where filter.fits(account) && filter.fits(nil as InstrumentID?) && filter.fits(ledger[account].currency) {
+        where filter.fits(account, nil) && filter.fits(ledger[account].currency) {
             guard let accrual = try ledger.accrual(of: account, after: day, through: day.adding(years: 1)) else { continue }
             let worth = try base == nil ? accrual.amount : base?.convert(accrual.amount, from: ledger[account].currency, on: day)
             try builder.append([

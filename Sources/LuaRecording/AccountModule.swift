@@ -110,10 +110,10 @@ package enum AccountModule {
     }
 
     private static let accounts = LuaFunction(
-        "accounts", BookFilter.parameters(["account", "portfolio", "owner", "type", "currency", "as_recorded", "closed"]), returns: "frame",
+        "accounts", BookFilter.parameters(["account", "portfolio", "owner", "tag", "type", "currency", "as_recorded", "closed"]), returns: "frame",
         summary: "The accounts of the book.", example: "accounts{owner=\"Ray\"}[1].name"
     ) { call in
-        try call.reply(AccountsFrame.make(try BookFilter(call)))
+        try call.reply(AccountsFrame.make(try BookFilter(call, tagsOf: .accounts)))
     }
 }
 
@@ -196,14 +196,16 @@ private enum AccountsFrame {
 
     /// The frame of some accounts.
     static func make(_ names: Definitions, _ accounts: [AccountID]) throws -> Frame {
-        var builder = FrameBuilder("accounts", schemas)
-        for account in accounts.map({ names[$0] }) where !account.isErased {
-            try builder.append([
-                .text(account.name), .text(account.kind.rawValue), .text(account.currency.code), .optional(account.portfolio),
-                .optional(account.owner), .optional(account.group), .optional(account.opened), .optional(account.closed),
-                .bool(account.allowShort), .text(account.tracking.rawValue), .optional(account.rate), .optional(account.matures),
-                .text(account.settlement.rawValue),
-            ])
+        let hasTags = !names.tags.isEmpty
+        var builder = FrameBuilder("accounts", schemas + (hasTags ? [.text("tags").ranked(.useful)] : []))
+        for (id, account) in accounts.map({ ($0, names[$0]) }) where !account.isErased {
+            try builder.append(
+                [
+                    .text(account.name), .text(account.kind.rawValue), .text(account.currency.code), .optional(account.portfolio),
+                    .optional(account.owner), .optional(account.group), .optional(account.opened), .optional(account.closed),
+                    .bool(account.allowShort), .text(account.tracking.rawValue), .optional(account.rate), .optional(account.matures),
+                    .text(account.settlement.rawValue),
+                ] + (hasTags ? [.optional(names.tags.text(of: .account(id)))] : []))
         }
         return builder.frame()
     }

@@ -76,11 +76,11 @@ package enum AccountValueModule {
 
     private static let values = LuaFunction(
         "values",
-        BookFilter.parameters(["account", "portfolio", "owner", "from", "to", "on", "year", "currency", "as_recorded", "closed"])
+        BookFilter.parameters(["account", "portfolio", "owner", "tag", "from", "to", "on", "year", "currency", "as_recorded", "closed"])
             + [.optional("every", .string, "day, week, month, quarter or year: what each account was worth at the end of each, the last told being carried forward.")],
         returns: "frame", summary: "What accounts tracked by value were told to be worth.", example: "values{on=\"2014-12-31\"}:count() >= 0 --> true"
     ) { call in
-        let filter = try BookFilter(call), ledger = try filter.source.ledger
+        let filter = try BookFilter(call, tagsOf: .accounts), ledger = try filter.source.ledger
         var told = ledger.values.standing(through: filter.to ?? filter.on).filter { filter.fits($0.value.account) && filter.fits($0.value.currency) }
         if let unit = try call.calendarUnit("every") {
             return try call.reply(ValuesFrame.series(ledger, told, unit, from: filter.from, through: filter.to ?? filter.on ?? call.runtime.today))

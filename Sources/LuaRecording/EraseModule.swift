@@ -53,6 +53,7 @@ package enum EraseModule {
         let parts = [
             count(erasure.activities, "activity", "activities"), count(erasure.values, "value", "values"), count(erasure.voids, "void", "voids"),
             count(erasure.definitions, "definition", "definitions"), count(erasure.plans, "entry of plans", "entries of plans"),
+            count(erasure.tags, "entry of tags", "entries of tags"),
         ].compactMap { $0 }
         return parts.count < 2 ? parts.joined() : parts.dropLast().joined(separator: ", ") + " and " + parts.last!
     }

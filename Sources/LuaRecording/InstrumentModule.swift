@@ -67,14 +67,14 @@ package enum InstrumentModule {
     }
 
     private static let instruments = LuaFunction(
-        "instruments", BookFilter.parameters(["symbol", "kind", "currency"]), returns: "frame", summary: "The instruments of the book.",
+        "instruments", BookFilter.parameters(["symbol", "kind", "tag", "currency"]), returns: "frame", summary: "The instruments of the book.",
         example: "#instruments{kind=\"stock\"} > 0 --> true"
     ) { call in
-        try call.reply(InstrumentsFrame.make(try BookFilter(call)))
+        try call.reply(InstrumentsFrame.make(try BookFilter(call, tagsOf: .instruments)))
     }
 
     private static let options = LuaFunction(
-        "options", BookFilter.parameters(["account", "portfolio", "owner", "symbol", "on", "as_recorded", "closed"]), returns: "frame",
+        "options", BookFilter.parameters(["account", "portfolio", "owner", "symbol", "tag", "on", "as_recorded", "closed"]), returns: "frame",
         summary: "Options that are open: what they are on, and whether the account could deliver what a short one asks for.",
         example: "#options{} >= 0 --> true"
     ) { call in
@@ -140,15 +140,17 @@ private enum InstrumentsFrame {
     /// The frame of what passes a filter.
     static func make(_ filter: BookFilter) throws -> Frame {
         let names = try filter.source.definitions
-        var builder = FrameBuilder("instruments", schemas)
+        let hasTags = !names.tags.isEmpty
+        var builder = FrameBuilder("instruments", schemas + (hasTags ? [.text("tags").ranked(.useful)] : []))
         for (place, instrument) in names.instruments.enumerated() where filter.fits(InstrumentID(Int32(place + 1))) && filter.fits(instrument.currency) {
             let option = instrument.option
-            try builder.append([
-                .text(instrument.symbol), .optional(instrument.name), .text(instrument.kind.rawValue), .text(instrument.currency.code),
-                .decimal(instrument.multiplier), option.map { .text(names[$0.underlying].symbol) } ?? .none,
-                option.map { .text($0.right.rawValue) } ?? .none, .optional(option?.strike), .optional(option?.expires),
-                .optional(instrument.assetClass), .optional(instrument.provider), .optional(instrument.providerSymbol),
-            ])
+            try builder.append(
+                [
+                    .text(instrument.symbol), .optional(instrument.name), .text(instrument.kind.rawValue), .text(instrument.currency.code),
+                    .decimal(instrument.multiplier), option.map { .text(names[$0.underlying].symbol) } ?? .none,
+                    option.map { .text($0.right.rawValue) } ?? .none, .optional(option?.strike), .optional(option?.expires),
+                    .optional(instrument.assetClass), .optional(instrument.provider), .optional(instrument.providerSymbol),
+                ] + (hasTags ? [.optional(names.tags.text(of: .instrument(InstrumentID(Int32(place + 1)))))] : []))
         }
         return builder.frame()
     }

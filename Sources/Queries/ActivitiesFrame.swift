@@ -18,8 +18,9 @@ package enum ActivitiesFrame {
                 if tradesOnly && (table.instrument(at: row) == nil || !changesUnits(table.kind(at: row), table.subtype(at: row))) { return true }
                 if !filter.fits(table.kind(at: row), table.subtype(at: row)) { return true }
                 // What units become, and what an option brings or takes, is traded too.
-                let fits = filter.fits(table.instrument(at: row)) || table.detail(at: row)?.into.map { filter.fits($0) } ?? false
-                if !(filter.fits(table.account(at: row)) && fits && filter.fits(table.currency(at: row))) { return true }
+                let account = table.account(at: row), entry = table.id(at: row)
+                let fits = filter.fits(account, table.instrument(at: row), entry) || table.detail(at: row)?.into.map { filter.fits(account, $0, entry) } ?? false
+                if !(fits && filter.fits(table.currency(at: row))) { return true }
             }
             if wanted == "all" || (wanted == "posted" ? table.counts(at: row) : table.standing(at: row) == wanted) { return false }
             if filter.status == nil { leftOut.append(number) }
@@ -84,7 +85,7 @@ package enum ActivitiesFrame {
                     table.counts(at: row) ? try effects.effect(at: row) : nil
                 },
                 notes(source), acts(source, book, \.source, "source"), recorded(source, book),
-            ] + terms(source, ledger, isMixed) + (withAllTerms ? rarest(source) : [])
+            ] + terms(source, ledger, isMixed) + tags(source, ledger) + (withAllTerms ? rarest(source) : [])
         guard let money else { return Frame(name, rowCount: rows.count, columns: columns) }
         return Frame(name, rowCount: rows.count, columns: columns, policies: [FramePolicy("base", money.currency.code)]) { money.warnings(of: rows) }
     }
@@ -103,6 +104,18 @@ package enum ActivitiesFrame {
                 let currency = isMixed ? table.cashCurrency(at: row) : table.settlement(at: row, accounts)
                 return currency.map { settlements.code(for: $0.code) } ?? -1
             },
+        ]
+    }
+
+    /// The tags that activities have of their own, in a book where anything has a tag.
+    private static func tags(_ source: Source, _ ledger: Ledger) -> [Column] {
+        let tags = ledger.tags, pool = TextPool()
+        if tags.isEmpty { return [] }
+        return [
+            source.texts(.text("tags").ranked(.useful), pool) { table, row in
+                let text = tags.hasActivities ? tags.text(of: .activity(table.firstEntry(ofRow: row))) : ""
+                return text.isEmpty ? -1 : pool.code(for: text)
+            }
         ]
     }
 

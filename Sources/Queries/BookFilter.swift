@@ -10,6 +10,8 @@ package struct BookFilter {
     package var accounts: [Bool]?
     /// Instruments that fit, by number less one; nil for all.
     package var instruments: [Bool]?
+    /// What has one of the tags that were asked for; nil for all.
+    package var tagged: TaggedParts?
     private var types: ActivityTypes?
     /// The kind of account that was asked for; nil for all.
     package var accountKind: Account.Kind?
@@ -91,6 +93,11 @@ package struct BookFilter {
         return instrument.map { instruments[Int($0.rawValue) - 1] } ?? false
     }
 
+    /// Whether what happened or is held in an account, of an instrument or of cash, passes the filter; of what happened the entry may have a tag of its own.
+    package func fits(_ account: AccountID, _ instrument: InstrumentID?, _ activity: EntryID? = nil) -> Bool {
+        fits(account) && fits(instrument) && tagged?.include(account, instrument, activity) ?? true
+    }
+
     /// Whether an activity of a kind and perhaps a subtype passes the filter.
     package func fits(_ kind: ActivityKind, _ subtype: ActivitySubtype?) -> Bool {
         types.map { types in types.kinds.contains(kind) || subtype.map(types.subtypes.contains) ?? false } ?? true
@@ -112,7 +119,7 @@ package struct BookFilter {
     package func state(withLots: Bool = false) throws -> BookState { try source.state(on: on, withLots: withLots) }
 
     /// Whether the filter leaves all rows of its days: nothing but days was asked for.
-    package var isOpen: Bool { accounts == nil && instruments == nil && types == nil && currency == nil && status == nil }
+    package var isOpen: Bool { accounts == nil && instruments == nil && types == nil && currency == nil && status == nil && tagged == nil }
 }
 
 /// The book that a query reads: as it is, or as it was recorded at a moment.

@@ -24,7 +24,7 @@ package enum HoldingsFrame {
     package static func make(_ filter: BookFilter, base: BaseConversion?, today: Day) throws -> Frame {
         let day = filter.day ?? today
         let state = try base.map { try $0.state(of: filter.source.ledger, on: filter.day) } ?? filter.state(), names = state.definitions
-        let holdings = state.holdings().filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
+        let holdings = state.holdings().filter { filter.fits($0.account, $0.instrument) && filter.fits($0.currency) }
         let conversion = try base ?? BaseConversion(filter.source.book, to: .usd, names.policy)
         let figures = try HoldingFigures(holdings, lots: base == nil ? nil : state.lots(), state, filter, to: conversion, on: day)
         var builder = FrameBuilder("holdings", base == nil ? schemas : schemas + parts)

@@ -17,7 +17,7 @@ package enum LotsFrame {
     /// The frame of what passes a filter; figures in one currency where a conversion is given.
     package static func make(_ filter: BookFilter, base: BaseConversion?, today: Day) throws -> Frame {
         let state = try base.map { try $0.state(of: filter.source.ledger, on: filter.day) } ?? filter.state(withLots: true)
-        let lots = state.lots().filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
+        let lots = state.lots().filter { filter.fits($0.account, $0.instrument) && filter.fits($0.currency) }
         return try make(filter.source, lots, state, on: filter.day, today: today, base: base)
     }
 
@@ -89,7 +89,7 @@ package enum OptionsFrame {
         var builder = FrameBuilder("options", schemas)
         let day = filter.day ?? today
         for option in try ledger.options(on: filter.on)
-        where filter.fits(option.account) && (filter.fits(option.instrument) || filter.fits(option.terms.underlying)) {
+        where filter.fits(option.account, option.instrument) || filter.fits(option.account, option.terms.underlying) {
             try builder.append([
                 .text(ledger[option.account].name), .text(ledger[option.instrument].symbol), .text(ledger[option.terms.underlying].symbol),
                 .text(option.terms.right.rawValue), .decimal(option.terms.strike), .day(option.terms.expires),

@@ -48,6 +48,10 @@ struct ArchiveTests {
                 .occurrence(Occurrence(rule: "rent, \"mine\"", day: day("2024-01-31"), state: .posted, first: EntryID(7))),
                 .occurrence(Occurrence(rule: "rent, \"mine\"", day: day("2024-02-29"), state: .skipped)),
                 .plan(PlanDocument(kind: .recurring, name: "rent, \"mine\"", body: "")),
+                .tag(Tagging(.account(AccountID(3)), "a, \"b\"")),
+                .tag(Tagging(.instrument(InstrumentID(2)), "wheel")),
+                .tag(Tagging(.activity(EntryID(7)), "tax 2024")),
+                .tag(Tagging(.activity(EntryID(7)), "tax 2024", .removed)),
             ]
         ),
     ]
@@ -133,7 +137,9 @@ struct ArchiveTests {
             ("voids.csv", "12,2,11", "13,2,11", "entry 12 is missing: this is 13"),
             ("voids.csv", "12,2,11", "12,1,11", "voids.csv:2: act: acts.csv says that entry 12 is of act 2"),
             ("settings.csv", "6,1,fees_in_cost,false\n", "", "activities.csv:2: entry: entry 6 is missing: this is 7"),
-            ("plans.csv", "19,2,recurring,\"rent, \"\"mine\"\"\",\n", "", "book.csv: it tells of 19 entries, and the files have 18"),
+            ("tags.csv", "23,2,activity,7,tax 2024,removed\n", "", "book.csv: it tells of 23 entries, and the files have 22"),
+            ("tags.csv", ",instrument,", ",instument,", "tags.csv:3: thing: \"instument\" is none (did you mean \"instrument\"?)"),
+            ("tags.csv", "20,2,account,\"Broker, \"\"Main\"\"\"", "20,2,account,Brocker", "tags.csv:2: of: nothing was called \"Brocker\" at entry 20"),
             ("plans.csv", ",recurring,", ",recuring,", "plans.csv:2: kind: \"recuring\" is none (did you mean \"recurring\"?)"),
             ("activities.csv", "31.25", "31,25", "activities.csv:2: it has 26 fields"),
             ("activities.csv", "ORCL", "ORLC", "activities.csv:2: symbol: nothing was called \"ORLC\" at entry 7 (did you mean \"ORCL\"?)"),

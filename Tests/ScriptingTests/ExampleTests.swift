@@ -54,7 +54,7 @@ struct ExampleTests {
         (sentence: "recurring", source: #"recurring{name="rent", every="month", day=1, from="2014-10-01", record={type="withdrawal", account="Savings", amount=9}}"#),
         (sentence: "redo", source: "deposit{account='Savings', amount=5} undo()"),
         (sentence: "goal House", source: "goal{name='House', amount=5, by='2030-12-31'}"),
-        (sentence: "unwatch", source: #"watch{symbol="ORCL"}"#),
+        (sentence: "unwatch", source: #"watch{symbol="ORCL"}"#), (sentence: "untag", source: #"tag{symbol="ORCL", tag="tech"}"#),
     ]
 
     @Test("Every sentence's example can be typed, and does what its Lua form does")

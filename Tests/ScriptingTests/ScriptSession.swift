@@ -121,7 +121,7 @@ final class ScriptSession {
 
     /// Everything that the book has on record, as text: two books of the same entries give the same.
     func journal() throws -> String {
-        try ["activities", "accounts", "instruments", "voids", "settings", "plans", "occurrences", "quotes", "rates"].map { table in
+        try ["activities", "accounts", "instruments", "voids", "settings", "plans", "occurrences", "tags", "quotes", "rates"].map { table in
             try text("sql(\"select * from \(table)\"):csv()")
         }.joined(separator: "\n")
     }

@@ -32,6 +32,7 @@ struct EntryKindTests {
         .setting(key: "lot_method", value: "lifo"),
         .plan(PlanDocument(kind: .goal, name: "house", body: "{}")),
         .occurrence(Occurrence(rule: "rent", day: Sample.day("2024-01-31"), state: .posted, first: EntryID(7))),
+        .tag(Tagging(.activity(EntryID(4)), "tax 2024", .removed)),
     ]
 
     @Test("The list knows each kind by the place that it says, under a name and a noun of its own")

@@ -95,7 +95,8 @@ struct QueryReachTests {
     @Test(
         "Every view is read whole, with none of its columns, and under another name",
         arguments: [
-            "accounts", "activities", "acts", "erasures", "instruments", "occurrences", "plans", "quotes", "rates", "settings", "trades", "valuations", "voids",
+            "accounts", "activities", "acts", "erasures", "instruments", "occurrences", "plans", "quotes", "rates", "settings", "tags", "trades", "valuations",
+            "voids",
         ])
     func views(_ name: String) throws {
         let count = try book.query("SELECT * FROM \(name)").rowCount

@@ -59,6 +59,7 @@ struct QueryTests {
             "settings": "key value seq",
             "plans": "kind name body seq",
             "occurrences": "rule day state first_entry seq recorded_at recorded_by",
+            "tags": "tag kind name id seq source recorded_at recorded_by",
             "acts": "id first_seq recorded_at source",
         ]
         for (view, columns) in expected {
@@ -172,7 +173,7 @@ struct QueryTests {
     @Test(arguments: [
         (
             "SELECT * FROM activites",
-            "The query failed: no such table: activites. Did you mean \"activities\"? There are accounts, activities, acts, all_activities, erasures, instruments, occurrences, plans, quotes, rates, settings, trades, valuations, voids."
+            "The query failed: no such table: activites. Did you mean \"activities\"? There are accounts, activities, acts, all_activities, erasures, instruments, occurrences, plans, quotes, rates, settings, tags, trades, valuations, voids."
         ),
         (
             "SELECT symbl FROM trades",

@@ -31,6 +31,7 @@ function account(arguments) end
 ---@field account? account|string|string[] Only of this account, or of these.
 ---@field portfolio? string Only of accounts in this portfolio.
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field type? string|string[] Only of this type, or of these; of activities a finer sense such as staking_reward too.
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.

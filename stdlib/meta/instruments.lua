@@ -29,6 +29,7 @@ function instrument(arguments) end
 ---@class instruments_arguments
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field currency? string Only in this currency.
 
 ---The instruments of the book.
@@ -45,6 +46,7 @@ function instruments(arguments) end
 ---@field portfolio? string Only of accounts in this portfolio.
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field on? date|string As it was at the end of this day.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.

@@ -27,6 +27,7 @@ function quote(arguments) end
 ---@class quotes_arguments
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
 ---@field on? date|string As it was at the end of this day.

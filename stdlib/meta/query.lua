@@ -8,6 +8,7 @@
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field type? string|string[] Only of this type, or of these; of activities a finer sense such as staking_reward too.
 ---@field status? string Only of this status: posted, pending, draft, void or amended; all for every one. Default: "posted".
 ---@field from? date|string From this day on.
@@ -34,6 +35,7 @@ function activities(arguments) end
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field type? string|string[] Only of this type, or of these; of activities a finer sense such as staking_reward too.
 ---@field status? string Only of this status: posted, pending, draft, void or amended; all for every one. Default: "posted".
 ---@field from? date|string From this day on.
@@ -60,6 +62,7 @@ function trades(arguments) end
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field instrument_kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
 ---@field on? date|string As it was at the end of this day.
@@ -86,6 +89,7 @@ function fees(arguments) end
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field on? date|string As it was at the end of this day.
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
@@ -108,6 +112,7 @@ function holdings(arguments) end
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field on? date|string As it was at the end of this day.
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
@@ -129,6 +134,7 @@ function lots(arguments) end
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
 ---@field on? date|string As it was at the end of this day.
@@ -153,6 +159,7 @@ function gains(arguments) end
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field type? string|string[] Only of this type, or of these; of activities a finer sense such as staking_reward too.
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
@@ -176,6 +183,7 @@ function income(arguments) end
 ---@field account? account|string|string[] Only of this account, or of these.
 ---@field portfolio? string Only of accounts in this portfolio.
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field on? date|string As it was at the end of this day.
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
@@ -195,6 +203,7 @@ function cash(arguments) end
 ---@field account? account|string|string[] Only of this account, or of these.
 ---@field portfolio? string Only of accounts in this portfolio.
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
 ---@field year? integer Only of this year.
@@ -231,7 +240,7 @@ function warnings(arguments) end
 ---```lua
 ---sql("select count(*) as n from activities")[1].n > 0 --> true
 ---```
----@param query string A SELECT over the book's views: activities and trades (of what is posted), all_activities, accounts, instruments, quotes, rates, valuations, plans, occurrences, voids, erasures, settings and acts.
+---@param query string A SELECT over the book's views: activities and trades (of what is posted), all_activities, accounts, instruments, quotes, rates, valuations, plans, occurrences, tags, voids, erasures, settings and acts.
 ---@param arguments? table Values for the ? in it.
 ---@return frame
 function sql(query, arguments) end

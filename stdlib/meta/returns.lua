@@ -9,6 +9,7 @@
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
 ---@field on? date|string As it was at the end of this day.
@@ -35,6 +36,7 @@ function snapshots(arguments) end
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
 ---@field on? date|string As it was at the end of this day.
@@ -64,6 +66,7 @@ function returns(arguments) end
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
 ---@field on? date|string As it was at the end of this day.
@@ -91,6 +94,7 @@ function attribution(arguments) end
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
 ---@field on? date|string As it was at the end of this day.
@@ -119,6 +123,7 @@ function risk(arguments) end
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
 ---@field on? date|string As it was at the end of this day.
@@ -145,6 +150,7 @@ function drawdowns(arguments) end
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
 ---@field on? date|string As it was at the end of this day.
@@ -171,6 +177,7 @@ function calendar_returns(arguments) end
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
 ---@field on? date|string As it was at the end of this day.
@@ -199,6 +206,7 @@ function rolling_returns(arguments) end
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
 ---@field on? date|string As it was at the end of this day.
@@ -225,6 +233,7 @@ function explain_return(arguments) end
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field on? date|string As it was at the end of this day.
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
@@ -247,6 +256,7 @@ function yields(arguments) end
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field on? date|string As it was at the end of this day.
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.

@@ -40,6 +40,7 @@
 ---@field contribution? decimal
 ---@field cost? decimal
 ---@field cost_basis? decimal
+---@field count? integer
 ---@field cover? string
 ---@field covered? decimal
 ---@field currency? string
@@ -166,6 +167,7 @@
 ---@field subtype? string
 ---@field summary? string
 ---@field symbol? string
+---@field tag? string
 ---@field target? decimal|string
 ---@field target_weight? decimal
 ---@field targets? string

@@ -26,6 +26,7 @@ function value(arguments) end
 ---@field account? account|string|string[] Only of this account, or of these.
 ---@field portfolio? string Only of accounts in this portfolio.
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
 ---@field on? date|string As it was at the end of this day.

@@ -32,6 +32,8 @@ extension Formats {
             let what = options == 1 ? "an option" : "\(options) options"
             left.append("the terms of \(what) (underlying, right, strike and last day), which export(path, \"instruments\") keeps: import that first")
         }
+        let tagged = ledger.tags.things.count
+        if tagged > 0 { left.append("the tags of \(tagged == 1 ? "a thing" : "\(tagged) things"), which only export(folder, \"book\") keeps") }
         let own = ledger.plans.documents(.currency).map(\.name).sorted()
         if !own.isEmpty {
             let (what, them) = own.count == 1 ? ("the declaration of the currency", "it") : ("the declarations of the currencies", "each")

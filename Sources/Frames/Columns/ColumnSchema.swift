@@ -82,6 +82,8 @@ public struct ColumnSchema: Hashable, Sendable {
     public var isShownEmpty: Bool
     /// Whether its numbers were worked out by a script or a query in SQL, so that digits beyond the sixth are of no use to people.
     public var isComputed = false
+    /// Whether rows come several times, as where one counts in each of its tags, so that groups of them add up to no whole.
+    public var isRepeated = false
     /// Whether its texts are sentences, which are worth reading only from some length on; they are broken into lines rather than cut.
     public var isProse = false
 

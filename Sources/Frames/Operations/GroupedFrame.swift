@@ -125,7 +125,8 @@ public struct GroupedFrame {
         if function == .count { return .int(name, total: .sum).ranked(.leading) }
         var made = ColumnSchema(name, result.data.type, style: schema.style, currency: schema.currency, isColoured: schema.isColoured)
         // Units of one thing add up; those of a group and of another are units of different things.
-        if function == .sum { made.total = schema.style == .quantity ? schema.total : .sum }
+        if function == .sum, !schema.isRepeated { made.total = schema.style == .quantity ? schema.total : .sum }
+        made.isRepeated = schema.isRepeated
         made.isComputed = schema.isComputed || function == .avg
         made.rank = .leading
         return made

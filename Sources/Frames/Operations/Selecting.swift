@@ -28,6 +28,16 @@ extension Frame {
         return with(columns: shown, rowCount: rowCount)
     }
 
+    /// The frame as one whose rows come several times: neither its columns nor sums of groups are added up at the foot of a table.
+    public func repeated() -> Frame {
+        let repeated = columns.map { column in
+            var column = column
+            (column.schema.isRepeated, column.schema.total) = (true, .none)
+            return column
+        }
+        return with(columns: repeated, rowCount: rowCount)
+    }
+
     /// All columns but these. Copies nothing.
     public func without(_ names: [String]) throws(FrameError) -> Frame {
         for name in names { _ = try column(name) }

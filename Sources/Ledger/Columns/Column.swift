@@ -30,6 +30,12 @@ struct Column<Element: BitwiseCopyable>: RandomAccessCollection {
         }
     }
 
+    /// The values of some rows, where they lie; good until the call returns.
+    func withValues<Result>(of rows: Range<Int>, _ body: (UnsafeBufferPointer<Element>) throws -> Result) rethrows -> Result {
+        precondition(rows.lowerBound >= 0 && rows.upperBound <= count)
+        return try withExtendedLifetime(storage) { try body(UnsafeBufferPointer(start: base + rows.lowerBound, count: rows.count)) }
+    }
+
     /// Adds a row at the end. Amortised O(1).
     mutating func append(_ element: Element) {
         if storage.used != count || count == storage.capacity { makeRoom(for: count + 1) }

@@ -155,8 +155,12 @@ struct TextColumn {
     subscript(row: Int) -> String {
         let place = places[row]
         if place == 0 { return "" }
-        let text = span(at: Int(place) - 1)
-        return String(decoding: bytes[text], as: UTF8.self)
+        return bytes.withValues(of: span(at: Int(place) - 1)) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Hands over the bytes of each text that is not empty, by row; they are good until the call returns. O(bytes).
+    func forEachText(_ body: (Int, UnsafeBufferPointer<UInt8>) -> Void) {
+        for row in 0..<count where places[row] != 0 { bytes.withValues(of: span(at: Int(places[row]) - 1)) { body(row, $0) } }
     }
 
     mutating func append(_ text: String) {

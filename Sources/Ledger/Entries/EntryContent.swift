@@ -109,6 +109,8 @@ package enum ErasedPart: Sendable {
     case void
     /// A plan that names it, or a day of a rule of its name.
     case plan
+    /// A tag of the account or of one of its activities.
+    case tag
 }
 
 /// What an entry mentions, by which the erasing of an account finds what goes with it.

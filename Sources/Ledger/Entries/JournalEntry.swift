@@ -21,6 +21,8 @@ public enum JournalEntry: Hashable, Sendable {
     case plan(PlanDocument)
     /// What became of a day of a recurring rule.
     case occurrence(Occurrence)
+    /// A tag is put on an account, an instrument or an activity, or taken off again.
+    case tag(Tagging)
     /// An account was erased: what was recorded of it is not among the entries any more. A ledger that is loaded must know of it
     /// from the start; one that has the account is made anew.
     case erasure(AccountID)
@@ -38,6 +40,7 @@ extension JournalEntry {
         case .setting(let key, let value): SettingEntry(key: key, value: value)
         case .plan(let document): PlanEntry(document: document)
         case .occurrence(let occurrence): OccurrenceEntry(occurrence: occurrence)
+        case .tag(let tagging): TagEntry(tagging: tagging)
         case .erasure(let account): ErasureEntry(account: account)
         }
     }
@@ -70,6 +73,8 @@ package enum JournalTable: Int, CaseIterable, Sendable {
     case plan
     /// What became of a day of a recurring rule.
     case occurrence
+    /// A tag that was put on something, or taken off.
+    case tag
 
     /// The kind of entry that it holds; nil for acts and tombstones, which are none.
     package var kind: (any EntryContent.Type)? {
@@ -84,6 +89,7 @@ package enum JournalTable: Int, CaseIterable, Sendable {
         case .erasure: ErasureEntry.self
         case .plan: PlanEntry.self
         case .occurrence: OccurrenceEntry.self
+        case .tag: TagEntry.self
         }
     }
 }

@@ -13,7 +13,7 @@ extension LedgerError: CustomStringConvertible {
         case .unknownSetting: "unknown_setting"
         case .duplicateAccount: "duplicate_account"
         case .duplicateSymbol: "duplicate_symbol"
-        case .emptyAccountName, .emptySymbol: "empty_name"
+        case .emptyAccountName, .emptySymbol, .emptyTag: "empty_name"
         case .badName: "bad_name"
         case .missingField: "missing_field"
         case .superfluousField: "superfluous_field"
@@ -78,6 +78,7 @@ extension LedgerError: CustomStringConvertible {
         case .unknownSetting, .badSetting: "setting"
         case .duplicateAccount, .emptyAccountName, .unnamedPlan: "name"
         case .badName(_, _, let field, _): field
+        case .emptyTag: "tag"
         case .alreadySettled: "day"
         case .duplicateSymbol, .emptySymbol: ActivityField.symbol.rawValue
         case .missingField(_, let field, _), .superfluousField(_, let field), .zeroValue(_, let field), .negativeValue(_, let field, _, _):
@@ -193,6 +194,7 @@ extension LedgerError {
         case .alreadyAmended(let entry, let other): "entry \(other.rawValue) stands in the place of entry \(entry.rawValue)"
         case .misnumbered(let what, let number, let expected): "\(what) \(number) is out of order: \(expected) comes next"
         case .unnamedPlan(let kind): "a \(kind) plan has no name"
+        case .emptyTag: "a tag needs a word"
         case .alreadySettled(let rule, let day, let state): "\(quoted(rule)) is \(state) for \(day) already"
         case .undefined(let what, let number): "no \(what) has the number \(number)"
         case .arithmetic(let error, let entry): (entry.map { "\($0): " } ?? "") + error.description

@@ -133,6 +133,8 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     // Plans
     /// A plan without a name.
     case unnamedPlan(kind: String)
+    /// A tag without a letter.
+    case emptyTag
     /// A day of a recurring rule is settled already.
     case alreadySettled(rule: String, day: Day, state: Occurrence.State)
 

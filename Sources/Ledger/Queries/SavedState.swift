@@ -19,7 +19,7 @@ public struct SavedState {
 
     /// The form of the bytes and the answers that are in them: a checksum of what the engine answers for the books of a test, which tells the new one where
     /// it does not fit any more. A state of another version is not read.
-    public static let version = 605_127_791
+    public static let version = 1_496_504_181
 
     /// What a ledger comes to at present.
     public init(_ ledger: Ledger) throws(LedgerError) {
@@ -82,6 +82,11 @@ extension SavedState {
         }
         sink.list(PlanDocument.Kind.allCases.flatMap(definitions.plans.documents)) { $0.put($1) }
         sink.list(definitions.plans.settlements) { $0.put($1) }
+        sink.list(definitions.tags.things) { sink, thing in
+            sink.put(thing.kind.rawValue)
+            sink.put(Int64(thing.number))
+            sink.list(definitions.tags.tags(of: thing)) { $0.put($1) }
+        }
         sink.put(lastDay)
         sink.list(holdings) { $0.put($1) }
         sink.list(cash) { $0.put($1) }

@@ -117,8 +117,8 @@ extension LedgerError {
             .emptyAccountName, .emptySymbol, .badName, .missingField, .superfluousField, .wrongSubtype, .zeroValue, .negativeValue, .amountsDisagree, .beyondBound, .badShare,
             .badOpened, .intoItself, .notAnOption, .noOptionTerms, .usedOption, .currencyMismatch, .otherCurrency, .wrongSettlement, .settlementWithoutRate, .negativeCash,
             .futureDate, .beforeOpening, .afterClosing, .moneyOfEveryAccount, .lotIsNamed, .adjustedMultiplier, .activityOutsideAccount, .currencyInUse, .badMultiplier,
-            .trackedByValue, .unitsInAccount, .notTrackedByValue, .notTrackedByHoldings, .badDates, .badSetting, .unnamedPlan, .alreadySettled, .unknownEntry, .notAnActivity,
-            .alreadyVoid, .alreadyAmended, .misnumbered, .undefined, .arithmetic:
+            .trackedByValue, .unitsInAccount, .notTrackedByValue, .notTrackedByHoldings, .badDates, .badSetting, .unnamedPlan, .emptyTag, .alreadySettled, .unknownEntry,
+            .notAnActivity, .alreadyVoid, .alreadyAmended, .misnumbered, .undefined, .arithmetic:
             false
         }
     }

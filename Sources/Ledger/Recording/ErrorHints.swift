@@ -66,6 +66,7 @@ extension LedgerError {
         case .lotIsNamed(_, let by): "Void entry \(by.rawValue) first"
         case .strands(_, _, _, _, _, let entry, _, _), .strandsEvent(_, _, _, _, _, let entry): "Void entry \(entry.rawValue) first"
         case .unnamedPlan: "Say name=\"…\""
+        case .emptyTag: "Say tag=\"tech\", or another word"
         case .alreadySettled: "Each day of a rule is settled once; undo makes it due again"
         case .alreadyAmended(_, let other): "Amend entry \(other.rawValue)"
         case .unknownEntry, .notAnActivity: "activities{} lists the activities with their ids"

@@ -20,7 +20,7 @@ public final class Ledger {
     // Loading touches these for each of a million rows. They are changed in whole steps and by one thread, and nothing is called back
     // meanwhile, so that no two accesses can overlap.
 
-    /// What accounts, instruments, settings and plans there are.
+    /// What accounts, instruments, settings, plans and tags there are.
     @exclusivity(unchecked) public internal(set) var definitions = Definitions()
     /// Every activity, in the order of entries.
     @exclusivity(unchecked) public internal(set) var activities = ActivityTable()
@@ -60,6 +60,8 @@ public final class Ledger {
 
     /// The plans of the book: reserves, targets, recurring rules and so on.
     public var plans: PlanStore { definitions.plans }
+    /// The tags of its accounts, instruments and activities.
+    public var tags: TagStore { definitions.tags }
 
     /// The account of a number, which must be defined.
     public subscript(account: AccountID) -> Account { definitions[account] }

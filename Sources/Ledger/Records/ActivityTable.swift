@@ -74,6 +74,9 @@ public struct ActivityTable {
     /// What its owner wants to remember.
     public func notes(at row: Int) -> String { columns.texts[row] }
 
+    /// Hands over the notes that are not empty, by row, as UTF-8 that is good until the call returns. O(their length).
+    public func forEachNote(_ body: (Int, UnsafeBufferPointer<UInt8>) -> Void) { columns.texts.forEachText(body) }
+
     /// The row that stands in the place of an activity that was amended, perhaps more than once; its own where none does.
     public func amended(_ row: Int) -> Int {
         var last = Int32(row)
@@ -86,6 +89,14 @@ public struct ActivityTable {
 
     /// Only what was recorded before: an entry that luca never wrote may say that it amends itself.
     func row(amendedBy detail: ActivityDetail?, of row: Int) -> Int? { detail?.amends.flatMap(self.row(of:)).flatMap { $0 < row ? $0 : nil } }
+
+    /// The first entry of an activity that was perhaps amended: what its tags are kept under, so that they outlive every amendment.
+    /// O(amendments).
+    public func firstEntry(ofRow row: Int) -> EntryID {
+        var first = row
+        while let before = self.row(amendedBy: first) { first = before }
+        return id(at: first)
+    }
 
     /// The entry that stands in the place of a row, if one does.
     public func amendment(of row: Int) -> EntryID? { amendments[Int32(row)].map { id(at: Int($0)) } }

@@ -1,6 +1,6 @@
 import Values
 
-/// What a book defines: its accounts, instruments, settings and plans, without anything that happened.
+/// What a book defines: its accounts, instruments, settings, plans and tags, without anything that happened.
 public struct Definitions {
     /// Every account as last defined; the one with the number 1 comes first.
     public private(set) var accounts: [Account] = []
@@ -12,6 +12,8 @@ public struct Definitions {
     public private(set) var policy = Policy()
     /// The plans of the book: reserves, targets, recurring rules and so on.
     public internal(set) var plans = PlanStore()
+    /// What is tagged with what.
+    public internal(set) var tags = TagStore()
 
     private var accountIDs: [String: AccountID] = [:]
     private var instrumentIDs: [String: InstrumentID] = [:]
@@ -24,8 +26,9 @@ public struct Definitions {
     init() {}
 
     /// Definitions that were kept; the settings must be ones that there are.
-    init(accounts: [Account], instruments: [Instrument], settings: [String: String], plans: PlanStore) {
+    init(accounts: [Account], instruments: [Instrument], settings: [String: String], plans: PlanStore, tags: TagStore) {
         (self.accounts, self.instruments, self.settings, policy, self.plans) = (accounts, instruments, settings, Setting.policy(settings), plans)
+        self.tags = tags
         multipliers += instruments.map(\.multiplier)
         let named = accounts.indices.filter { !accounts[$0].isErased }.map { (accounts[$0].name, AccountID(Int32($0 + 1))) }
         accountIDs = Dictionary(named) { first, _ in first }

@@ -17,6 +17,7 @@ extension BookFilter {
             .optional("kind", .string, "Only of instruments of this kind: stock, etf, bond and so on."),
             .optional("instrument_kind", .string, "Only of instruments of this kind: stock, etf, bond and so on."),
             .optional("class", .string, "Only of instruments of this class, which is the kind where the owner named none."),
+            .optional("tag", .tags, "Only of what has this tag, or one of these: itself, its account or its instrument."),
             .optional(
                 "type", .init("type", phrase: "a type or a list of types", accepts: [.string, .table]),
                 "Only of this type, or of these; of activities a finer sense such as staking_reward too."),
@@ -38,7 +39,8 @@ extension BookFilter {
     /// Reads the filter from a call.
     ///
     /// - Parameter words: the fields that count as filters, where the function has others of the same name; nil for all that it takes.
-    package init(_ call: LuaCall, taking words: [String]? = nil, on day: Day? = nil) throws {
+    /// - Parameter rows: what the rows of the function are of, which may have tags.
+    package init(_ call: LuaCall, taking words: [String]? = nil, on day: Day? = nil, tagsOf rows: TaggedRows = .positions) throws {
         self.init(try QuerySource(call))
         let defined = try source.definitions
         let takes = Set(words ?? call.parameterNames)
@@ -71,6 +73,7 @@ extension BookFilter {
             }
             narrow(instruments: classes.map { $0 == name })
         }
+        if takes.contains("tag"), call.has("tag") { try readTags(call, defined, rows) }
         if takes.contains("type"), call.has("type") { try readTypes(call) }
         if takes.contains("status"), let text = try call.string("status") {
             guard text == "all" || ActivityTable.standings.contains(text) else {
@@ -100,6 +103,23 @@ extension BookFilter {
             return
         }
         try narrow(types: names)
+    }
+
+    private mutating func readTags(_ call: LuaCall, _ defined: Definitions, _ rows: TaggedRows) throws {
+        let known = defined.tags
+        let tags = try (call.strings("tag") ?? []).map { tag in
+            if let spelling = known.spelling(of: tag) { return spelling }
+            let names = known.names
+            let hint =
+                Suggestion(for: tag, in: names)?.question
+                ?? (names.isEmpty ? "tag{symbol=…, tag=\"…\"} puts one on something" : "there are \(names.prefix(12).joined(separator: ", "))")
+            throw LuaMisuse("\(call.name): nothing has the tag \(quoted(tag))", field: "tag", hint: hint, kind: "unknown_tag")
+        }
+        let parts = try TaggedParts(tags, defined) { try source.ledger.activities }
+        guard let problem = narrow(tagged: parts, rows) else { return }
+        throw LuaMisuse(
+            "\(call.name): the tag \(problem)", field: "tag", hint: "tags{tag=\(quoted(tags[0]))} lists what has it; say account= or symbol= for a part of that",
+            kind: "tag_out_of_reach")
     }
 
     private static func named(_ call: LuaCall, _ name: String) throws -> [String] {

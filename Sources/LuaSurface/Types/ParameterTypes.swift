@@ -64,6 +64,8 @@ extension LuaParameterType {
     static let lots = LuaParameterType("lots", phrase: "a lot's id, a list of them, or a function", accepts: [.integer, .table, .function])
     /// What `explain` explains: a row of a frame, or the id of an activity.
     package static let explained = LuaParameterType("row", phrase: "a row of a frame or the id of an activity", accepts: .all)
+    /// A tag, or a list of tags.
+    package static let tags = LuaParameterType("tag", phrase: "a tag or a list of tags", accepts: [.string, .table])
     /// The path of a file.
     package static let path = LuaParameterType("path", phrase: "the path of a file", accepts: .string)
     /// The name of a column.

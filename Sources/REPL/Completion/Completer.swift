@@ -63,6 +63,7 @@ public struct Completer {
             case .keywords(let words): return site.quote == nil && start == site.start ? [.keyword(words)] : []
             // What a setting may be follows its name.
             case .place(.text, _, _) where site.command == "set": return [.place(.text, name: site.before.dropFirst().first ?? "", command: site.command)]
+            case .place(.text, let name, _) where ["tag", "untag", "tags"].contains(site.command): return [.place(.text, name: name, command: site.command)]
             // Options are those of the report or script that was named, and their values.
             case .place(.options, _, _) where site.command == "report" && site.before.count > 1: return [.option(of: site.before[1], before: Array(site.before.dropFirst(2)))]
             case .place(.arguments, _, _) where site.command == "run" && site.before.count > 1:
@@ -80,8 +81,9 @@ public struct Completer {
         let periods = ["year", "quarter", "month", "week", "day"], columns = CompletionSubject.column(of: "\(question)()")
         return switch question {
         case "net", "performance": [.keyword(periods + ["account", "portfolio", "owner", "symbol", "kind", "class"])]
-        case "holdings", "lots", "cash": [columns]
-        default: [.keyword(periods), columns]
+        case "holdings", "lots", "cash": [columns, .keyword(["tag"])]
+        case "quotes": [.keyword(periods), columns]
+        default: [.keyword(periods), columns, .keyword(["tag"])]
         }
     }
 

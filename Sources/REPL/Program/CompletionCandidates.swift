@@ -26,10 +26,18 @@ struct CompletionCandidates {
         case .argumentValue(let function, let name): values(of: function, name)
         case .place(.word, "key", "set"): runtime.shortSettings + values(of: "setting", "key")
         case .place(.text, let key, "set"): runtime.choices(of: key)
+        case .place(.text, "tag", _): runtime.tagNames
+        case .place(.text, "thing", _): Self.sorted(runtime.accountNames + runtime.symbols) + tags(behind: prefix)
         case .place(let kind, _, _): places(kind)
         case .option(let owner, let before): OptionWords(runtime.options(of: owner), isReport: !owner.hasSuffix(".lua")).words(after: before, prefix: prefix)
         case .commandWord, .keyword, .setting, .settingValue, .file: []
         }
+    }
+
+    /// Every tag behind the words of what it is put on: a name may have several words, so that only the book knows where it ends.
+    private func tags(behind words: String) -> [String] {
+        guard let last = words.lastIndex(where: \.isWhitespace) else { return [] }
+        return runtime.tagNames.map { words[...last] + $0 }
     }
 
     private var globals: [String] {

@@ -133,9 +133,12 @@ enum ErrorKinds {
             ("units_in_account", "The account holds units, so it cannot be tracked by value"),
             ("not_tracked_by_holdings", "The account's trades are recorded, so its positions are not told"),
             ("not_tracked_by_value", "The account is not tracked by value"),
+            ("not_tagged", "None of what was named has that tag, so it is not taken off"),
+            ("tag_out_of_reach", "The tag is on things that the question is not about, such as instruments where cash is asked for"),
             ("unknown_class", "No instrument has that class"),
             ("unknown_owner", "No account has that owner"),
             ("unknown_portfolio", "No account is in that portfolio"),
+            ("unknown_tag", "Nothing has that tag"),
         ])
 
     private static let values = Group(

@@ -71,6 +71,9 @@ extension Runtime {
     /// The names of the recurring rules.
     private var recurringNames: [String] { (book.flatMap { try? RecurringRules(self, $0).rules() } ?? []).map(\.name) }
 
+    /// The tags that something in the book has.
+    public var tagNames: [String] { (try? book?.definitions.tags.names) ?? [] }
+
     /// What an argument could be, where its type tells.
     public func values(for parameter: LuaParameter, of function: String) -> [String] {
         switch parameter.name {
@@ -85,6 +88,7 @@ extension Runtime {
         case "owner": return Set((try? book?.definitions.accounts.map(\.owner)) ?? []).sorted()
         case "portfolio": return Set((try? book?.definitions.accounts.map(\.portfolio)) ?? []).sorted()
         case "lots": return LotMethod.all.map(\.name)
+        case "tag": return tagNames
         case "key": return Setting.offered.map(\.key) + MachineSettings.Key.allCases.map(\.rawValue)
         case "topic": return topics
         case "name" where function == "account": return accountNames

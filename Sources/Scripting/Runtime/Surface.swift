@@ -123,7 +123,7 @@ enum Modules {
         ValuesModule.module, RowsModule.module, MomentModule.module, TextModule.module, CSVModule.module, JSONModule.module, BookModule.module, SettingModule.module,
         DoctorModule.module,
         CurrencyModule.module, AccountModule.module, PortfolioModule.module, InstrumentModule.module,
-        EraseModule.module, RecordModule.module, RecordModule.events, CorrectModule.module, AccountValueModule.module, QueryModule.module,
+        EraseModule.module, RecordModule.module, RecordModule.events, CorrectModule.module, TagModule.module, AccountValueModule.module, QueryModule.module, FindModule.module,
         ExplainModule.module, ReturnsModule.module, QuoteModule.module, RateModule.module, SyncModule.module, ReserveModule.module,
         RecurringModule.module, LimitModule.module, GoalModule.module, RebalanceModule.module, WhatIfModule.module, ImportExportModule.module, DefineModule.module,
         HostModule.module, SessionModule.module, HelpModule.module,

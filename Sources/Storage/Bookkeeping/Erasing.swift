@@ -131,6 +131,7 @@ private struct ErasurePlan {
         case .value: erasure.values += 1
         case .void: erasure.voids += 1
         case .plan: erasure.plans += 1
+        case .tag: erasure.tags += 1
         }
     }
 }
@@ -212,6 +213,8 @@ public struct Erasure: Hashable, Sendable {
     public internal(set) var voids = 0
     /// Entries of plans that name it, and days of a rule that has its name.
     public internal(set) var plans = 0
+    /// Tags that were put on it and its activities, or taken off.
+    public internal(set) var tags = 0
     /// Plans in force that name it and go with it, such as `limit "ISA"`.
     public internal(set) var ended: [String] = []
     /// Other accounts whose lots or gains change, because what was transferred to them keeps only the cost that the transfer tells.
@@ -220,7 +223,7 @@ public struct Erasure: Hashable, Sendable {
     public internal(set) var backup: String?
 
     /// How many entries it takes.
-    public var count: Int { definitions + activities + values + voids + plans }
+    public var count: Int { definitions + activities + values + voids + plans + tags }
 }
 
 /// Finds the entries of plans that name an account: in their bodies accounts stand as text.

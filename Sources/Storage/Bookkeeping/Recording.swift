@@ -167,6 +167,20 @@ extension Book {
         try recording { _ in try record(.occurrence(occurrence)) }
     }
 
+    /// Puts a tag on a thing, or takes it off. A tag that is known is kept as it was first written, and one of an activity under the first of its entries.
+    ///
+    /// - Returns: the tag as it is shown; nil where the thing has it already, or did not have it, so that nothing is recorded.
+    public func record(_ tagging: Tagging) throws -> String? {
+        try recording { ledger in
+            var kept = tagging
+            if case .activity(let entry) = tagging.thing, let row = ledger.activities.row(of: entry) { kept.thing = .activity(ledger.activities.firstEntry(ofRow: row)) }
+            if ledger.tags.has(kept.thing, kept.tag) == (kept.change == .added) { return nil }
+            if let known = ledger.tags.spelling(of: kept.tag) { kept.tag = known } else { try NameRules.check(tag: kept.tag) }
+            try record(.tag(kept))
+            return kept.tag
+        }
+    }
+
     // MARK: Entries
 
     /// Runs a recording step with the right to write taken.

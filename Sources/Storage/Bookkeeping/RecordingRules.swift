@@ -61,6 +61,9 @@ enum NameRules {
         }
     }
 
+    /// Checks a tag that nothing has so far.
+    static func check(tag: String) throws(LedgerError) { try check(tag, "the tag", of: "a thing", field: "tag", before: nil) }
+
     /// Checks where a quote or a rate is from; one that `isKnown` passes.
     static func check(source: String, of owner: String, isKnown: () throws -> Bool) throws {
         guard let fault = NameRule.fault(in: source), try !isKnown() else { return }

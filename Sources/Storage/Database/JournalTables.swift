@@ -9,8 +9,9 @@ struct JournalReader {
 
     /// The tables that the file has. One that an earlier program wrote, such as a copy from before a migration, has fewer.
     private func tables() throws(StorageError) -> [JournalTable] {
-        // Nobody asks the file as long as there is one layout only.
-        Schema.current.versions.count == 1 ? JournalTable.allCases : Schema.current.tables(in: try connection.integer("PRAGMA user_version"))
+        let version = try connection.integer("PRAGMA user_version")
+        // Nothing is sought for a file that is up to date, as nearly all are.
+        return version == Schema.current.number ? JournalTable.allCases : Schema.current.tables(in: version)
     }
 
     /// The last entry, found at the end of each table.

@@ -30,7 +30,7 @@ struct Schema: Sendable {
     static let firstNumber = 6
 
     /// What this program writes.
-    static let current = Schema(versions: [.first])
+    static let current = Schema(versions: [.first, .tags])
 
     /// The number of the last version.
     var number: Int { Self.firstNumber + versions.count - 1 }

@@ -89,10 +89,12 @@ struct BuiltInSentencesTests {
             ("net worth by ", ["month", "account"]), ("performance of ORCL ", ["by", "in", "against"]),
             ("deposit 5 to Br", ["Brokerage"]), ("deposit 5 to bro", ["Brokerage"]), ("buy 1 OR", ["ORCL"]),
             (#"buy{account="B"#, ["Brokerage"]), (#"holdings{symbol="O"#, ["ORCL"]), ("buy{quan", ["quantity="]), ("holdi", ["holdings"]),
+            ("tag Br", ["Brokerage"]), ("tag ORCL ", ["ORCL long term"]), ("tag ORCL lo", ["ORCL long term"]), ("untag Brokerage l", ["Brokerage long term"]),
+            ("tags l", ["long term"]), (#"holdings{tag="l"#, ["long term"]), ("gains by t", ["tag", "term"]), ("holdings by ta", ["tag"]),
             ("report inc", ["income"]), ("help undo", ["undo"]), (#"account "B"#, ["Brokerage"]),
         ] as [(String, [String])])
     func completion(line: String, contained: [String]) {
-        for setup in [#"account{name="Brokerage", currency="USD"}"#, #"instrument{symbol="ORCL", currency="USD"}"#] {
+        for setup in [#"account{name="Brokerage", currency="USD"}"#, #"instrument{symbol="ORCL", currency="USD"}"#, #"tag{symbol="ORCL", tag="long term"}"#] {
             guard case .values = interpreter.evaluate(setup, name: "setup") else { Issue.record("\(setup)"); return }
         }
         let session = ShellSession(interpreter, output: RecordedOutput(), display: Display(), isInteractive: true)

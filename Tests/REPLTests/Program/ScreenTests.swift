@@ -34,7 +34,9 @@ struct ScreenTests {
         #"tiers{by="account"}"#, "allocate(5000)", "tier_transfers{}", "forecast{months=12}", "goals", "limits{}", "targets{}", #"rebalance{targets="core"}"#,
         #"rebalance{targets="core"}:preview()"#, "recurring.list{}", #"recurring.due{to="2015-02-28"}"#, "recurring.next{}", #"recurring.history{name="savings plan"}"#,
         "recurring.calendars()", #"recurring.calendar{name="nyse", year=2015}"#, "report", "report holdings", "report income", #"sql("select * from activities")"#,
-        #"compare(holdings{on="2013-12-31"}, holdings{})"#,
+        #"compare(holdings{on="2013-12-31"}, holdings{})"#, "find oracle",
+        // What is tagged here has a column of its own from then on.
+        #"tag{symbol={"ORCL", "NVDA"}, account="Savings", id=418, tag={"tech", "for the children"}}"#, "tags", "holdings by tag", "instruments{}",
     ]
 
     @Test("It is as it was last looked at", arguments: [60, 80, 120, 200])
