@@ -86,7 +86,7 @@ package enum ChartType {
     }
 
     private static let html = LuaFunction(
-        "html", [.optional("path", .path, "The file to write; without it the text is given back.")], returns: "string|integer",
+        "html", [ReportType.path(of: .html)] + ReportType.paper(of: .html), returns: "string|integer",
         summary: "The chart as a page for browsers, with its figures as a table: the text, or the number of bytes written to a file.", style: .positional
     ) { call in
         let chart = try call.ownChart().chart

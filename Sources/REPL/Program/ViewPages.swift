@@ -1,3 +1,4 @@
+import Frames
 import LiveView
 import LuaKit
 import LuaSurface
