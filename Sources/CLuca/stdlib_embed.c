@@ -100,6 +100,9 @@ static const unsigned char report_dashboard[] = {
 static const unsigned char report_income_calendar[] = {
 #embed "../../stdlib/reports/income_calendar.lua"
 };
+static const unsigned char report_kit[] = {
+#embed "../../stdlib/reports/kit.lua"
+};
 static const unsigned char report_positions[] = {
 #embed "../../stdlib/reports/positions.lua"
 };
@@ -226,6 +229,7 @@ static const luca_embedded files[] = {
     {"reports/costs.lua", report_costs, sizeof report_costs},
     {"reports/dashboard.lua", report_dashboard, sizeof report_dashboard},
     {"reports/income_calendar.lua", report_income_calendar, sizeof report_income_calendar},
+    {"reports/kit.lua", report_kit, sizeof report_kit},
     {"reports/positions.lua", report_positions, sizeof report_positions},
     {"reports/profit.lua", report_profit, sizeof report_profit},
     {"reports/reserves.lua", report_reserves, sizeof report_reserves},

@@ -44,13 +44,13 @@ package enum TagModule {
 
     /// Puts tags on what a call names, or takes them off: what is so already is told, and not recorded again.
     private static func put(_ change: Tagging.Change, _ call: LuaCall) throws -> Frame {
-        let book = try call.book(), defined = try book.definitions
-        let things = try wanted(call, defined), tags = try call.strings("tag") ?? []
+        // Nobody holds on to what is defined while it changes: that would copy all tags for each.
+        let book = try call.book(), things = try wanted(call, book.definitions), tags = try call.strings("tag") ?? []
         if things.isEmpty {
             throw LuaMisuse(
                 "\(call.name): say what: account=, symbol= or id=", field: "symbol", hint: "\(call.name){symbol=\"ORCL\", tag=\(LuaForm.quoted(tags.first ?? "tech"))}")
         }
-        if change == .removed { for tag in tags { _ = try spelling(of: tag, defined.tags, call) } }
+        if change == .removed { for tag in tags { _ = try spelling(of: tag, book.definitions.tags, call) } }
         var recorded: [Tagging] = [], unchanged: [String] = []
         try book.transaction {
             for thing in things {
@@ -58,8 +58,7 @@ package enum TagModule {
                     if let shown = try book.record(Tagging(thing, tag, change)) {
                         recorded.append(Tagging(thing, shown, change))
                     } else {
-                        let name = name(of: thing, defined), shown = try book.definitions.tags.spelling(of: tag) ?? tag
-                        unchanged.append(change == .added ? "\(name) has the tag \(quoted(shown)) already" : "\(name) does not have the tag \(quoted(shown))")
+                        unchanged.append(try sentence(on: thing, tag, has: change == .added, book.definitions))
                     }
                 }
             }
@@ -70,6 +69,12 @@ package enum TagModule {
         }
         let frame = try TagsFrame.make(recorded, book, isCounted: false)
         return frame.adding(warnings: unchanged.map { FrameWarning(kind: "unchanged", message: $0) })
+    }
+
+    /// What is so already: `ORCL has the tag "tech" already`.
+    private static func sentence(on thing: TaggedThing, _ tag: String, has: Bool, _ defined: Definitions) -> String {
+        let name = name(of: thing, defined), shown = quoted(defined.tags.spelling(of: tag) ?? tag)
+        return has ? "\(name) has the tag \(shown) already" : "\(name) does not have the tag \(shown)"
     }
 
     /// What a call names.
@@ -120,7 +125,7 @@ package enum TagModule {
 /// The answer of `tags`: a row for each tag of each thing.
 private enum TagsFrame {
     private static let schemas: [ColumnSchema] = [
-        .text("tag").ranked(.deciding), .text("kind").ranked(.leading), .text("name").ranked(.deciding), .int("id").ranked(.leading), .day("date").ranked(.useful),
+        .text("tag").ranked(.deciding), .text("kind").ranked(.leading), .text("name").ranked(.deciding), .int("id").optional().ranked(.leading), .day("date").ranked(.useful),
     ]
     private static let count = ColumnSchema.int("count").ranked(.leading)
 

@@ -62,14 +62,14 @@ report.define {
     local on, notes, parts, sections = p.on or today(), kit.notes(), kit.parts(p), {}
     for _, part in ipairs(parts) do
       sections[#sections + 1] = worth(part, on, notes)
-      local section = { heading = "Allocation" .. part.suffix }
+      local section, moved = { heading = "Allocation" .. part.suffix }, movers(part, on)
       for _, by in ipairs { "class", "currency" } do
         local rows, name = kit.allocation(part, by, on, notes)
         -- A single currency stands in the title already.
         if #rows > (by == "currency" and 1 or 0) then table.move({ kit.allocation_chart(rows, name, "Worth by " .. by .. part.suffix), rows }, 1, 2, #section + 1, section) end
       end
       if #section == 0 then section[1] = "Nothing is held." end
-      table.move({ section, movers(part, on), earned(part, on, notes) }, 1, 3, #sections + 1, sections)
+      table.move({ section, moved, earned(part, on, notes) }, 1, 3, #sections + 1, sections)
     end
     if on == today() then sections[#sections + 1] = due(p, on) end
     sections[#sections + 1] = { heading = "Warnings", kit.rows(warnings { on = on, prices = true }, "There is nothing to warn of.") }

@@ -9,6 +9,7 @@ local function underlyings(held, closed, paid)
   local function position(line)
     local name, is_option = table.unpack(of[line.symbol] or { line.symbol, false })
     local key = name .. " " .. line.currency
+    names[line.symbol] = name
     if not found[key] then
       found[key] = { underlying = name, currency = line.currency, is_open = false }
       list[#list + 1] = found[key]
@@ -17,16 +18,14 @@ local function underlyings(held, closed, paid)
   end
   for line in held do
     local row, is_option = position(line)
-    row.is_open, names[line.symbol] = true, row.underlying
+    row.is_open = true
     kit.add(row, is_option and "contracts" or "shares", is_option and line.quantity:abs() or line.quantity)
     kit.add(row, is_option and "premium_received" or "cost_basis", line.cost_basis and (is_option and -line.cost_basis or line.cost_basis))
-    kit.add(row, "market_value", line.market_value)
-    kit.add(row, "unrealized_gain", line.unrealized_gain)
+    for _, column in ipairs { "market_value", "unrealized_gain" } do kit.add(row, column, line[column]) end
   end
   for line in closed do
     local row, is_option = position(line)
     kit.add(row, is_option and "option_gain" or "realized_gain", line.gain)
-    names[line.symbol] = row.underlying
   end
   for line in paid:where(function(line) return line.symbol end) do kit.add(position(line), "income", line.amount) end
   for _, row in ipairs(list) do
@@ -37,7 +36,8 @@ local function underlyings(held, closed, paid)
   return list, names
 end
 
-local basis, worth = { "shares", "contracts", "cost_basis", "premium_received", "option_gain", "effective_basis", "effective_price" }, { "market_value", "unrealized_gain", "realized_gain", "income" }
+local basis = { "shares", "contracts", "cost_basis", "premium_received", "option_gain", "effective_basis", "effective_price" }
+local worth = { "market_value", "unrealized_gain", "realized_gain", "income" }
 
 local function chosen(list, is_open, columns)
   local kept = {}
@@ -70,8 +70,8 @@ report.define {
     local list, names = underlyings(notes.of(held), notes.of(closed), paid)
     local open = chosen(list, true, table.move(worth, 1, #worth, #basis + 1, table.move(basis, 1, #basis, 1, {}))):sort("-market_value", "underlying")
     local gone, terms = chosen(list, false, { "realized_gain", "option_gain", "income" }), options(kit.account_filters(p, { on = on }))
-    local function told(columns) return open:select("underlying", "currency", table.unpack(columns)) end
-    local sections = { kit.section("Open", #open > 0 and told(basis) or "Nothing is held.", #open > 0 and told(worth)) }
+    local function told(columns) return #open > 0 and open:select("underlying", "currency", table.unpack(columns)) end
+    local sections = { kit.section("Open", told(basis) or "Nothing is held.", told(worth)) }
     for row in open do sections[#sections + 1] = detail(row, held, terms, closed, names) end
     sections[#sections + 1] = { heading = "Closed", #gone > 0 and gone:sort("underlying") or "Nothing was closed." }
     kit.say_told(p, notes)

@@ -34,7 +34,7 @@ extension ByteSource {
         let pairs = try list { (source) throws(Mismatch) in (try source.text(), try source.text()) }
         let settings = Dictionary(pairs) { first, _ in first }
         guard Setting.areUnderstood(settings) else { throw Mismatch() }
-        let names = Definitions(accounts: accounts, instruments: instruments, settings: settings, plans: try plans(), tags: try tags())
+        let names = Definitions(accounts: accounts, instruments: instruments, settings: settings, plans: try plans(), tags: try tags(accounts.count, instruments.count))
         let state = SavedState(
             definitions: names, lastDay: try day(), holdings: try list { (source) throws(Mismatch) in try source.holding(names) },
             cash: try list { (source) throws(Mismatch) in try source.cash(names) },
@@ -56,11 +56,17 @@ extension ByteSource {
         return store
     }
 
-    private mutating func tags() throws(Mismatch) -> TagStore {
+    private mutating func tags(_ accounts: Int, _ instruments: Int) throws(Mismatch) -> TagStore {
         var store = TagStore()
         let things = try list { (source) throws(Mismatch) in
             let kind = try source.named(TaggedThing.Kind.self), number = Int(try source.number())
-            guard let thing = TaggedThing(kind, number: number) else { throw Mismatch() }
+            let last =
+                switch kind {
+                case .account: accounts
+                case .instrument: instruments
+                case .activity: Int.max
+                }
+            guard number >= 1, number <= last, let thing = TaggedThing(kind, number: number) else { throw Mismatch() }
             return (thing, try source.list { (source) throws(Mismatch) in try source.text() })
         }
         for (thing, own) in things { store.restore(own, of: thing) }

@@ -79,7 +79,7 @@ struct Finding {
 private enum FindFrame {
     private static let schemas: [ColumnSchema] = [
         .text("kind").ranked(.leading), .text("name").ranked(.deciding), .remark("what").ranked(.deciding), .text("where").ranked(.useful), .int("score").ranked(.minor),
-        .int("id").ranked(.leading), .day("date").ranked(.leading),
+        .int("id").optional().ranked(.leading), .day("date").ranked(.leading),
     ]
 
     /// The best findings, and how many more there are.
