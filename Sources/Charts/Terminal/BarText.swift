@@ -45,12 +45,15 @@ struct BarText {
             data.series.enumerated().map { number, series in
                 var row = Row(name: isLone || number == 0 ? name : "", detail: isLone ? "" : series.name, value: series.exact[place])
                 let mark = isLone || style.isUnicode ? style.mark("█", "#") : Character(PlotText.marks[number % PlotText.marks.count])
-                if let value = series.values[place] { row.pieces = [(base, value, .series(number), mark)] }
+                if let value = series.values[place] { row.pieces = [(base, value, ink(number, value), mark)] }
                 row.isEmpty = series.exact[place] == nil && !series.isUnknown(at: place)
                 return row
             }
         }
     }
+
+    /// A gain and a loss have colours of their own.
+    private func ink(_ number: Int, _ value: Double) -> TerminalInk { !data.areGains ? .series(number) : value < 0 ? .loss : .gain }
 
     /// What a piece of a stack is filled with, so that it differs from its neighbours without colour.
     private func filling(_ number: Int) -> Character {

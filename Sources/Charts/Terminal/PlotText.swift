@@ -129,7 +129,9 @@ struct PlotText {
             let next = (x: canvas.column(parts[place]), y: row(band.upper, canvas))
             if let start = last {
                 if isFilled, next.x > start.x {
-                    for x in start.x...next.x { fill(x, from: floor, to: start.y + (next.y - start.y) * (x - start.x) / (next.x - start.x), number, sparse: true, &canvas) }
+                    for x in start.x...next.x {
+                        fill(x, from: floor, to: start.y + (next.y - start.y) * (x - start.x) / (next.x - start.x), number, sparse: true, ink(number), &canvas)
+                    }
                 }
                 canvas.line(from: start, to: next, ink(number), mark: mark(number))
                 isAlone = false
@@ -142,9 +144,9 @@ struct PlotText {
     }
 
     /// Fills a column of points between two heights.
-    private func fill(_ x: Int, from start: Int, to end: Int, _ number: Int, sparse: Bool, _ canvas: inout TextCanvas) {
+    private func fill(_ x: Int, from start: Int, to end: Int, _ number: Int, sparse: Bool, _ ink: TerminalInk, _ canvas: inout TextCanvas) {
         for y in min(start, end)...max(start, end) where !sparse || (x + y) % 2 == 0 {
-            canvas.set(x, y, ink(number), mark: sparse ? "." : mark(number))
+            canvas.set(x, y, ink, mark: sparse ? "." : mark(number))
         }
     }
 
@@ -239,9 +241,10 @@ extension PlotText {
             guard let band, band.lower != band.upper else { continue }
             let bottom = row(band.lower, canvas), top = row(band.upper, canvas)
             // The point at the lower end belongs to what stands below it.
+            let ink: TerminalInk = !data.areGains ? ink(number) : band.upper < band.lower ? .loss : .gain
             let isBelowTaken = data.isStacked && number > 0 || !style.isUnicode && axis.lower < (data.base ?? 0)
             let from = isBelowTaken && bottom != top ? (band.upper > band.lower ? bottom - 1 : bottom + 1) : bottom
-            for x in starts[place]..<starts[place] + wide { fill(x, from: from, to: top, number, sparse: number % 2 == 1 && style.isUnicode, &canvas) }
+            for x in starts[place]..<starts[place] + wide { fill(x, from: from, to: top, number, sparse: number % 2 == 1 && style.isUnicode, ink, &canvas) }
         }
     }
 }

@@ -16,7 +16,8 @@ public enum TextMetrics {
 
     /// The width of a line of text, in the unit of the size.
     ///
-    /// It is an upper bound: kerning is left out, and a character of another font counts as the widest that is likely (1 em, emoji 1.3 em, combining marks nothing). Linear in the text.
+    /// It is an upper bound: kerning is left out, and a character of another font counts as the widest that is likely (1 em, emoji 1.3 em, combining marks nothing).
+    /// Linear in the text.
     public static func width(of text: String, size: Double, isBold: Bool = false) -> Double {
         var units = 0
         for scalar in text.unicodeScalars { units += FontWidths.units(scalar, isBold: isBold) }

@@ -1,7 +1,8 @@
 /// Which colour each ink is, on light or on dark ground.
 ///
 /// The colours of the series were searched for so that people who see no red, no green or no blue tell them apart, so that each differs in lightness from the others and most from
-/// its neighbours, and so that each has a contrast of 3 to the ground. Text has 4.5. Gains are blue-green and losses orange-red, since red and green look alike to one man in twelve.
+/// its neighbours, and so that each has a contrast of 3 to the ground. Text has 4.5. Gains are blue-green and losses orange-red:
+/// red and green look alike to one man in twelve.
 public struct Theme: Hashable, Sendable {
     /// The colours of the series in their order.
     public let series: [RGB]

@@ -120,5 +120,24 @@ struct ChartTextTests {
         }
     }
 
+    @Test("Bars of gains and losses have colours of their own")
+    func gains() {
+        for places in [ChartData.Places.names(["a", "b"]), .days(TextSample.days(20))] {
+            let values = (0..<places.count).map { $0 % 2 == 0 ? 5.0 : -5 }
+            var data = ChartData(kind: .bar, places: places, series: [TextSample.series("v", values)])
+            #expect(!text(data, 80, colour: true).contains("\u{1B}[31m"))
+            data.areGains = true
+            for code in [31, 32] { #expect(text(data, 80, colour: true).contains("\u{1B}[\(code)m")) }
+        }
+    }
+
+    @Test("Charts of frames as queries give them fit any terminal", arguments: ChartSample.all)
+    func ofFrames(sample: ChartSample) throws {
+        let chart = try Chart(sample.frame, sample.options)
+        for width in [24, 40, 80, 200] {
+            for line in chart.text(RenderOptions(width: width)).split(separator: "\n") { #expect(TextWidth.of(String(line)) <= width, "\(width): \(line)") }
+        }
+    }
+
     private func uncoloured(_ text: String) -> String { text.replacing(/\u{1B}\[[0-9;]*m/, with: "") }
 }
