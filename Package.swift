@@ -137,7 +137,7 @@ let package = Package(
         tests("FormatsTests", ["Formats", "JSON", "XML", "Ledger", "Plans", "Values"]),
         tests("SentencesTests", ["Sentences", "SampleSentences", "Values"]),
         tests(
-            "ScriptingTests", ["Scripting", "Sentences", "LuaKit", "Storage", "Ledger", "Quotes", "FetchWire", "Frames", "Values", "luca-fetch"],
+            "ScriptingTests", ["Scripting", "Sentences", "LuaKit", "Storage", "Ledger", "Quotes", "FetchWire", "Frames", "Values", "luca-fetch", "luca-draw", "luca-sheet"],
             exclude: ["Brokers/Files", "Reports/Golden", "Returns/Python", "Differential/holdings.py"]),
         tests("REPLTests", ["luca", "REPL", "Scripting", "Sentences", "SampleSentences", "Frames", "Values", argumentParser], exclude: ["Sessions", "Screens"]),
         tests("ArchitectureTests", []),

@@ -176,6 +176,9 @@ static const unsigned char manual_plans[] = {
 static const unsigned char manual_recurring[] = {
 #embed "../../docs/recurring.md"
 };
+static const unsigned char manual_charts[] = {
+#embed "../../docs/charts.md"
+};
 static const unsigned char manual_reports[] = {
 #embed "../../docs/reports.md"
 };
@@ -254,6 +257,7 @@ static const luca_embedded files[] = {
     {"docs/currencies.md", manual_currencies, sizeof manual_currencies},
     {"docs/plans.md", manual_plans, sizeof manual_plans},
     {"docs/recurring.md", manual_recurring, sizeof manual_recurring},
+    {"docs/charts.md", manual_charts, sizeof manual_charts},
     {"docs/reports.md", manual_reports, sizeof manual_reports},
     {"docs/taxes.md", manual_taxes, sizeof manual_taxes},
     {"docs/safekeeping.md", manual_safekeeping, sizeof manual_safekeeping},

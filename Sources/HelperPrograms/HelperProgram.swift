@@ -43,7 +43,7 @@ public struct HelperProgram: Sendable {
                 guard try helper.send(bytes, stopping: stopping) else { throw Gone() }
             }
         } catch is Gone {
-            throw ended(helper)
+            // It may have said why, before it read all.
         }
         helper.endInput()
         var answer: [UInt8] = []

@@ -7,6 +7,7 @@ let allGroups: [Group] = [
     completion,
     returns,
     growth,
+    charts,
     spreadsheets,
     decimals,
     days,

@@ -135,8 +135,9 @@ struct RoleChoice {
         // Other days say when something of the row was, such as its price, unless they are among what tells rows apart.
         if let day = days.first(where: { $0.schema.rank >= .leading }) { return day }
         if names.isEmpty, let day = days.first ?? free.first(where: { $0.type == .instant }) { return day }
-        let best = names.map(distinct).max() ?? 0
-        return names.first { distinct($0) == best } ?? free.first { $0.type == .bool } ?? free.first { $0.type == .int && Self.keys.contains($0.name) }
+        let best = names.map(distinct).max() ?? 0, telling = names.filter { distinct($0) == best }, rank = telling.map(\.schema.rank).max()
+        // Of several the one that decides what a row is: the symbol before the account.
+        return telling.first { $0.schema.rank == rank } ?? free.first { $0.type == .bool } ?? free.first { $0.type == .int && Self.keys.contains($0.name) }
     }
 
     /// Whether a name is one that groups of times go by.

@@ -47,7 +47,10 @@ package enum ChartType {
 
     /// Reads a chart from a frame.
     private static func chart(of frame: Frame, _ arguments: ChartArguments, _ call: LuaCall) throws -> ChartObject {
-        let size = try arguments.size(), object = ChartObject(try Chart(frame, arguments.options(), writing: call.runtime.filing), width: size.width, height: size.height)
+        let size = try arguments.size(), options = try arguments.options()
+        // Years, quarters and months are had of dates, as they are for grouping.
+        let frame = try frame.deriving([options.x, options.by].compactMap { $0 } + options.y)
+        let object = ChartObject(try Chart(frame, options, writing: call.runtime.filing), width: size.width, height: size.height)
         // The chart may be shown when the branch that its frame was made in is undone.
         if !call.runtime.running.branches.isEmpty { try frame.settle() }
         return object

@@ -30,11 +30,17 @@ struct ComputedStyle {
     }
 
     /// A frame with the column, more or in place of the one of the same name.
-    func column(_ name: String, _ values: [FrameValue], in frame: Frame) throws -> Frame {
+    ///
+    /// - Parameter style: how its numbers are shown; nil for what they were worked out of.
+    func column(_ name: String, _ values: [FrameValue], in frame: Frame, shownAs style: ColumnStyle?) throws -> Frame {
         let plain = try frame.with(name, values: values)
         guard let own = plain.columns.first(where: { $0.name == name }), own.type == .decimal else { return plain }
         var schema = own.schema
         schema.isComputed = true
+        if let style, style != .money {
+            schema.style = style
+            return try plain.with(Column(schema, own.data))
+        }
         switch (units.count, units.first) {
         case (0, _) where currencies.count == 1:
             (schema.style, schema.currency, schema.total) = (.money, .fixed(currencies.first!), .sum)

@@ -69,8 +69,10 @@ package enum FrameSelection {
     }
 
     private static let with = LuaFunction(
-        "with", [.required("name", .string, "What the column is called."), .required("value", .function, "Gets a row, gives its value.")],
-        returns: "frame",
+        "with", [
+            .required("name", .string, "What the column is called."), .required("value", .function, "Gets a row, gives its value."),
+            .optional("style", .string, "How its numbers are shown: \(ColumnStyle.allCases.map(\.rawValue).joined(separator: ", ")); share is a part of one, percent hundredths."),
+        ], returns: "frame",
         summary:
             "The frame with one more column, whose values a function gives. What comes of amounts of the row is money too: rounded where it is shown, and added up unless it may be in another currency.",
         example: "trades{}:with(\"half\", function(t) return t.quantity / 2 end)[1].half", style: .positional
@@ -86,7 +88,17 @@ package enum FrameSelection {
             }
             values.append(cell)
         }
-        return try call.reply(style.column(name, values, in: frame))
+        return try call.reply(style.column(name, values, in: frame, shownAs: shownAs(call)))
+    }
+
+    /// How the numbers of a new column are shown, where that is said.
+    private static func shownAs(_ call: LuaCall) throws -> ColumnStyle? {
+        guard let name = try call.string("style") else { return nil }
+        guard let style = ColumnStyle(rawValue: name) else {
+            let known = ColumnStyle.allCases.map(\.rawValue)
+            throw LuaMisuse("with: there is no style \"\(name)\"", field: "style", hint: Suggestion(for: name, in: known)?.question ?? "it is one of \(known.joined(separator: ", "))")
+        }
+        return style
     }
 
     private static let by = LuaFunction(

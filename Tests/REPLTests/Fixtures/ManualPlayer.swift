@@ -29,10 +29,13 @@ enum ManualFile {
 /// - `$ cat NAME` shows a file, which then lies in the folder;
 /// - `$` stands before any other line for the shell.
 ///
+/// Pictures that a session writes into the folder `pictures` are those of `docs/pictures`.
+///
 /// The other lines are what came of it. A block with neither stays as it is.
 final class ManualPlayer {
     /// As wide as a terminal is, less the two columns by which help sets sessions in.
     private static let width = 78
+    private static let pictures = "pictures"
 
     private let folder: TemporaryFolder
     private let output = RecordedOutput()
@@ -43,10 +46,18 @@ final class ManualPlayer {
 
     init() throws {
         folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.path + "/" + Self.pictures, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(atPath: folder.path + "/scripts", withDestinationPath: ManualFile.folder + "/scripts")
     }
 
     deinit { runtime?.close() }
+
+    /// The pictures that the sessions so far have written into the folder `pictures`, by name.
+    func pictures() throws -> [String: String] {
+        let folder = folder.path + "/" + Self.pictures
+        return try Dictionary(
+            uniqueKeysWithValues: FileManager.default.contentsOfDirectory(atPath: folder).map { ($0, try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)) })
+    }
 
     /// The page with every session in it as it would be printed now.
     func played(page text: String) throws -> String {
@@ -113,6 +124,8 @@ final class ManualPlayer {
             return Instant(microseconds: 1_767_222_000_000_000 + seconds * 1_000_000)
         }
         let opened = try Runtime(configuration)
+        // What a page writes lies in the folder too.
+        opened.base(pathsOn: folder.path)
         runtime = opened
         if book == "demo" {
             try opened.openMemoryBook(named: "demo")

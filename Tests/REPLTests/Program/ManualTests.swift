@@ -10,11 +10,24 @@ struct ManualTests {
     @Test("The sessions of a page run as they are printed", arguments: ManualFile.all)
     func sessionsRunAsPrinted(page: String) throws {
         let text = try ManualFile.text(page)
-        let played = try ManualPlayer().played(page: text)
+        let player = try ManualPlayer(), played = try player.played(page: text)
+        try compare(pictures: player.pictures())
         if ProcessInfo.processInfo.environment["LUCA_UPDATE"] == "1" {
             try played.write(toFile: "\(ManualFile.folder)/\(page)", atomically: true, encoding: .utf8)
         } else {
             #expect(played == text, "\(page) shows something else than luca prints; LUCA_UPDATE=1 writes it anew")
+        }
+    }
+
+    /// Holds the pictures that a page has drawn against those that the manual shows.
+    private func compare(pictures: [String: String]) throws {
+        for (name, picture) in pictures.sorted(by: { $0.key < $1.key }) {
+            let path = "\(ManualFile.folder)/docs/pictures/\(name)"
+            if ProcessInfo.processInfo.environment["LUCA_UPDATE"] == "1" {
+                try picture.write(toFile: path, atomically: true, encoding: .utf8)
+            } else {
+                #expect((try? String(contentsOfFile: path, encoding: .utf8)) == picture, "docs/pictures/\(name) is another picture than luca draws; LUCA_UPDATE=1 writes it anew")
+            }
         }
     }
 
