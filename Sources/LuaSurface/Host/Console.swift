@@ -19,6 +19,8 @@ public struct Console {
     public var format = FrameFormat.table
     /// Whether what is printed goes to a terminal. Control characters in texts of the book are then shown spelt out, so that they cannot steer it.
     public var isTerminal = false
+    /// The lines of the terminal at this moment, which pictures keep within; nil where there is none.
+    public var lines: () -> Int? = { nil }
     /// Asks somebody a question and gives the answer, nil for none; throws where Ctrl-C is the answer. Nil where nobody can be asked.
     public var question: ((_ text: String) throws -> String?)?
     /// Told how an import goes on; nil where nobody watches.

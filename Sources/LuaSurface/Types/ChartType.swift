@@ -132,7 +132,7 @@ extension Runtime {
     func shown(_ object: ChartObject) -> String {
         var options = layout
         if let width = object.width { options.width = min(width, options.width ?? width) }
-        return object.chart.text(options, height: object.height)
+        return object.chart.text(options, height: object.height, rows: console.lines())
     }
 }
 

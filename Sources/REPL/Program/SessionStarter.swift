@@ -50,6 +50,7 @@ struct SessionStarter {
         do { runtime = try Runtime(configuration) } catch { throw Failure(kind: "start", message: "\(error)") }
         runtime.console.output = { StandardOutput().write($0) }
         runtime.console.notice = { StandardOutput().remark("notice: \($0)\n") }
+        runtime.console.lines = { Pager.screen?.rows }
         if isatty(STDERR_FILENO) == 1 { runtime.console.syncProgress = ProgressLine.ofSync() }
         do {
             if opensBook { try runtime.openBook(at: try bookPath(), makesFolder: options.book == nil) }

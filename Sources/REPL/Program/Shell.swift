@@ -159,7 +159,8 @@ public enum Launcher {
     /// Whether the locale is one of UTF-8; the first of these variables that is set counts.
     private static var isUnicodeTerminal: Bool {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first ?? ""
-        return locale.uppercased().contains("UTF-8") || locale.uppercased().contains("UTF8")
+        // A dumb terminal has letters, and nothing is known of what else.
+        return environment("TERM") != "dumb" && (locale.uppercased().contains("UTF-8") || locale.uppercased().contains("UTF8"))
     }
 
     /// Whether to use colour on a descriptor: as the option says; `auto` means on a terminal that is not dumb, unless NO_COLOR is set.

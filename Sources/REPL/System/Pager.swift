@@ -25,12 +25,17 @@ struct Pager {
         }
     }
 
+    /// The columns and lines of the terminal behind standard output at this moment; nil where there is none.
+    static var screen: (columns: Int, rows: Int)? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 1 else { return nil }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+
     /// Whether a text takes more than the screen behind standard output, one line being left for the prompt. False where there is no terminal to read at.
     static func isNeeded(for text: String) -> Bool {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, let terminal = environment("TERM"), terminal != "dumb" else { return false }
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 1 else { return false }
-        let columns = Int(size.ws_col), rows = Int(size.ws_row)
+        guard let (columns, rows) = screen else { return false }
         var taken = 0
         var rest = text[...]
         while true {
