@@ -66,6 +66,25 @@ struct ReportBookTests {
         #expect(try ReportText("allocation", "owner='Bob', on='2013-12-31'", session).row("Tech", in: "By class")?["value"] == "1,200.00")
     }
 
+    @Test("A tag of accounts or of instruments leaves out what has none, and one of activities what is not recorded by them")
+    func tags() throws {
+        let session = try ReportBook.session(
+            ReportBook.twoCurrencies + #" tag{account="Depot", tag="abroad"} tag{symbol="AAA", tag="tech"} tag{id=activities{type="sell"}[1].id, tag="declared"}"#)
+        for name in ReportBook.reports where name != "reserves" {
+            #expect(try !ReportText(name, "tag='abroad'", session).text.contains("EUR"), "\(name)")
+        }
+        #expect(try ReportText("dashboard", "tag='abroad'", session).figure("Net worth", "Net worth") == "4,290.00 USD")
+        let tech = try ReportText("allocation", "tag='tech', by='class', base='USD'", session)
+        #expect(tech.row("Tech", in: "By class")?["value"] == "780.00" && tech.row("cash", in: "By class") == nil)
+        #expect(try ReportText("tax_year", "tag='declared'", session).row("AAA", in: "Gains by instrument")?["gain"] == "96.00")
+        #expect(try ReportText("tax_year", "tag='declared'", session).text.contains("Nothing was paid."))
+        let byTag = try ReportText("allocation", "by='tag', base='USD', owner='Bob'", session)
+        #expect(byTag.row("abroad", in: "By tag")?["value"] == "4,290.00" && byTag.row("tech", in: "By tag")?["value"] == "780.00")
+        #expect(byTag.text.contains("What has several tags counts in each of them"))
+        #expect(try session.message("report.savings{tag='abroad', account='Giro'}").contains("the account Giro has no tag abroad"))
+        #expect(try session.message("report.savings{tag='abrod'}").contains("did you mean \"abroad\"?"))
+    }
+
     @Test("Each report of the sample book is as it was; LUCA_UPDATE=1 writes them anew", arguments: ReportBook.reports)
     func golden(name: String) throws {
         let session = try ScriptSession.demo()
