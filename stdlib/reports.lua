@@ -67,10 +67,14 @@ local function tagged(p)
   return narrowed
 end
 
--- Defines a report of several parts; its arguments come with their tag looked up.
+-- Defines a report of several parts; its arguments come with their tag looked up. Of days to come there is nothing to tell.
 function kit.define(report_of)
   local run = report_of.run
-  report_of.run = function(p) return run(tagged(p)) end
+  report_of.run = function(p)
+    local asked = p.year and date(p.year, 1, 1) or p.on or today()
+    if asked <= today() then return run(tagged(p)) end
+    return report { title = report_of.name, sections = { asked .. " is still to come; today is " .. today() .. "." } }
+  end
   return report.define(report_of)
 end
 
@@ -174,12 +178,9 @@ function kit.figures(row, currency, list)
   return { figures = figures }
 end
 
--- An amount with its currency; unknown stays unknown.
-function kit.money(amount, currency) return amount and (currency and money(amount, currency) or amount) end
-
--- A figure of money; gains and losses are told apart where signed.
+-- A figure of money, which stays unknown where its amount is; gains and losses are told apart where signed.
 function kit.figure(name, amount, currency, note, signed)
-  return { name = name, value = kit.money(amount, currency), note = note or nil, sign = signed and amount or nil }
+  return { name = name, value = amount and currency and money(amount, currency) or amount or nil, note = note or nil, sign = signed and amount or nil }
 end
 
 -- A share in percent with its sign, as people write it; nil for one that is unknown.

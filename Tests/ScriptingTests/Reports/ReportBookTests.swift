@@ -56,6 +56,14 @@ struct ReportBookTests {
         if name != "returns" { #expect(try ReportText(name, "", later).text.contains("2014")) }
     }
 
+    @Test("Days to come and days before the first entry have a sentence", arguments: ReportBook.reports)
+    func otherTimes(name: String) throws {
+        let session = try ReportBook.session(ReportBook.twoCurrencies)
+        let time = Self.ofYears.contains(name) ? ("year=1990", "year=2030", "2030-01-01") : ("on='1990-01-01'", "on='2030-05-05'", "2030-05-05")
+        #expect(try ReportText(name, time.0, session).text.hasPrefix("# "))
+        #expect(try ReportText(name, time.1, session).text.contains("\(time.2) is still to come; today is 2014-12-31."))
+    }
+
     @Test("Symbols and other days are asked for alike")
     func symbolsAndDays() throws {
         let session = try ReportBook.session(ReportBook.twoCurrencies)
