@@ -1,5 +1,10 @@
+<<<<<<< HEAD
 -- The reports of one table that come with luca, and what all the reports that come with it share; those of several parts have a file each in the folder reports.
 -- Read when a report is asked for.
+=======
+-- What the reports that come with luca share: parameters, the parts of a book whose amounts can be added up, figures, tables and charts. Each file of the folder
+-- reports is run with it as its argument.
+>>>>>>> stdreports
 
 local filters = {
   { name = "account", type = "account", doc = "Only of this account." },
@@ -7,79 +12,24 @@ local filters = {
   { name = "portfolio", type = "string", doc = "Only of accounts in this portfolio." },
   { name = "symbol", type = "symbol", doc = "Only of this instrument." },
   { name = "base", type = "currency", doc = "All figures in this currency, each by the rate of its own day." },
+  { name = "tag", type = "string", doc = "Only of what has this tag: accounts, instruments or activities." },
 }
 
--- The parameters given, and the usual filters behind them.
-local function with(...)
-  local list = { ... }
-  for _, filter in ipairs(filters) do list[#list + 1] = filter end
-  return list
-end
-
--- The same without the instrument, for what is known of accounts alone.
-local function with_accounts(...)
+-- The parameters given, and behind them those of the usual filters whose names are in a text.
+local function with_some(names, ...)
   local list = { ... }
   for _, filter in ipairs(filters) do
-    if filter.name ~= "symbol" then list[#list + 1] = filter end
+    if text.contains(names, filter.name) then list[#list + 1] = filter end
   end
   return list
 end
 
-local year = { name = "year", type = "integer", doc = "Only of this year." }
+local kit = { with_some = with_some }
 
-report.define {
-  name = "holdings",
-  summary = "Holdings by symbol over all accounts, largest value first.",
-  parameters = with { name = "on", type = "date", doc = "As of the end of this day." },
-  example = "report.holdings{on=\"2010-12-31\"}",
-  run = function(p)
-    return holdings(p):by("symbol", "currency"):sum("quantity", "cost_basis", "market_value", "unrealized_gain"):sort("-market_value")
-  end,
-}
+-- The parameters given, and the usual filters behind them.
+function kit.with(...) return with_some("account owner portfolio symbol base tag", ...) end
 
-report.define {
-  name = "gains",
-  summary = "Realised gains by year, symbol and term.",
-  parameters = with(year),
-  example = "report.gains{year=2007}",
-  run = function(p)
-    return gains(p):by("year", "symbol", "term", "currency"):sum("quantity", "proceeds", "cost_basis", "gain")
-  end,
-}
-
-report.define {
-  name = "income",
-  summary = "Dividends and interest by year, symbol and type.",
-  parameters = with(year),
-  example = "report.income{year=2007}",
-  run = function(p)
-    return income(p):by("year", "symbol", "type", "currency"):sum("amount", "tax")
-  end,
-}
-
-report.define {
-  name = "activity",
-  summary = "What was recorded: how many activities of each type a year, and the cash they moved.",
-  parameters = with(year),
-  example = "report.activity{year=2007}",
-  run = function(p)
-    return activities(p):by("year", "type", "currency"):sum("cash")
-  end,
-}
-
-report.define {
-  name = "income_by_month",
-  summary = "Dividends and interest by year and currency, a column for each month.",
-  parameters = with(year),
-  example = "report.income_by_month{year=2007}",
-  run = function(p)
-    local rows = income(p):with("of", function(row) return tostring(row.date):sub(6, 7) end)
-    return rows:pivot { rows = { "year", "currency" }, across = "of", values = "amount" }
-  end,
-}
-
-local kit = { with = with, with_accounts = with_accounts, year = year }
-
+kit.year = { name = "year", type = "integer", doc = "Only of this year." }
 kit.that_year = { name = "year", type = "integer", doc = "The year; the present one, or the last with entries." }
 kit.on = { name = "on", type = "date", doc = "As of the end of this day; today." }
 
@@ -96,7 +46,42 @@ end
 local function accounts_of(p) return { account = p.account, owner = p.owner, portfolio = p.portfolio } end
 
 -- What is asked for, as filters of a query.
-local function filters_of(p) return joined(accounts_of(p), { symbol = p.symbol }) end
+local function filters_of(p) return joined(accounts_of(p), { symbol = p.symbol, tag = p.tag }) end
+
+-- Those of a list that are asked for: all of it where nothing is.
+local function both(asked, list, what, tag)
+  if asked == nil then return list end
+  for _, name in ipairs(list) do
+    if text.lower(name) == text.lower(tostring(asked)) then return { name } end
+  end
+  error("the " .. what .. " " .. tostring(asked) .. " has no tag " .. tag, 0)
+end
+
+-- The arguments of a report with the accounts or instruments that have the tag in its place. What has both, or activities alone, stays a tag, for the queries that know it.
+local function tagged(p)
+  if not p.tag then return p end
+  local names, symbols, narrowed = {}, {}, joined(p, { asked = p })
+  for row in book:tags { tag = p.tag } do
+    if row.kind == "account" then names[#names + 1] = row.name elseif row.kind == "instrument" then symbols[#symbols + 1] = row.name end
+  end
+  if #names > 0 and #symbols == 0 then
+    narrowed.account, narrowed.tag = both(p.account, names, "account", p.tag), nil
+  elseif #symbols > 0 and #names == 0 then
+    narrowed.symbol, narrowed.tag = both(p.symbol, symbols, "instrument", p.tag), nil
+  end
+  return narrowed
+end
+
+-- Defines a report of several parts; its arguments come with their tag looked up. Of days to come there is nothing to tell.
+function kit.define(report_of)
+  local run = report_of.run
+  report_of.run = function(p)
+    local asked = p.year and date(p.year, 1, 1) or p.on or today()
+    if asked <= today() then return run(tagged(p)) end
+    return report { title = report_of.name, sections = { asked .. " is still to come; today is " .. today() .. "." } }
+  end
+  return report.define(report_of)
+end
 
 -- The currency in which all figures are to be told; nil where each stays in its own.
 function kit.base(p) return p.base or setting("base_currency") end
@@ -128,6 +113,13 @@ function kit.parts(p)
     }
   end
   return parts
+end
+
+-- Instruments with the options on them, as a list of symbols; nil for none.
+function kit.with_options(symbol)
+  local asked = {}
+  for _, name in ipairs(type(symbol) == "table" and symbol or { symbol }) do asked[tostring(name)] = true end
+  return symbol and instruments {}:where(function(row) return asked[row.symbol] or asked[row.underlying or ""] end):list("symbol") or nil
 end
 
 -- Notes for the end of a report, each once. of() notes what a frame warns of and gives the frame back.
@@ -176,10 +168,9 @@ end
 
 -- Of whom and of when a report is, in a line, and in which currency unless each amount keeps its own.
 function kit.subtitle(p, time, keeps_currencies)
-  local words = { tostring(time) }
-  if p.account then words[#words + 1] = "account " .. tostring(p.account) end
-  for _, name in ipairs { "owner", "portfolio", "symbol" } do
-    if p[name] then words[#words + 1] = name .. " " .. tostring(p[name]) end
+  local words, asked = { tostring(time) }, p.asked or p
+  for _, name in ipairs { "account", "owner", "portfolio", "symbol", "tag" } do
+    if asked[name] then words[#words + 1] = name .. " " .. tostring(asked[name]) end
   end
   if kit.base(p) and not keeps_currencies then words[#words + 1] = "in " .. kit.base(p) end
   return table.concat(words, ", ")
@@ -192,12 +183,9 @@ function kit.figures(row, currency, list)
   return { figures = figures }
 end
 
--- An amount with its currency; unknown stays unknown.
-function kit.money(amount, currency) return amount and (currency and money(amount, currency) or amount) end
-
--- A figure of money; gains and losses are told apart where signed.
+-- A figure of money, which stays unknown where its amount is; gains and losses are told apart where signed.
 function kit.figure(name, amount, currency, note, signed)
-  return { name = name, value = kit.money(amount, currency), note = note or nil, sign = signed and amount or nil }
+  return { name = name, value = amount and currency and money(amount, currency) or amount or nil, note = note or nil, sign = signed and amount or nil }
 end
 
 -- A share in percent with its sign, as people write it; nil for one that is unknown.
@@ -270,9 +258,8 @@ function kit.curve(rows, by)
   local list, is_whole = {}, true
   for row in rows do
     is_whole = is_whole and not row.left_out
-    local item = { date = row.date, value = not row.left_out and row.value or false, contribution = row.contribution or false, currency = row.currency }
-    if by then item[by] = row[by] end
-    list[#list + 1] = item
+    list[#list + 1] = { date = row.date, value = not row.left_out and row.value or false, contribution = row.contribution or false, currency = row.currency }
+    if by then list[#list][by] = row[by] end
   end
   if is_whole then return rows end
   local keys = by and { by, "date", "currency" } or { "date", "currency" }
@@ -305,11 +292,114 @@ function kit.by_month(rows, column, first, last, currency)
   end
   for place, day in ipairs(months { from = first.first_of_month, to = last }) do
     local month = tostring(day):sub(1, 7)
-    list[place] = { month = month, amount = sums[month], currency = currency }
-    if list[place].amount == nil then list[place].amount = D "0" end
-    if not list[place].amount then list[place].amount = nil end
+    if sums[month] == nil then sums[month] = D "0" end
+    list[place] = { month = month, amount = sums[month] or nil, currency = currency }
   end
   return frame(list, { "month", "amount", "currency" })
+end
+
+-- What accounts whose owner tells their worth come to on a day; nil where there are none.
+local function told_worth(part, on)
+  -- What a tag of accounts and instruments leaves of cash is not known by account.
+  if part.own().tag then return nil end
+  local names = {}
+  for row in accounts(part.accounts()) do
+    if row.tracking == "value" then names[#names + 1] = row.name end
+  end
+  local found = #names > 0 and snapshots { account = names, on = on, base = part.base }
+  return found and #found > 0 and found[1].value or nil
+end
+
+-- What is held in each currency, its cash and what was told of accounts included, and what that is worth in the currency of the part.
+local function by_currency(part, on, notes)
+  local rows, places = {}, {}
+  local function add(found, column)
+    for row in notes.of(found) do
+      local place = places[row.currency] or #rows + 1
+      places[row.currency], rows[place] = place, rows[place] or { name = row.currency, own = D "0" }
+      if row[column] then rows[place].own = rows[place].own + row[column] else rows[place].left_out = "something without a price" end
+    end
+  end
+  add(holdings(part.own { on = on }), "market_value")
+  if not part.own().symbol and not part.own().tag then
+    add(cash(part.accounts { on = on }), "balance")
+    add(values(part.accounts { on = on }), "value")
+  end
+  for _, row in ipairs(rows) do
+    local done, sum = pcall(convert, { amount = money(row.own, row.name), to = part.base, on = on })
+    if done then row.value = sum.amount else row.left_out = "no rate to " .. part.base end
+  end
+  return rows
+end
+
+-- The tags that something has.
+local function all_tags()
+  local done, found = pcall(function() return book:tags {}:distinct("tag"):list("tag") end)
+  return done and found or {}
+end
+
+-- What has each tag; what has several counts in each.
+local function by_tag(part, on, notes)
+  local rows = {}
+  for _, tag in ipairs(all_tags()) do
+    local done, found = pcall(function() return notes.of(snapshots(part.filters { on = on, tag = tag }))[1] end)
+    rows[#rows + 1] = { name = tag, value = done and found and found.value or nil, left_out = not done and "a tag of more than instruments or accounts" or found and found.left_out }
+  end
+  notes.say("What has several tags counts in each of them, so that their sum may be more than the whole.")
+  return rows
+end
+
+-- What is worth how much by class or kind, added up from the instruments, whose worth a report with their gains has asked for already.
+local function by_class(part, by, on, notes)
+  local of, left_out, rows = {}, {}, {}
+  for row in instruments {} do of[row.symbol] = by == "class" and row.class or row.kind end
+  local found = notes.of(snapshots(part.filters { on = on, by = "symbol" })):with(by, function(row) return of[row.symbol] or row.symbol end)
+  for row in found do
+    if row.left_out then left_out[row[by]] = (left_out[row[by]] and left_out[row[by]] .. ", " or "") .. row.left_out end
+  end
+  for row in found:by(by):sum("value") do rows[#rows + 1] = { name = row[by], value = row.value, left_out = left_out[row[by]] } end
+  return rows
+end
+
+-- What a part is made of, by class, account and so on, the largest first: value, and share in percent where all of it is known.
+function kit.allocation(part, by, on, notes)
+  local rows, name = {}, by == "currency" and "code" or by
+  if by == "currency" then
+    rows = by_currency(part, on, notes)
+  elseif by == "tag" then
+    rows = by_tag(part, on, notes)
+  elseif by == "class" or by == "kind" then
+    rows = by_class(part, by, on, notes)
+  else
+    for row in notes.of(snapshots(part.filters { on = on, by = by })) do rows[#rows + 1] = { name = row[by] or "none", value = row.value, left_out = row.left_out } end
+  end
+  local told = (by == "class" or by == "kind" or by == "symbol") and told_worth(part, on)
+  for _, row in ipairs(told and table.move(rows, 1, #rows, 1, {}) or {}) do
+    if row.name == "cash" then row.value, rows[#rows + 1] = row.value - told, { name = "told by their owner", value = told } end
+  end
+  local weights, kept, whole = {}, {}, true
+  for _, row in ipairs(rows) do
+    if not row.value or not row.value:is_zero() or row.left_out then
+      -- Where all of it is left out, nothing is known of it.
+      if row.value and row.left_out and row.value:is_zero() then row.value = nil end
+      kept[#kept + 1] = { [name] = row.name, value = row.value, left_out = row.left_out, currency = part.base }
+      weights[#kept] = row.value or D "0"
+      whole = whole and by ~= "tag" and row.value and not row.left_out and row.value:sign() >= 0
+    end
+  end
+  if whole and #kept > 0 then
+    for place, share in ipairs(D "100":split(weights, 2)) do kept[place].percent = share end
+  end
+  return frame(kept, { name, "value", whole and "percent" or "left_out", "currency" }):sort("-value"), name
+end
+
+-- A chart of an allocation: slices of a whole, or bars where something is owed and where the whole is not known.
+function kit.allocation_chart(rows, name, title)
+  local kind = "donut"
+  for row in rows do
+    if not row.value or row.value:sign() < 0 then kind = "bar" end
+  end
+  return kit.chart(rows, { kind = kind, x = name, y = "value", title = title })
 end
 
 return kit

@@ -100,9 +100,6 @@ static const unsigned char report_dashboard[] = {
 static const unsigned char report_income_calendar[] = {
 #embed "../../stdlib/reports/income_calendar.lua"
 };
-static const unsigned char report_kit[] = {
-#embed "../../stdlib/reports/kit.lua"
-};
 static const unsigned char report_positions[] = {
 #embed "../../stdlib/reports/positions.lua"
 };
@@ -123,6 +120,9 @@ static const unsigned char report_savings[] = {
 };
 static const unsigned char report_statement[] = {
 #embed "../../stdlib/reports/statement.lua"
+};
+static const unsigned char report_tables[] = {
+#embed "../../stdlib/reports/tables.lua"
 };
 static const unsigned char report_tax_year[] = {
 #embed "../../stdlib/reports/tax_year.lua"
@@ -232,7 +232,6 @@ static const luca_embedded files[] = {
     {"reports/costs.lua", report_costs, sizeof report_costs},
     {"reports/dashboard.lua", report_dashboard, sizeof report_dashboard},
     {"reports/income_calendar.lua", report_income_calendar, sizeof report_income_calendar},
-    {"reports/kit.lua", report_kit, sizeof report_kit},
     {"reports/positions.lua", report_positions, sizeof report_positions},
     {"reports/profit.lua", report_profit, sizeof report_profit},
     {"reports/reserves.lua", report_reserves, sizeof report_reserves},
@@ -240,6 +239,7 @@ static const luca_embedded files[] = {
     {"reports/review.lua", report_review, sizeof report_review},
     {"reports/savings.lua", report_savings, sizeof report_savings},
     {"reports/statement.lua", report_statement, sizeof report_statement},
+    {"reports/tables.lua", report_tables, sizeof report_tables},
     {"reports/tax_year.lua", report_tax_year, sizeof report_tax_year},
     {"templates/report.lua", template_report, sizeof template_report},
     {"templates/report_test.lua", template_report_test, sizeof template_report_test},

@@ -22,7 +22,7 @@ local function targets_section(name, p, on)
   return heading
 end
 
-report.define {
+kit.define {
   name = "allocation",
   summary = "What all is made of, by class, currency and account or by one of them, beside the targets of the book.",
   parameters = kit.with({ name = "by", type = "string", values = kinds, doc = "By this alone: " .. table.concat(kinds, ", ") .. "." }, kit.on),

@@ -3,6 +3,7 @@ local kit = ...
 
 -- The average worth at the ends of months; nothing where one of them is not wholly known.
 local function average_worth(part, first, last)
+  if part.own().tag then return nil end
   local rows = snapshots(part.filters { from = first, to = last, every = "month" })
   for row in rows do
     if row.left_out or not row.value then return nil end
@@ -38,7 +39,7 @@ local function sections_of(part, asked, notes, sections)
   end
 end
 
-report.define {
+kit.define {
   name = "costs",
   summary = "Fees and taxes: of which kind, where, by month and by year, and in proportion to what all is worth.",
   parameters = kit.with(kit.that_year),

@@ -53,7 +53,7 @@ local function due(p, on)
   return kit.section("Due within thirty days", kit.rows(coming, "No rule is due."), #ending > 0 and ending:select("account", "symbol", "right", "strike", "expires", "days", "contracts", "cover"))
 end
 
-report.define {
+kit.define {
   name = "dashboard",
   summary = "What all is worth and how that changed, what it is made of, what moved, what came in, what is due, and warnings.",
   parameters = kit.with(kit.on),

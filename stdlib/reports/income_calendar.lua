@@ -44,7 +44,7 @@ end
 
 -- What may come in the next twelve months, which is only known of today.
 local function ahead(p, notes)
-  local expected = income_forecast(kit.account_filters(p, { symbol = p.symbol }))
+  local expected = income_forecast(kit.account_filters(p, { symbol = p.symbol, tag = p.tag }))
   local section = { heading = "The next twelve months, if all pays what it did in the last twelve", "Nothing is expected." }
   if #expected == 0 then return section end
   section[1] = expected:by("month", "currency"):sum("amount")
@@ -54,7 +54,7 @@ local function ahead(p, notes)
   return section
 end
 
-report.define {
+kit.define {
   name = "income_calendar",
   summary = "Dividends and interest by month and instrument, their growth from year to year, and what may come next.",
   parameters = kit.with(kit.that_year),

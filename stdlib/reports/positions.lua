@@ -56,15 +56,13 @@ local function detail(row, held, open_options, closed, names)
     #sold > 0 and sold:by("symbol", "currency"):sum("quantity", "proceeds", "cost_basis", "gain"))
 end
 
-report.define {
+kit.define {
   name = "positions",
   summary = "Positions by underlying: shares, options on it, premium, effective basis, gains and income, open and closed.",
   parameters = kit.with(kit.on),
   example = "report.positions{on=\"2014-12-31\", symbol=\"ORCL\"}",
   run = function(p)
-    local on, notes, symbols = p.on or today(), kit.notes(), nil
-    -- The options on an instrument go with it.
-    if p.symbol then symbols = instruments {}:where(function(row) return row.symbol == p.symbol or row.underlying == p.symbol end):list("symbol") end
+    local on, notes, symbols = p.on or today(), kit.notes(), kit.with_options(p.symbol)
     local function asked(day) return kit.filters(p, { on = day, to = not day and on or nil, symbol = symbols }) end
     local held, closed, paid = holdings(asked(on)), gains(asked()), notes.of(income(asked()))
     local list, names = underlyings(notes.of(held), notes.of(closed), paid)

@@ -65,7 +65,7 @@ local function sections_of(part, asked, notes, sections)
     #realized > 0 and realized:by("month", "currency"):sum("proceeds", "cost_basis", "gain") or "Nothing was sold.")
 end
 
-report.define {
+kit.define {
   name = "profit",
   summary = "Profit and loss by month: prices, income, currencies, fees and taxes, and which instruments brought it.",
   parameters = kit.with(kit.that_year),

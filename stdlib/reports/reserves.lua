@@ -41,7 +41,7 @@ local function plan_sections(plan, on, count, notes, sections)
   end
 end
 
-report.define {
+kit.define {
   name = "reserves",
   summary = "Cash reserves: tiers with what they are to hold and hold, coverage, what to move, and what they will earn.",
   parameters = {

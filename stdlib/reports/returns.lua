@@ -40,7 +40,7 @@ local function sections_of(part, p, notes, sections)
       or "There is no window of " .. p.window .. " yet.")
 end
 
-report.define {
+kit.define {
   name = "returns",
   summary = "Returns: time- and money-weighted, a heat map by year and month, falls from peaks, and rolling returns.",
   parameters = kit.with(

@@ -57,7 +57,7 @@ local function sections_of(part, asked, notes, sections)
     #sold > 0 and sold:by("symbol", "currency"):sum("quantity", "proceeds", "cost_basis", "gain"):sort("-gain") or "Nothing was sold.")
 end
 
-report.define {
+kit.define {
   name = "review",
   summary = "The year in review: worth before and after, saved and gained, best and worst, income and sales, beside the year before.",
   parameters = kit.with(kit.that_year),
@@ -65,7 +65,7 @@ report.define {
   run = function(p)
     local asked, notes, parts, sections = kit.year_of(p), kit.notes(), kit.parts(p), {}
     for _, part in ipairs(parts) do sections_of(part, asked, notes, sections) end
-    local count = #activities(kit.account_filters(p, { year = asked, symbol = p.symbol }))
+    local count = #activities(kit.account_filters(p, { year = asked, symbol = p.symbol, tag = p.tag }))
     notes.say("Entries of " .. asked .. " behind these figures: " .. count .. ".")
     kit.say_currencies(parts, notes)
     return report { title = asked .. " in review", subtitle = kit.subtitle(p, asked), sections = sections, notes = notes.list }

@@ -63,10 +63,10 @@ local function sections_of(part, on, notes, sections)
   sections[#sections + 1] = kit.section("A year of growth" .. part.suffix, kit.chart(curve, { kind = "line", x = "date", y = "value", by = "account", title = "Worth by account" .. part.suffix }))
 end
 
-report.define {
+kit.define {
   name = "savings",
   summary = "Savings tracker: each account's worth and its change since the last update and in 30, 90 and 365 days; with goals.",
-  parameters = kit.with_accounts(kit.on),
+  parameters = kit.with_some("account owner portfolio base tag", kit.on),
   example = "report.savings{on=\"2014-12-31\"}",
   run = function(p)
     local on, notes, parts, sections = p.on or today(), kit.notes(), kit.parts(p), {}

@@ -60,10 +60,10 @@ local function account_section(account, first, last, notes)
     #held > 0 and held:select("symbol", "name", "quantity", "average_cost", "cost_basis", "price", "market_value", "unrealized_gain", "currency"))
 end
 
-report.define {
+kit.define {
   name = "statement",
   summary = "Account statement of a year: opening balance, every movement with its balance, closing balance, and holdings.",
-  parameters = { kit.that_year, table.unpack(kit.with_accounts(), 1, 3) },
+  parameters = kit.with_some("account owner portfolio tag", kit.that_year),
   example = "report.statement{year=2014, account=\"Savings\"}",
   run = function(p)
     local asked, notes, sections = kit.year_of(p), kit.notes(), {}

@@ -52,7 +52,7 @@ local function income_sections(paid, charged, sections)
   end
 end
 
-report.define {
+kit.define {
   name = "tax_year",
   summary = "A tax year: gains lot by lot, short and long, wash sales, income, and taxes withheld and paid.",
   parameters = kit.with(kit.that_year, { name = "begins", type = "string", default = "01-01", doc = "The month and day on which tax years begin, such as 04-06 in the United Kingdom." }),

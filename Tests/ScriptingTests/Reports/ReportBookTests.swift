@@ -56,6 +56,14 @@ struct ReportBookTests {
         if name != "returns" { #expect(try ReportText(name, "", later).text.contains("2014")) }
     }
 
+    @Test("Days to come and days before the first entry have a sentence", arguments: ReportBook.reports)
+    func otherTimes(name: String) throws {
+        let session = try ReportBook.session(ReportBook.twoCurrencies)
+        let time = Self.ofYears.contains(name) ? ("year=1990", "year=2030", "2030-01-01") : ("on='1990-01-01'", "on='2030-05-05'", "2030-05-05")
+        #expect(try ReportText(name, time.0, session).text.hasPrefix("# "))
+        #expect(try ReportText(name, time.1, session).text.contains("\(time.2) is still to come; today is 2014-12-31."))
+    }
+
     @Test("Symbols and other days are asked for alike")
     func symbolsAndDays() throws {
         let session = try ReportBook.session(ReportBook.twoCurrencies)
@@ -64,6 +72,25 @@ struct ReportBookTests {
         // 2,995 + 10 × 120.
         #expect(try ReportText("dashboard", "owner='Bob', on='2013-12-31'", session).figure("Net worth", "Net worth") == "4,195.00 USD")
         #expect(try ReportText("allocation", "owner='Bob', on='2013-12-31'", session).row("Tech", in: "By class")?["value"] == "1,200.00")
+    }
+
+    @Test("A tag of accounts or of instruments leaves out what has none, and one of activities what is not recorded by them")
+    func tags() throws {
+        let session = try ReportBook.session(
+            ReportBook.twoCurrencies + #" tag{account="Depot", tag="abroad"} tag{symbol="AAA", tag="tech"} tag{id=activities{type="sell"}[1].id, tag="declared"}"#)
+        for name in ReportBook.reports where name != "reserves" {
+            #expect(try !ReportText(name, "tag='abroad'", session).text.contains("EUR"), "\(name)")
+        }
+        #expect(try ReportText("dashboard", "tag='abroad'", session).figure("Net worth", "Net worth") == "4,290.00 USD")
+        let tech = try ReportText("allocation", "tag='tech', by='class', base='USD'", session)
+        #expect(tech.row("Tech", in: "By class")?["value"] == "780.00" && tech.row("cash", in: "By class") == nil)
+        #expect(try ReportText("tax_year", "tag='declared'", session).row("AAA", in: "Gains by instrument")?["gain"] == "96.00")
+        #expect(try ReportText("tax_year", "tag='declared'", session).text.contains("Nothing was paid."))
+        let byTag = try ReportText("allocation", "by='tag', base='USD', owner='Bob'", session)
+        #expect(byTag.row("abroad", in: "By tag")?["value"] == "4,290.00" && byTag.row("tech", in: "By tag")?["value"] == "780.00")
+        #expect(byTag.text.contains("What has several tags counts in each of them"))
+        #expect(try session.message("report.savings{tag='abroad', account='Giro'}").contains("the account Giro has no tag abroad"))
+        #expect(try session.message("report.savings{tag='abrod'}").contains("did you mean \"abroad\"?"))
     }
 
     @Test("Each report of the sample book is as it was; LUCA_UPDATE=1 writes them anew", arguments: ReportBook.reports)
