@@ -1,10 +1,5 @@
-<<<<<<< HEAD
--- The reports of one table that come with luca, and what all the reports that come with it share; those of several parts have a file each in the folder reports.
--- Read when a report is asked for.
-=======
 -- What the reports that come with luca share: parameters, the parts of a book whose amounts can be added up, figures, tables and charts. Each file of the folder
--- reports is run with it as its argument.
->>>>>>> stdreports
+-- reports is run with it as its argument. Read when a report is asked for.
 
 local filters = {
   { name = "account", type = "account", doc = "Only of this account." },
