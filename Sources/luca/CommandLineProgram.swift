@@ -119,6 +119,9 @@ struct CommonOptions: ParsableArguments {
     @Flag(help: "Asks nothing of the network.")
     var offline = false
 
+    @Flag(help: "Masks amounts, quantities and prices in all that is shown and written; percentages stay.")
+    var privacy = false
+
     @Option(help: ArgumentHelp("When to use colour: auto, always or never.", valueName: "when"))
     var color = LaunchOptions.Colour.auto
 
@@ -132,7 +135,7 @@ struct CommonOptions: ParsableArguments {
     }
 
     /// What the options are set to.
-    var choices: CommonChoices { CommonChoices(book: book, today: today, runsInit: !noInit, isOffline: offline, colour: color) }
+    var choices: CommonChoices { CommonChoices(book: book, today: today, runsInit: !noInit, isOffline: offline, masksAmounts: privacy, colour: color) }
 }
 
 extension LaunchOptions.Colour: ExpressibleByArgument {}
@@ -179,7 +182,7 @@ enum ArgumentOrder {
         while index < arguments.count {
             switch arguments[index] {
             case "--book", "--today", "--color": index += 2
-            case "--no-init", "--offline": index += 1
+            case "--no-init", "--offline", "--privacy": index += 1
             case let argument where ["--book=", "--today=", "--color="].contains(where: argument.hasPrefix): index += 1
             default: return index
             }

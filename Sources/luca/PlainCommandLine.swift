@@ -26,12 +26,14 @@ struct PlainCommandLine: Equatable {
         case noInit = "--no-init"
         /// Asks nothing of the network.
         case offline = "--offline"
+        /// Masks amounts.
+        case privacy = "--privacy"
 
         /// Whether a value follows it.
         var takesValue: Bool {
             switch self {
             case .code, .book, .today, .color: true
-            case .noInit, .offline: false
+            case .noInit, .offline, .privacy: false
             }
         }
     }
@@ -68,6 +70,7 @@ struct PlainCommandLine: Equatable {
         switch option {
         case .noInit: common.runsInit = false
         case .offline: common.isOffline = true
+        case .privacy: common.masksAmounts = true
         case .code, .book, .today, .color: preconditionFailure("\(option.rawValue) takes a value")
         }
     }
@@ -81,7 +84,7 @@ struct PlainCommandLine: Equatable {
         case .color:
             guard let colour = LaunchOptions.Colour(rawValue: value) else { return false }
             common.colour = colour
-        case .noInit, .offline: preconditionFailure("\(option.rawValue) takes no value")
+        case .noInit, .offline, .privacy: preconditionFailure("\(option.rawValue) takes no value")
         }
         return true
     }
@@ -97,6 +100,8 @@ struct CommonChoices: Equatable {
     var runsInit = true
     /// Whether the network must not be used.
     var isOffline = false
+    /// Whether amounts are masked.
+    var masksAmounts = false
     /// When to use colour.
     var colour = LaunchOptions.Colour.auto
 
@@ -107,6 +112,7 @@ struct CommonChoices: Equatable {
         if let today { options.today = today }
         options.runsInit = runsInit
         options.colour = colour
+        options.masksAmounts = masksAmounts
         if isOffline { options.isOffline = true }
         return options
     }

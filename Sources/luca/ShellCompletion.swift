@@ -72,7 +72,7 @@ private struct CommonWords {
             switch word {
             case "--book": launch.book = words.popFirst() ?? launch.book
             case "--today", "--color": _ = words.popFirst()
-            case "--no-init", "--offline": continue
+            case "--no-init", "--offline", "--privacy": continue
             case _ where word.hasPrefix("--book="): launch.book = String(word.dropFirst("--book=".count))
             case _ where rest.isEmpty && word.hasSuffix(".luca"): launch.book = word
             case _ where word.hasPrefix("-"): continue

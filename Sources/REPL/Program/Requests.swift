@@ -24,6 +24,8 @@ public struct LaunchOptions: Sendable {
     public var runsInit = true
     /// Whether the network must not be used, by `--offline` or `LUCA_OFFLINE`.
     public var isOffline = false
+    /// Whether amounts are masked in all that is shown and written, by `--privacy`.
+    public var masksAmounts = false
     /// When to use colour.
     public var colour = Colour.auto
 
@@ -94,7 +96,7 @@ public struct ScriptRequest: Sendable, Equatable {
     /// One that is nearly an option of luca's own is taken for a misspelt one: with `--dry-rum` the script would record. Behind `--` all
     /// arguments are the script's.
     public static func slip(in arguments: [String]) -> String? {
-        let own = ["--dry-run", "--sandbox", "--book", "--today", "--no-init", "--offline", "--color"]
+        let own = ["--dry-run", "--sandbox", "--book", "--today", "--no-init", "--offline", "--privacy", "--color"]
         for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {
             let name = String(argument.prefix { $0 != "=" })
             guard let meant = nearestName(to: name, in: own), meant != name else { continue }

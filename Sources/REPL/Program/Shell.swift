@@ -140,6 +140,7 @@ public enum Launcher {
     public static func display(_ options: LaunchOptions, _ isOnTerminal: Bool) -> Display {
         var display = Display()
         display.options.colour = isColoured(options, descriptor: STDOUT_FILENO)
+        display.options.privacy = options.masksAmounts
         display.isOnTerminal = isatty(STDOUT_FILENO) == 1
         if display.isOnTerminal {
             display.format = .auto

@@ -42,7 +42,7 @@ struct ManualPage {
     }
 
     /// The options that every command takes.
-    private static let common = ["book", "today", "no-init", "offline", "color", "help", "version"]
+    private static let common = ["book", "today", "no-init", "offline", "privacy", "color", "help", "version"]
 
     private func options(of command: JSONValue, leavingCommon: Bool = false) -> [String] {
         (command["arguments"]?.items ?? []).flatMap { argument -> [String] in

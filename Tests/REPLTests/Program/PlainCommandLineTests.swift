@@ -9,7 +9,7 @@ import Testing
 struct PlainCommandLineTests {
     /// Words of every kind: options in full, shortened, joined with their value and unknown, values that fit and that do not, commands, scripts, books.
     private static let words = [
-        "-e", "1", "-e1", "--book", "b.luca", "--book=b.luca", "--today", "2014-01-01", "--color", "never", "--no-init", "--offline", "--off", "", "-", "--", "--help",
+        "-e", "1", "-e1", "--book", "b.luca", "--book=b.luca", "--today", "2014-01-01", "--color", "never", "--no-init", "--offline", "--privacy", "--off", "", "-", "--", "--help",
         "--version", "import", "help", "s.lua",
     ]
 
@@ -38,7 +38,7 @@ struct PlainCommandLineTests {
         "Longer lines too",
         arguments: [
             ["-e", "holdings", "-e", "gains 2007", "--book", "/tmp/family.luca", "--no-init"], ["--offline", "--color", "always", "--no-init", "--today", "2026-01-01", "b.luca"],
-            ["b.luca", "-e", "x = 1", "--color", "auto", "-e", "x + 1", "--offline"], ["-e", "a b", "--book", "a b.luca", "-e", "=", "-e", "é"],
+            ["b.luca", "-e", "x = 1", "--color", "auto", "-e", "x + 1", "--offline", "--privacy"], ["-e", "a b", "--book", "a b.luca", "-e", "=", "-e", "é"],
         ])
     func longLines(line: [String]) throws { try expectAgreement(try #require(CommandLineProgram.plain(line)), line) }
 
