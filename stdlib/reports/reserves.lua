@@ -2,13 +2,14 @@
 local kit = ...
 
 -- The tiers of a plan beside what they hold, as rows for bars side by side.
-local function sides(found)
-  local list = {}
+local function sides(found, currency)
+  local list, keys = {}, { "place", "tier", "side", "currency" }
+  local function add(tier, side, amount) list[#list + 1] = { place = #list + 1, tier = tier, side = side, amount = amount or false, currency = currency } end
   for row in found do
-    list[#list + 1] = { tier = row.name, side = "target", amount = row.target }
-    list[#list + 1] = { tier = row.name, side = "held", amount = not row.left_out and row.balance or nil }
+    add(row.name, "target", row.target)
+    add(row.name, "held", not row.left_out and row.balance)
   end
-  return frame(list, { "tier", "side", "amount" })
+  return kit.standing(kit.frame(list, keys, { "amount" }), keys, { "amount" }):select("tier", "side", "amount", "currency")
 end
 
 local function plan_sections(plan, on, count, notes, sections)
@@ -20,7 +21,7 @@ local function plan_sections(plan, on, count, notes, sections)
       { name = "Covered", value = plan.covered, style = "percent" }, kit.figure("Lacking in tiers", plan.gap, plan.currency),
     } },
     #found > 0 and kit.chart(
-      sides(found), { kind = "bar", x = "tier", y = "amount", by = "side", stacked = false, title = plan.name .. ": target and what is held, in " .. plan.currency }),
+      sides(found, plan.currency), { kind = "bar", x = "tier", y = "amount", by = "side", stacked = false, title = plan.name .. ": target and what is held, in " .. plan.currency }),
     kit.rows(found, "The plan has no tier."))
   local kept = tiers { plan = plan.name, on = on, by = "account" }
   sections[#sections + 1] = { heading = "Where it lies: " .. plan.name, kit.rows(kept, "No tier has an account.") }
