@@ -382,10 +382,9 @@ function kit.allocation(part, by, on, notes)
       whole = whole and by ~= "tag" and row.value and not row.left_out and row.value:sign() >= 0
     end
   end
-  if whole and #kept > 0 then
-    for place, share in ipairs(D "100":split(weights, 2)) do kept[place].percent = share end
-  end
-  return frame(kept, { name, "value", whole and "percent" or "left_out", "currency" }):sort("-value"), name
+  for place, share in ipairs(whole and #kept > 0 and D "100":split(weights, 2) or {}) do kept[place].percent = share end
+  local found = frame(kept, { name, "value", whole and "percent" or "left_out", "currency" }):sort("-value")
+  return whole and found:with("percent", function(row) return row.percent end, "percent") or found, name
 end
 
 -- A chart of an allocation: slices of a whole, or bars where something is owed and where the whole is not known.

@@ -10,7 +10,7 @@ local function by_year(paid)
     before = row
     if not earlier or earlier.year + 1 ~= row.year or row.year == today().year or unknown[row.year] or unknown[earlier.year] or earlier.amount:sign() <= 0 then return nil end
     return ((row.amount / earlier.amount - 1) * 100):round(2)
-  end)
+  end, "percent")
 end
 
 -- A row for each of what a function tells of a payment, and a column for each month.
