@@ -21,6 +21,7 @@ read_globals = {
   "by_tag",
   "calendar_returns",
   "cash",
+  "chart",
   "command",
   "compare",
   "contributions",

@@ -38,7 +38,10 @@ let package = Package(
         .executable(name: "luca-sheet", targets: ["luca-sheet"]),
         .library(
             name: "LucaCore",
-            targets: ["Values", "LuaKit", "Ledger", "Worth", "Plans", "Frames", "Drawing", "Charts", "Workbooks", "Reports", "Storage", "Formats", "Sentences", "Session", "LuaSurface", "Scripting"]),
+            targets: [
+                "Values", "LuaKit", "Ledger", "Worth", "Plans", "Frames", "Drawing", "Charts", "Workbooks", "Reports", "Storage", "Formats", "Sentences", "Session", "LuaSurface",
+                "Scripting",
+            ]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),

@@ -50,27 +50,6 @@ function sentences.whatif(said)
   return whatif(function() return command.run(said.what) end)
 end
 
--- `chart net worth by month as area to worth.svg`: what is behind the question is the chart's.
-function sentences.chart(said)
-  local what, path, kind = said.what, nil, nil
-  local before, word, value = what:match("^(.+)%s+(%l+)%s+(%S+)$")
-  if word == "to" and value:find("%.%a+$") then what, path = before, value end
-  before, word, value = what:match("^(.+)%s+(%l+)%s+(%S+)$")
-  if word == "as" then what, kind = before, value end
-  local answer = command.run(what)
-  if type(answer) ~= "userdata" or getmetatable(answer) ~= "frame" then
-    error({ message = ("chart: %s gives no table that can be drawn"):format(what), kind = "sentence", hint = "chart a question such as net worth by month, holdings, income by year" }, 0)
-  end
-  local drawn = chart(answer, { kind = kind })
-  if not path then return drawn end
-  local form = path:match("%.(%a+)$"):lower()
-  local writers = { svg = drawn.svg, png = drawn.png, pdf = drawn.pdf, html = drawn.html, htm = drawn.html }
-  if not writers[form] then
-    error({ message = ("chart: %s would be no picture"):format(path), kind = "sentence", hint = "a chart is written as .svg, .png, .pdf or .html" }, 0)
-  end
-  return ("%s: %d bytes"):format(path, writers[form](drawn, path))
-end
-
 function sentences.explain_cash(said)
   return explain { account = said.account, on = said.on }
 end
@@ -86,6 +65,31 @@ local recorded = {
   deposit = "deposit", withdraw = "withdrawal", buy = "buy", sell = "sell", transfer = "transfer", interest = "interest", fee = "fee", tax = "tax",
   credit = "credit", dividend = "dividend", bonus = "bonus",
 }
+
+-- `chart net worth by month as area to worth.svg`: what is behind the question is the chart's.
+function sentences.chart(said)
+  local what, path, kind = said.what, nil, nil
+  local before, word, value = what:match("^(.+)%s+(%l+)%s+(%S+)$")
+  if word == "to" and value:find("%.%a+$") then what, path = before, value end
+  before, word, value = what:match("^(.+)%s+(%l+)%s+(%S+)$")
+  if word == "as" then what, kind = before, value end
+  local verb = command.parse(what)
+  if recorded[verb] then
+    error({ message = ("chart: %s records something, and is no question"):format(what), kind = "sentence", hint = "chart a question such as net worth by month, holdings, income by year" }, 0)
+  end
+  local answer = whatif(function() return command.run(what) end)
+  if type(answer) ~= "userdata" or getmetatable(answer) ~= "frame" then
+    error({ message = ("chart: %s gives no table that can be drawn"):format(what), kind = "sentence", hint = "chart a question such as net worth by month, holdings, income by year" }, 0)
+  end
+  local drawn = chart(answer, { kind = kind })
+  if not path then return drawn end
+  local form = path:match("%.(%a+)$"):lower()
+  local writers = { svg = drawn.svg, png = drawn.png, pdf = drawn.pdf, html = drawn.html, htm = drawn.html }
+  if not writers[form] then
+    error({ message = ("chart: %s would be no picture"):format(path), kind = "sentence", hint = "a chart is written as .svg, .png, .pdf or .html" }, 0)
+  end
+  return ("%s: %d bytes"):format(path, writers[form](drawn, path))
+end
 
 local unsaid = "every: say what is recorded behind when it is: every month on the 1st deposit 500 to Savings"
 

@@ -82,7 +82,9 @@ enum ModuleTable {
                 "LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface", "LuaQueries",
                 "LuaRecording", "LuaMarket", "LuaPlans", "LuaFormats", "Drawing", "Reports",
             ], system: foundation),
-        ModuleRule(name: "REPL", modules: ["Reports", "LiveView", "ViewWire", "Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences", "Frames", "Values", "LuaKit", "CLuca"], system: foundation),
+        ModuleRule(
+            name: "REPL", modules: ["Reports", "LiveView", "ViewWire", "Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences", "Frames", "Values", "LuaKit", "CLuca"],
+            system: foundation),
         ModuleRule(name: "luca-draw", modules: ["Painting"], system: ["Glibc"]),
         ModuleRule(name: "luca-fetch", modules: ["Fetch"], system: ["Glibc"]),
         ModuleRule(name: "luca-view", modules: ["Viewing"], system: ["Glibc"]),

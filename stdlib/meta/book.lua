@@ -110,6 +110,7 @@
 ---@field import fun(self: book, arguments: import_arguments): frame Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported. A row of the day, account, type, symbol and quantity (or sum of money) of an entry that the file has otherwise by now is added, and told as nearly that entry.
 ---@field export fun(self: book, path: string, what?: string): integer, string? Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for. A dry run refuses it.
 ---@field show fun(self: book, value: any): any Prints a value as the prompt would, and gives it back.
+---@field chart fun(self: book, frame: frame, options?: table): chart A picture of a frame; frame:chart{…} is the same.
 
 ---@class open_arguments
 ---@field path string The book's file; a path that does not exist becomes a new book with its first entry.

@@ -8,10 +8,24 @@ importer = {}
 
 report = {}
 
+---@class report_arguments
+---@field title string What it is called.
+---@field subtitle? string Of whom, of what and of when it is, in a line.
+---@field sections table Its parts in order: texts, frames and charts, or {heading="…", …} with such; {figures={{name="…", value=…, note="…"}}} shows a few figures large, side by side.
+---@field notes? strings Sentences for its end.
+
+---Makes a report of texts, frames and charts, which can be shown, printed and written as a page, a PDF or a workbook.
+---```lua
+---report{title="Cash", sections={"What there is.", cash{}}}.title --> Cash
+---```
+---@param arguments report_arguments
+---@return report
+function report(arguments) end
+
 ---@class report_define_arguments
 ---@field name string What it is called; it becomes report.NAME.
 ---@field summary string One sentence.
----@field run function Gets a table of the arguments, gives a frame or a text.
+---@field run function Gets a table of the arguments, gives a report (by report{…}), a frame, a chart or a text.
 ---@field parameters? table A list of {name=, type=, doc=, default=, values=}; types are string, integer, decimal, boolean, date, account, symbol, currency, any.
 ---@field options? table The same by name: {year={type="integer"}}, as scripts declare their options.
 ---@field example? string A line that shows its use.
@@ -21,14 +35,22 @@ report = {}
 ---@return function
 function report.define(arguments) end
 
----Runs a report by name; texts are read as what its parameters want.
+---Runs a report by name, and writes it to a file where one is named; texts are read as what its parameters want.
 ---```lua
 ---report.run("income", {2004})
 ---```
 ---@param name? string The report; without it, the reports are listed.
----@param arguments? table Its arguments, by name or in order.
----@return frame
+---@param arguments? table Its arguments, by name or in order; --pdf, --html, --xlsx, --markdown and a path say where it goes.
+---@return any
 function report.run(name, arguments) end
+
+---The function of a report, by its name; one that there is not is an error that tells the nearest.
+---```lua
+---report.find("income") == report.income --> true
+---```
+---@param name string The report.
+---@return function
+function report.find(name) end
 
 ---@class command_define_arguments
 ---@field usage string The sentence: buy <quantity:decimal> <symbol:symbol> [@ <price:decimal>].

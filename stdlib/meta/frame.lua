@@ -56,8 +56,9 @@ function frame:select(column, column2, column3, column4, column5, column6, colum
 ---```
 ---@param name string What the column is called.
 ---@param value function Gets a row, gives its value.
+---@param style? string How its numbers are shown: plain, money, price, quantity, percent, share, ratio; share is a part of one, percent hundredths.
 ---@return frame
-function frame:with(name, value) end
+function frame:with(name, value, style) end
 
 ---Groups the rows by columns, for :sum, :count, :avg, :min, :max, :first, :last.
 ---```lua
@@ -241,6 +242,47 @@ function frame:json(path) end
 ---@param path? string The file to write; without it the text is given back.
 ---@return string|integer
 function frame:markdown(path) end
+
+---@class frame_chart_arguments
+---@field kind? string line, area, bar, pie, donut, scatter, heatmap, waterfall, treemap; the one that fits the columns.
+---@field x? string The column whose values stand side by side; dates, else names.
+---@field y? string|string[] The column of figures, or a list of several.
+---@field by? string The column whose values part the rows into series.
+---@field title? string What it shows, in a line.
+---@field log? boolean Whether the axis of values is logarithmic. Default: false.
+---@field percent? boolean Whether figures are told in percent: of the first value of a line, of the whole of a stack or a pie. Default: false.
+---@field base? decimal|number|string The value from which bars and areas grow, and which the axis has. Default: 0 for bars and areas.
+---@field stacked? boolean Whether series stand on one another.
+---@field width? integer The width of the picture in points; at the prompt, in columns of text.
+---@field height? integer The height of the picture in points; at the prompt, in lines of text.
+
+---A picture of the frame; without options, of the kind that fits its columns.
+---```lua
+---holdings{}:chart{kind="bar", x="symbol", y="market_value"}.kind --> bar
+---```
+---@param arguments? frame_chart_arguments
+---@return chart
+function frame:chart(arguments) end
+
+---The frame as a page for browsers, in one file: the text, or the number of bytes written to a file.
+---@param path? string The file to write; without it the text is given back.
+---@param paper? string a4 or letter. Default: "a4".
+---@param title? string What stands above it. Default: what its rows are.
+---@return string|integer
+function frame:html(path, paper, title) end
+
+---The frame as a PDF for paper: the number of bytes written to a file.
+---@param path string The file to write.
+---@param paper? string a4 or letter. Default: "a4".
+---@param title? string What stands above it. Default: what its rows are.
+---@return integer
+function frame:pdf(path, paper, title) end
+
+---The frame as a workbook of Excel: the number of bytes written to a file.
+---@param path string The file to write.
+---@param title? string What stands above it. Default: what its rows are.
+---@return integer
+function frame:xlsx(path, title) end
 
 ---@class frame_apply_arguments
 ---@field date? date|string The day of what is recorded. Default: the day that was asked about.

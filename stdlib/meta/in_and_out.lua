@@ -41,3 +41,12 @@ function export(path, what) end
 ---@param value any What to print.
 ---@return any
 function show(value) end
+
+---A picture of a frame; frame:chart{…} is the same.
+---```lua
+---chart(income{}:by("year"):sum("amount")).kind --> bar
+---```
+---@param frame frame What is drawn.
+---@param options? table As those of frame:chart.
+---@return chart
+function chart(frame, options) end

@@ -11,6 +11,7 @@ report = {}
 ---@field portfolio? string Only of accounts in this portfolio.
 ---@field symbol? instrument|string Only of this instrument.
 ---@field base? string All figures in this currency, each by the rate of its own day.
+---@field tag? string Only of what has this tag: accounts, instruments or activities.
 
 ---What was recorded: how many activities of each type a year, and the cash they moved.
 ---```lua
@@ -21,6 +22,61 @@ report = {}
 ---@return frame
 function report.activity(arguments) end
 
+---@class report_allocation_arguments
+---@field by? string By this alone: class, kind, symbol, account, portfolio, owner, currency, tag.
+---@field on? date|string As of the end of this day; today.
+---@field account? account|string Only of this account.
+---@field owner? string Only of accounts of this owner.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field symbol? instrument|string Only of this instrument.
+---@field base? string All figures in this currency, each by the rate of its own day.
+---@field tag? string Only of what has this tag: accounts, instruments or activities.
+
+---What all is made of, by class, currency and account or by one of them, beside the targets of the book.
+---```lua
+---report.allocation{by="class", on="2010-12-31"}
+---```
+---@param arguments? report_allocation_arguments
+---@overload fun(by?: string, options?: table): frame
+---@return frame
+function report.allocation(arguments) end
+
+---@class report_costs_arguments
+---@field year? integer The year; the present one, or the last with entries.
+---@field account? account|string Only of this account.
+---@field owner? string Only of accounts of this owner.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field symbol? instrument|string Only of this instrument.
+---@field base? string All figures in this currency, each by the rate of its own day.
+---@field tag? string Only of what has this tag: accounts, instruments or activities.
+
+---Fees and taxes: of which kind, where, by month and by year, and in proportion to what all is worth.
+---```lua
+---report.costs{year=2014}
+---```
+---@param arguments? report_costs_arguments
+---@overload fun(year?: integer, options?: table): frame
+---@return frame
+function report.costs(arguments) end
+
+---@class report_dashboard_arguments
+---@field on? date|string As of the end of this day; today.
+---@field account? account|string Only of this account.
+---@field owner? string Only of accounts of this owner.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field symbol? instrument|string Only of this instrument.
+---@field base? string All figures in this currency, each by the rate of its own day.
+---@field tag? string Only of what has this tag: accounts, instruments or activities.
+
+---What all is worth and how that changed, what it is made of, what moved, what came in, what is due, and warnings.
+---```lua
+---report.dashboard{on="2010-12-31"}
+---```
+---@param arguments? report_dashboard_arguments
+---@overload fun(on?: date|string, options?: table): frame
+---@return frame
+function report.dashboard(arguments) end
+
 ---@class report_gains_arguments
 ---@field year? integer Only of this year.
 ---@field account? account|string Only of this account.
@@ -28,6 +84,7 @@ function report.activity(arguments) end
 ---@field portfolio? string Only of accounts in this portfolio.
 ---@field symbol? instrument|string Only of this instrument.
 ---@field base? string All figures in this currency, each by the rate of its own day.
+---@field tag? string Only of what has this tag: accounts, instruments or activities.
 
 ---Realised gains by year, symbol and term.
 ---```lua
@@ -45,6 +102,7 @@ function report.gains(arguments) end
 ---@field portfolio? string Only of accounts in this portfolio.
 ---@field symbol? instrument|string Only of this instrument.
 ---@field base? string All figures in this currency, each by the rate of its own day.
+---@field tag? string Only of what has this tag: accounts, instruments or activities.
 
 ---Holdings by symbol over all accounts, largest value first.
 ---```lua
@@ -62,6 +120,7 @@ function report.holdings(arguments) end
 ---@field portfolio? string Only of accounts in this portfolio.
 ---@field symbol? instrument|string Only of this instrument.
 ---@field base? string All figures in this currency, each by the rate of its own day.
+---@field tag? string Only of what has this tag: accounts, instruments or activities.
 
 ---Dividends and interest by year, symbol and type.
 ---```lua
@@ -79,6 +138,7 @@ function report.income(arguments) end
 ---@field portfolio? string Only of accounts in this portfolio.
 ---@field symbol? instrument|string Only of this instrument.
 ---@field base? string All figures in this currency, each by the rate of its own day.
+---@field tag? string Only of what has this tag: accounts, instruments or activities.
 
 ---Dividends and interest by year and currency, a column for each month.
 ---```lua
@@ -88,3 +148,161 @@ function report.income(arguments) end
 ---@overload fun(year?: integer, options?: table): frame
 ---@return frame
 function report.income_by_month(arguments) end
+
+---@class report_income_calendar_arguments
+---@field year? integer The year; the present one, or the last with entries.
+---@field account? account|string Only of this account.
+---@field owner? string Only of accounts of this owner.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field symbol? instrument|string Only of this instrument.
+---@field base? string All figures in this currency, each by the rate of its own day.
+---@field tag? string Only of what has this tag: accounts, instruments or activities.
+
+---Dividends and interest by month and instrument, their growth from year to year, and what may come next.
+---```lua
+---report.income_calendar{year=2014}
+---```
+---@param arguments? report_income_calendar_arguments
+---@overload fun(year?: integer, options?: table): frame
+---@return frame
+function report.income_calendar(arguments) end
+
+---@class report_positions_arguments
+---@field on? date|string As of the end of this day; today.
+---@field account? account|string Only of this account.
+---@field owner? string Only of accounts of this owner.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field symbol? instrument|string Only of this instrument.
+---@field base? string All figures in this currency, each by the rate of its own day.
+---@field tag? string Only of what has this tag: accounts, instruments or activities.
+
+---Positions by underlying: shares, options on it, premium, effective basis, gains and income, open and closed.
+---```lua
+---report.positions{on="2014-12-31", symbol="ORCL"}
+---```
+---@param arguments? report_positions_arguments
+---@overload fun(on?: date|string, options?: table): frame
+---@return frame
+function report.positions(arguments) end
+
+---@class report_profit_arguments
+---@field year? integer The year; the present one, or the last with entries.
+---@field account? account|string Only of this account.
+---@field owner? string Only of accounts of this owner.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field symbol? instrument|string Only of this instrument.
+---@field base? string All figures in this currency, each by the rate of its own day.
+---@field tag? string Only of what has this tag: accounts, instruments or activities.
+
+---Profit and loss by month: prices, income, currencies, fees and taxes, and which instruments brought it.
+---```lua
+---report.profit{year=2014}
+---```
+---@param arguments? report_profit_arguments
+---@overload fun(year?: integer, options?: table): frame
+---@return frame
+function report.profit(arguments) end
+
+---@class report_reserves_arguments
+---@field plan? string Only this reserve plan.
+---@field on? date|string As of the end of this day; today.
+---@field months? integer How many months the forecast has. Default: 12.
+
+---Cash reserves: tiers with what they are to hold and hold, coverage, what to move, and what they will earn.
+---```lua
+---report.reserves{}
+---```
+---@param arguments? report_reserves_arguments
+---@overload fun(plan?: string, options?: table): frame
+---@return frame
+function report.reserves(arguments) end
+
+---@class report_returns_arguments
+---@field year? integer Only of this year.
+---@field window? string How long the windows of rolling returns are. Default: "12 months".
+---@field benchmark? instrument|string An instrument to compare with, by its prices alone.
+---@field account? account|string Only of this account.
+---@field owner? string Only of accounts of this owner.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field symbol? instrument|string Only of this instrument.
+---@field base? string All figures in this currency, each by the rate of its own day.
+---@field tag? string Only of what has this tag: accounts, instruments or activities.
+
+---Returns: time- and money-weighted, a heat map by year and month, falls from peaks, and rolling returns.
+---```lua
+---report.returns{symbol="ORCL"}
+---```
+---@param arguments? report_returns_arguments
+---@overload fun(year?: integer, options?: table): frame
+---@return frame
+function report.returns(arguments) end
+
+---@class report_review_arguments
+---@field year? integer The year; the present one, or the last with entries.
+---@field account? account|string Only of this account.
+---@field owner? string Only of accounts of this owner.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field symbol? instrument|string Only of this instrument.
+---@field base? string All figures in this currency, each by the rate of its own day.
+---@field tag? string Only of what has this tag: accounts, instruments or activities.
+
+---The year in review: worth before and after, saved and gained, best and worst, income and sales, beside the year before.
+---```lua
+---report.review{year=2014}
+---```
+---@param arguments? report_review_arguments
+---@overload fun(year?: integer, options?: table): frame
+---@return frame
+function report.review(arguments) end
+
+---@class report_savings_arguments
+---@field on? date|string As of the end of this day; today.
+---@field account? account|string Only of this account.
+---@field owner? string Only of accounts of this owner.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field base? string All figures in this currency, each by the rate of its own day.
+---@field tag? string Only of what has this tag: accounts, instruments or activities.
+
+---Savings tracker: each account's worth and its change since the last update and in 30, 90 and 365 days; with goals.
+---```lua
+---report.savings{on="2014-12-31"}
+---```
+---@param arguments? report_savings_arguments
+---@overload fun(on?: date|string, options?: table): frame
+---@return frame
+function report.savings(arguments) end
+
+---@class report_statement_arguments
+---@field year? integer The year; the present one, or the last with entries.
+---@field account? account|string Only of this account.
+---@field owner? string Only of accounts of this owner.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field tag? string Only of what has this tag: accounts, instruments or activities.
+
+---Account statement of a year: opening balance, every movement with its balance, closing balance, and holdings.
+---```lua
+---report.statement{year=2014, account="Savings"}
+---```
+---@param arguments? report_statement_arguments
+---@overload fun(year?: integer, options?: table): frame
+---@return frame
+function report.statement(arguments) end
+
+---@class report_tax_year_arguments
+---@field year? integer The year; the present one, or the last with entries.
+---@field begins? string The month and day on which tax years begin, such as 04-06 in the United Kingdom. Default: "01-01".
+---@field account? account|string Only of this account.
+---@field owner? string Only of accounts of this owner.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field symbol? instrument|string Only of this instrument.
+---@field base? string All figures in this currency, each by the rate of its own day.
+---@field tag? string Only of what has this tag: accounts, instruments or activities.
+
+---A tax year: gains lot by lot, short and long, wash sales, income, and taxes withheld and paid.
+---```lua
+---report.tax_year{year=2014}
+---```
+---@param arguments? report_tax_year_arguments
+---@overload fun(year?: integer, options?: table): frame
+---@return frame
+function report.tax_year(arguments) end

@@ -48,8 +48,8 @@ struct SVGPath {
             guard hasPlace, let a = grid(a), let b = grid(b) else { return begin(at: end) }
             flush()
             open()
-            let from = place
-            for (index, point) in [a, b, end].enumerated() { number(point - from, letter: UInt8(ascii: "c"), isContinued: index > 0) }
+            let begun = place
+            for (index, point) in [a, b, end].enumerated() { number(point - begun, letter: UInt8(ascii: "c"), isContinued: index > 0) }
             place = end
         case .close:
             guard hasPlace, isOpen || !pending.isZero else { return }

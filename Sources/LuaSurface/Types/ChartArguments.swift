@@ -47,7 +47,9 @@ struct ChartArguments {
         if let name = try text("kind") {
             guard let kind = ChartKind(rawValue: name) else {
                 let known = ChartKind.allCases.map(\.rawValue)
-                throw LuaMisuse("\(function): there is no kind of chart \"\(name)\"", field: "kind", hint: Suggestion(for: name, in: known)?.question ?? "it is one of \(known.joined(separator: ", "))")
+                throw LuaMisuse(
+                    "\(function): there is no kind of chart \"\(name)\"", field: "kind",
+                    hint: Suggestion(for: name, in: known)?.question ?? "it is one of \(known.joined(separator: ", "))")
             }
             options.kind = kind
         }

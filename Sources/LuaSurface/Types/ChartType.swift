@@ -82,7 +82,8 @@ package enum ChartType {
     }
 
     private static let pdf = LuaFunction(
-        "pdf", [.required("path", .path, "The file to write.")], returns: "integer", summary: "Writes the chart as a PDF of its size; gives the number of bytes.", style: .positional
+        "pdf", [.required("path", .path, "The file to write.")], returns: "integer", summary: "Writes the chart as a PDF of its size; gives the number of bytes.",
+        style: .positional
     ) { call in
         let chart = try call.ownChart()
         return try call.write(.pdf(chart.scene(call.runtime.layout), FileDetails(subject: chart.chart.data.title, created: call.runtime.today.description)))

@@ -40,7 +40,8 @@ struct FigureReader {
         guard let name = value.stringValue else { return .plain }
         guard let style = ColumnStyle(rawValue: name) else {
             let known = ColumnStyle.allCases.map(\.rawValue)
-            throw LuaMisuse("\(function): there is no style \(name)", field: "style", hint: Suggestion(for: name, in: known)?.question ?? "it is one of \(known.joined(separator: ", "))")
+            throw LuaMisuse(
+                "\(function): there is no style \(name)", field: "style", hint: Suggestion(for: name, in: known)?.question ?? "it is one of \(known.joined(separator: ", "))")
         }
         return style
     }
@@ -64,7 +65,8 @@ struct FigureReader {
     private func sign(_ value: LuaValue) throws -> Int {
         if value.isNone { return 0 }
         guard let number = try Coercion.decimal(value) else {
-            throw LuaMisuse("\(function): the sign of a figure must be a number, got \(PlainText.typeName(of: value))", field: "sign", hint: "above zero for a gain, below for a loss")
+            throw LuaMisuse(
+                "\(function): the sign of a figure must be a number, got \(PlainText.typeName(of: value))", field: "sign", hint: "above zero for a gain, below for a loss")
         }
         return number.isZero ? 0 : number.isNegative ? -1 : 1
     }

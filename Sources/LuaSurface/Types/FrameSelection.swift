@@ -69,7 +69,8 @@ package enum FrameSelection {
     }
 
     private static let with = LuaFunction(
-        "with", [
+        "with",
+        [
             .required("name", .string, "What the column is called."), .required("value", .function, "Gets a row, gives its value."),
             .optional("style", .string, "How its numbers are shown: \(ColumnStyle.allCases.map(\.rawValue).joined(separator: ", ")); share is a part of one, percent hundredths."),
         ], returns: "frame",
@@ -96,7 +97,8 @@ package enum FrameSelection {
         guard let name = try call.string("style") else { return nil }
         guard let style = ColumnStyle(rawValue: name) else {
             let known = ColumnStyle.allCases.map(\.rawValue)
-            throw LuaMisuse("with: there is no style \"\(name)\"", field: "style", hint: Suggestion(for: name, in: known)?.question ?? "it is one of \(known.joined(separator: ", "))")
+            throw LuaMisuse(
+                "with: there is no style \"\(name)\"", field: "style", hint: Suggestion(for: name, in: known)?.question ?? "it is one of \(known.joined(separator: ", "))")
         }
         return style
     }

@@ -33,7 +33,8 @@ package enum ReportType {
             .optional("subtitle", .string, "Of whom, of what and of when it is, in a line."),
             .required(
                 "sections", .table,
-                "Its parts in order: texts, frames and charts, or {heading=\"…\", …} with such; {figures={{name=\"…\", value=…, note=\"…\"}}} shows a few figures large, side by side."),
+                "Its parts in order: texts, frames and charts, or {heading=\"…\", …} with such; {figures={{name=\"…\", value=…, note=\"…\"}}} shows a few figures large, side by side."
+            ),
             .optional("notes", .texts, "Sentences for its end."),
         ],
         returns: "report", summary: "Makes a report of texts, frames and charts, which can be shown, printed and written as a page, a PDF or a workbook.",
@@ -56,7 +57,8 @@ package enum ReportType {
     private static func file(_ form: ReportForm) -> LuaFunction {
         LuaFunction(
             form.rawValue, [path(of: form)] + paper(of: form), returns: form.isText ? "string|integer" : "integer",
-            summary: "The report as \(form.summary): \(form.isText ? "the text, or " : "")the number of bytes written to a file. What the form has no place for is told.", style: .positional
+            summary: "The report as \(form.summary): \(form.isText ? "the text, or " : "")the number of bytes written to a file. What the form has no place for is told.",
+            style: .positional
         ) { call in
             try call.write(call.ownReport(), as: form)
         }

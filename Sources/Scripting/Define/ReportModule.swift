@@ -71,7 +71,8 @@ enum ReportModule {
     }
 
     private static let findReport = LuaFunction(
-        "report.find", [.required("name", .string, "The report.")], returns: "function", summary: "The function of a report, by its name; one that there is not is an error that tells the nearest.",
+        "report.find", [.required("name", .string, "The report.")], returns: "function",
+        summary: "The function of a report, by its name; one that there is not is an error that tells the nearest.",
         example: "report.find(\"income\") == report.income --> true", style: .positional
     ) { call in
         call.reply([call.runtime.lua.peek(try call.runtime.report(named: call.string("name") ?? "").name)])

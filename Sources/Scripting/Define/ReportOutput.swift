@@ -13,16 +13,12 @@ struct ReportOutput {
     /// The paper of a PDF.
     let paper: Paper
 
-    private static let paperOption = "paper"
+    private static let paperOption = ReportForm.paperOption
 
     /// The names by which the forms are asked for; several may mean one.
-    private static let options: [String: ReportForm] = ["text": .text, "txt": .text, "markdown": .markdown, "md": .markdown, "html": .html, "pdf": .pdf, "xlsx": .xlsx, "excel": .xlsx]
-
-    /// The options for whoever completes a line.
-    static var hints: [OptionHint] {
-        let forms = [ReportForm.pdf, .html, .xlsx, .markdown].map { OptionHint(name: $0.rawValue, flag: "--\($0.rawValue)", doc: "Writes it as \($0.summary).", values: []) }
-        return forms + [OptionHint(name: paperOption, flag: "--\(paperOption)", doc: "The paper of a PDF.", values: ["a4", "letter"])]
-    }
+    private static let options: [String: ReportForm] = [
+        "text": .text, "txt": .text, "markdown": .markdown, "md": .markdown, "html": .html, "pdf": .pdf, "xlsx": .xlsx, "excel": .xlsx,
+    ]
 
     /// Takes what says where the report goes out of its arguments. A parameter of the report's own goes before an option of the same name.
     ///

@@ -39,6 +39,10 @@ enum ErrorKinds {
             ("interrupted", "The user stopped it; no script catches this"),
             ("exit", "The script asked to leave, with quit"),
             ("unknown_report", "There is no report of that name"),
+            ("nothing_to_write", "A report gave nothing that could be written"),
+            ("several_tables", "A report has several tables, and the form that was asked for has one"),
+            ("view", "Pages cannot be served to a browser"),
+            ("program", "A program beside luca, which draws pictures or writes workbooks, is not there, cannot start or did not do it"),
             ("unknown_topic", "There is no help on that"),
             ("unconfirmed", "What cannot be taken back was not confirmed"),
         ])

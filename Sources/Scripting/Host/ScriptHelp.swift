@@ -1,6 +1,7 @@
 import Frames
 import LuaKit
 import LuaSurface
+import Reports
 import Session
 import Storage
 import Values
@@ -118,7 +119,7 @@ extension Runtime {
                     name: parameter.name, flag: "--" + parameter.name.replacing("_", with: "-"), doc: parameter.doc,
                     values: declared[parameter.name] ?? values(for: parameter, of: record.name))
             }
-            return own + (record.name.hasPrefix("report.") ? ReportOutput.hints.filter { hint in !own.contains { $0.name == hint.name } } : [])
+            return own + (record.name.hasPrefix("report.") ? ReportForm.hints.filter { hint in !own.contains { $0.name == hint.name } } : [])
         }
         guard name.hasSuffix(".lua"), let text = try? files.readText(name) else { return [] }
         return (ScriptHelp(text: text, name: name).options ?? []).map { option in
@@ -139,4 +140,16 @@ extension Runtime {
 
     /// Help on a script of a file, as `luca run FILE --help` prints it.
     public func help(onScript path: String) throws -> String { ScriptHelp(text: try files.readText(path), name: path).text(path) }
+}
+
+/// The options by which a report is written to a file.
+extension ReportForm {
+    /// The option that tells the paper.
+    static let paperOption = "paper"
+
+    /// The options for whoever completes a line.
+    static var hints: [OptionHint] {
+        let forms = [ReportForm.pdf, .html, .xlsx, .markdown].map { OptionHint(name: $0.rawValue, flag: "--\($0.rawValue)", doc: "Writes it as \($0.summary).", values: []) }
+        return forms + [OptionHint(name: paperOption, flag: "--\(paperOption)", doc: "The paper of a PDF or a page.", values: ["a4", "letter"])]
+    }
 }

@@ -11,7 +11,8 @@ struct TerminalChartTests {
 
     /// Rows by day, of which one is unknown; names; years by months.
     private static let frames = [
-        "line": "local r = {} for n = 1, 400 do r[n] = {date=date(2013, 1, 1) + n, worth=n == 200 and D'0' / 1 or D(100 + n % 37)} end return frame(r):chart{kind='line', y='worth'}",
+        "line":
+            "local r = {} for n = 1, 400 do r[n] = {date=date(2013, 1, 1) + n, worth=n == 200 and D'0' / 1 or D(100 + n % 37)} end return frame(r):chart{kind='line', y='worth'}",
         "bar": "return frame{{name='Oracle Corporation of the West', worth=D'12.5'}, {name='日本電信電話', worth=D'-3'}, {name='C', worth=D'7'}}:chart{kind='bar', y='worth'}",
         "pie": "return frame{{name='A', worth=D'12.5'}, {name='B', worth=D'3'}, {name='C', worth=D'7'}}:chart{kind='pie', y='worth'}",
         "waterfall": "return frame{{name='Start', worth=D'100'}, {name='Gain', worth=D'12'}, {name='Fees', worth=D'-3'}}:chart{kind='waterfall', y='worth'}",

@@ -1,5 +1,7 @@
 import Foundation
+import Frames
 import LuaKit
+import LuaSurface
 import TestSupport
 import Testing
 @testable import Scripting
@@ -18,7 +20,7 @@ struct ChartTests {
         "Without options the columns tell the kind",
         arguments: [
             ("snapshots{every=\"year\"}", "line"), ("holdings{}", "bar"), ("income{}:by(\"year\"):sum(\"amount\")", "bar"), ("calendar_returns{}", "heatmap"),
-            ("income{}:pivot{rows=\"year\", across=\"symbol\", values=\"amount\"}", "bar"),
+            ("income{}:pivot{rows=\"year\", across=\"symbol\", values=\"amount\"}", "heatmap"),
         ])
     func kinds(frame: String, kind: String) throws {
         #expect(try session.text("\(frame):chart{}.kind") == kind)
@@ -44,7 +46,8 @@ struct ChartTests {
             ("holdings{}:chart{kind=\"brr\"}", "chart: there is no kind of chart \"brr\" (did you mean \"bar\"?)"),
             ("holdings{}:chart{y=\"market_valu\"}", "holdings has no column \"market_valu\" (did you mean \"market_value\"?)"),
             ("holdings{}:chart{knd=\"bar\"}", "chart: there is no field knd (did you mean \"kind\"?)"),
-            ("chart(holdings{}, {knd=\"bar\"})", "chart: a chart has no option knd (did you mean \"kind\"?)"), ("chart(5)", "chart: frame must be a frame such as holdings{}, got number 5"),
+            ("chart(holdings{}, {knd=\"bar\"})", "chart: a chart has no option knd (did you mean \"kind\"?)"),
+            ("chart(5)", "chart: frame must be a frame such as holdings{}, got number 5"),
             ("holdings{}:chart{y={1}}", "chart: y must be the name of a column or a list of names, got a number"),
             ("holdings{}:chart{width=0}", "chart: width must be a whole number from 1 to 16000, got 0"),
         ])

@@ -1,5 +1,7 @@
 import Foundation
+import Frames
 import LuaKit
+import LuaSurface
 import TestSupport
 import Testing
 @testable import Scripting
@@ -26,7 +28,8 @@ struct PictureFileTests {
         "Each form begins as its files do, and its number of bytes is given back",
         arguments: [
             ("drawn:svg", "svg", "<svg"), ("drawn:png", "png", "\u{89}PNG"), ("drawn:pdf", "pdf", "%PDF-"), ("drawn:html", "html", "<!doctype html>"), ("made:pdf", "pdf", "%PDF-"),
-            ("made:html", "html", "<!doctype html>"), ("made:xlsx", "xlsx", "PK"), ("made:markdown", "md", "# Cash"), ("made:text", "txt", "Cash\n"), ("cash{}:pdf", "pdf", "%PDF-"),
+            ("made:html", "html", "<!doctype html>"), ("made:xlsx", "xlsx", "PK"), ("made:markdown", "md", "# Cash"), ("made:text", "txt", "Cash\n"),
+            ("cash{}:pdf", "pdf", "%PDF-"),
             ("cash{}:html", "html", "<!doctype html>"), ("cash{}:xlsx", "xlsx", "PK"),
         ])
     func forms(method: String, ending: String, start: String) throws {

@@ -29,12 +29,12 @@ struct ReportFigureTests {
         let report = try ReportText("allocation", "", twoCurrencies())
         // 780 / 4,290 = 18.18 %, 3,510 / 4,290 = 81.82 %.
         #expect(report.row("Tech", in: "By class in USD")?["value"] == "780.00")
-        #expect(report.row("Tech", in: "By class in USD")?["percent"] == "18.18")
-        #expect(report.row("cash", in: "By class in USD")?["percent"] == "81.82")
+        #expect(report.row("Tech", in: "By class in USD")?["percent"] == "18.18%")
+        #expect(report.row("cash", in: "By class in USD")?["percent"] == "81.82%")
         // 4,290 / 1.21 = 3,545.45 of 8,555.45 are 41.44 %.
         let inEuros = try ReportText("allocation", "by='currency', base='EUR'", twoCurrencies(ReportBook.rates))
         #expect(inEuros.row("USD", in: "By currency")?["value"] == "3,545.45")
-        #expect(inEuros.row("USD", in: "By currency")?["percent"] == "41.44")
+        #expect(inEuros.row("USD", in: "By currency")?["percent"] == "41.44%")
         let unknown = try ReportText("allocation", "by='currency', base='EUR'", twoCurrencies())
         #expect(unknown.row("USD", in: "By currency")?["value"] == "")
         #expect(unknown.row("USD", in: "By currency")?["left_out"] == "no rate to EUR")
@@ -96,8 +96,8 @@ struct ReportFigureTests {
         #expect(report.figure("After tax", "Income") == "75.00 EUR")
         #expect(report.figure("A month on average", "Income") == "7.50 EUR")
         // 100 / 80 and 125 / 100 are a quarter more each; 2014 has not ended on its last day.
-        #expect(report.row("2012", in: "Growth from year to year")?["growth_percent"] == "25")
-        #expect(report.row("2013", in: "Growth from year to year")?["growth_percent"] == "25")
+        #expect(report.row("2012", in: "Growth from year to year")?["growth_percent"] == "25.00%")
+        #expect(report.row("2013", in: "Growth from year to year")?["growth_percent"] == "25.00%")
         #expect(report.row("2014", in: "Growth from year to year")?["growth_percent"] == "")
     }
 

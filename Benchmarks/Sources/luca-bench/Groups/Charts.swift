@@ -41,7 +41,9 @@ private func curves(_ count: Int, days: Int) throws -> Frame {
     for day in 0..<days {
         for curve in 0..<count {
             values[curve] += Int(random.next() % 2_001) - 990
-            try builder.append([.day(Day(number: first.number + Int32(day))), .text("curve \(curve)"), .decimal(FixedDecimal(units: Int128(values[curve]) * 10_000_000_000_000_000))])
+            try builder.append([
+                .day(Day(number: first.number + Int32(day))), .text("curve \(curve)"), .decimal(FixedDecimal(units: Int128(values[curve]) * 10_000_000_000_000_000)),
+            ])
         }
     }
     return builder.frame()
@@ -59,7 +61,8 @@ private func page(_ settings: Settings) throws -> [Row] {
     for arguments in [["run", files.definitions], ["import", "--yes", files.rates], ["import", "--yes", files.quotes], ["import", "--yes", files.activities]] {
         guard try spawn(start + arguments).status == 0 else { throw BenchError(message: "luca \(arguments.joined(separator: " ")) failed") }
     }
-    let (made, idle) = try takeTurns([program, "report", "dashboard", "base=EUR", "html=\(target)", "--book", book, "--today", "2024-01-02"], start + ["-e", "1"], turns: max(settings.runs, 5))
+    let (made, idle) = try takeTurns(
+        [program, "report", "dashboard", "base=EUR", "html=\(target)", "--book", book, "--today", "2024-01-02"], start + ["-e", "1"], turns: max(settings.runs, 5))
     let size = try Double(FileManager.default.attributesOfItem(atPath: target)[.size] as? Int ?? 0)
     return [
         Row("the dashboard as a page, cold", .seconds(made.wall), against: .init(name: "luca -e 1", measured: .seconds(idle.wall)), budget: .seconds(0.5)),

@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `luca view`, as a person starts it at a terminal and a browser asks it.
+@Suite("Reports in a browser", .enabled(if: BuiltProgram.path != nil), .serialized)
+struct ViewCommandTests {
+    private let home: TemporaryFolder
+    private let book: String
+
+    init() throws {
+        home = try TemporaryFolder()
+        book = home.path + "/family.luca"
+        try luca("-e", "account{name='Savings', currency='EUR'} deposit{date='2024-01-02', account='Savings', amount=7654}")
+    }
+
+    private var environment: [String: String] { BuiltProgram.environment(home: home.path).merging(["LUCA_BOOK": book, "TERM": "xterm", "LUCA_TODAY": "2024-01-31"]) { $1 } }
+
+    private func luca(_ arguments: String...) throws {
+        let process = Process()
+        (process.executableURL, process.arguments, process.environment) = (URL(filePath: try #require(BuiltProgram.path)), arguments, environment)
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    /// Starts it and waits for its address: the port, and the path that every page is below.
+    private func start(_ arguments: [String] = []) throws -> (terminal: Terminal, port: String, prefix: String) {
+        let terminal = try Terminal([try #require(BuiltProgram.path), "view"] + arguments, environment: environment)
+        try terminal.wait(for: "http://127.0.0.1:")
+        let port = try terminal.wait(for: "/"), key = try terminal.wait(for: "/")
+        return (terminal, port, "/\(key)/")
+    }
+
+    /// What a browser is answered, with its heads.
+    private func asked(_ path: String, port: String, host: String? = nil) throws -> String {
+        let process = Process(), pipe = Pipe()
+        process.executableURL = URL(filePath: "/bin/bash")
+        let request = "GET \(path) HTTP/1.1\\r\\nHost: \(host ?? "127.0.0.1:\(port)")\\r\\nConnection: close\\r\\n\\r\\n"
+        process.arguments = ["-c", "exec 3<>/dev/tcp/127.0.0.1/\(port); printf '\(request)' >&3; cat <&3"]
+        process.standardOutput = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    @Test("The first page is the report that was named, the others are linked, and a misspelt one gets the nearest name")
+    func pages() throws {
+        let (terminal, port, prefix) = try start(["statement", "2024"])
+        let page = try asked(prefix, port: port)
+        #expect(page.hasPrefix("HTTP/1.1 200") && page.contains("7,654.00") && page.contains("opening balance"))
+        #expect(page.contains("href=\"\(prefix)dashboard\"") && page.contains("\(prefix)events"))
+        #expect(try asked(prefix + "holdings", port: port).hasPrefix("HTTP/1.1 200"))
+        #expect(try asked(prefix + "statement?year=2023", port: port).contains("2023"))
+        #expect(try asked(prefix + "statment", port: port).contains("did you mean \"statement\"?"))
+        terminal.type("\u{3}")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test("Without the key, under another name, there is nothing to see")
+    func refused() throws {
+        let (terminal, port, prefix) = try start()
+        #expect(try asked("/", port: port).hasPrefix("HTTP/1.1 404"))
+        #expect(try asked(prefix, port: port, host: "evil.example").hasPrefix("HTTP/1.1 421"))
+        #expect(try !asked("/", port: port).contains("7,654"))
+        terminal.type("\u{3}")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test("A page asked for after somebody recorded something shows it")
+    func changes() throws {
+        let (terminal, port, prefix) = try start(["statement", "2024"])
+        #expect(try asked(prefix, port: port).contains("7,654.00"))
+        try luca("-e", "deposit{date='2024-01-03', account='Savings', amount=1111}")
+        #expect(try asked(prefix, port: port).contains("8,765.00"))
+        terminal.type("\u{3}")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test("Nothing can be recorded by a page, and a report that fails is a page that says why")
+    func writesNothing() throws {
+        let source = """
+            report.define{name="greedy", summary="Records.", run=function() deposit{account="Savings", amount=5} return cash{} end}
+            report.define{name="broken", summary="Fails.", run=function() error("it is broken") end}
+            """
+        try source.write(toFile: home.path + "/init.lua", atomically: true, encoding: .utf8)
+        let (terminal, port, prefix) = try start(["dashboard"])
+        #expect(try asked(prefix + "greedy", port: port).contains("7,659.00"))
+        #expect(try asked(prefix + "statement?year=2024", port: port).contains("7,654.00"))
+        #expect(try asked(prefix + "broken", port: port).contains("it is broken"))
+        terminal.type("\u{3}")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test("Amounts are masked where that is asked for")
+    func privacy() throws {
+        let (terminal, port, prefix) = try start(["statement", "2024", "--privacy"])
+        let page = try asked(prefix, port: port)
+        #expect(page.contains("•••") && !page.contains("7,654") && !page.contains("7654"))
+        terminal.type("\u{3}")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test("A misspelt report and a port that is taken are told at once")
+    func mistakes() throws {
+        for (arguments, part) in [(["statment"], "did you mean \"statement\"?"), (["--port", "70000"], "port")] {
+            let terminal = try Terminal([try #require(BuiltProgram.path), "view"] + arguments, environment: environment)
+            #expect(try terminal.exitCode() != 0)
+            #expect(terminal.screen.contains(part), "\(terminal.screen)")
+        }
+    }
+}
