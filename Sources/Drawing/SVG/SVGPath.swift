@@ -47,7 +47,7 @@ struct SVGPath {
             guard let end = grid(end) else { return begin(at: nil) }
             guard hasPlace, let a = grid(a), let b = grid(b) else { return begin(at: end) }
             flush()
-            open()
+            beginRun()
             let begun = place
             for (index, point) in [a, b, end].enumerated() { number(point - begun, letter: UInt8(ascii: "c"), isContinued: index > 0) }
             place = end
@@ -85,7 +85,7 @@ struct SVGPath {
     /// Writes the line that waits.
     private mutating func flush() {
         guard !pending.isZero else { return }
-        open()
+        beginRun()
         if pending.y == 0 {
             number(pending.x, letter: UInt8(ascii: "h"))
         } else if pending.x == 0 {
@@ -97,7 +97,7 @@ struct SVGPath {
         pending = GridPoint(x: 0, y: 0)
     }
 
-    private mutating func open() {
+    private mutating func beginRun() {
         guard !isOpen else { return }
         isOpen = true
         writer.append(byte: UInt8(ascii: "M"))
@@ -109,7 +109,7 @@ struct SVGPath {
     private mutating func endRun() {
         flush()
         if hasDot, !isOpen {
-            open()
+            beginRun()
             writer.append("h0")
         }
         (isOpen, hasDot, hasPlace, letter) = (false, false, false, 0)

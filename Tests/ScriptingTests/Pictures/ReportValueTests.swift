@@ -79,6 +79,7 @@ struct ReportValueTests {
 
     @Test("A report that gives nothing, and a paper that there is not, are told")
     func refused() throws {
+        #expect(try session.failure("report.run(\"none\", {\"--html\"})").kind == "nothing_to_write")
         #expect(try session.message("report.run(\"none\", {\"--html\"})").contains("none: there is nothing to write"))
         #expect(try session.message("report.run(\"one\", {\"--pdf\", \"--paper\", \"a5\"})").contains("there is no paper \"a5\" (it is a4 or letter)"))
         #expect(try session.message("report.run(\"one\", {\"--pfd\"})").contains("takes no option --pfd"))
@@ -89,6 +90,7 @@ struct ReportValueTests {
         session.runtime.console.format = .markdown
         #expect(try session.text("report.both{}").hasPrefix("# Both"))
         session.runtime.console.format = .csv
+        #expect(try session.failure("show(report.both{})").kind == "several_tables")
         #expect(try session.message("show(report.both{})").contains("the report Both has 2 tables, and csv has one"))
         #expect(try session.text("report{title=\"A\", sections={cash{}}}") == "account,currency,balance\nBrokerage,USD,687")
     }
