@@ -77,6 +77,8 @@ function sentences.chart(said)
   if recorded[verb] then
     error({ message = ("chart: %s records something, and is no question"):format(what), kind = "sentence", hint = "chart a question such as net worth by month, holdings, income by year" }, 0)
   end
+  -- A curve is meant; one day has none.
+  if what:find("^net%s+worth") and not what:find("%sby%s") and not what:find("%son%s") then what = what .. " by month" end
   local answer = whatif(function() return command.run(what) end)
   if type(answer) ~= "userdata" or getmetatable(answer) ~= "frame" then
     error({ message = ("chart: %s gives no table that can be drawn"):format(what), kind = "sentence", hint = "chart a question such as net worth by month, holdings, income by year" }, 0)

@@ -104,7 +104,11 @@ struct TableForm: ParsableArguments {
 struct ReportCommand: Action {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "Prints a report, or lists the reports there are.",
-        discussion: "Arguments are written as in the shell: luca report income 2014 account=Savings")
+        discussion: """
+            Arguments are written as in the shell: luca report income 2014 account=Savings. \
+            --pdf, --html, --xlsx and --markdown behind the name write it to a file, called after the report or as the word behind them says: \
+            luca report statement 2014 --pdf out.pdf; --paper letter prints on that instead of A4. luca report NAME --help tells what a report takes.
+            """)
 
     @Argument(help: "The report.")
     var name: String?

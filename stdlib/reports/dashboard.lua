@@ -7,7 +7,7 @@ local function gained(name, part, from, on, notes)
   local row = rows[1]
   if not row then return { name = name, note = "nothing was there yet" } end
   if not row.gain then notes.of(rows) end
-  return kit.figure(name, row.gain, row.currency, kit.percent(row.twr) or "return unknown", true)
+  return kit.figure(name, row.gain, row.currency, row.twr and "return " .. kit.percent(row.twr) or "return unknown", true)
 end
 
 local function worth(part, on, notes)
@@ -28,7 +28,7 @@ end
 
 -- The income of twelve months with its sum.
 local function earned(part, on, notes)
-  local from = on:add { years = -1 } + 1
+  local from = on.first_of_month:add { months = -11 }
   local paid = notes.of(income(part.filters { from = from, to = on }))
   local sum, unknown = kit.sum(paid, "amount")
   local by_month = kit.by_month(paid, "amount", from, on, part.base)
@@ -50,6 +50,7 @@ end
 local function due(p, on)
   local coming = recurring.due { to = on + 30 }
   local ending = options(kit.account_filters(p, { on = on })):where(function(row) return row.days <= 30 end)
+  if p.tag or p.symbol then ending = ending:where { symbol = holdings { on = on, tag = p.tag, symbol = p.symbol }:list "symbol" } end
   return kit.section("Due within thirty days", kit.rows(coming, "No rule is due."), #ending > 0 and ending:select("account", "symbol", "right", "strike", "expires", "days", "contracts", "cover"))
 end
 
@@ -65,7 +66,6 @@ kit.define {
       local section, moved = { heading = "Allocation" .. part.suffix }, movers(part, on)
       for _, by in ipairs { "class", "currency" } do
         local rows, name = kit.allocation(part, by, on, notes)
-        -- A single currency stands in the title already.
         if #rows > (by == "currency" and 1 or 0) then table.move({ kit.allocation_chart(rows, name, "Worth by " .. by .. part.suffix), rows }, 1, 2, #section + 1, section) end
       end
       if #section == 0 then section[1] = "Nothing is held." end

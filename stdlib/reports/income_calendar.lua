@@ -8,7 +8,7 @@ local function by_year(paid)
   return rows:with("growth_percent", function(row)
     local earlier = before
     before = row
-    if not earlier or earlier.year + 1 ~= row.year or row.year == today().year or unknown[row.year] or unknown[earlier.year] or earlier.amount:sign() <= 0 then return nil end
+    if not earlier or earlier.year + 1 ~= row.year or row.year == today().year and today() < date(row.year, 12, 31) or unknown[row.year] or unknown[earlier.year] or earlier.amount:sign() <= 0 then return nil end
     return ((row.amount / earlier.amount - 1) * 100):round(2)
   end, "percent")
 end

@@ -14,8 +14,8 @@ local function steps(row)
     if always or not amount:is_zero() then list[#list + 1] = { place = #list + 1, step = name, amount = amount, currency = row.currency } end
   end
   add("Opening value", row.opening, true)
-  add("Brought in", row.inflows)
-  add("Taken out", -row.outflows)
+  add("Brought in, net of each day", row.inflows)
+  add("Taken out, net of each day", -row.outflows)
   for _, source in ipairs(sources) do add(source[2], row[source[1]]) end
   add("Closing value", row.closing, true)
   return kit.standing(frame(list, { "place", "step", "amount", "currency" }), { "place", "step", "currency" }, { "amount" }):select("step", "amount", "currency")

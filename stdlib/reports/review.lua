@@ -2,7 +2,7 @@
 local kit = ...
 
 local lines = {
-  { "Worth at the beginning", "opening" }, { "Brought in", "inflows" }, { "Taken out", "outflows" }, { "Gain from prices", "price_gain" }, { "Dividends and interest", "income" },
+  { "Worth at the beginning", "opening" }, { "Brought in, net of each day", "inflows" }, { "Taken out, net of each day", "outflows" }, { "Gain from prices", "price_gain" }, { "Dividends and interest", "income" },
   { "Gain from currencies", "currency_gain" }, { "Fees", "fees" }, { "Taxes", "taxes" }, { "Gain in all", "gain" }, { "Worth at the end", "closing" },
 }
 
@@ -36,8 +36,8 @@ local function sections_of(part, asked, notes, sections)
   sections[#sections + 1] = kit.section(
     "The year" .. part.suffix,
     { figures = {
-      kit.figure("Worth at the end", now.closing, now.currency, now.left_out and "without " .. now.left_out), kit.figure("Gain", now.gain, now.currency, kit.percent(result.twr), true),
-      kit.figure("Brought in", now.inflows and now.outflows and now.inflows - now.outflows, now.currency, "less what was taken out"),
+      kit.figure("Worth at the end", now.closing, now.currency, now.left_out and "without " .. now.left_out), kit.figure("Gain", now.gain, now.currency, result.twr and "return " .. kit.percent(result.twr), true),
+      kit.figure("Brought in, net", now.inflows and now.outflows and now.inflows - now.outflows, now.currency, "less what was taken out"),
       kit.figure("Dividends and interest", now.income, now.currency),
     } },
     kit.chart(

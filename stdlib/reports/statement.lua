@@ -55,7 +55,7 @@ local function account_section(account, first, last, notes)
   return kit.section(
     heading,
     rows and kit.standing(rows, { "place", "date", "what", "symbol", "notes", "currency" }, { "units", "price", "amount", "balance" })
-      :select("date", "what", "symbol", "units", "price", "amount", "balance", "currency", "notes") or "Nothing was moved.",
+      :select("date", "what", "symbol", "amount", "balance", "currency", "units", "price", "notes") or "Nothing was moved.",
     #held > 0 and "Held at the end:" or "No instrument is held at the end.",
     #held > 0 and held:select("symbol", "name", "quantity", "average_cost", "cost_basis", "price", "market_value", "unrealized_gain", "currency"))
 end

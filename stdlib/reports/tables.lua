@@ -33,7 +33,7 @@ report.define {
 
 report.define {
   name = "activity",
-  summary = "What was recorded: how many activities of each type a year, and the cash they moved.",
+  summary = "What was recorded: the cash that activities of each type moved, by year.",
   parameters = kit.with(kit.year),
   example = "report.activity{year=2007}",
   run = function(p)

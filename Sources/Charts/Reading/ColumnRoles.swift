@@ -126,7 +126,9 @@ struct RoleChoice {
 
     /// The column of places that fits: days, then years and months, then the names that tell most rows apart.
     func places(besides taken: [String]) -> Column? {
-        let free = frame.columns.filter { !taken.contains($0.name) && !quiet.contains($0.name) }
+        // Of a span its end is the day.
+        let hasEnd = frame.index(of: "to").map { frame.columns[$0].type == .day } ?? false
+        let free = frame.columns.filter { !taken.contains($0.name) && !quiet.contains($0.name) && !(hasEnd && $0.name == "from" && $0.type == .day) }
         let names = free.filter { $0.type == .text }
         // A day that all rows share is no axis where names tell them apart.
         let days = free.filter { $0.type == .day && (!isSame($0) || !names.contains { distinct($0) > 1 }) }

@@ -129,7 +129,7 @@ struct BarText {
         for piece in row.pieces {
             let (start, end) = (scale.eighths(min(piece.from, piece.to)), scale.eighths(max(piece.from, piece.to)))
             guard piece.from != piece.to else { continue }
-            if row.pieces.count == 1, data.kind != .waterfall, style.isUnicode {
+            if row.pieces.count == 1, data.kind != .waterfall, style.isUnicode, piece.mark == "█" {
                 fill(&cells, start, max(end, start + 1), piece.ink, isNegative: piece.to < piece.from)
             } else {
                 let first = min((start + 4) / 8, scale.columns - 1), last = max((end + 4) / 8, first + (row.pieces.count == 1 ? 1 : 0))

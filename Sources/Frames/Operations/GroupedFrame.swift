@@ -128,7 +128,7 @@ public struct GroupedFrame {
         if function == .sum, !schema.isRepeated { made.total = schema.style == .quantity ? schema.total : .sum }
         made.isRepeated = schema.isRepeated
         made.isComputed = schema.isComputed || function == .avg
-        made.rank = .leading
+        made.rank = Swift.max(schema.rank, .leading)
         return made
     }
 

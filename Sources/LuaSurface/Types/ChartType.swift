@@ -69,6 +69,7 @@ package enum ChartType {
     ) { call in
         let text = try call.ownChart().scene(call.runtime.layout).svg()
         guard let path = try call.string("path") else { return call.reply(text) }
+        try call.checkName(path, of: "svg", endings: ["svg"])
         return call.reply(try call.runtime.files.write(path, bytes: Array(text.utf8)))
     }
 
@@ -124,6 +125,7 @@ extension LuaCall {
     /// Has a request drawn, and writes the answer to the file of the argument `path`.
     fileprivate func write(_ request: DrawingRequest) throws -> LuaReply {
         guard let path = try string("path") else { return .nothing }
+        try checkName(path, of: name, endings: [name])
         return reply(try runtime.write(path, drawing: request))
     }
 }

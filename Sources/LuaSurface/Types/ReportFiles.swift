@@ -121,10 +121,23 @@ extension Runtime {
 }
 
 extension LuaCall {
+    /// Endings of names that promise a form, by which a file of another one would be taken for what it is not.
+    private static let promising: Set = [
+        "svg", "png", "pdf", "html", "htm", "xlsx", "xls", "ods", "md", "markdown", "txt", "csv", "json", "gif", "jpg", "jpeg", "webp", "doc", "docx", "odt",
+    ]
+
+    /// Refuses a name that promises a file of another form, such as `x.gif` for a PNG.
+    func checkName(_ path: String, of form: String, endings: [String]) throws {
+        let ending = path.split(separator: "/").last.flatMap { $0.split(separator: ".").dropFirst().last }?.lowercased() ?? ""
+        guard Self.promising.contains(ending), !endings.contains(ending) else { return }
+        throw LuaMisuse("\(name): \(path) would not be what its name says", field: "path", hint: "the name of \(form) ends in .\(endings[0])")
+    }
+
     /// Writes a report to the file of the argument `path`, or gives its text back where there is none.
     func write(_ report: Report, as form: ReportForm) throws -> LuaReply {
         let paper = try ReportType.paper(of: form).isEmpty ? .a4 : paper()
         guard let path = try string("path") else { return reply(try runtime.text(of: report, as: form, paper: paper)) }
+        try checkName(path, of: form.rawValue, endings: form.endings)
         return reply(try runtime.write(report, as: form, to: path, paper: paper))
     }
 }

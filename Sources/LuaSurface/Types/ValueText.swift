@@ -91,6 +91,11 @@ extension Runtime {
         return fitForOutput(try text(of: value))
     }
 
+    /// Whether a value is shown as a picture or pages, which mask amounts by themselves where these are to be masked.
+    public func isLaidOut(_ value: LuaValue) -> Bool {
+        if case .object(let object) = value { object.type == .chart || object.type == .report } else { false }
+    }
+
     /// A frame as the session prints it, without a newline at its end.
     public func shown(_ frame: Frame) throws -> String {
         let text = try frame.rendered(as: console.format, layout)

@@ -19,6 +19,8 @@ public enum PrintedResult {
     case nothing
     /// A text to be printed as it is; may have several lines.
     case text(String)
+    /// A chart or a report as text, which is laid out and masked already.
+    case laidOut(String)
     /// A table, printed in the current form; its warnings are printed below it.
     case frame(Frame)
 }

@@ -204,7 +204,7 @@ final class RuntimeInterpreter: Interpreter {
             try values.map { value in
                 if sentence != nil, let record = try Self.record(value, runtime) { return .text(record) }
                 if let frame = runtime.frame(value) { return .frame(sentence.map { runtime.said(frame, by: $0.pattern) } ?? frame) }
-                return .text(try runtime.shown(value))
+                return runtime.isLaidOut(value) ? .laidOut(try runtime.shown(value)) : .text(try runtime.shown(value))
             })
     }
 }

@@ -30,6 +30,7 @@ extension ShellSession {
         switch result {
         case .nothing: break
         case .text(let text): page(text.hasSuffix("\n") ? text : text + "\n")
+        case .laidOut(let text): page(text.hasSuffix("\n") ? text : text + "\n", isLaidOut: true)
         case .frame(let frame):
             var display = interpreter.display
             display.options.currencies = interpreter.currencies

@@ -36,6 +36,12 @@ struct ReportOutput {
                 text = next
                 rest.removeFirst()
             }
+            if let form = options[name], text == nil, case .integer? = rest.first?.key, let other = rest.first?.value.stringValue, Self.isOtherFile(other) {
+                throw LuaMisuse("\(other) is no \(form.rawValue.uppercased()): its name ends in .\(form.endings[0])", field: name, hint: "--\(name) alone calls it after the report")
+            }
+            if let form = options[name], let text, ReportForm(ofFile: text) != form {
+                throw LuaMisuse("\(text) is no \(form.rawValue.uppercased()): its name ends in .\(form.endings[0])", field: name, hint: "--\(name) alone calls it after the report")
+            }
             if let form = options[name] { asked.append((form, text)) } else { paper = try Self.paper(named: text ?? "", in: call.name) }
         }
         // What is left stands at its places anew.
@@ -74,6 +80,13 @@ struct ReportOutput {
         guard let text = pair.value.stringValue, text.hasPrefix("--") else { return nil }
         guard let equals = text.firstIndex(of: "=") else { return (String(text.dropFirst(2)), nil) }
         return (String(text[..<equals].dropFirst(2)), String(text[text.index(after: equals)...]))
+    }
+
+    /// Whether a word is the name of a file of another form, such as `out.doc`: letters behind its last point.
+    private static func isOtherFile(_ word: String) -> Bool {
+        guard let point = word.lastIndex(of: "."), point != word.startIndex else { return false }
+        let ending = word[word.index(after: point)...]
+        return (2...5).contains(ending.count) && ending.allSatisfy { $0.isLetter || $0.isNumber } && ending.contains { $0.isLetter } && !word.contains(" ")
     }
 
     /// Whether the word behind a form is the file, and not an argument of the report.

@@ -140,6 +140,9 @@ struct HelpText {
         var lines = [signature(record, name), "  " + record.summary]
         lines += parameterLines(record)
         if let bounds = bounds(record) { lines.append("  at most      " + bounds) }
+        if name.hasPrefix("report."), !ReportModule.functions.contains(where: { $0.name == name }) {
+            lines.append("  to a file    report \(name.dropFirst(7)) --pdf FILE, or --html, --xlsx, --markdown; FILE may be left out; --paper a4 or letter")
+        }
         if !record.example.isEmpty { lines.append("  for example  " + record.example) }
         lines.append("  since \(record.since)")
         return lines.joined(separator: "\n")
