@@ -199,8 +199,9 @@ extension ReplayState {
     /// A position is told as it stands, with what it cost or without.
     mutating func holdPosition(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         let index = change.slot.index, before = positions[index].long.cost, owed = positions[index].short.cost, quantity = change.posting.quantity
+        let isOwed = !positions[index].short.isEmpty
         // What was sold short is not owed any more.
-        if !positions[index].short.isEmpty { _ = try positions[index].takeOut(positions[index].short.quantity, .short, change.order) }
+        if isOwed { _ = try positions[index].takeOut(positions[index].short.quantity, .short, change.order) }
         let unknown = before.isUnknown ? positions[index].long.openLots.rowsOfUnknownCost : []
         let more = try quantity - positions[index].long.quantity
         let gone = more.isNegative ? try positions[index].takeOut(-more, .long, change.order) : []
@@ -208,6 +209,8 @@ extension ReplayState {
         positions[index].rest = .zero
         let isTold = change.terms.cost != nil
         if let cost = change.terms.cost, !quantity.isZero { positions[index].long.retell(change.money(cost), by: change.entry) }
+        // Where nothing is told but what was there, nothing came or went, though nobody may know what it cost.
+        if !isTold, more.isZero, !isOwed { return try noteMoved(.zero, of: [], change, undo: &undo) }
         // What is told counts beside what was known before: that is what the units cost of which nobody knew it.
         let moved = try positions[index].long.cost - (isTold ? before.knownPart : before) + owed
         let listed = isTold || !(gains.countsOther || moved.isUnknown) ? [] : gone + positions[index].long.openLots

@@ -140,13 +140,15 @@ struct HistoryBuilder {
     private mutating func noteUnits(_ row: Int, _ day: Day, cost: FixedDecimal?, _ history: inout History) throws(LedgerError) {
         let isFromOutside = cost != nil || postings.postings.contains { [.transferIn, .transferOut, .holdPosition].contains($0.target) }
         let instrument = replayer.activities.instrument(at: row), isSplit = replayer.activities.kind(at: row) == .split
+        // Told again, a cost counts by the rate of its day: in another currency it may differ where it is the same in its own.
+        let tellsCost = postings.postings.contains { $0.target == .holdPosition && postings.terms(of: $0)?.cost != nil }
         for slot in changedSlots() {
             let quantity = state.positions[slot.index].quantity, before = held[slot.index]
             // The row's own units alone came in or went out: the lots of positions that hang together with its own are read anew with it.
             let isOwn = isFromOutside && slot == replayer.activities.position(at: row)
             let costs = isOwn ? cost ?? state.transit.costs[UInt32(row)]?.cost.own ?? .zero : isFromOutside ? .zero : givenCost(row, slot)
             // Of a position that is told again only the cost may differ.
-            if quantity == before, costs.isZero { continue }
+            if quantity == before, costs.isZero, !(isOwn && tellsCost) { continue }
             held[slot.index] = quantity
             if quantity != before { history.note(units: quantity, of: slot, on: day) }
             let (account, held) = replayer.activities.slots.positions[slot.index]

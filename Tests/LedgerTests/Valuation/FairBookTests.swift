@@ -81,6 +81,8 @@ struct FairBookTests {
                         return try sum + rate.apply(money.amount)
                     }
                     #expect(try (counted - told).magnitude <= decimal("0.000000000001"), "\(name) on \(figures.day)")
+                    let knownFrom = items.filter { $0.account == account && $0.date == figures.day }.compactMap(\.costKnownFrom).max()
+                    #expect(figures.isContributionKnown && figures.costsKnownFrom == knownFrom, "\(name) on \(figures.day)")
                 }
             }
         }

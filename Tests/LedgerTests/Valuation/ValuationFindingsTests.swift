@@ -67,6 +67,47 @@ struct ValuationFindingsTests {
         #expect(try page.ledger.contributions().map(\.amount) == [1000, 100])
     }
 
+    /// 9 at 24 dollars are 216: 172.80 euros when a euro was 1.25 dollars, and 135 when it is 1.60.
+    @Test("A position told again with the cost that it had costs in another currency what it does at the rate of its day", arguments: ["fifo", "average", "pooled"])
+    func toldAgainAtAnotherRate(method: String) throws {
+        let page = Page(), market = Market("Y 2020-01-02 30\nEUR/USD 2020-01-02 1.25\nEUR/USD 2020-03-02 1.6")
+        try page.set("lot_method", method)
+        try page.define(Account(name: "H", currency: .usd, tracking: .holdings))
+        try page.record("2020-01-11 adjustment H Y @ 24 subtype position") { $0.quantity = 9 }
+        let again = try page.record("2020-03-20 adjustment H Y @ 24 subtype position") { $0.quantity = 9 }
+        let dates = ["2020-01-11", "2020-03-20"].map(day), cache = ValueCache()
+        func contributions(_ currency: Currency) throws -> [FixedDecimal] {
+            let sweep = try market.sweep(page.ledger, in: currency).countingCosts(of: page.ledger)
+            let days = try cache.figures(sweep, of: page.scope(accounts: ["H"]), through: day("2020-03-31")).days
+            #expect(days.allSatisfy { $0.isContributionKnown && $0.isFlowKnown } && days.allSatisfy { dates.contains($0.day) || $0.contribution == 0 })
+            return dates.compactMap { date in days.first { $0.day == date }?.contribution }
+        }
+        #expect(try contributions(.eur) == [decimal("172.8"), decimal("-37.8")])
+        #expect(try contributions(.usd) == [216, 0])
+        let rates = try market.sweep(page.ledger).rates
+        #expect(try page.ledger.contributions(counting: (.eur, rates)).map(\.otherCost) == [decimal("172.8"), decimal("-37.8")])
+        #expect(try page.ledger.at(countedIn: .eur, by: rates).holdings().map(\.otherCost) == [135])
+        // Without what was told again, the cost keeps the rate of its purchase.
+        try page.void(again)
+        #expect(try contributions(.eur) == [decimal("172.8"), 0])
+    }
+
+    @Test("A position told again as it is, without a cost, brings in nothing, whether it is known what its units cost or not")
+    func toldAgainAsItIs() throws {
+        let page = Page(), market = Market("X 2020-01-02 10\nY 2020-01-02 30\nEUR/USD 2020-02-01 1.6")
+        try page.define(Account(name: "H", currency: .usd, tracking: .holdings))
+        for date in ["2020-01-11", "2020-03-20"] {
+            try page.record("\(date) adjustment H X subtype position") { $0.quantity = 5 }
+            try page.record("\(date) adjustment H Y\(date == "2020-01-11" ? " @ 24" : "") subtype position") { $0.quantity = 9 }
+        }
+        let sweep = try market.sweep(page.ledger, in: .eur).countingCosts(of: page.ledger)
+        let items = try page.ledger.contributions(counting: (.eur, sweep.rates))
+        #expect(items.map(\.amount) == [0, 216, 0, 0] && items.map(\.isCostKnown) == [false, true, true, true])
+        #expect(items.map(\.otherCost) == [0, nil, 0, 0] && items.suffix(2).allSatisfy(\.purchases.isEmpty))
+        let days = try sweep.figures(of: page.scope(accounts: ["H"]), through: day("2020-03-31")).days
+        #expect(days.filter { !$0.isContributionKnown || $0.costsKnownFrom != nil }.map(\.day) == [day("2020-01-11")])
+    }
+
     @Test("Units moved count once, whatever else hangs together with their lots", arguments: ["fifo", "pooled"])
     func movedOnce(method: String) throws {
         let page = Page(), market = Market("VTI 2020-01-02 10\nV 2020-01-02 10")
