@@ -21,6 +21,9 @@ struct ChartReader {
         if options.isLogarithmic, kind != .line, kind != .scatter {
             throw ChartError(.badArgument, "a logarithmic axis has no zero from which \(article(name)) chart could grow", hint: "log fits kind=\"line\" and kind=\"scatter\"")
         }
+        if options.isLogarithmic, let base = options.base, base.signum() <= 0 {
+            throw ChartError(.badArgument, "a logarithmic axis has no place for \(base)", hint: "name a base above zero, or leave base or log out")
+        }
         switch kind {
         case .scatter, .heatmap, .waterfall:
             if options.isPercent {
