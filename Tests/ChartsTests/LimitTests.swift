@@ -21,6 +21,18 @@ struct LimitTests {
         #expect(try Chart(prices(["1", "2"]), options).data.base == 0.5)
     }
 
+    @Test("Dots over days stand in the order of the rows, in a picture and in a terminal")
+    func dotsOverDays() throws {
+        var builder = FrameBuilder("trades", [.day("date"), .decimal("value")])
+        for (day, value) in [("2014-03-01", "3"), ("2014-01-01", "1"), ("2014-01-01", "2")] { try builder.append([.day(Day(day)), .decimal(decimal(value))]) }
+        var options = ChartOptions()
+        (options.kind, options.x, options.y) = (.scatter, "date", ["value"])
+        let chart = try Chart(builder.frame(), options)
+        #expect(chart.scene().elements.count { if case .shape(let shape) = $0 { shape.tip.contains("2014-0") } else { false } } == 3)
+        let lines = chart.text(RenderOptions(width: 60)).split(separator: "\n")
+        #expect(lines.contains { $0.contains("Jan") } && lines.contains { $0.hasSuffix("•") } && lines.contains { $0.contains("┤•") })
+    }
+
     @Test("A change too large to hold in percent is an error, and no gap that nobody explains")
     func change() throws {
         var options = ChartOptions()

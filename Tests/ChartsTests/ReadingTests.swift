@@ -232,12 +232,16 @@ struct ReadingTests {
             options.kind = random.pick([nil] + ChartKind.allCases.map(Optional.some))
             (options.isPercent, options.isLogarithmic) = (random.chance(oneIn: 5), random.chance(oneIn: 5))
             if random.chance(oneIn: 4) { options.base = 100 }
+            if random.chance(oneIn: 3) { options.x = random.pick(schemas).name }
+            if random.chance(oneIn: 5) { options.by = random.pick(schemas).name }
             let frame = build("anything", schemas, rows)
             do {
                 let chart = try Chart(frame, options)
                 expectTidy(
                     chart.scene(width: Double(random.int(120...900)), height: Double(random.int(60...500))),
                     "\(schemas.map(\.name)) \(rows.count) \(String(describing: options.kind))")
+                let width = random.int(1...120), text = chart.text(RenderOptions(width: width, unicode: random.chance(oneIn: 2)), height: random.int(1...40))
+                #expect(text.split(separator: "\n").allSatisfy { TextWidth.of(String($0)) <= width }, "\(schemas.map(\.name)) \(rows.count) \(options)")
             } catch {
                 #expect(!error.message.isEmpty && error.message.last != ".")
             }

@@ -45,7 +45,7 @@ public struct ChartData: Hashable, Sendable {
 
     /// Where values stand.
     public enum Places: Hashable, Sendable {
-        /// Days, ascending, each once.
+        /// Days, ascending, each once; of a scatter chart one for each dot, in the order of the rows.
         case days([Day])
         /// Numbers with their unit; ascending except in a scatter chart.
         case numbers([Double], Unit)
