@@ -123,6 +123,8 @@ struct ReadingTests {
             message { try chart(mixed) }
                 == "mixed_currencies: column \"balance\" has amounts in USD and in EUR, which one axis cannot show; ask for one currency, as in cash{base=\"USD\"}, or keep one: where{currency=\"USD\"}"
         )
+        let sums = build("cash", [.text("currency"), .money("balance")], [["USD", 5], ["EUR", 6]])
+        #expect(message { try chart(sums, .pie) }.hasPrefix("mixed_currencies: "), "not nothing to show")
         let holdings = ChartSample.holdings()
         #expect(message { try chart(holdings) { $0.x = "symbl" } } == "unknown_column: holdings has no column \"symbl\"; did you mean \"symbol\"?")
         #expect(

@@ -40,7 +40,11 @@ struct ChartReader {
 
     /// What the chart shows.
     mutating func read() throws(ChartError) -> ChartData {
-        guard frame.rowCount > 0, !roles.y.isEmpty, roles.x != nil || roles.isTable || roles.kind == .waterfall else { return nothing() }
+        guard frame.rowCount > 0, !roles.y.isEmpty, roles.x != nil || roles.isTable || roles.kind == .waterfall else {
+            // Amounts that only their currencies tell apart are not nothing.
+            if frame.rowCount > 0, !roles.y.isEmpty { _ = try unitOfAll() }
+            return nothing()
+        }
         let unit = try unitOfAll()
         var data: ChartData
         if roles.kind == .scatter {
