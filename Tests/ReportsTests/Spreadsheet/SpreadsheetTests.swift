@@ -44,6 +44,15 @@ struct SpreadsheetTests {
         for (row, text) in hostile.enumerated() { #expect(again.text("A\(row + 2)") == text && again.formula("A\(row + 2)").isEmpty) }
     }
 
+    @Test("The name of a figure tells no amount where amounts are masked")
+    func figureNames() throws {
+        var options = SpreadsheetSample.options
+        options.render.privacy = true
+        let report = Report(title: "Goals", sections: [.init(heading: "All", blocks: [.figures([.init(name: "goal 7654.25 EUR", value: "1")])])])
+        let sheet = try read(try report.workbook(options)).sheets[0]
+        #expect(!sheet.cells.isEmpty && sheet.cells.values.allSatisfy { !"\($0)".contains("7654") })
+    }
+
     @Test("The title of a chart is no formula, and leaves the file whole whatever it is made of")
     func chartTitles() throws {
         var builder = FrameBuilder("rows", [.text("name"), .decimal("value")])
