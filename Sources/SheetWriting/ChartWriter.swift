@@ -65,8 +65,11 @@ struct ChartWriter {
         if chart.kind == .bar { chart_axis_set_reverse(places) }
     }
 
-    /// A text that is no reference to cells: one that begins with `=` would be.
-    private static func safe(_ text: String) -> String { text.hasPrefix("=") ? " " + text : text }
+    /// A text that is no reference to cells: one that begins with `=` would be. The library writes characters of charts as they are, of which XML has no place for some.
+    private static func safe(_ text: String) -> String {
+        let text = CellText.escaped(text).text
+        return text.hasPrefix("=") ? " " + text : text
+    }
 
     /// A line over dates is drawn as a scatter chart whose dots are joined, since only that has days as far apart as they are.
     private static func type(_ chart: SheetChart) -> UInt8 {

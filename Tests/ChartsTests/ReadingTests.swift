@@ -123,6 +123,8 @@ struct ReadingTests {
             message { try chart(mixed) }
                 == "mixed_currencies: column \"balance\" has amounts in USD and in EUR, which one axis cannot show; ask for one currency, as in cash{base=\"USD\"}, or keep one: where{currency=\"USD\"}"
         )
+        let sums = build("cash", [.text("currency"), .money("balance")], [["USD", 5], ["EUR", 6]])
+        #expect(message { try chart(sums, .pie) }.hasPrefix("mixed_currencies: "), "not nothing to show")
         let holdings = ChartSample.holdings()
         #expect(message { try chart(holdings) { $0.x = "symbl" } } == "unknown_column: holdings has no column \"symbl\"; did you mean \"symbol\"?")
         #expect(
@@ -232,12 +234,16 @@ struct ReadingTests {
             options.kind = random.pick([nil] + ChartKind.allCases.map(Optional.some))
             (options.isPercent, options.isLogarithmic) = (random.chance(oneIn: 5), random.chance(oneIn: 5))
             if random.chance(oneIn: 4) { options.base = 100 }
+            if random.chance(oneIn: 3) { options.x = random.pick(schemas).name }
+            if random.chance(oneIn: 5) { options.by = random.pick(schemas).name }
             let frame = build("anything", schemas, rows)
             do {
                 let chart = try Chart(frame, options)
                 expectTidy(
                     chart.scene(width: Double(random.int(120...900)), height: Double(random.int(60...500))),
                     "\(schemas.map(\.name)) \(rows.count) \(String(describing: options.kind))")
+                let width = random.int(1...120), text = chart.text(RenderOptions(width: width, unicode: random.chance(oneIn: 2)), height: random.int(1...40))
+                #expect(text.split(separator: "\n").allSatisfy { TextWidth.of(String($0)) <= width }, "\(schemas.map(\.name)) \(rows.count) \(options)")
             } catch {
                 #expect(!error.message.isEmpty && error.message.last != ".")
             }

@@ -94,6 +94,15 @@ struct PictureTests {
         #expect(try Pixels(drawn(.png(scene, scale: 1))).width == 20)
     }
 
+    @Test("A title with code points that are no characters is a title, and leaves the file whole", arguments: [0xFFFE, 0xFFFF, 0xFDD0, 0x10FFFF] as [UInt32])
+    func noncharacters(_ value: UInt32) throws {
+        let code = String(try #require(Unicode.Scalar(value)))
+        let scene = Scene(width: 20, height: 20, title: "a\(code)b", elements: [.text(Text("a\(code)b", at: Point(1, 9), size: 4))])
+        var details = Samples.details
+        details.subject = "c\(code)d"
+        #expect(try drawn(.pdf(scene, details)).count > 500)
+    }
+
     @Test("The program answers on its output what it is asked on its input, and says where that is no request")
     func program() throws {
         let beside = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "luca-draw")

@@ -25,6 +25,15 @@ struct PaperTests {
         #expect(document.title == "Family <b>dashboard</b> 2014" && document.footer == "luca" && document.details.author == "Ray")
     }
 
+    @Test("What a masked file says of itself has no amounts either")
+    func details() throws {
+        var options = options
+        options.rendering.privacy = true
+        options.details.subject = "In 2014: 7654.25 EUR"
+        let subject = try Sample.report().printed(options).details.subject
+        #expect(subject.hasPrefix("In 2014: ") && !subject.contains("7654"))
+    }
+
     private static func text(_ table: PrintedTable) -> String {
         let columns = table.columns.map { "\($0.heading) \($0.alignment)" }
         return "table: " + columns.joined(separator: ", ") + "\n" + table.rows.map(line).joined(separator: "\n")

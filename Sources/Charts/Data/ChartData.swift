@@ -20,6 +20,12 @@ public struct ChartData: Hashable, Sendable {
     public var isPrivate: Bool
     /// Whether the same holds for places that are numbers.
     public var arePlacesPrivate = false
+    /// What places that are names tell of amounts.
+    public var placesSecrecy = NameSecrecy.open
+    /// What the names of the series tell of amounts.
+    public var seriesSecrecy = NameSecrecy.open
+    /// What the names of single dots tell of amounts.
+    public var pointsSecrecy = NameSecrecy.open
     /// Names of the single dots of a scatter chart, as many as places; empty where they have none.
     public var pointNames: [String] = []
     /// The places of a waterfall that tell a level and not a change, such as the last.
@@ -39,7 +45,7 @@ public struct ChartData: Hashable, Sendable {
 
     /// Where values stand.
     public enum Places: Hashable, Sendable {
-        /// Days, ascending, each once.
+        /// Days, ascending, each once; of a scatter chart one for each dot, in the order of the rows.
         case days([Day])
         /// Numbers with their unit; ascending except in a scatter chart.
         case numbers([Double], Unit)

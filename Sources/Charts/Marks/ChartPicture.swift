@@ -7,7 +7,7 @@ extension ChartData {
     /// Labels never overlap or leave the frame; what has no room is left out and stays in the tip of its mark. Where amounts are masked, masks stand for them in ticks,
     /// labels and tips, while shapes and percents stay. Width and height are in points, at least 120 by 60. Linear in the values.
     public func scene(width: Double = 720, height: Double = 400, writing: RenderOptions = RenderOptions()) -> Scene {
-        ChartPicture(data: self, writing: writing, width: Swift.max(120, width), height: Swift.max(60, height)).scene()
+        ChartPicture(data: masked(writing), writing: writing, width: Swift.max(120, width), height: Swift.max(60, height)).scene()
     }
 }
 

@@ -21,6 +21,9 @@ struct ChartReader {
         if options.isLogarithmic, kind != .line, kind != .scatter {
             throw ChartError(.badArgument, "a logarithmic axis has no zero from which \(article(name)) chart could grow", hint: "log fits kind=\"line\" and kind=\"scatter\"")
         }
+        if options.isLogarithmic, let base = options.base, base.signum() <= 0 {
+            throw ChartError(.badArgument, "a logarithmic axis has no place for \(base)", hint: "name a base above zero, or leave base or log out")
+        }
         switch kind {
         case .scatter, .heatmap, .waterfall:
             if options.isPercent {
@@ -37,7 +40,11 @@ struct ChartReader {
 
     /// What the chart shows.
     mutating func read() throws(ChartError) -> ChartData {
-        guard frame.rowCount > 0, !roles.y.isEmpty, roles.x != nil || roles.isTable || roles.kind == .waterfall else { return nothing() }
+        guard frame.rowCount > 0, !roles.y.isEmpty, roles.x != nil || roles.isTable || roles.kind == .waterfall else {
+            // Amounts that only their currencies tell apart are not nothing.
+            if frame.rowCount > 0, !roles.y.isEmpty { _ = try unitOfAll() }
+            return nothing()
+        }
         let unit = try unitOfAll()
         var data: ChartData
         if roles.kind == .scatter {
@@ -51,13 +58,27 @@ struct ChartReader {
         if data.unit == unit { data.isPrivate = roles.y[0].schema.isPrivate }
         data.areGains = roles.y.allSatisfy(\.schema.isColoured) && data.series.count == 1
         if data.title.isEmpty { data.title = options.title ?? title() }
+        data.title = SafeText.cleaned(data.title)
         data.notes = notes + data.notes
         return data
     }
 
+    /// The most values of a chart: beyond that nothing can be seen, and memory would end first.
+    private static let mostCells = 4_000_000
+
+    /// Refuses to part values into more series than there is memory for.
+    private func checkSize(series: Int, places: Int) throws(ChartError) {
+        let (cells, overflows) = series.multipliedReportingOverflow(by: places)
+        guard series > 1, overflows || cells > Self.mostCells else { return }
+        throw ChartError(
+            .badArgument, "\(series) series of \(places) places each are more than a chart can show",
+            hint: roles.by.map { "by=\"\($0.name)\" parts the rows into these: name another column, or keep a few rows by where" }
+                ?? "name fewer columns as y, or keep a few rows by where")
+    }
+
     /// A chart of a frame without rows or without figures.
     private func nothing() -> ChartData {
-        ChartData(kind: roles.kind, title: options.title ?? Self.words(frame.name, isFirst: true), places: .names([]), series: [], notes: [])
+        ChartData(kind: roles.kind, title: SafeText.cleaned(options.title ?? Self.words(frame.name, isFirst: true)), places: .names([]), series: [], notes: [])
     }
 
     /// What the values of all columns of figures are.
@@ -92,6 +113,7 @@ struct ChartReader {
         }
         var series: [ChartData.Series] = [], shared = 0, unknown: [Int] = []
         let groups = try roles.by.map { column throws(ChartError) in try PlaceList(names: column) }
+        try checkSize(series: (groups?.places.count ?? 1) * roles.y.count, places: list.places.count)
         for column in roles.y {
             var names = [Self.words(column.name)], seriesOfRow = [Int](repeating: 0, count: frame.rowCount)
             if let groups, case .names(let texts) = groups.places {
@@ -113,7 +135,9 @@ struct ChartReader {
         var data = ChartData(
             kind: roles.kind, places: list.places, placesName: gatheredBy ?? x.name, series: series, unit: unit, isStacked: stacks,
             isLogarithmic: options.isLogarithmic, base: options.base?.doubleValue)
-        if x.type == .decimal { data.arePlacesPrivate = x.schema.isPrivate }
+        if x.type.isNumeric { data.arePlacesPrivate = x.schema.isPrivate }
+        data.placesSecrecy = ChartData.NameSecrecy(x)
+        if let by = roles.by { data.seriesSecrecy = ChartData.NameSecrecy(by) }
         let shaping = ChartShaping(options: options, isOrdered: list.isOrdered || roles.keepsOrder, adds: roles.y[0].schema.total == .sum, writing: writing)
         return try shaping.shaped(data)
     }
@@ -173,7 +197,8 @@ struct ChartReader {
             rows.append(ChartData.Series(name: name, exact: columns.map { $0[row] }))
         }
         let places = ChartData.Places.names(roles.y.map { Self.words($0.name, isFirst: true) })
-        let data = ChartData(kind: roles.kind, places: places, placesName: "", series: rows, unit: unit)
+        var data = ChartData(kind: roles.kind, places: places, placesName: "", series: rows, unit: unit)
+        if let x = roles.x { data.seriesSecrecy = ChartData.NameSecrecy(x) }
         guard roles.kind == .waterfall else { return data }
         tellUnknown(rows.first.map { series in series.exact.indices.filter { series.exact[$0] == nil } } ?? [], in: places)
         return try ChartShaping(options: options, isOrdered: true, adds: true, writing: writing).shaped(data)
@@ -200,6 +225,7 @@ struct ChartReader {
             let list = try PlaceList(names: by)
             if case .names(let texts) = list.places { (groups, groupOfRow) = (texts, list.placeOfRow) }
         }
+        try checkSize(series: groups.count, places: rows.count)
         let series = groups.enumerated().map { number, name in
             ChartData.Series(name: name, exact: rows.map { groupOfRow[$0] == number ? values[$0] : nil }, hasRow: rows.map { groupOfRow[$0] == number })
         }
@@ -210,6 +236,8 @@ struct ChartReader {
         var data = ChartData(
             kind: .scatter, places: standing, placesName: x.name, series: series, unit: unit, isLogarithmic: options.isLogarithmic, base: options.base?.doubleValue)
         data.arePlacesPrivate = x.schema.isPrivate
+        if let by = roles.by { data.seriesSecrecy = ChartData.NameSecrecy(by) }
+        if let namer { data.pointsSecrecy = ChartData.NameSecrecy(namer) }
         if let names { data.pointNames = rows.map { names[$0].isNone ? "" : SafeText.cleaned(names[$0].description) } }
         return data
     }

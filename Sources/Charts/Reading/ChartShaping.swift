@@ -138,7 +138,7 @@ struct ChartShaping {
         }
         for number in data.series.indices {
             guard let first = data.series[number].exact[start] else { continue }
-            let exact = data.series[number].exact.map { value in value.flatMap { value in try? (FixedDecimal.mulDiv(value, 100, first)) - 100 } }
+            let exact = try data.series[number].exact.map { value throws(ChartError) in try value.map { value throws(ChartError) in try Self.change(of: value, since: first) } }
             data.series[number] = ChartData.Series(name: data.series[number].name, exact: exact, hasRow: data.series[number].hasRow)
         }
         data.unit = .percent
@@ -146,6 +146,14 @@ struct ChartShaping {
         data.isLogarithmic = false
         data.notes.insert("change since \(data.places.name(start, writing))", at: 0)
         if options.isLogarithmic { data.notes.append("percents of change have no logarithm: the axis is linear") }
+    }
+
+    /// By how many percent a value differs from an earlier one above zero.
+    private static func change(of value: FixedDecimal, since first: FixedDecimal) throws(ChartError) -> FixedDecimal {
+        guard let change = try? FixedDecimal.mulDiv(value, 100, first) - 100 else {
+            throw ChartError(.overflow, "the change from \(first) to \(value) is too large to hold in percent", hint: "leave out percent, or begin at a later date")
+        }
+        return change
     }
 
     // MARK: Shares

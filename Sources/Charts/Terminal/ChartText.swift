@@ -16,6 +16,10 @@ extension Chart {
 extension ChartData {
     /// What the data show, for a terminal: as `Chart.text`.
     public func text(_ options: RenderOptions = RenderOptions(), height: Int? = nil, rows: Int? = nil) -> String {
+        masked(options).lines(options, height: height, rows: rows)
+    }
+
+    private func lines(_ options: RenderOptions, height: Int?, rows: Int?) -> String {
         let style = TerminalStyle(options: options, width: max(1, options.width ?? 80))
         let title = style.wrapped(title).map { style.painted($0, .bold) }
         let captions = notes.flatMap { style.wrapped($0) }

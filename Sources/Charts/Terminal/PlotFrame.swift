@@ -76,7 +76,8 @@ extension ChartData {
     func horizontal(columns: Int, _ options: RenderOptions) -> (parts: [Double], ticks: [(part: Double, label: String, detail: String)]) {
         switch places {
         case .days(let days):
-            guard let first = days.first, let last = days.last else { return ([], []) }
+            // The dots of a scatter chart stand in the order of its rows.
+            guard let first = days.min(), let last = days.max() else { return ([], []) }
             let axis = CalendarAxis(from: first, to: last, wanted: max(3, columns / 9), monthFirst: options.locale.dateOrder == .monthFirst)
             return (days.map { axis.place($0) }, axis.ticks.map { (axis.place($0.position), $0.label, $0.detail) })
         case .numbers(let numbers, let unit):

@@ -86,8 +86,8 @@ package enum ChartType {
         "pdf", [.required("path", .path, "The file to write.")], returns: "integer", summary: "Writes the chart as a PDF of its size; gives the number of bytes.",
         style: .positional
     ) { call in
-        let chart = try call.ownChart()
-        return try call.write(.pdf(chart.scene(call.runtime.layout), FileDetails(subject: chart.chart.data.title, created: call.runtime.today.description)))
+        let scene = try call.ownChart().scene(call.runtime.layout)
+        return try call.write(.pdf(scene, FileDetails(subject: scene.title, created: call.runtime.today.description)))
     }
 
     private static let html = LuaFunction(

@@ -113,7 +113,10 @@ private final class ByteSink {
 /// A text in which nothing is left that ends a line, moves on the page, or ends a text of C: those characters are blanks, or the sign for one
 /// that cannot be shown.
 func printable(_ text: String) -> String {
-    let isControl: (Unicode.Scalar) -> Bool = { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0 == "\u{2028}" || $0 == "\u{2029}" }
+    // Cairo takes a text with a code point that Unicode keeps free of characters for no UTF-8, and writes no file at all.
+    let isControl: (Unicode.Scalar) -> Bool = {
+        $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0 == "\u{2028}" || $0 == "\u{2029}" || $0.properties.isNoncharacterCodePoint
+    }
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars { result.append(!isControl(scalar) ? scalar : "\t\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains(scalar) ? " " : "\u{FFFD}") }

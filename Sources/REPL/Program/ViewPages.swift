@@ -33,6 +33,10 @@ final class ViewPages {
             let near = Suggestion(for: name, in: runtime.reportList)?.question ?? "there are \(runtime.reportList.joined(separator: ", "))"
             return .sentence("There is no report \(name); \(near)", status: 404)
         }
+        // Options of the command line, such as those that write files, are none of a page.
+        if let option = request.query.first(where: { $0.name.hasPrefix("-") }) {
+            return .sentence("\(option.name) is for the command line; a page takes the arguments of its report, as in ?year=2014", status: 400)
+        }
         let arguments = request.path == "/" && request.query.isEmpty ? first.arguments : request.query.map { "\($0.name)=\($0.value)" }
         do {
             let page = try runtime.page(of: report(name, arguments), server: server(of: request, showing: name))

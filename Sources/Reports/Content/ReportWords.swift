@@ -9,8 +9,7 @@ struct ReportWords {
 
     /// The title, the subtitle or a heading. Where amounts are masked the year stays, which tells what the report is of.
     func title(_ text: String) -> String {
-        let text = SafeText.cleaned(text)
-        return options.privacy ? Self.masking(text, keepingYears: options) : text
+        options.hidingFigures(inTitle: SafeText.cleaned(text))
     }
 
     /// A paragraph, a note or a warning; its line ends stay.
@@ -40,34 +39,6 @@ struct ReportWords {
     func mark(of figure: Report.Figure) -> String {
         guard figure.sign != 0, !figure.value.isEmpty, !(options.privacy && figure.isPrivate), let first = figure.value.first, !"+-−".contains(first) else { return "" }
         return options.unicode ? (figure.sign > 0 ? "▲ " : "▼ ") : figure.sign > 0 ? "+ " : "- "
-    }
-
-    /// The text without its figures but for words that are a year, unless the code of a currency follows.
-    private static func masking(_ text: String, keepingYears options: RenderOptions) -> String {
-        var result: [String] = [], rest: [Substring] = []
-        func hide() {
-            if !rest.isEmpty { result.append(options.hidingFigures(in: rest.joined(separator: " "))) }
-            rest = []
-        }
-        let words = text.split(separator: " ", omittingEmptySubsequences: false)
-        for (place, word) in words.enumerated() {
-            let next = place + 1 < words.count ? words[place + 1] : ""
-            let isAmount = next.count == 3 && next.allSatisfy(\.isUppercase)
-            if isYear(word), !isAmount {
-                hide()
-                result.append(String(word))
-            } else {
-                rest.append(word)
-            }
-        }
-        hide()
-        return result.joined(separator: " ")
-    }
-
-    private static func isYear(_ word: Substring) -> Bool {
-        let digits = word.drop { "([".contains($0) }.prefix { $0.isNumber }
-        let rest = word.drop { "([".contains($0) }.dropFirst(digits.count)
-        return digits.count == 4 && (digits.hasPrefix("19") || digits.hasPrefix("20")) && rest.allSatisfy { ")],.:;".contains($0) }
     }
 }
 

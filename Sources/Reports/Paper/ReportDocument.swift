@@ -45,9 +45,12 @@ extension Report {
             blocks.append(.heading("Notes", level: 1))
             blocks += remarks.map { .note($0) }
         }
+        // What a file says of itself is shown by every file manager.
+        var details = options.details
+        (details.subject, details.author) = (words.title(details.subject), SafeText.cleaned(details.author))
         return PrintedDocument(
             title: words.title(title), subtitle: words.title(subtitle), footer: SafeText.cleaned(options.footer), paper: options.paper, orientation: options.orientation,
-            details: options.details, decimalMark: rendering.locale.decimalMark, blocks: blocks)
+            details: details, decimalMark: rendering.locale.decimalMark, blocks: blocks)
     }
 }
 

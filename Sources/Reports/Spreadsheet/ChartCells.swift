@@ -15,7 +15,8 @@ struct ChartCells {
     let notes: [String]
 
     /// The cells and the chart.
-    init(_ data: ChartData, _ options: RenderOptions) {
+    init(_ shown: ChartData, _ options: RenderOptions) {
+        let data = shown.masked(options)
         frame = Self.frame(data)
         let kind = Self.kind(data), isMasked = options.privacy && Self.isPrivate(data)
         isColoured = data.kind == .heatmap && !isMasked

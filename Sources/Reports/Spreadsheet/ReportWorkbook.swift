@@ -19,7 +19,7 @@ extension Report {
             for block in section.blocks {
                 switch block {
                 case .text(let text): lines += SheetText.lines(.plain, words.sentence(text))
-                case .figures(let figures): lines += figures.map { SheetLine(.figure, cells: [$0.name, words.value(of: $0), words.note(of: $0)]) }
+                case .figures(let figures): lines += figures.map { SheetLine(.figure, cells: [words.title($0.name), words.value(of: $0), words.note(of: $0)]) }
                 case .table(let frame):
                     let isFirst = drafts.count == before, name = isFirst ? heading : ColumnHeading.words(frame.name)
                     if lines.isEmpty { lines = [SheetLine(.heading, words.title(name))] }

@@ -90,6 +90,9 @@ struct ViewCommandTests {
         #expect(try asked(prefix + "greedy", port: port).contains("7,659.00"))
         #expect(try asked(prefix + "statement?year=2024", port: port).contains("7,654.00"))
         #expect(try asked(prefix + "broken", port: port).contains("it is broken"))
+        let refused = try asked(prefix + "statement?--html=\(home.path)/out.html", port: port)
+        #expect(refused.hasPrefix("HTTP/1.1 400") && refused.contains("--html is for the command line"))
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/out.html"))
         terminal.type("\u{3}")
         #expect(try terminal.exitCode() == 0)
     }

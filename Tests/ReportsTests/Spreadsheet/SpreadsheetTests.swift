@@ -1,3 +1,4 @@
+import Charts
 import Foundation
 import Frames
 import Testing
@@ -41,6 +42,26 @@ struct SpreadsheetTests {
         for text in hostile { try builder.append([.text(text)]) }
         let again = try read(try builder.frame().workbook(title: "=1+1", SpreadsheetSample.options)).sheets[0]
         for (row, text) in hostile.enumerated() { #expect(again.text("A\(row + 2)") == text && again.formula("A\(row + 2)").isEmpty) }
+    }
+
+    @Test("The name of a figure tells no amount where amounts are masked")
+    func figureNames() throws {
+        var options = SpreadsheetSample.options
+        options.render.privacy = true
+        let report = Report(title: "Goals", sections: [.init(heading: "All", blocks: [.figures([.init(name: "goal 7654.25 EUR", value: "1")])])])
+        let sheet = try read(try report.workbook(options)).sheets[0]
+        #expect(!sheet.cells.isEmpty && sheet.cells.values.allSatisfy { !"\($0)".contains("7654") })
+    }
+
+    @Test("The title of a chart is no formula, and leaves the file whole whatever it is made of")
+    func chartTitles() throws {
+        var builder = FrameBuilder("rows", [.text("name"), .decimal("value")])
+        for number in 1...3 { try builder.append([.text("n\(number)"), .decimal(FixedDecimal(number))]) }
+        var options = ChartOptions()
+        options.title = "=1+1 \u{1}\u{FFFE}<&\"\u{1B}"
+        let report = Report(title: "Rows", sections: [.init(heading: "All", blocks: [.chart(try Chart(builder.frame(), options))])])
+        let sheet = try read(try report.workbook(SpreadsheetSample.options)).sheets[0]
+        #expect(sheet.charts.count == 1)
     }
 
     @Test("Totals are formulas, one a currency, with exact sums as their values")
