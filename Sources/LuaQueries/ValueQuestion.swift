@@ -131,7 +131,8 @@ enum SnapshotsFrame {
             if !leftOut.isEmpty { partial.append((figures.day, leftOut)) }
             try builder.append(
                 question.groupValues(name) + [
-                    .day(figures.day), figures.isValueKnown || !figures.pricedValue.isZero ? .decimal(figures.pricedValue) : .none, .optional(contribution), .optional(gain), .text(question.currency.code), .optional(leftOut),
+                    .day(figures.day), figures.isValueKnown || !figures.pricedValue.isZero ? .decimal(figures.pricedValue) : .none, .optional(contribution), .optional(gain),
+                    .text(question.currency.code), .optional(leftOut),
                 ])
         }
         let sentences = Dictionary(grouping: partial, by: \.leftOut).sorted { $0.key < $1.key }.map { leftOut, days in

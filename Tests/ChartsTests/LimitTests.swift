@@ -1,4 +1,5 @@
 import Charts
+import Drawing
 import Frames
 import Testing
 import Values
@@ -28,7 +29,8 @@ struct LimitTests {
         var options = ChartOptions()
         (options.kind, options.x, options.y) = (.scatter, "date", ["value"])
         let chart = try Chart(builder.frame(), options)
-        #expect(chart.scene().elements.count { if case .shape(let shape) = $0 { shape.tip.contains("2014-0") } else { false } } == 3)
+        let tips = chart.scene().elements.compactMap { if case .shape(let shape) = $0 { shape.tip } else { nil } }
+        #expect(tips.count { $0.contains("2014-0") } == 3)
         let lines = chart.text(RenderOptions(width: 60)).split(separator: "\n")
         #expect(lines.contains { $0.contains("Jan") } && lines.contains { $0.hasSuffix("•") } && lines.contains { $0.contains("┤•") })
     }

@@ -117,6 +117,12 @@ public final class Terminal {
                 _ = read(milliseconds: 20)
             }
         }
+        // What it wrote last may still be on its way.
+        var count = -1
+        while bytes.count != count {
+            count = bytes.count
+            _ = read(milliseconds: 50)
+        }
         return status ?? 0
     }
 

@@ -37,7 +37,8 @@ struct ReportOutput {
                 rest.removeFirst()
             }
             if let form = options[name], text == nil, case .integer? = rest.first?.key, let other = rest.first?.value.stringValue, Self.isOtherFile(other) {
-                throw LuaMisuse("\(other) is no \(form.rawValue.uppercased()): its name ends in .\(form.endings[0])", field: name, hint: "--\(name) alone calls it after the report")
+                throw LuaMisuse(
+                    "\(other) is no \(form.rawValue.uppercased()): its name ends in .\(form.endings[0])", field: name, hint: "--\(name) alone calls it after the report")
             }
             if let form = options[name], let text, ReportForm(ofFile: text) != form {
                 throw LuaMisuse("\(text) is no \(form.rawValue.uppercased()): its name ends in .\(form.endings[0])", field: name, hint: "--\(name) alone calls it after the report")

@@ -105,7 +105,7 @@ struct ReportYearTests {
         let gain = try #require(report.row("Gain in all", in: "The year")), end = try #require(report.row("Worth at the end", in: "The year"))
         #expect(gain["this_year"] == "95.00" && gain["year_before"] == "195.00")
         #expect(end["this_year"] == "4,290.00" && end["year_before"] == "4,195.00")
-        #expect(report.figure("Gain", "The year") == "95.00 USD (+2.26%)")
+        #expect(report.figure("Gain", "The year") == "95.00 USD (return +2.26%)")
         #expect(report.row("AAA", in: "What gained most")?["gain"] == "95.00")
         #expect(report.text.contains("Entries of 2014 behind these figures: 2."))
     }
