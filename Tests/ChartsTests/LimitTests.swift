@@ -35,6 +35,12 @@ struct LimitTests {
         #expect(lines.contains { $0.contains("Jan") } && lines.contains { $0.hasSuffix("•") } && lines.contains { $0.contains("┤•") })
     }
 
+    @Test("A size meant for a picture makes no flood of text")
+    func pictureSize() throws {
+        let lines = try Chart(prices(["1", "3", "2"])).text(RenderOptions(width: 16_000), height: 16_000).split(separator: "\n", omittingEmptySubsequences: false)
+        #expect((200...320).contains(lines.count) && lines.allSatisfy { $0.count <= 1000 })
+    }
+
     @Test("A change too large to hold in percent is an error, and no gap that nobody explains")
     func change() throws {
         var options = ChartOptions()

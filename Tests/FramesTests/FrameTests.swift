@@ -39,6 +39,13 @@ struct FrameTests {
         #expect(other?.description == "column \"symbol\" holds text, and 1.5 is a decimal")
     }
 
+    @Test("The int that stands for a missing value is told apart from a value of another kind")
+    func leastInt() throws {
+        var builder = FrameBuilder("rows", [.int("n")])
+        let error = #expect(throws: FrameError.self) { try builder.append([.int(.min)]) }
+        #expect(error?.message == "column \"n\" cannot hold -9223372036854775808, which stands for a missing value")
+    }
+
     @Test("Selecting orders, renames and keeps what the columns are")
     func select() throws {
         let frame = try sampleHoldings().select([("market_value", "value"), ("symbol", "ticker")])

@@ -8,6 +8,13 @@ import Testing
 struct LayoutTests {
     private static let words = ["net", "worth", "Oracle", "Aktiengesellschaft", "1,234.50", "–", "Société", String(repeating: "W", count: 90), "gain", "of", "the", "year"]
 
+    @Test("A text of a hundred thousand characters is printed whole, with and without blanks", arguments: ["word ", "W"])
+    func longTexts(_ piece: String) {
+        let count = 200_000 / piece.count, text = String(repeating: piece, count: count)
+        let lines = TextBreaker(typesetter: Typesetter()).lines(of: text, Typesetter.Font(size: 8), width: 300)
+        #expect(lines.joined().count { $0 == piece.first } == count && lines.allSatisfy { $0.count < 200 })
+    }
+
     @Test("Whatever the document: nothing stands beyond the margins, and no text is lost")
     func allTexts() {
         var random = SeededRandom.forTest()

@@ -20,11 +20,11 @@ extension ChartData {
     }
 
     private func lines(_ options: RenderOptions, height: Int?, rows: Int?) -> String {
-        let style = TerminalStyle(options: options, width: max(1, options.width ?? 80))
+        let style = TerminalStyle(options: options, width: min(max(1, options.width ?? 80), Self.mostColumns))
         let title = style.wrapped(title).map { style.painted($0, .bold) }
         let captions = notes.flatMap { style.wrapped($0) }
         let most = rows.map { max($0 - 3, 1) } ?? 30
-        let wanted = height ?? min(max(style.width / 3, 8), most)
+        let wanted = height.map { min($0, Self.mostLines) } ?? min(max(style.width / 3, 8), most)
         let lines = title + body(style, rows: wanted - title.count - captions.count) + captions
         return lines.map { line in
             // A terminal of a few columns has no room for axes: what is too wide is cut, without colours, whose signs would be cut too.
@@ -33,6 +33,9 @@ extension ChartData {
             return line + "\n"
         }.joined()
     }
+
+    /// The most columns and lines, more than any screen has: a size that is meant for a picture would else be hundreds of megabytes of text.
+    private static let mostColumns = 1000, mostLines = 300
 
     /// From this width on every kind of chart has room for its columns.
     private static let leastWidth = 32

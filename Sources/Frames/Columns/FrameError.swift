@@ -47,6 +47,11 @@ extension FrameError {
 
     /// The error for a value that a column of `type` cannot hold or be compared with.
     static func mismatch(_ value: FrameValue, column: String, type: ColumnType) -> FrameError {
+        if value.type == type {
+            // The least of its kind, which a column keeps for what is missing.
+            let hint = type == .int ? "write it as a decimal, or leave it out: ints begin at -\(Int64.max)" : nil
+            return FrameError(.typeMismatch, "column \"\(column)\" cannot hold \(shown(value)), which stands for a missing value", hint: hint)
+        }
         let given = value.type.map { $0 == .text ? $0.name : article($0.name) } ?? "nil"
         return FrameError(.typeMismatch, "column \"\(column)\" holds \(type.plural), and \(shown(value)) is \(given)")
     }

@@ -10,13 +10,13 @@ struct TextBreaker {
     func lines(of text: String, _ font: Typesetter.Font, width: Double) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
             let whole = String(paragraph)
-            return fits(typesetter.width(of: whole, font), width) ? [whole] : broken(paragraph, font, width)
+            return isMeasurable(paragraph) && fits(typesetter.width(of: whole, font), width) ? [whole] : broken(paragraph, font, width)
         }
     }
 
     /// A text that is made to fit into a width by leaving out its end, where three dots then stand.
     func shortened(_ text: String, _ font: Typesetter.Font, width: Double) -> String {
-        guard !fits(typesetter.width(of: text, font), width) else { return text }
+        guard !isMeasurable(text[...]) || !fits(typesetter.width(of: text, font), width) else { return text }
         let room = width - typesetter.width(of: "…", font)
         return String(text.prefix(fitting(Array(text)[...], font, room))) + "…"
     }
@@ -31,14 +31,14 @@ struct TextBreaker {
         var lines: [String] = [], line = "", length = 0.0
         for word in paragraph.split(separator: " ") {
             let wordWidth = typesetter.width(of: String(word), font)
-            if !line.isEmpty, fits(length + blank + wordWidth, width) {
+            if !line.isEmpty, isMeasurable(word), fits(length + blank + wordWidth, width) {
                 line += " " + word
                 length += blank + wordWidth
                 continue
             }
             if !line.isEmpty { lines.append(line) }
             (line, length) = (String(word), wordWidth)
-            guard !fits(wordWidth, width) else { continue }
+            guard !isMeasurable(word) || !fits(wordWidth, width) else { continue }
             var pieces = pieces(of: word, font, width)
             line = pieces.removeLast()
             lines += pieces
@@ -70,6 +70,9 @@ struct TextBreaker {
         }
         return low
     }
+
+    /// Whether the width of a text can be told: Pango counts in 32 bits, in which that of a text of many thousand characters comes out as next to nothing.
+    private func isMeasurable(_ text: Substring) -> Bool { text.utf8.count <= 4 * Self.longestLine }
 
     private func fits(_ needed: Double, _ width: Double) -> Bool { needed <= width + 0.01 }
 }
