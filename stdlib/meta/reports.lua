@@ -13,7 +13,7 @@ report = {}
 ---@field base? string All figures in this currency, each by the rate of its own day.
 ---@field tag? string Only of what has this tag: accounts, instruments or activities.
 
----What was recorded: how many activities of each type a year, and the cash they moved.
+---What was recorded: the cash that activities of each type moved, by year.
 ---```lua
 ---report.activity{year=2007}
 ---```
