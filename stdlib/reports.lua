@@ -370,7 +370,7 @@ function kit.allocation(part, by, on, notes)
   end
   local told = (by == "class" or by == "kind" or by == "symbol") and told_worth(part, on)
   for _, row in ipairs(told and table.move(rows, 1, #rows, 1, {}) or {}) do
-    if row.name == "cash" then row.value, rows[#rows + 1] = row.value - told, { name = "told by their owner", value = told } end
+    if row.name == "cash" and row.value then row.value, rows[#rows + 1] = row.value - told, { name = "told by their owner", value = told } end
   end
   local weights, kept, whole = {}, {}, true
   for _, row in ipairs(rows) do

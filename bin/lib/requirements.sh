@@ -54,6 +54,8 @@ find_build_packages() {
     # luca-draw draws by them.
     need_library libcairo2-dev cairo cairo/cairo.h
     need_library libpango1.0-dev pangocairo pango-1.0/pango/pangocairo.h
+    # The font that pictures and pages are set in.
+    need_file fonts-dejavu-core /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
     # luca-view serves pages by it.
     need_library libmicrohttpd-dev libmicrohttpd microhttpd.h
     # luca-sheet writes files for Excel by it.

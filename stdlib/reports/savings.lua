@@ -37,7 +37,7 @@ local function sections_of(part, on, notes, sections)
     local name = now.account
     if days[name] then
       local item = { account = name, updated = days[name], currency = now.currency, value = now.value, since_update = change(now, before[name]) }
-      if now.left_out then left_out[#left_out + 1], item.value = now.left_out, not now.value:is_zero() and now.value end
+      if now.left_out then left_out[#left_out + 1], item.value = now.left_out, now.value and not now.value:is_zero() and now.value or false end
       for _, span in ipairs(spans) do
         local old, changed = earlier[span][name], change(now, earlier[span][name])
         local brought = now.contribution and (not old and now.contribution or old.contribution and now.contribution - old.contribution)
