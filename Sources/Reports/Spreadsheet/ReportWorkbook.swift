@@ -21,7 +21,8 @@ extension Report {
                 case .text(let text): lines += SheetText.lines(.plain, words.sentence(text))
                 case .figures(let figures): lines += figures.map { SheetLine(.figure, cells: [words.title($0.name), words.value(of: $0), words.note(of: $0)]) }
                 case .table(let frame):
-                    let isFirst = drafts.count == before, name = isFirst ? heading : ColumnHeading.words(frame.name)
+                    // Rows that a script has made say nothing by their name.
+                    let isFirst = drafts.count == before, name = isFirst || frame.name == "rows" ? heading : ColumnHeading.words(frame.name)
                     if lines.isEmpty { lines = [SheetLine(.heading, words.title(name))] }
                     let table = try SheetTable(try TextTable.withoutEmpty(frame), options.render)
                     drafts.append(SheetDraft(name: words.title(name), above: lines, table: table))
