@@ -1,10 +1,10 @@
-import Ledger
+@testable import Ledger
 import TestSupport
 import Testing
 import Values
 
-/// Random books: the story of a lot ends where the lot is.
-@Suite struct LotStepsTests {
+/// The story of a lot begins with its opening and ends where the lot is.
+@Suite struct LotStepsTests: SmallBook {
     @Test("The steps of each open lot begin with its opening, add up, and end with its units and its cost", arguments: SlowBook.Method.allCases)
     func endWithTheLot(method: SlowBook.Method) throws {
         var random = SeededRandom.forTest("endWithTheLot-\(method)"), compared = 0
@@ -22,5 +22,26 @@ import Values
             }
         }
         #expect(compared > 0 || method == .average || method == .pooled)
+    }
+
+    /// A loss of exercising a put goes to units that another account bought, which holds the same put: what takes none over was part of that purchase.
+    @Test func leavesOutALossOfAnOptionThatItsAccountHoldsToo() throws {
+        let ledger = try emptyBook(allowShort: true)
+        try ledger.apply(.setting(key: "wash_sales", value: "true"), id: ledger.nextEntry)
+        let put = InstrumentID(4), terms = OptionTerms(underlying: x, right: .put, strike: 5, expires: .max)
+        try ledger.apply(.instrument(put, Instrument(symbol: "XP", kind: .option, currency: .usd, multiplier: 1, option: terms)), id: ledger.nextEntry)
+        try ledger.record(activity(1, .buy, a, x, 2, price: 10))
+        try ledger.record(activity(2, .buy, a, put, 2, price: 1))
+        try ledger.record(activity(2, .buy, b, put, 1, price: 1))
+        try ledger.record(activity(40, .buy, b, x, 5, price: 8))
+        let purchase = ledger.lastEntry
+        try ledger.record(activity(41, .adjustment, a, put, 2, subtype: .exercise, price: 5, detail: ActivityDetail(into: x)))
+        let loss = ledger.lastEntry
+        let lots = try ledger.lots().filter { $0.instrument == x }
+        #expect(lots.map(\.remaining) == [2, 3])
+        let part = try #require(lots.last)
+        #expect(part.entry == purchase && part.id != purchase)
+        #expect(try ledger.steps(ofLot: part.id, in: b, x).map(\.activity) == [purchase, loss])
+        #expect(try ledger.steps(ofLot: part.id, in: b, x).map(\.cost) == [40, 24])
     }
 }

@@ -68,8 +68,8 @@ private struct LotTrail {
         let activity: EntryID
         /// Whether units arrive by it that were on their way.
         let isArrival: Bool
-        /// What it is about: by a merger, a spin-off or a change of symbol lots of this become lots of another.
-        let instrument: InstrumentID?
+        /// Whose lots become lots of another instrument by it, a merger, a spin-off or a change of symbol; nil where it is none of these.
+        let converted: InstrumentID?
         let changes: [Change]
 
         func undo(_ parts: inout Parts) {
@@ -103,7 +103,8 @@ private struct LotTrail {
                 let places = movesLoss ? nil : Self.places(of: postings, ledger, on: table.date(at: row))
                 moments.append(
                     Moment(
-                        activity: table.id(at: row), isArrival: table.kind(at: row) == .transferIn, instrument: table.instrument(at: row),
+                        activity: table.id(at: row), isArrival: table.kind(at: row) == .transferIn,
+                        converted: postings.postings.contains { $0.target == .convert } ? table.instrument(at: row) : nil,
                         changes: changes(of: UInt32(opening), in: places ?? linked, state)))
             }
             if row == last { break }
@@ -221,7 +222,7 @@ private struct LotTrail {
                 ?? onTheirWay.first { $0.key == part.key } ?? onTheirWay.first
         }
         // Lots keep their order where they get other ids, and where they become lots of another instrument.
-        let account = slots.positions[slot.index].account, source = moment.instrument.flatMap { slots.find(account, $0) } ?? slot
+        let account = slots.positions[slot.index].account, source = moment.converted.flatMap { slots.find(account, $0) } ?? slot
         let own = after(slot).filter { namesake($0) == nil }, sources = before(source), keys = Set(after(slot).map(\.key))
         let unnamed = source == slot ? sources.filter { !keys.contains($0.key) } : sources
         let matching = unnamed.count == own.count ? own.firstIndex(of: part).map { unnamed[$0] } : nil
