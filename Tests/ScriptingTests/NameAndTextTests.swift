@@ -29,8 +29,8 @@ struct NameAndTextTests {
     @Test("No definition takes a name that could steer a terminal, turn the text, be cut or not be seen", arguments: definitions)
     func refused(definition: String) throws {
         let session = try ScriptSession.small()
-        for name in ["'a\\27[2Jb'", "'a\\nb'", "'a\\u{202E}b'", "' a'", "'a '", "string.rep('x', 201)", "'a\\tb'", "'a\\u{200F}'"] {
-            try session.expectNothingRecorded {
+        try session.expectNothingRecorded {
+            for name in ["'a\\27[2Jb'", "'a\\nb'", "'a\\u{202E}b'", "' a'", "'a '", "string.rep('x', 201)", "'a\\tb'", "'a\\u{200F}'"] {
                 let failure = try session.failure(definition.replacing("NAME", with: name))
                 #expect(failure.kind == "bad_name", "\(definition) \(name): \(failure.message)")
                 #expect(!failure.message.unicodeScalars.contains { SafeText.isUnsafe($0) && $0 != "\n" })

@@ -18,6 +18,7 @@ let luaCalls = Group(
         try bench.row("Lua to Swift call, no arguments", "noop()", against: "isyieldable()", "C call", budget: .nanoseconds(12)),
         try bench.row("integer in, integer out", "num(i)", against: "ult(i, 5)", "C math.ult"),
         try bench.row("decimal + decimal", "x + y", against: "u + v", "float + float"),
+        try bench.row("pattern with three captures in a line", "line:match('^(%d+)-(%d+)-(%d+)')", against: "isyieldable()", "C call"),
         try bench.row("whole-number field of a row", "r.id", against: "t.id", "table field", budget: .nanoseconds(30)),
         try bench.row("text field of a row", "r.account", against: "t.id", "table field", budget: .nanoseconds(30)),
         try bench.row("decimal field of a row, made anew", "r.amount", against: "t.id", "table field"),
@@ -59,6 +60,7 @@ private struct LuaBench {
         _ = try runtime.evaluate(
             """
             f = activities{} f:sum("amount") r = f[5] t = {id = 5, account = "Savings"} x, y, u, v = D"1.5", D"2.25", 1.5, 2.25
+            line = "2014-03-05,Buy,ORCL,10,40.25,EUR,Degiro, note"
             isyieldable, ult = coroutine.isyieldable, math.ult
             local warm for r in f:head(1) do warm = r.id, r.account, r.amount end
             """, name: "=setup", source: "bench")
@@ -73,7 +75,7 @@ private struct LuaBench {
     }
 
     private func loop(_ name: String, _ expression: String) throws -> Subject {
-        let names = "local noop, num, x, y, u, v, r, t, isyieldable, ult = noop, num, x, y, u, v, r, t, isyieldable, ult local _ "
+        let names = "local noop, num, x, y, u, v, r, t, line, isyieldable, ult = noop, num, x, y, u, v, r, t, line, isyieldable, ult local _ "
         let body = expression.hasSuffix(")") ? expression : "_ = \(expression)"
         return try subject(name, "\(names) for i = 1, \(Self.turns) do \(expression.isEmpty ? "" : body) end", operations: Self.turns)
     }
