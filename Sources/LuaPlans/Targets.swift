@@ -152,6 +152,7 @@ private struct HeldTargets {
     /// The holdings of each target of a plan.
     init(_ call: LuaCall, _ scripted: ScriptedTargets) throws {
         var scope = try RebalanceScope(call)
+        try RebalanceScope.refuse(HoldingGroups.candidates(scripted.targets, scope.names).map(\.instrument), outside: scope.filter, scope.names, call)
         let groups = HoldingGroups(scripted, call)
         var values = [FixedDecimal](repeating: .zero, count: scripted.targets.leaves.count), outside: [String] = []
         for item in scope.items {

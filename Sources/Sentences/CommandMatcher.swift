@@ -93,6 +93,7 @@ struct CommandMatcher {
         if current == nil, expectations.isEmpty { expectations.append(.place(place.kind, name: place.name, column: column)) }
         guard let token = current else {
             if place.isOptional { return }
+            if index == 1, !place.kind.isTelling, !pattern.summary.isEmpty { throw mismatch(alone, at: column, expected: [place.kind.expectation]) }
             throw mismatch("\(pattern.name) needs \(place.kind.expectation) here", at: column, expected: [place.kind.expectation])
         }
         if isKeyword(token) {
@@ -273,6 +274,11 @@ struct CommandMatcher {
         }
         if let equals = token.text.firstIndex(of: "="), equals != token.text.startIndex {
             let name = token.text[..<equals], value = String(token.text[token.text.index(after: equals)...]), lua = luaValue(value)
+            // What the function has no field for would be refused in Lua too.
+            let function = if case .lua(let form) = pattern.action { form.function } else { pattern.name }
+            if let reason = vocabulary.whyNot(function, String(name)) {
+                return mismatch("\(pattern.name) takes no \(name)", at: token.column, expected: keywords, hint: reason)
+            }
             // What no clause of the sentence says is said in Lua alone.
             let isClause = pattern.clauses.contains { $0.keyword == name }
             return mismatch(
@@ -316,6 +322,12 @@ struct CommandMatcher {
     }
 
     // MARK: Errors
+
+    /// That the command word stands alone, and what it does.
+    private var alone: String {
+        let summary = pattern.summary.hasSuffix(".") ? pattern.summary.dropLast() : pattern.summary[...]
+        return "\(pattern.name) alone says too little: it \(summary.prefix(1).lowercased())\(summary.dropFirst())"
+    }
 
     /// That the line does not fit at a column.
     func mismatch(_ message: String, at column: Int, expected: [String] = [], hint: String? = nil) -> CommandMismatch {
