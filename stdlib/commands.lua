@@ -7,7 +7,7 @@ local telling = "[in <account:account>] [on <date:date>] [note <notes:text>]"
 local settling = " [fx_rate <fx_rate:decimal>] [settle <settle:currency>]"
 
 -- Only of what has a tag; `tag=reserve` says the same.
-local tagged = " [tagged <tag:text>]"
+local tagged = " [tagged <tag:word>]"
 
 local function sentence(usage, lua, example, summary)
   command.define { usage = usage, lua = lua, example = example, summary = summary }
@@ -176,7 +176,7 @@ command.define {
 sentence("rebalance", "rebalance()", "rebalance", "Shows what to move between the tiers of the reserve plan.")
 sentence("targets [<name:text>]" .. tagged, "targets", "targets", "Shows how the portfolio is to be made up, beside what is held.")
 command.define {
-  usage = "rebalance [in <account:account>] [tagged <tag:text>] [with <cash:money>] to <what:options>", example = "rebalance in Brokerage to ORCL=60 NVDA=40",
+  usage = "rebalance [in <account:account>] [tagged <tag:word>] [with <cash:money>] to <what:options>", example = "rebalance in Brokerage to ORCL=60 NVDA=40",
   summary = "Proposes trades that bring a portfolio to weights, or to targets of a name.",
   run = "rebalance",
 }
@@ -186,7 +186,7 @@ command.define {
   run = "every",
 }
 sentence("recurring" .. tagged, "recurring.list", "recurring", "Shows the rules that record again and again.")
-sentence("recurring due [to <to:date>]" .. tagged, "recurring.due", "recurring due to 2014-12-31", "Shows what is due, and what it would record.")
+sentence("recurring due [to <to:date>]", "recurring.due(<to>)", "recurring due to 2014-12-31", "Shows what is due, and what it would record.")
 sentence("recurring run [to <to:date>]", "recurring.run(<to>)", "recurring run", "Posts what is due, oldest first.")
 sentence("recurring approve [of <name:text>]", "recurring.approve(<name>)", "recurring approve", "Posts the drafts that rules made.")
 sentence("recurring skip <name:text> [on <day:date>]", "recurring.skip", "recurring skip rent on 2014-12-01", "Passes over one day of a rule.")
@@ -238,9 +238,10 @@ sentence("rates [from <from:date>] [to <to:date>]", "rates", "rates from 2014-01
 sentence("sync [<symbol:symbol>] [from <provider:word>]", "sync", "sync ORCL from yahoo", "Fetches the prices and rates that the book lacks.")
 sentence("sync [<symbol:symbol>] from <from:date> [to <to:date>]", "sync", "sync ORCL from 2014-12-01 to 2014-12-31",
   "Fetches the prices of some days, whatever is there already.")
-sentence("watch" .. tagged, "watch", "watch", "Shows what is watched, and at which price it is.")
 sentence("watch <symbol:symbol> [above <above:money>] [below <below:money>]", "watch", "watch ORCL above 45 below 30",
   "Watches a price, and tells after a sync that it went too far.")
+-- Tried first, since `tag=tech` might be a symbol.
+sentence("watch" .. tagged, "watch", "watch", "Shows what is watched, and at which price it is.")
 command.define {
   usage = "unwatch <symbol:symbol>", example = "unwatch ORCL", summary = "Watches a price no longer.",
   run = "unwatch",

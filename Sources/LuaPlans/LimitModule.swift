@@ -108,7 +108,9 @@ package enum LimitModule {
         "limits",
         BookFilter.parameters(["on", "from", "to"])
             + [.optional("year", .integer, "The years that begin in this one.")] + BookFilter.parameters(["tag", "as_recorded"]),
-        returns: "frame", summary: "How much of each contribution limit is used, and what may still be paid in, limit less used: this year, or a row for each year of a span. With tag, those of accounts that have it.",
+        returns: "frame",
+        summary:
+            "How much of each contribution limit is used, and what may still be paid in, limit less used: this year, or a row for each year of a span. With tag, those of accounts that have it.",
         example: "limit{name=\"IRA\", account=\"Roth IRA\", amount=5500} return limits{year=2014}[1].limit --> IRA"
     ) { call in
         let contributions = try ContributionLimits(QuerySource(call)), on = try call.day("on"), today = on ?? call.runtime.today

@@ -220,7 +220,9 @@ private struct TaggedRules {
         warnings.append(
             FrameWarning(
                 kind: "tag_unknown",
-                message: "\(unknown.joined(separator: ", ")) \(unknown.count == 1 ? "is" : "are") left out: what a function records, and which tags that has, is known only when it is posted"))
+                message:
+                    "\(unknown.joined(separator: ", ")) \(unknown.count == 1 ? "is" : "are") left out: what a function records, and which tags that has, is known only when it is posted"
+            ))
     }
 }
 

@@ -63,15 +63,16 @@ struct ScopeChoice {
                 return (key, Scope(accounts: filter.accounts, instruments: flags, cash: whole.hasCash && key == Self.cash))
             }
         }
-        scopes = switch group {
-        case .account: ofAccounts(\.name)
-        case .portfolio: ofAccounts(\.portfolio)
-        case .owner: ofAccounts(\.owner)
-        case .symbol: ofInstruments(\.symbol)
-        case .kind: ofInstruments(\.kind.rawValue)
-        case .class: ofInstruments(\.classOrKind)
-        case .tag: tagged?.scopes ?? []
-        }
+        scopes =
+            switch group {
+            case .account: ofAccounts(\.name)
+            case .portfolio: ofAccounts(\.portfolio)
+            case .owner: ofAccounts(\.owner)
+            case .symbol: ofInstruments(\.symbol)
+            case .kind: ofInstruments(\.kind.rawValue)
+            case .class: ofInstruments(\.classOrKind)
+            case .tag: tagged?.scopes ?? []
+            }
     }
 
     /// The name of the group of cash.

@@ -62,7 +62,9 @@ struct TagScopes {
             isOnActivitiesAlone = false
         }
         if isOnActivitiesAlone {
-            warn("tag_out_of_reach", "the tag \(quoted(tag)) is on activities alone, which are worth nothing by themselves, and has no row; gains by tag and income by tag tell of them")
+            warn(
+                "tag_out_of_reach",
+                "the tag \(quoted(tag)) is on activities alone, which are worth nothing by themselves, and has no row; gains by tag and income by tag tell of them")
             return
         }
         let isOnBoth = accounts.contains(true) && instruments.contains(true)

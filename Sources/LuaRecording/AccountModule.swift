@@ -152,7 +152,8 @@ package enum PortfolioModule {
     }
 
     private static let portfolios = LuaFunction(
-        "portfolios", BookFilter.parameters(["owner", "tag"]), returns: "frame", summary: "The portfolios, whose they are, and how many accounts each has; with tag, how many that have it.",
+        "portfolios", BookFilter.parameters(["owner", "tag"]), returns: "frame",
+        summary: "The portfolios, whose they are, and how many accounts each has; with tag, how many that have it.",
         example: "portfolios{}[1].accounts > 0 --> true"
     ) { call in
         let filter = try BookFilter(call, tagsOf: .accounts), ledger = try filter.source.ledger

@@ -109,7 +109,9 @@ extension BookFilter {
         return [
             FrameWarning(
                 kind: "partly_tagged",
-                message: "\(name) is of all its accounts together, of which \(list) \(others.count == 1 ? "does" : "do") not have the tag \(tags.map { quoted($0) }.joined(separator: ", "))")
+                message:
+                    "\(name) is of all its accounts together, of which \(list) \(others.count == 1 ? "does" : "do") not have the tag \(tags.map { quoted($0) }.joined(separator: ", "))"
+            )
         ]
     }
 }

@@ -285,7 +285,7 @@ struct CommandMatcher {
                 "\(token.text) is Lua, not a sentence", at: token.column, expected: keywords,
                 hint: isClause
                     ? "write \(name) \(value), or \(pattern.name){\(name)=\(lua), …}"
-                    : "a sentence has no word for it; say all of it in Lua: \(pattern.name){…, \(name)=\(lua)}")
+                    : "a sentence has no word for it; say all of it in Lua: \(function){…, \(name)=\(lua)}")
         }
         var hint: String?
         if token.text == "at", keywords.contains("@") {

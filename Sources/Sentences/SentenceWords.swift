@@ -181,7 +181,9 @@ struct SentenceWords {
             let value = String(token.text[token.text.index(after: equals)...]), middle = token.range.lowerBound + name.count
             let keyword = CommandToken(text: clause.keyword, range: token.range.lowerBound..<middle)
             if clause.places.isEmpty { return value == "true" ? [keyword] : [token] }
-            return [keyword, CommandToken(text: value, range: middle + 1..<token.range.upperBound, isQuoted: clause.places[0].kind == .account || name == "tag", isOpen: token.isOpen)]
+            return [
+                keyword, CommandToken(text: value, range: middle + 1..<token.range.upperBound, isQuoted: clause.places[0].kind == .account || name == "tag", isOpen: token.isOpen),
+            ]
         }
     }
 }

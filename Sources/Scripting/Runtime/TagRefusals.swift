@@ -19,11 +19,11 @@ enum TagRefusals {
         "doctor": "the whole book is looked at; warnings{tag=…} tells what there is to know of what has the tag",
         "verify": "the whole book is checked, entry by entry",
         "find": "tags are looked for by their name; kind=\"tag\" finds tags alone, and tags{tag=…} lists what has one",
-        "sql": "the view tags has what has which tag: select * from tags",
         "account": ofThing("account"), "instrument": ofThing("symbol"), "amend": ofThing("id"),
     ]
 
-    private static let ofPlan = "a reserve plan spreads one sum over all the accounts that it names, so that a part of them has no coverage of its own; cash{tag=…} tells what is there"
+    private static let ofPlan =
+        "a reserve plan spreads one sum over all the accounts that it names, so that a part of them has no coverage of its own; cash{tag=…} tells what is there"
     private static let ofRun = "what is due is posted as a whole, or by name; recurring.list{tag=…} tells which rules have the tag"
 
     private static func ofThing(_ field: String) -> String { "a tag is put on what is there: tag{\(field)=…, tag=…}" }
