@@ -16,7 +16,7 @@ enum TagRefusals {
         "explain": "one holding, balance or activity is explained; holdings{tag=\"TAG\"} and activities{tag=\"TAG\"} tell which have the tag",
         "recurring.history": "the days of one rule are told; recurring.list{tag=\"TAG\"} tells which rules have the tag",
         "recurring.run": ofRun, "recurring.approve": ofRun,
-        "doctor": "the whole book is looked at; warnings{tag=\"TAG\"} tells what there is to know of what has the tag",
+        "doctor": "the whole book is looked at; warnings tagged TAG tells what there is to know of what has the tag",
         "verify": "the whole book is checked, entry by entry",
         "find": "tags are looked for by their name; kind=\"tag\" finds tags alone, and tags{tag=\"TAG\"} lists what has one",
         "account": ofThing("Savings"), "instrument": ofThing("ORCL"), "amend": ofThing("418"),
