@@ -287,6 +287,7 @@ struct CommandMatcher {
                     ? "write \(name) \(value), or \(pattern.name){\(name)=\(lua), …}"
                     : "a sentence has no word for it; say all of it in Lua: \(function){…, \(name)=\(lua)}")
         }
+        if let fault = tagOfSeveralWords(token) { return fault }
         var hint: String?
         if token.text == "at", keywords.contains("@") {
             hint = "a price stands behind @ or at: @ 31.20"
@@ -303,6 +304,17 @@ struct CommandMatcher {
             hint = "what can follow: \(keywords.joined(separator: ", "))"
         }
         return mismatch("\(token.text) does not belong here", at: token.column, expected: keywords, hint: hint)
+    }
+
+    /// That a tag of several words needs quotes, where a word stands behind one that begins nothing else: `tagged us stocks`.
+    private func tagOfSeveralWords(_ token: CommandToken) -> CommandMismatch? {
+        guard index > 2, tokens[index - 2].text == "tagged", !tokens[index - 1].isQuoted, !token.isQuoted, token.text.allSatisfy({ $0.isLetter || $0 == "-" }),
+            !["of", "in", "on", "by", "from", "to", "every", "against", "with", "at", "and"].contains(token.text)
+        else { return nil }
+        var fault = mismatch(
+            "\(token.text) does not belong here", at: token.column, hint: "a tag of several words needs quotes: tagged \"\(tokens[index - 1].text) \(token.text)\"")
+        fault.isOfMeaning = true
+        return fault
     }
 
     /// A value of `name=value` as Lua writes it: a number plainly, whatever the locale's marks are, and a word in quotes.
