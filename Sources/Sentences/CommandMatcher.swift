@@ -308,7 +308,7 @@ struct CommandMatcher {
 
     /// That a tag of several words needs quotes, where a word stands behind one that begins nothing else: `tagged us stocks`.
     private func tagOfSeveralWords(_ token: CommandToken) -> CommandMismatch? {
-        guard index > 2, tokens[index - 2].text == "tagged", !tokens[index - 1].isQuoted, !token.isQuoted, token.text.allSatisfy({ $0.isLetter || $0 == "-" }),
+        guard index > 2, tokens[index - 2].text == "tagged", !token.isQuoted, token.text.allSatisfy({ $0.isLetter || $0 == "-" }),
             !["of", "in", "on", "by", "from", "to", "every", "against", "with", "at", "and"].contains(token.text)
         else { return nil }
         var fault = mismatch(
