@@ -56,7 +56,7 @@ end
 
 function sentences.rebalance(said)
   local name = said.what[1]
-  return rebalance { targets = name, weights = not name and said.what or nil, account = said.account, cash = said.cash }
+  return rebalance { targets = name, weights = not name and said.what or nil, account = said.account, tag = said.tag, cash = said.cash }
 end
 
 -- `every month on the 1st deposit 500 to Savings`: when, and behind it the sentence of what is recorded.

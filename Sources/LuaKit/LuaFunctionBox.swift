@@ -83,7 +83,7 @@ final class LuaFunctionBox {
         let text = key.tag == LUCA_STRING ? LuaState.text(key) : "[\(call.state.describe(key, on: call.raw.pointee.L))]"
         let known = function.parameters.map(\.name)
         let hint =
-            call.state.suggestion(for: text, in: known) ?? call.state.fieldHint(text)
+            call.state.whyNot(function.name, text) ?? call.state.suggestion(for: text, in: known) ?? call.state.fieldHint(text)
             ?? (known.isEmpty ? "it takes none" : "it takes \(known.joined(separator: ", "))")
         return LuaMisuse("\(function.name): there is no field \(text)", field: text, hint: hint)
     }

@@ -25,6 +25,8 @@ public final class LuaState {
     public var output: (UnsafeRawBufferPointer) -> Void
     /// The hint for a field that a function does not take though others do; nil where there is none.
     public var fieldHint: (String) -> String? = { _ in nil }
+    /// Why a function cannot take a field that others do, and what to do instead; nil where that is not known.
+    public var whyNot: (_ function: String, _ field: String) -> String? = { _, _ in nil }
     /// What to do instead of assigning to a column of a row, by the column's name.
     public var rowAdvice: (String) -> String? = { _ in nil }
     /// The name of a list that is nearest to a misspelt one; nil where none is near.

@@ -60,20 +60,21 @@ package enum SyncModule {
             .optional("currency", .currency, "The currency of both, which is the instrument's; that of a part of it, such as GBX, brings them to it."),
             .optional("remove", .boolean, "Takes it off the list, and shows what is left of that."),
             .optional("on", .date, "Prices as of the end of this day."),
-        ],
+        ] + BookFilter.parameters(["tag"]),
         returns: "frame?",
         summary: "Watches the price of an instrument and shows it, or shows all that is watched; sync fetches its prices and tells what went too far. "
             + "change is the last price over the one before, less one, both for a unit of the day asked of, so that a split is no change.",
         example: "watch{symbol=\"ORCL\", above=40}[1].alert --> above 40"
     ) { call in
-        let book = try call.book()
+        let book = try call.book(), names = try book.definitions
         guard let symbol = try call.symbol("symbol") else {
             for field in ["above", "below", "currency", "remove"] where call.has(field) {
                 throw LuaMisuse("watch: symbol is missing", field: "symbol", hint: "say of which instrument; watch() shows the list")
             }
-            return try call.reply(WatchFrame.make(book, on: call.day("on") ?? call.runtime.today))
+            let filter = try BookFilter(call, taking: ["tag"], tagsOf: .instruments)
+            return try call.reply(WatchFrame.make(book, on: call.day("on") ?? call.runtime.today) { filter.fits(names.instrument(named: $0)) })
         }
-        let names = try book.definitions
+        if call.has("tag") { throw LuaMisuse("watch: tag is of the whole list, and symbol of one instrument", field: "tag", hint: "leave one of the two out") }
         let instrument = names[try names.knownInstrument(symbol)]
         let isRemoved = try call.boolean("remove") == true
         if isRemoved {
@@ -102,7 +103,7 @@ package enum SyncModule {
         func price(_ name: String) throws -> FixedDecimal? { try call.decimal(name).map(unit.scaled) }
         let entry = isRemoved ? nil : WatchEntry(symbol: symbol, above: try price("above"), below: try price("below"))
         try book.set("watch_list", to: text(names.policy.watchList, with: entry, as: symbol, before: book.ledger.settings["watch_list"] ?? ""))
-        return try call.reply(WatchFrame.make(book, on: call.day("on") ?? call.runtime.today, isRemoved ? nil : symbol))
+        return try call.reply(WatchFrame.make(book, on: call.day("on") ?? call.runtime.today) { isRemoved || $0 == symbol })
     }
 
     /// The watch list as text, with the entry of a symbol put in or, if there is none, taken out. Only what follows the changed entry is written
@@ -199,9 +200,9 @@ enum WatchFrame {
         .text("alert").ranked(.leading), .text("currency").ranked(.deciding),
     ]
 
-    /// All that is watched, or one of them.
-    static func make(_ book: Book, on day: Day?, _ symbol: String? = nil) throws -> Frame {
-        let names = try book.definitions, list = names.policy.watchList.filter { symbol == nil || $0.symbol == symbol }, prices = try prices(book, of: list, on: day)
+    /// What is watched, as far as its symbol is asked for.
+    static func make(_ book: Book, on day: Day?, _ isAsked: (String) -> Bool) throws -> Frame {
+        let names = try book.definitions, list = names.policy.watchList.filter { isAsked($0.symbol) }, prices = try prices(book, of: list, on: day)
         var builder = FrameBuilder("watch", schemas)
         for entry in list {
             let instrument = names.instrument(named: entry.symbol), price = instrument.flatMap { prices[$0] }, quote = price?.quote

@@ -43,7 +43,7 @@ package enum GoalModule {
         }
         let goal = try isChanged ? changed(known, name, call) : known!
         if isChanged { try book.keep(PlanDocument(kind: .goal, name: name, body: goal.json.text())) }
-        return try call.reply(GoalsFrame.make([goal], book, on: call.runtime.today))
+        return try call.reply(GoalsFrame.make([goal], book, on: call.runtime.today, BookFilter(QuerySource(call))))
     }
 
     /// The goal, changed as the call says.
@@ -95,15 +95,17 @@ package enum GoalModule {
     }
 
     private static let goals = LuaFunction(
-        "goals", BookFilter.parameters(["on"]), returns: "frame",
+        "goals", BookFilter.parameters(["on", "tag"]), returns: "frame",
         summary:
             "The goals: what is there and missing, what must be saved each month and was on average in the last twelve, and the day that leads to. With g = (1 + rate)^(1/12), "
             + "a sum s and a a month become s·gⁿ + a·(gⁿ - 1)/(g - 1) in n months (ordinary annuity). "
-            + "Where something has no price or no rate, current is that of the rest, left_out names it, and missing, needed, on_track and projected are empty.",
+            + "Where something has no price or no rate, current is that of the rest, left_out names it, and missing, needed, on_track and projected are empty. "
+            + "With tag, the goals of accounts that have it.",
         example: "goal{name=\"House\", amount=50000, by=\"2030-12-31\", account=\"Savings\"} return goals{on=\"2014-06-30\"}[1].name --> House"
     ) { call in
         let book = try call.book(), day = min(try call.day("on") ?? call.runtime.today, call.runtime.today)
-        return try call.reply(GoalsFrame.make(book.plans.documents(.goal).map(GoalQuestion.goal), book, on: day))
+        let filter = try BookFilter(call, taking: ["tag"], tagsOf: .accounts)
+        return try call.reply(GoalsFrame.make(book.plans.documents(.goal).map(GoalQuestion.goal), book, on: day, filter))
     }
 }
 
@@ -116,10 +118,13 @@ private enum GoalsFrame {
         .remark("left_out"),
     ]
 
-    /// The frame of goals as they stand on a day.
-    static func make(_ goals: [Goal], _ book: Book, on day: Day) throws -> Frame {
+    /// The frame of the goals as they stand on a day, as far as their accounts pass a filter.
+    static func make(_ goals: [Goal], _ book: Book, on day: Day, _ filter: BookFilter) throws -> Frame {
         var builder = FrameBuilder("goals", schemas)
         for goal in goals {
+            var told: [FrameWarning] = []
+            guard let notes = try filter.part(of: GoalQuestion.accounts(of: goal, book, &told), book.definitions, called: "the goal \(quoted(goal.name))") else { continue }
+            for warning in notes { builder.add(warning: warning.kind, warning.message) }
             let question = try GoalQuestion(goal, book, on: day), progress = question.progress
             // What is there and what is lacking to the goal does not hang on what was saved, nor that on what is there; what is there may be known in part,
             // from which what is lacking would come out too large.
@@ -204,7 +209,7 @@ struct GoalQuestion {
     }
 
     /// The accounts of a goal, with a warning for each that it names and the book does not have.
-    private static func accounts(of goal: Goal, _ book: Book, _ warnings: inout [FrameWarning]) throws -> [String] {
+    fileprivate static func accounts(of goal: Goal, _ book: Book, _ warnings: inout [FrameWarning]) throws -> [String] {
         func gone(_ what: String) -> [String] {
             warnings.append(FrameWarning(kind: "unknown_scope", message: "the goal \"\(goal.name)\" is of the \(what), which is not there"))
             return []

@@ -107,13 +107,18 @@ package enum LimitModule {
     private static let limits = LuaFunction(
         "limits",
         BookFilter.parameters(["on", "from", "to"])
-            + [.optional("year", .integer, "The years that begin in this one.")] + BookFilter.parameters(["as_recorded"]),
-        returns: "frame", summary: "How much of each contribution limit is used, and what may still be paid in, limit less used: this year, or a row for each year of a span.",
+            + [.optional("year", .integer, "The years that begin in this one.")] + BookFilter.parameters(["tag", "as_recorded"]),
+        returns: "frame",
+        summary:
+            "How much of each contribution limit is used, and what may still be paid in, limit less used: this year, or a row for each year of a span. With tag, those of accounts that have it.",
         example: "limit{name=\"IRA\", account=\"Roth IRA\", amount=5500} return limits{year=2014}[1].limit --> IRA"
     ) { call in
         let contributions = try ContributionLimits(QuerySource(call)), on = try call.day("on"), today = on ?? call.runtime.today
+        let filter = try BookFilter(call, taking: ["tag"], tagsOf: .accounts), names = try filter.source.definitions
         var frame = LimitsFrame(contributions)
         for limit in contributions.limits {
+            guard let notes = filter.part(of: limit.accounts, names, called: "the limit \(quoted(limit.name))") else { continue }
+            frame.add(notes)
             if let year = try call.integer("year") {
                 let year = try limit.year(year)
                 try frame.append(limit, from: year.first, to: year.first, through: on ?? .max)
@@ -140,6 +145,9 @@ private struct LimitsFrame {
 
     /// An empty frame for limits of a book.
     init(_ contributions: ContributionLimits) { self.contributions = contributions }
+
+    /// Adds what has to be known of the next limit.
+    mutating func add(_ warnings: [FrameWarning]) { for warning in warnings { builder.add(warning: warning.kind, warning.message) } }
 
     /// Adds the years between two days, with what was paid in by the end of a third day.
     mutating func append(_ limit: ContributionLimit, from: Day, to: Day, through day: Day = .max) throws {

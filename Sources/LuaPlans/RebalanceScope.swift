@@ -46,17 +46,18 @@ package struct RebalanceScope {
     let state: BookState
 
     /// The filters that `rebalance` takes.
-    static let filters = ["account", "portfolio", "owner", "on"]
+    static let filters = ["account", "portfolio", "owner", "tag", "on"]
 
     /// The scope of a call. Further instruments are priced too, so that they can be bought.
     init(_ call: LuaCall, pricing further: [InstrumentID] = []) throws {
-        filter = try BookFilter(call, taking: Self.filters, on: call.runtime.today)
+        filter = try BookFilter(call, taking: Self.filters, on: call.runtime.today, tagsOf: .scopes)
         book = filter.source.book
         state = try filter.state(withLots: true)
         names = state.definitions
         day = filter.day ?? call.runtime.today
         let filter = filter
-        let holdings = state.holdings().filter { filter.fits($0.account) }
+        try Self.refuse(further, outside: filter, names, call)
+        let holdings = state.holdings().filter { filter.fits($0.account, $0.instrument) }
         let currencies = Set(holdings.map(\.currency) + further.map { [names] in names[$0].currency })
         guard let base = names.policy.baseCurrency ?? (currencies.count < 2 ? currencies.first ?? .usd : nil) else {
             throw LuaMisuse(
@@ -67,6 +68,16 @@ package struct RebalanceScope {
         conversion = try BaseConversion(book, to: base, names.policy)
         market = try MarketPrices(filter.source, holdings.map(\.instrument) + further, state, on: day)
         for holding in holdings { try add(holding) }
+    }
+
+    /// Refuses instruments that targets or a rule name and the tag that was asked for leaves out: what is held of them would count for nothing.
+    static func refuse(_ further: [InstrumentID], outside filter: BookFilter, _ names: Definitions, _ call: LuaCall) throws {
+        let outside = Set(further.filter { !filter.fits($0) }.map { names[$0].symbol }).sorted()
+        if outside.isEmpty { return }
+        let tags = filter.tags.map { quoted($0) }.joined(separator: ", "), does = outside.count == 1 ? "which does" : "which do"
+        throw LuaMisuse(
+            "\(call.name): the targets name \(outside.joined(separator: ", ")), \(does) not have the tag \(tags)", field: "tag",
+            hint: "tag \(outside[0]) \(filter.tags[0]), or leave the tag out", kind: "tag_out_of_reach")
     }
 
     private mutating func add(_ holding: Holding) throws {

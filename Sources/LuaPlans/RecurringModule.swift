@@ -19,6 +19,7 @@ package enum RecurringModule {
 
     private static let name = LuaParameter.optional("name", .string, "Only this rule.")
     private static let wanted = LuaParameter.required("name", .string, "The rule.")
+    private static let tag = BookFilter.parameters(["tag"])
 
     private static let recurring = LuaFunction(
         "recurring", RecurringArguments.parameters, returns: "frame?",
@@ -46,14 +47,16 @@ package enum RecurringModule {
     }
 
     private static let due = LuaFunction(
-        "recurring.due", [.optional("to", .date, "Up to this day, itself included, at most 100 years ahead.", default: "today()"), name], returns: "frame?",
+        "recurring.due", [.optional("to", .date, "Up to this day, itself included, at most 100 years ahead.", default: "today()"), name] + tag, returns: "frame?",
         summary: "What is due, oldest first, and what it would record; it is tried on a branch that is thrown away.",
         example: "\(rent) return recurring.due{}:list(\"overdue\")[1] --> 91"
     ) { call in
         let recurring = try RecurringRules(call), today = call.runtime.today
         guard let rules = try recurring.rules(named: call.string("name")) else { return call.notFound(try recurring.unknown(call.string("name") ?? "")) }
+        let tagged = try TaggedRules(rules, call, recurring)
         return try call.reply(
-            RecurringFrames(recurring).due(recurring.due(to: call.day("to") ?? today, of: rules), today: today).adding(warnings: recurring.faults(call.string("name"))))
+            RecurringFrames(recurring).due(recurring.due(to: call.day("to") ?? today, of: tagged.rules), today: today)
+                .adding(warnings: recurring.faults(call.string("name")) + tagged.warnings))
     }
 
     private static let run = LuaFunction(
@@ -164,22 +167,24 @@ package enum RecurringModule {
     }
 
     private static let list = LuaFunction(
-        "recurring.list", [name], returns: "frame?", summary: "The rules: what they record and when, what is due, what comes next.",
+        "recurring.list", [name] + tag, returns: "frame?", summary: "The rules: what they record and when, what is due, what comes next.",
         example: "\(rent) return recurring.list{}[1].next --> 2015-10-01"
     ) { call in
         let recurring = try RecurringRules(call)
         guard let rules = try recurring.rules(named: call.string("name")) else { return call.notFound(try recurring.unknown(call.string("name") ?? "")) }
-        return try call.reply(RecurringFrames(recurring).list(rules, today: call.runtime.today).adding(warnings: recurring.faults(call.string("name"))))
+        let tagged = try TaggedRules(rules, call, recurring)
+        return try call.reply(RecurringFrames(recurring).list(tagged.rules, today: call.runtime.today).adding(warnings: recurring.faults(call.string("name")) + tagged.warnings))
     }
 
     private static let next = LuaFunction(
-        "recurring.next", [name, .optional("count", .integer, "How many of each rule.", default: "12")], returns: "frame?",
+        "recurring.next", [name, .optional("count", .integer, "How many of each rule.", default: "12")] + tag, returns: "frame?",
         summary: "The days to come of one rule or of all.", example: "\(rent) return recurring.next{name=\"rent\", count=3}[3].date --> 2016-03-01"
     ) { call in
         let recurring = try RecurringRules(call), count = try call.integer("count") ?? 12
         guard (0...10_000).contains(count) else { throw call.mismatch("count", expected: "a number from 0 to 10000") }
         guard let rules = try recurring.rules(named: call.string("name")) else { return call.notFound(try recurring.unknown(call.string("name") ?? "")) }
-        return try call.reply(RecurringFrames(recurring).next(rules, today: call.runtime.today, count: count))
+        let tagged = try TaggedRules(rules, call, recurring)
+        return try call.reply(RecurringFrames(recurring).next(tagged.rules, today: call.runtime.today, count: count).adding(warnings: tagged.warnings))
     }
 
     private static let history = LuaFunction(
@@ -191,6 +196,33 @@ package enum RecurringModule {
         let recurring = try RecurringRules(call), name = try call.string("name") ?? "", days = try recurring.book.plans.occurrences(of: name)
         if days.isEmpty, try recurring.rules(named: name) == nil { return call.notFound(try recurring.unknown(name)) }
         return try call.reply(RecurringFrames(recurring).history(days))
+    }
+}
+
+/// The rules of which an account or the instrument has one of the tags that a call asks for; all where it asks for none.
+private struct TaggedRules {
+    /// The rules.
+    private(set) var rules: [RecurringRule]
+    /// That it is not known of some whether they have the tag.
+    private(set) var warnings: [FrameWarning] = []
+
+    init(_ all: [RecurringRule], _ call: LuaCall, _ recurring: RecurringRules) throws {
+        rules = all
+        guard call.has("tag"), let parts = try BookFilter(call, taking: ["tag"]).tagged else { return }
+        let names = try recurring.book.definitions
+        rules = all.filter { rule in
+            let accounts = ["account", "from", "to"].compactMap { rule[field: $0].flatMap(names.account(named:)) }
+            let instruments = ["symbol", "into"].compactMap { rule[field: $0].flatMap(names.instrument(named:)) }
+            return accounts.contains { parts.include($0, nil) } || instruments.contains { parts.include(.every, $0) }
+        }
+        let unknown = all.filter { recurring.scripted($0.name)?.record != nil }.map { LuaForm.quoted($0.name) }
+        if unknown.isEmpty { return }
+        warnings.append(
+            FrameWarning(
+                kind: "tag_unknown",
+                message:
+                    "\(unknown.joined(separator: ", ")) \(unknown.count == 1 ? "is" : "are") left out: what a function records, and which tags that has, is known only when it is posted"
+            ))
     }
 }
 

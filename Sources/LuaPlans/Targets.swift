@@ -21,7 +21,7 @@ struct TargetsArguments {
         .optional(
             "band", .init("band", phrase: "a number, \"5/25\" or a table", accepts: [.string, .integer, .number, .boxed, .table]),
             "How far each may be away: points of the whole such as 0.05, {relative=0.25} of its target, both for the narrower, or \"5/25\"."),
-        .optional("tags", .table, "The tag of instruments, by symbol: {ORCL=\"tech\"}."),
+        .optional("tags", .table, "The tag of instruments, by symbol: {ORCL=\"tech\"}; else the tag that the book has for them."),
         .optional("accounts", .table, "Where an instrument is bought, by symbol: {VTI=\"Brokerage\"}; else where there is cash."),
     ]
 
@@ -152,6 +152,7 @@ private struct HeldTargets {
     /// The holdings of each target of a plan.
     init(_ call: LuaCall, _ scripted: ScriptedTargets) throws {
         var scope = try RebalanceScope(call)
+        try RebalanceScope.refuse(HoldingGroups.candidates(scripted.targets, scope.names).map(\.instrument), outside: scope.filter, scope.names, call)
         let groups = HoldingGroups(scripted, call)
         var values = [FixedDecimal](repeating: .zero, count: scripted.targets.leaves.count), outside: [String] = []
         for item in scope.items {
@@ -227,11 +228,22 @@ struct HoldingGroups {
             case .symbol: instrument.symbol
             case .class: instrument.classOrKind
             case .kind: instrument.kind.rawValue
-            case .tag: targets.targets.tags[instrument.symbol]
+            case .tag: try targets.targets.tags[instrument.symbol] ?? ownTag(of: item.holding.instrument, instrument.symbol, scope.names)
             case .portfolio: account.portfolio
             case .function: try answer(item, instrument, account)
             }
         return name.flatMap { places[$0] }
+    }
+
+    /// The target that is called like a tag of an instrument; nil where none is.
+    private func ownTag(of instrument: InstrumentID, _ symbol: String, _ names: Definitions) throws -> String? {
+        let found = targets.targets.leaves.map(\.name).filter { names.tags.has(.instrument(instrument), $0) }
+        if found.count > 1 {
+            throw LuaMisuse(
+                "\(call.name): \(symbol) has the tags \(found.map { quoted($0) }.joined(separator: " and ")), and each is a target", field: "tags",
+                hint: "say which one counts: tags={\(symbol)=\(quoted(found[0]))}")
+        }
+        return found.first
     }
 
     /// The group that a script's function gives a holding, which it sees as a table.

@@ -133,9 +133,10 @@ package enum QueryModule {
 
     private static let warnings = LuaFunction(
         "warnings",
-        BookFilter.parameters(["on", "as_recorded"])
+        BookFilter.parameters(["on", "tag", "as_recorded"])
             + [.optional("prices", .boolean, "Whether holdings without a price, with an old one or with what a trade paid are told too.", default: "false")], returns: "frame",
-        summary: "What you should know of the book: negative cash and the like, and with prices=true which prices are missing or old.",
+        summary: "What you should know of the book: negative cash and the like, and with prices=true which prices are missing or old. "
+            + "With tag, of accounts, instruments and activities that have it; rates have none.",
         example: "#warnings{on=\"2014-12-31\"} --> 0"
     ) { call in
         var builder = FrameBuilder("warnings", [.text("kind").ranked(.leading), .prose("message").ranked(.deciding)])

@@ -1,3 +1,4 @@
+import Frames
 import Ledger
 import LuaKit
 import LuaSurface
@@ -9,19 +10,24 @@ import Worth
 struct ScopeChoice {
     /// What `by` may say.
     enum Group: String, CaseIterable {
-        case account, portfolio, owner, symbol, kind, `class`
+        case account, portfolio, owner, symbol, kind, `class`, tag
     }
 
     /// The parts with their names; one without a name where nothing was grouped.
     let scopes: [(name: String, scope: Scope)]
     /// What is grouped by; nil where nothing is.
     let group: Group?
+    /// What has to be known of the parts, whatever their figures are.
+    let warnings: [FrameWarning]
+    /// Whether something is in several parts, so that their rows do not add up to the whole.
+    let areOverlapping: Bool
 
     /// The parameters `by` and `base`.
     static let parameters: [LuaParameter] = [
         .optional(
             "by", .string,
-            "A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole. A year or month, where every is taken, says the same as every."
+            "A row for each account, portfolio, owner, symbol, kind, class or tag; by symbol, kind and class, cash has a row too, so that the rows add up to the whole. By tag, what has several counts in each, "
+                + "and what has none has a row untagged. A year or month, where every is taken, says the same as every."
         ),
         .optional("base", .currency, "The currency of all figures; the setting base_currency, or that of the accounts."),
     ]
@@ -36,9 +42,11 @@ struct ScopeChoice {
         }
         let whole = Scope(accounts: filter.accounts, instruments: filter.instruments)
         guard let group else {
-            scopes = [("", whole)]
+            (scopes, warnings, areOverlapping) = ([("", whole)], [], false)
             return
         }
+        let tagged = group == .tag ? try TagScopes(filter, names) : nil
+        (warnings, areOverlapping) = (tagged?.warnings ?? [], tagged?.areOverlapping ?? false)
         let accounts = names.accounts.indices.filter { !names.accounts[$0].isErased && whole.contains(AccountID(Int32($0 + 1))) }
         let instruments = names.instruments.indices.filter { whole.contains(InstrumentID(Int32($0 + 1))) }
         func ofAccounts(_ name: (Account) -> String) -> [(String, Scope)] {
@@ -55,14 +63,16 @@ struct ScopeChoice {
                 return (key, Scope(accounts: filter.accounts, instruments: flags, cash: whole.hasCash && key == Self.cash))
             }
         }
-        switch group {
-        case .account: scopes = ofAccounts(\.name)
-        case .portfolio: scopes = ofAccounts(\.portfolio)
-        case .owner: scopes = ofAccounts(\.owner)
-        case .symbol: scopes = ofInstruments(\.symbol)
-        case .kind: scopes = ofInstruments(\.kind.rawValue)
-        case .class: scopes = ofInstruments(\.classOrKind)
-        }
+        scopes =
+            switch group {
+            case .account: ofAccounts(\.name)
+            case .portfolio: ofAccounts(\.portfolio)
+            case .owner: ofAccounts(\.owner)
+            case .symbol: ofInstruments(\.symbol)
+            case .kind: ofInstruments(\.kind.rawValue)
+            case .class: ofInstruments(\.classOrKind)
+            case .tag: tagged?.scopes ?? []
+            }
     }
 
     /// The name of the group of cash.

@@ -59,8 +59,9 @@ struct ValueQuestion {
     /// What could not be valued on a day, by symbol and currency, in one text; empty where everything could.
     func leftOut(on day: Day, _ gaps: ValuationGaps) -> String { gaps.leftOut(on: day, names).joined(separator: ", ") }
 
-    /// Adds warnings of prices and rates that were missing on the days asked for.
+    /// Adds warnings of the parts, and of prices and rates that were missing on the days asked for.
     func warn(_ builder: inout FrameBuilder, _ gaps: ValuationGaps) throws {
+        for warning in choice.warnings { builder.add(warning: warning.kind, warning.message) }
         let first = from ?? .min
         if first > to { return }
         for warning in GapWarnings(gaps.within(first...to), names, currency).warnings { builder.add(warning: warning.kind, warning.message) }
@@ -85,8 +86,8 @@ extension ValueQuestion {
 enum SnapshotsFrame {
     /// The frame with a row for each part and the end of each period.
     static func make(_ question: ValueQuestion, every unit: CalendarUnit) throws -> Frame {
-        // What several days were worth does not add up.
-        let isOfOneDay = question.from == question.to
+        // What several days were worth does not add up, nor parts that have something in common.
+        let isOfOneDay = question.from == question.to && !question.choice.areOverlapping
         let money: (String) -> ColumnSchema = { isOfOneDay ? .money($0) : .money($0, total: .none) }
         var builder = FrameBuilder(
             "snapshots",

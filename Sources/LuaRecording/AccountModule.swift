@@ -152,10 +152,11 @@ package enum PortfolioModule {
     }
 
     private static let portfolios = LuaFunction(
-        "portfolios", BookFilter.parameters(["owner"]), returns: "frame", summary: "The portfolios, whose they are, and how many accounts each has.",
+        "portfolios", BookFilter.parameters(["owner", "tag"]), returns: "frame",
+        summary: "The portfolios, whose they are, and how many accounts each has; with tag, how many that have it.",
         example: "portfolios{}[1].accounts > 0 --> true"
     ) { call in
-        let filter = try BookFilter(call), ledger = try filter.source.ledger
+        let filter = try BookFilter(call, tagsOf: .accounts), ledger = try filter.source.ledger
         var builder = FrameBuilder("portfolios", [.text("name"), .text("owner"), .int("accounts")])
         var groups: [String: (owners: Set<String>, count: Int)] = [:]
         for (place, account) in ledger.accounts.enumerated() where !account.portfolio.isEmpty && filter.fits(AccountID(Int32(place + 1))) {

@@ -12,6 +12,8 @@ package struct BookFilter {
     package var instruments: [Bool]?
     /// What has one of the tags that were asked for; nil for all.
     package var tagged: TaggedParts?
+    /// The tags that were asked for, as they are shown; none for all.
+    package var tags: [String] = []
     private var types: ActivityTypes?
     /// The kind of account that was asked for; nil for all.
     package var accountKind: Account.Kind?

@@ -1,3 +1,4 @@
+import Frames
 import Ledger
 import Storage
 import Values
@@ -76,6 +77,7 @@ extension BookFilter {
     /// - Returns: why they cannot, for the end of a sentence; nil where the filter is narrowed.
     package mutating func narrow(tagged parts: TaggedParts, _ rows: TaggedRows) -> String? {
         let tags = parts.tags.map { quoted($0) }.joined(separator: ", "), are = parts.tags.count == 1 ? "is" : "are"
+        self.tags = parts.tags
         switch rows {
         case .positions: tagged = parts
         case .accounts:
@@ -90,6 +92,27 @@ extension BookFilter {
             if parts.areOnAccounts { narrow(accounts: parts.accounts) } else { narrow(instruments: parts.instruments) }
         }
         return nil
+    }
+}
+
+extension BookFilter {
+    /// What of the accounts that something is told of as a whole, such as a limit, passes the filter, and a warning where only a part of them does.
+    ///
+    /// - Returns: nil where none passes.
+    package func part(of accounts: [String], _ defined: Definitions, called name: String) -> [FrameWarning]? {
+        if self.accounts == nil { return [] }
+        let known = accounts.compactMap { name in defined.account(named: name).map { (name: name, fits: fits($0)) } }
+        guard known.contains(where: \.fits) else { return nil }
+        let others = known.filter { !$0.fits }.map { quoted($0.name) }
+        if others.isEmpty { return [] }
+        let list = others.prefix(4).joined(separator: ", ") + (others.count > 4 ? " and \(others.count - 4) more" : "")
+        return [
+            FrameWarning(
+                kind: "partly_tagged",
+                message:
+                    "\(name) is of all its accounts together, of which \(list) \(others.count == 1 ? "does" : "do") not have the tag \(tags.map { quoted($0) }.joined(separator: ", "))"
+            )
+        ]
     }
 }
 

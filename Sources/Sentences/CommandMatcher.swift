@@ -93,6 +93,7 @@ struct CommandMatcher {
         if current == nil, expectations.isEmpty { expectations.append(.place(place.kind, name: place.name, column: column)) }
         guard let token = current else {
             if place.isOptional { return }
+            if index == 1, !place.kind.isTelling, !pattern.summary.isEmpty { throw mismatch(alone, at: column, expected: [place.kind.expectation]) }
             throw mismatch("\(pattern.name) needs \(place.kind.expectation) here", at: column, expected: [place.kind.expectation])
         }
         if isKeyword(token) {
@@ -273,14 +274,20 @@ struct CommandMatcher {
         }
         if let equals = token.text.firstIndex(of: "="), equals != token.text.startIndex {
             let name = token.text[..<equals], value = String(token.text[token.text.index(after: equals)...]), lua = luaValue(value)
+            // What the function has no field for would be refused in Lua too.
+            let function = if case .lua(let form) = pattern.action { form.function } else { pattern.name }
+            if let reason = vocabulary.whyNot(function, String(name)) {
+                return mismatch("\(pattern.name) takes no \(name)", at: token.column, expected: keywords, hint: reason)
+            }
             // What no clause of the sentence says is said in Lua alone.
             let isClause = pattern.clauses.contains { $0.keyword == name }
             return mismatch(
                 "\(token.text) is Lua, not a sentence", at: token.column, expected: keywords,
                 hint: isClause
                     ? "write \(name) \(value), or \(pattern.name){\(name)=\(lua), …}"
-                    : "a sentence has no word for it; say all of it in Lua: \(pattern.name){…, \(name)=\(lua)}")
+                    : "a sentence has no word for it; say all of it in Lua: \(function){…, \(name)=\(lua)}")
         }
+        if let fault = tagOfSeveralWords(token) { return fault }
         var hint: String?
         if token.text == "at", keywords.contains("@") {
             hint = "a price stands behind @ or at: @ 31.20"
@@ -297,6 +304,17 @@ struct CommandMatcher {
             hint = "what can follow: \(keywords.joined(separator: ", "))"
         }
         return mismatch("\(token.text) does not belong here", at: token.column, expected: keywords, hint: hint)
+    }
+
+    /// That a tag of several words needs quotes, where a word stands behind one that begins nothing else: `tagged us stocks`.
+    private func tagOfSeveralWords(_ token: CommandToken) -> CommandMismatch? {
+        guard index > 2, tokens[index - 2].text == "tagged", !token.isQuoted, token.text.allSatisfy({ $0.isLetter || $0 == "-" }),
+            !["of", "in", "on", "by", "from", "to", "every", "against", "with", "at", "and"].contains(token.text)
+        else { return nil }
+        var fault = mismatch(
+            "\(token.text) does not belong here", at: token.column, hint: "a tag of several words needs quotes: tagged \"\(tokens[index - 1].text) \(token.text)\"")
+        fault.isOfMeaning = true
+        return fault
     }
 
     /// A value of `name=value` as Lua writes it: a number plainly, whatever the locale's marks are, and a word in quotes.
@@ -316,6 +334,12 @@ struct CommandMatcher {
     }
 
     // MARK: Errors
+
+    /// That the command word stands alone, and what it does.
+    private var alone: String {
+        let summary = pattern.summary.hasSuffix(".") ? pattern.summary.dropLast() : pattern.summary[...]
+        return "\(pattern.name) alone says too little: it \(summary.prefix(1).lowercased())\(summary.dropFirst())"
+    }
 
     /// That the line does not fit at a column.
     func mismatch(_ message: String, at column: Int, expected: [String] = [], hint: String? = nil) -> CommandMismatch {

@@ -184,6 +184,14 @@ public enum ArgumentKind: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether what it takes tells by itself what is to be said: a number, a day, an account. A text may be anything.
+    var isTelling: Bool {
+        switch self {
+        case .text, .word, .arguments, .options, .sentence, .code: false
+        case .decimal, .money, .integer, .year, .date, .symbol, .account, .currency, .ratio, .path, .report, .topic: true
+        }
+    }
+
     /// The kind as a synopsis shows it where the place has no telling name.
     var noun: String { self == .decimal || self == .money ? "AMOUNT" : rawValue.uppercased() }
 

@@ -42,16 +42,23 @@ public struct SentenceGuess {
     /// A mismatch with the sentence that was probably meant as its hint, unless its own hint says one that holds.
     public func hinted(_ mismatch: CommandMismatch, on line: String) -> CommandMismatch {
         var hinted = mismatch
+        let example = example(for: mismatch, on: line)
         if let own = mismatch.hint, mismatch.isOfMeaning || own.firstRange(of: "say ").map({ isSound(Self.said(in: own[$0.upperBound...])) }) == true { return mismatch }
         if let meant = sentence(for: line) {
             let isLocal = ["set locale", "decimals follow"].contains { mismatch.hint?.contains($0) == true }
-            hinted.hint = Suggestion(meant).question + (isLocal ? " To write it as you did: set locale de_DE, or your own" : "")
-        } else if mismatch.hint == nil, mismatch.column > line.trimmedAtEnd.count,
-            let pattern = table.patterns.first(where: { "\(line.trimmed) ".hasPrefix($0.name + " ") && !$0.example.isEmpty })
-        {
-            hinted.hint = "such as: \(pattern.example)"
+            let question = Suggestion(meant).question
+            // A command word that stands alone may be meant as another, and may be just begun.
+            hinted.hint = (example.map { "such as: \($0); \(question)" } ?? question) + (isLocal ? " To write it as you did: set locale de_DE, or your own" : "")
+        } else if mismatch.hint == nil, mismatch.column > line.trimmedAtEnd.count {
+            let known = table.patterns.filter { "\(line.trimmed) ".hasPrefix($0.name + " ") && !$0.example.isEmpty }
+            if let pattern = known.first(where: { $0.synopsis == mismatch.usage }) ?? known.first { hinted.hint = "such as: \(pattern.example)" }
         }
         return hinted
+    }
+
+    /// The example of a command whose word stands alone; nil where more was said.
+    private func example(for mismatch: CommandMismatch, on line: String) -> String? {
+        table.patterns(named: String(line.trimmed)).first { $0.synopsis == mismatch.usage && !$0.example.isEmpty }?.example
     }
 
     /// The question that a verb with a year alone was meant as, `tax 2014`; nil where it was not.

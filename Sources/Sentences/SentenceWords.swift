@@ -169,17 +169,21 @@ struct SentenceWords {
         return tokens
     }
 
-    /// `date_order="dmy"`, as the hints of an import say it, is `date_order dmy` where the sentence of an import has a clause for it.
+    /// `date_order="dmy"`, as the hints of an import say it, is `date_order dmy` where the sentence of an import has a clause for it; `tag=reserve` is
+    /// `tagged reserve` in every question that has it, since `tag` itself is a column, `by tag`.
     private func splittingNamed(_ tokens: [CommandToken]) -> [CommandToken] {
-        guard pattern.name == "import" else { return tokens }
+        let isImport = pattern.name == "import"
+        guard isImport || pattern.clauses.contains(where: { $0.keyword == "tagged" }) else { return tokens }
         return tokens.enumerated().flatMap { place, token -> [CommandToken] in
-            guard place > 1, !token.isQuoted, let equals = token.text.firstIndex(of: "="), case let name = token.text[..<equals],
+            guard place > (isImport ? 1 : 0), !token.isQuoted, let equals = token.text.firstIndex(of: "="), case let name = token.text[..<equals], isImport || name == "tag",
                 let clause = pattern.clauses.first(where: { clause in clause.keyword == name || clause.places.contains { $0.name == name } })
             else { return [token] }
             let value = String(token.text[token.text.index(after: equals)...]), middle = token.range.lowerBound + name.count
             let keyword = CommandToken(text: clause.keyword, range: token.range.lowerBound..<middle)
             if clause.places.isEmpty { return value == "true" ? [keyword] : [token] }
-            return [keyword, CommandToken(text: value, range: middle + 1..<token.range.upperBound, isQuoted: clause.places[0].kind == .account, isOpen: token.isOpen)]
+            return [
+                keyword, CommandToken(text: value, range: middle + 1..<token.range.upperBound, isQuoted: clause.places[0].kind == .account || name == "tag", isOpen: token.isOpen),
+            ]
         }
     }
 }

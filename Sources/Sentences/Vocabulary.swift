@@ -23,6 +23,8 @@ public struct Vocabulary {
     public var symbols: () -> [String]
     /// Whether a function of Lua takes a field of that name.
     public var takes: (_ function: String, _ field: String) -> Bool
+    /// Why a function of Lua cannot take a field that others do, and what to do instead; nil where that is not known, or it takes it.
+    public var whyNot: (_ function: String, _ field: String) -> String?
 
     /// What is left out is not known: no accounts, no symbols, no currencies but those that everybody knows.
     public init(
@@ -30,11 +32,12 @@ public struct Vocabulary {
         currency: @escaping (_ symbol: String?, _ account: String?) -> String? = { _, _ in nil },
         planned: @escaping (_ question: String) -> String? = { _ in nil }, currencies: @escaping () -> [String] = { [] },
         digits: @escaping (_ currency: Currency) -> Int? = { CurrencyTable().digits(of: $0) },
-        symbols: @escaping () -> [String] = { [] }, takes: @escaping (_ function: String, _ field: String) -> Bool = { _, _ in false }
+        symbols: @escaping () -> [String] = { [] }, takes: @escaping (_ function: String, _ field: String) -> Bool = { _, _ in false },
+        whyNot: @escaping (_ function: String, _ field: String) -> String? = { _, _ in nil }
     ) {
         (self.today, self.locale, self.home, self.accounts) = (today, locale, home, accounts)
         (self.currency, self.planned, self.currencies, self.digits) = (currency, planned, currencies, digits)
-        (self.symbols, self.takes) = (symbols, takes)
+        (self.symbols, self.takes, self.whyNot) = (symbols, takes, whyNot)
     }
 }
 

@@ -49,6 +49,8 @@ struct FindTests {
     @Test("Nearly so is found last; so many rows at most, and how many more there are is told")
     func bounds() throws {
         #expect(try session.text("f = find('orcale')[1] return f.name, f.score") == "ORCL, 10")
+        let told = try session.text("f = find('orcale') return #f.warnings, f.warnings[1].message, #find('oracle').warnings")
+        #expect(told == "1, nothing has \"orcale\" itself in its name, its notes or its tags: these are spelt nearly so, 0")
         #expect(try session.text("f = find{text='oracle', count=2} return #f, f.warnings[1].message") == "2, 3 more are left out; count=5 shows all")
         #expect(try session.text("f = find('zzzz') return #f, f.warnings[1].kind") == "0, not_found")
     }

@@ -25,8 +25,9 @@ function goal(arguments) end
 
 ---@class goals_arguments
 ---@field on? date|string As it was at the end of this day.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 
----The goals: what is there and missing, what must be saved each month and was on average in the last twelve, and the day that leads to. With g = (1 + rate)^(1/12), a sum s and a a month become s·gⁿ + a·(gⁿ - 1)/(g - 1) in n months (ordinary annuity). Where something has no price or no rate, current is that of the rest, left_out names it, and missing, needed, on_track and projected are empty.
+---The goals: what is there and missing, what must be saved each month and was on average in the last twelve, and the day that leads to. With g = (1 + rate)^(1/12), a sum s and a a month become s·gⁿ + a·(gⁿ - 1)/(g - 1) in n months (ordinary annuity). Where something has no price or no rate, current is that of the rest, left_out names it, and missing, needed, on_track and projected are empty. With tag, the goals of accounts that have it.
 ---```lua
 ---goal{name="House", amount=50000, by="2030-12-31", account="Savings"} return goals{on="2014-06-30"}[1].name --> House
 ---```

@@ -27,9 +27,10 @@ function limit(arguments) end
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
 ---@field year? integer The years that begin in this one.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 
----How much of each contribution limit is used, and what may still be paid in, limit less used: this year, or a row for each year of a span.
+---How much of each contribution limit is used, and what may still be paid in, limit less used: this year, or a row for each year of a span. With tag, those of accounts that have it.
 ---```lua
 ---limit{name="IRA", account="Roth IRA", amount=5500} return limits{year=2014}[1].limit --> IRA
 ---```

@@ -119,6 +119,7 @@ function sync(arguments) end
 ---@field currency? string The currency of both, which is the instrument's; that of a part of it, such as GBX, brings them to it.
 ---@field remove? boolean Takes it off the list, and shows what is left of that.
 ---@field on? date|string Prices as of the end of this day.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 
 ---Watches the price of an instrument and shows it, or shows all that is watched; sync fetches its prices and tells what went too far. change is the last price over the one before, less one, both for a unit of the day asked of, so that a split is no change.
 ---```lua

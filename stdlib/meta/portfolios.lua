@@ -17,8 +17,9 @@ function portfolio(arguments) end
 
 ---@class portfolios_arguments
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 
----The portfolios, whose they are, and how many accounts each has.
+---The portfolios, whose they are, and how many accounts each has; with tag, how many that have it.
 ---```lua
 ---portfolios{}[1].accounts > 0 --> true
 ---```

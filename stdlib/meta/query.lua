@@ -224,10 +224,11 @@ function contributions(arguments) end
 
 ---@class warnings_arguments
 ---@field on? date|string As it was at the end of this day.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field prices? boolean Whether holdings without a price, with an old one or with what a trade paid are told too. Default: false.
 
----What you should know of the book: negative cash and the like, and with prices=true which prices are missing or old.
+---What you should know of the book: negative cash and the like, and with prices=true which prices are missing or old. With tag, of accounts, instruments and activities that have it; rates have none.
 ---```lua
 ---#warnings{on="2014-12-31"} --> 0
 ---```

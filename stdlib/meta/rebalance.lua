@@ -9,12 +9,13 @@ rebalance = {}
 ---@field weights? table What each is to have, in proportion: {ORCL=60, NVDA=40}, with CASH=5 for money that is kept in the accounts that trade, less what they owe; or a list of {name=, weight=, band=, buy=, members={…}}.
 ---@field by? by What the names are of: symbol, class, kind, tag or portfolio; or a function that is handed a holding and gives a name. Default: "symbol".
 ---@field band? band How far each may be away: points of the whole such as 0.05, {relative=0.25} of its target, both for the narrower, or "5/25".
----@field tags? table The tag of instruments, by symbol: {ORCL="tech"}.
+---@field tags? table The tag of instruments, by symbol: {ORCL="tech"}; else the tag that the book has for them.
 ---@field accounts? table Where an instrument is bought, by symbol: {VTI="Brokerage"}; else where there is cash.
 ---@field remove? boolean Takes the targets away.
 ---@field account? account|string|string[] Only of this account, or of these.
 ---@field portfolio? string Only of accounts in this portfolio.
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field on? date|string As it was at the end of this day.
 
 ---Defines how a portfolio is to be made up, or shows it beside what is held: share, drift and band of each target.
@@ -31,12 +32,13 @@ function targets(arguments) end
 ---@field weights? table What each is to have, in proportion: {ORCL=60, NVDA=40}, with CASH=5 for money that is kept in the accounts that trade, less what they owe; or a list of {name=, weight=, band=, buy=, members={…}}.
 ---@field by? by What the names are of: symbol, class, kind, tag or portfolio; or a function that is handed a holding and gives a name. Default: "symbol".
 ---@field band? band How far each may be away: points of the whole such as 0.05, {relative=0.25} of its target, both for the narrower, or "5/25".
----@field tags? table The tag of instruments, by symbol: {ORCL="tech"}.
+---@field tags? table The tag of instruments, by symbol: {ORCL="tech"}; else the tag that the book has for them.
 ---@field accounts? table Where an instrument is bought, by symbol: {VTI="Brokerage"}; else where there is cash.
 ---@field rule? string The name of a rule that rebalance.rule defined.
 ---@field account? account|string|string[] Only of this account, or of these.
 ---@field portfolio? string Only of accounts in this portfolio.
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field on? date|string As it was at the end of this day.
 ---@field mode? string new_money: money is spent and nothing sold; where money is taken out, only what has to be sold for it is, and nothing bought; full: sales pay for purchases; hybrid: new money first, then sales of what is above its band. Default: "full".
 ---@field to? string Where something goes that is out of its band: target, or band for its nearest edge. Default: "target".

@@ -30,6 +30,7 @@ function recurring(arguments) end
 ---@class recurring_due_arguments
 ---@field to? date|string Up to this day, itself included, at most 100 years ahead. Default: today().
 ---@field name? string Only this rule.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 
 ---What is due, oldest first, and what it would record; it is tried on a branch that is thrown away.
 ---```lua
@@ -120,6 +121,7 @@ function recurring.remove(arguments) end
 
 ---@class recurring_list_arguments
 ---@field name? string Only this rule.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 
 ---The rules: what they record and when, what is due, what comes next.
 ---```lua
@@ -133,6 +135,7 @@ function recurring.list(arguments) end
 ---@class recurring_next_arguments
 ---@field name? string Only this rule.
 ---@field count? integer How many of each rule. Default: 12.
+---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 
 ---The days to come of one rule or of all.
 ---```lua

@@ -134,8 +134,10 @@ package struct ContributionLimits {
     // MARK: Warnings
 
     /// Warnings of broken limits, of payments that are not known, and of accounts that limits name and the book does not have.
-    package func warnings(through day: Day?) throws -> [FrameWarning] {
-        try limits.flatMap { limit in
+    ///
+    /// - Parameter accounts: those of which a limit must have one to be told of; nil for all.
+    package func warnings(through day: Day?, of accounts: Set<String>? = nil) throws -> [FrameWarning] {
+        try limits.filter { limit in accounts.map { !$0.isDisjoint(with: limit.accounts) } ?? true }.flatMap { limit in
             let (usages, lacking, _) = try usages(of: limit, from: nil, to: nil, through: day ?? .max)
             return try missing(limit) + lacking.map { FrameWarning(kind: $0.warning.kind, message: $0.warning.message) } + usages.compactMap { breach(of: limit, $0) }
         }

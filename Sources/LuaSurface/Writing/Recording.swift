@@ -200,7 +200,8 @@ package enum DoubtfulAccounts {
     /// - Parameters:
     ///   - state: the book at the end of the day.
     ///   - name: the account that is asked of; all where none is.
-    package static func closed(_ state: BookState, by day: Day, _ book: Book, _ name: String? = nil) throws -> [FrameWarning] {
+    ///   - filter: what the account, or something that it holds, must pass.
+    package static func closed(_ state: BookState, by day: Day, _ book: Book, _ name: String? = nil, among filter: BookFilter? = nil) throws -> [FrameWarning] {
         let accounts = state.definitions.accounts
         guard accounts.contains(where: { $0.closed.map { $0 <= day } ?? false }) else { return [] }
         let holdings = Dictionary(grouping: state.holdings(), by: \.account), cash = Dictionary(grouping: try state.cash(), by: \.account)
@@ -208,6 +209,7 @@ package enum DoubtfulAccounts {
         return accounts.enumerated().compactMap { place, account in
             let number = AccountID(Int32(place + 1))
             guard let closed = account.closed, closed <= day, !account.isErased, name == nil || account.name == name else { return nil }
+            if let filter, !filter.fits(number, nil), !(holdings[number] ?? []).contains(where: { filter.fits(number, $0.instrument) }) { return nil }
             let units = (holdings[number] ?? []).filter { !$0.quantity.isZero }.map { "\($0.quantity) \(state.definitions[$0.instrument].symbol)" }
             let money = (cash[number] ?? []).filter { !$0.balance.isZero }.map { Money($0.balance, $0.currency).told(by: currencies) }
             let held = units + money

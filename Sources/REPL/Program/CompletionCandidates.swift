@@ -26,7 +26,7 @@ struct CompletionCandidates {
         case .argumentValue(let function, let name): values(of: function, name)
         case .place(.word, "key", "set"): runtime.shortSettings + values(of: "setting", "key")
         case .place(.text, let key, "set"): runtime.choices(of: key)
-        case .place(.text, "tag", _): runtime.tagNames
+        case .place(.text, "tag", _), .place(.word, "tag", _): runtime.tagNames
         case .place(.text, "thing", _): Self.sorted(runtime.accountNames + runtime.symbols) + tags(behind: prefix)
         case .place(let kind, _, _): places(kind)
         case .option(let owner, let before): OptionWords(runtime.options(of: owner), isReport: !owner.hasSuffix(".lua")).words(after: before, prefix: prefix)

@@ -100,6 +100,9 @@ private enum FindFrame {
             ])
         }
         if found.isEmpty { builder.add(warning: "not_found", "nothing has \(quoted(text)) in its name, its notes or its tags; search asks the providers of prices") }
+        if let best = ranked.first, best.finding.fit == .near {
+            builder.add(warning: "not_found", "nothing has \(quoted(text)) itself in its name, its notes or its tags: these are spelt nearly so")
+        }
         if total > count { builder.add(warning: "more", "\(total - count) more \(total - count == 1 ? "is" : "are") left out; count=\(total) shows all") }
         return builder.frame()
     }

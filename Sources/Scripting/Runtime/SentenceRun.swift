@@ -150,7 +150,8 @@ extension Runtime {
             planned: { [unowned self] question in book.flatMap { try? Self.plannedCurrency(question, $0, today) } },
             currencies: { [unowned self] in (try? book?.plans.documents(.currency).map(\.name)) ?? [] },
             digits: { [unowned self] in currencies.digits(of: $0) }, symbols: { [unowned self] in symbols },
-            takes: { [unowned self] function, field in functions.records[function]?.parameters.contains { $0.name == field } ?? false })
+            takes: { [unowned self] function, field in functions.records[function]?.parameters.contains { $0.name == field } ?? false },
+            whyNot: { [unowned self] in whyNot($0, $1).map { SentenceForm(functions.commands, vocabulary()).said($0) } })
     }
 
     /// The currency of new money of which a question says no account: of the reserve plan, or of the one account that trades.

@@ -140,6 +140,7 @@ extension Runtime {
         lua.nearestName = { Runtime.nearest(to: $0, in: $1) }
         lua.rowAdvice = { "what is recorded is changed by amend(ID, {\($0)=…}); frame:with(\"\($0)\", function(row) … end) gives a frame with other figures" }
         lua.fieldHint = { [unowned self] in fieldHint($0) }
+        lua.whyNot = { [unowned self] in whyNot($0, $1) }
         defineTypes()
         for module in Modules.all { define(module) }
         try loadStandardLibrary()

@@ -75,6 +75,21 @@ struct BuiltInSentencesTests {
         }
     }
 
+    @Test("A command word that stands alone is a sentence, or is told with an example of its own")
+    func alone() throws {
+        let table = CommandTable(interpreter.commands)
+        for word in table.names {
+            do { _ = try table.match(word, interpreter.vocabulary) } catch {
+                let told = SentenceGuess(table, interpreter.vocabulary).hinted(error, on: word)
+                let examples = table.patterns(named: word).map(\.example)
+                #expect(examples.contains { told.hint?.hasPrefix("such as: \($0)") == true }, "\(word): \(told.message); \(told.hint ?? "")")
+                #expect(!told.message.contains("some text") && !told.message.contains("a sentence such as"), "\(word): \(told.message)")
+            }
+        }
+        // What may be anything is told by what the command does.
+        #expect(throws: CommandMismatch.self) { try table.match("find", interpreter.vocabulary) }
+    }
+
     @Test("Every sentence has help, and so has its word with a question mark")
     func help() {
         for pattern in interpreter.commands {
