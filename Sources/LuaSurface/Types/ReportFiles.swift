@@ -3,6 +3,7 @@ import Drawing
 import Frames
 import HelperPrograms
 import LuaKit
+import Messages
 import Reports
 import Session
 import Storage
@@ -90,8 +91,8 @@ extension Runtime {
     /// Has something drawn, and writes the file. Returns the number of bytes.
     package func write(_ path: String, drawing request: DrawingRequest) throws -> Int {
         try files.checkWriting(path)
-        let answer = try HelperProgram.draw.answer(stopping: stopping) { send in try request.message.withUnsafeBytes(send) }
-        guard let reply = try? DrawingReply(message: answer) else { throw HelperProgram.draw.unreadableAnswer }
+        let answer = try HelperProgram.draw.answer(stopping: stopping) { send in try request.frame.withUnsafeBytes(send) }
+        guard let reply = try? DrawingReply(frame: answer) else { throw HelperProgram.draw.unreadableAnswer }
         switch reply {
         case .file(let bytes, let warnings):
             for warning in warnings { notice("\(path): \(warning)") }
@@ -106,7 +107,7 @@ extension Runtime {
         let workbook = try report.workbook(SpreadsheetOptions(created: moment, paper: paper == .a4 ? .a4 : .letter, render: filing))
         if let refusal = workbook.refusal { throw LuaMisuse("\(path): \(refusal)", field: "path", kind: "file") }
         let answer = try HelperProgram.sheet.answer(stopping: stopping) { send in try workbook.write { bytes in try bytes.withUnsafeBytes(send) } }
-        guard let (head, count) = SheetAnswer.read(answer) else { throw HelperProgram.sheet.unreadableAnswer }
+        guard let (head, count) = SheetAnswer.first(of: answer) else { throw HelperProgram.sheet.unreadableAnswer }
         switch head {
         case .file(let bytes, let warnings):
             guard answer.count == count + bytes else { throw HelperProgram.sheet.unreadableAnswer }

@@ -1,6 +1,7 @@
 import Charts
 import Foundation
 import Frames
+import Messages
 import Testing
 import TestSupport
 import Values
