@@ -35,6 +35,9 @@ enum ModuleTable {
         ModuleRule(name: "XML", modules: ["CExpat"]),
         ModuleRule(name: "Plans", modules: ["Values", "JSON"]),
         ModuleRule(name: "Frames", modules: ["Values"]),
+        // How luca and the programs that it starts talk: messages as bytes, and bytes on descriptors. These programs have no Foundation to load.
+        ModuleRule(name: "Messages"),
+        ModuleRule(name: "Pipes", modules: ["Messages"], system: ["Glibc"]),
         // Shapes, texts and laid-out documents, for whoever draws them: it knows neither frames nor money.
         ModuleRule(name: "Drawing", modules: ["Messages"]),
         // Linked into a program of its own only, which reads a request, finds fonts and writes a file's bytes.
@@ -47,9 +50,6 @@ enum ModuleTable {
         // One connection, one statement, one error: it knows nothing of books.
         ModuleRule(name: "SQLite", modules: ["CSQLite"], system: ["Glibc"]),
         ModuleRule(name: "Storage", modules: ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "CNettle", "CSQLite"], system: foundation),
-        // How luca and the programs that it starts talk: messages as bytes, and bytes on descriptors. These programs have no Foundation to load.
-        ModuleRule(name: "Messages"),
-        ModuleRule(name: "Pipes", modules: ["Messages"], system: ["Glibc"]),
         ModuleRule(name: "HelperPrograms", modules: ["Messages", "Pipes"], system: ["FoundationEssentials", "Dispatch", "Glibc", "Synchronization"]),
         ModuleRule(name: "FetchWire", modules: ["Messages"]),
         // The one module that asks the network; it is linked into a program of its own only.

@@ -122,7 +122,11 @@ enum RandomWorkbook {
 
     static func layout(_ random: inout SeededRandom) -> SheetLayout {
         let columns = (0..<random.int(1...5)).map { _ in SheetColumn(text(&random), format(&random), width: Double(random.int(1...60)), isFolded: random.chance(oneIn: 5)) }
-        func lines() -> [SheetLine] { (0..<random.int(0...3)).map { _ in SheetLine(random.pick(SheetLine.Style.allCases), cells: [LineCell(text(&random)), LineCell(cell(&random), format(&random), width: Double(random.int(0...30)))]) } }
+        func lines() -> [SheetLine] {
+            (0..<random.int(0...3)).map { _ in
+                SheetLine(random.pick(SheetLine.Style.allCases), cells: [LineCell(text(&random)), LineCell(cell(&random), format(&random), width: Double(random.int(0...30)))])
+            }
+        }
         let totals = (0..<random.int(0...2)).map { _ in columns.map { _ in random.pick([TotalCell.blank, .label(text(&random)), .formula("=SUM(A1:A2)", 2.5)]) } }
         let chart = SheetChart(
             kind: random.pick(SheetChart.Kind.allCases), title: text(&random), categories: 0, series: [columns.count - 1], format: format(&random),

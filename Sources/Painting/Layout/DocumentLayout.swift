@@ -161,9 +161,14 @@ struct DocumentLayout {
         switch document.blocks[index - 1] {
         case .heading: return true
         case .paragraph(let text):
+            let isShort = breaker.lines(of: text, Style.paragraph, width: min(flow.width, 520)).count <= 3
             switch document.blocks[index] {
-            case .table, .figures: return breaker.lines(of: text, Style.paragraph, width: min(flow.width, 520)).count <= 3
-            case .heading, .paragraph, .scene, .note: return false
+            case .table, .figures: return isShort
+            // It stands between a heading and the first of those below that one.
+            case .heading(_, let level):
+                if index > 1, case .heading(_, let above) = document.blocks[index - 2] { return isShort && above < level }
+                return false
+            case .paragraph, .scene, .note: return false
             }
         case .figures, .table, .scene, .note: return false
         }

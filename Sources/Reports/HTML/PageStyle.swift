@@ -111,7 +111,8 @@ enum PageStyle {
         .wide .narrow-picture{display:block}
         .wide .wide-picture{display:none}
         .narrow-picture svg,.charts svg{max-width:30rem}
-        .box{background:linear-gradient(to left,var(--ground) 40%,transparent) right/2.5rem 100% no-repeat local,linear-gradient(to left,var(--line),transparent) right/.9rem 100% no-repeat}
+        .box{background:linear-gradient(to left,var(--ground) 40%,transparent) right/2.5rem 100% no-repeat local,
+        linear-gradient(to left,var(--line),transparent) right/.9rem 100% no-repeat}
         th:first-child,td:first-child{position:sticky;left:0;background:var(--ground)}
         th,td{padding:.35rem .55rem}
         td:first-child:not(.n,.d){min-width:6.5rem;max-width:8rem;white-space:normal}

@@ -56,6 +56,8 @@ struct ReadWorkbook: Decodable {
         let footer: String
         let charts: [String]
         let colours: [String]
+        /// The columns that are hidden.
+        let folded: [String]
 
         /// What a cell is, or "nothing".
         func kind(_ address: String) -> String { cells[address]?.kind ?? "nothing" }
