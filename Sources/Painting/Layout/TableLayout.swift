@@ -88,7 +88,10 @@ struct TableLayout {
                 place(row, rows, in: &flow)
             }
         }
-        if needsHead { placeHead(repeats ? head : nil, rows, isContinued: isContinued, in: &flow) }
+        if needsHead {
+            flow.reserve(captionHeight(part, isContinued: isContinued) + (repeats ? headHeight : 0))
+            placeHead(repeats ? head : nil, rows, isContinued: isContinued, in: &flow)
+        }
     }
 
     /// The rows in runs that stay on one page. A run that is higher than a page is broken between its rows.

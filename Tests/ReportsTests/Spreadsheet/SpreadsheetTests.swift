@@ -80,13 +80,13 @@ struct SpreadsheetTests {
 
     @Test("Columns of exact text are folded up beside their numbers; ratios, of which fifteen digits are enough, have none")
     func folded() throws {
-        var builder = FrameBuilder("rows", [.text("name"), .money("amount"), .percent("gain_percent"), .share("weight")])
+        var builder = FrameBuilder("rows", [.text("name"), .money("amount", in: try Currency("USD")), .percent("gain_percent"), .share("weight")])
         let third = SpreadsheetSample.decimal("33.333333333333333333")
         try builder.append([.text("a"), third, third, third])
         let sheet = try read(try builder.frame().workbook(SpreadsheetSample.options)).sheets[0]
-        #expect(["A1", "B1", "C1", "D1", "E1", "F1"].map(sheet.text) == ["Name", "Amount", "Amount exact", "Gain percent", "Weight", ""])
+        #expect(["A1", "B1", "C1", "D1", "E1", "F1"].map(sheet.text) == ["Name", "Amount (USD)", "Amount (USD) exact", "Gain percent", "Weight", ""])
         #expect(sheet.folded == ["C"] && sheet.text("C2") == "33.333333333333333333")
-        #expect(sheet.cells.values.contains { $0.value.hasPrefix("A spreadsheet keeps 15 digits of a number; \"Amount\" needs more.") })
+        #expect(sheet.cells.values.contains { $0.value.hasPrefix("A spreadsheet keeps 15 digits of a number; \"Amount (USD)\" needs more.") })
     }
 
     @Test("The title of a chart is no formula, and leaves the file whole whatever it is made of")
