@@ -51,6 +51,7 @@ void luca_interrupt_state(luca_state *state) {
 }
 
 void luca_interrupt_clear(void) { interrupt_pending = 0; }
+void luca_interrupt_forget(luca_state *state) { __atomic_store_n(&state->interrupt_asked, 0, __ATOMIC_RELAXED); }
 bool luca_interrupt_pending(void) { return interrupt_pending != 0; }
 bool luca_interrupt_is_asked(const luca_state *state) { return is_asked(state); }
 

@@ -1,5 +1,6 @@
 import FetchWire
 import Messages
+import Pipes
 import Synchronization
 
 /// Reads `FetchMessage`s from one descriptor, sends the requests, and writes the responses to another descriptor, until the first one ends.

@@ -37,22 +37,19 @@ public enum FetchMessage: Message, Hashable {
         }
     }
 
-    /// Reads a payload; nil if it is no message.
-    public init?(from reader: inout MessageReader) {
-        guard let kind = reader.byte(), let id = reader.word() else { return nil }
+    /// Reads a payload.
+    public init(from reader: inout MessageReader) throws(BrokenMessage) {
+        let kind = try reader.byte(), id = try reader.word()
         switch kind {
         case 1:
-            guard let url = reader.text(), let headers = reader.headers(), let timeout = reader.number(), let maximum = reader.number()
-            else { return nil }
-            self = .send(id, HTTPRequest(url: url, headers: headers, timeout: Double(timeout) / 1000, maximumBytes: Int(clamping: maximum)))
+            let url = try reader.text(), headers = try reader.headers(), timeout = Double(try reader.long()) / 1000
+            self = .send(id, HTTPRequest(url: url, headers: headers, timeout: timeout, maximumBytes: Int(clamping: try reader.long())))
         case 2: self = .cancel(id)
-        case 3:
-            guard let status = reader.number(), let headers = reader.headers(), let body = reader.bytes() else { return nil }
-            self = .answer(id, HTTPResponse(status: Int(clamping: status), headers: headers, body: Array(body)))
+        case 3: self = .answer(id, HTTPResponse(status: Int(clamping: try reader.long()), headers: try reader.headers(), body: try reader.body()))
         case 4:
-            guard let kind = reader.text().flatMap(TransportFailure.Kind.init), let message = reader.text() else { return nil }
-            self = .failure(id, TransportFailure(kind, message))
-        default: return nil
+            guard let kind = TransportFailure.Kind(rawValue: try reader.text()) else { throw BrokenMessage() }
+            self = .failure(id, TransportFailure(kind, try reader.text()))
+        default: throw BrokenMessage()
         }
     }
 }
@@ -73,13 +70,7 @@ extension MessageWriter {
 }
 
 extension MessageReader {
-    fileprivate mutating func headers() -> [HTTPHeader]? {
-        guard let count = word() else { return nil }
-        var headers: [HTTPHeader] = []
-        for _ in 0..<count {
-            guard let name = text(), let value = text() else { return nil }
-            headers.append(HTTPHeader(name: name, value: value))
-        }
-        return headers
+    fileprivate mutating func headers() throws(BrokenMessage) -> [HTTPHeader] {
+        try list { (reader) throws(BrokenMessage) in HTTPHeader(name: try reader.text(), value: try reader.text()) }
     }
 }

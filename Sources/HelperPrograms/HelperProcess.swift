@@ -1,6 +1,8 @@
+import Dispatch
 import FoundationEssentials
 import Glibc
 public import Messages
+import Pipes
 import Synchronization
 
 /// A running program that luca has started to work for it, such as `luca-fetch`: its standard input and output are the other end of a socket, and
@@ -58,6 +60,51 @@ public final class HelperProcess: Sendable {
 
     /// Takes what the program has written, and waits for something if there is nothing. False when the program has ended.
     public func receive<Content>(into stream: inout MessageStream<Content>) -> Bool { MessagePipe.receive(from: socket, into: &stream) }
+
+    /// Does something while a thread of its own listens to the program, and hands over the messages that come meanwhile; nil for the end of the program.
+    public func listening<Content: Message, Result>(into stream: inout MessageStream<Content>, hear: @escaping @Sendable (Content?) -> Void, during body: () -> Result) -> Result {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return body() }
+        let (wakes, wake) = (ends[0], ends[1]), heard = Heard(stream), isDone = DispatchSemaphore(value: 0)
+        DispatchQueue(label: "listening").async { [socket] in
+            defer { isDone.signal() }
+            while true {
+                var descriptors = [pollfd(fd: socket, events: Int16(POLLIN), revents: 0), pollfd(fd: wakes, events: Int16(POLLIN), revents: 0)]
+                if poll(&descriptors, 2, -1) < 0 { continue }
+                if descriptors[1].revents != 0 { return }
+                guard descriptors[0].revents != 0 else { continue }
+                guard let messages = heard.receive(from: socket) else { return hear(nil) }
+                messages.forEach(hear)
+            }
+        }
+        defer {
+            // Closing one end wakes the thread, which looks at the other.
+            close(wake)
+            isDone.wait()
+            close(wakes)
+            stream = heard.stream.withLock { $0 }
+        }
+        return body()
+    }
+
+    /// A stream that a thread reads for another.
+    private final class Heard<Content: Message>: Sendable {
+        let stream: Mutex<MessageStream<Content>>
+
+        init(_ stream: MessageStream<Content>) { self.stream = Mutex(stream) }
+
+        /// The messages that have come; nil at the end, and where they are none.
+        func receive(from socket: Int32) -> [Content]? {
+            stream.withLock { stream in
+                guard MessagePipe.receive(from: socket, into: &stream) else { return nil }
+                var messages: [Content] = []
+                do {
+                    while let message = try stream.next() { messages.append(message) }
+                } catch { return nil }
+                return messages
+            }
+        }
+    }
 
     /// Hands over messages until the program ends, or until what it writes is no message.
     public func readAll<Content: Message>(_ type: Content.Type, handle: (Content) -> Void) { MessagePipe.readAll(type, from: socket, handle: handle) }

@@ -38,11 +38,12 @@ public final class ViewServer {
     /// - Parameters:
     ///   - announce: takes the address to open, once.
     ///   - render: makes a page. Pages are asked for one at a time.
+    ///   - abandon: called, from any thread, while a page is made that nobody waits for any more; what the making comes to then is shown to nobody.
     ///   - hasChanged: whether the book has changed since it was last asked; about twice a second. Pages are told then, and ask again.
     ///   - isStopped: asked about twenty times a second, and at once where a signal comes.
     /// - Throws: `ViewFailure` where the program is missing, cannot serve, or ends by itself.
     public func serve(
-        announce: (String) -> Void, render: (ViewRequest) -> ViewPage, hasChanged: () -> Bool, isStopped: () -> Bool
+        announce: (String) -> Void, render: (ViewRequest) -> ViewPage, abandon: @escaping @Sendable () -> Void = {}, hasChanged: () -> Bool, isStopped: () -> Bool
     ) throws(ViewFailure) {
         guard let helper = HelperProcess(program: program) else {
             throw ViewFailure("the program \(program), which serves pages for luca, is missing or cannot be started")
@@ -59,7 +60,7 @@ public final class ViewServer {
             let isReadable = helper.isReadable(within: Self.pace)
             if isReadable {
                 var goesOn = helper.receive(into: &stream)
-                if goesOn { goesOn = try handle(&stream, helper, &isServing, announce, render) }
+                if goesOn { goesOn = try handle(&stream, helper, &isServing, announce, { made($0, $1, by: render, abandon, helper, &$2) }) }
                 if !goesOn { throw ended(helper, wasServing: isServing) }
             }
             looksLeft -= isReadable ? 0 : 1
@@ -76,7 +77,8 @@ public final class ViewServer {
 
     /// Does what the messages say that have come. False where they are none.
     private func handle(
-        _ stream: inout MessageStream<ViewMessage>, _ helper: HelperProcess, _ isServing: inout Bool, _ announce: (String) -> Void, _ render: (ViewRequest) -> ViewPage
+        _ stream: inout MessageStream<ViewMessage>, _ helper: HelperProcess, _ isServing: inout Bool, _ announce: (String) -> Void,
+        _ render: (UInt32, ViewRequest, inout MessageStream<ViewMessage>) -> ViewPage
     ) throws(ViewFailure) -> Bool {
         while true {
             let message: ViewMessage?
@@ -88,14 +90,30 @@ public final class ViewServer {
                 announce(address)
             case .failure(let sentence): throw ViewFailure(sentence)
             case .wanted(let id, let request):
-                var page = render(request)
-                if page.body.count > ViewPage.longestBody {
-                    page = .sentence("The page is longer than \(ViewPage.longestBody >> 20) MB, the most that is served: ask for less of the book.", status: 500)
-                }
-                _ = helper.send(ViewMessage.page(id, page))
+                _ = helper.send(ViewMessage.page(id, render(id, request, &stream)))
+            // It came just when the page was done.
+            case .unwanted: break
             case .serve, .page, .bookChanged, .stop: return false
             }
         }
+    }
+
+    /// Makes a page, and hears meanwhile whether anybody still waits for it.
+    private func made(
+        _ id: UInt32, _ request: ViewRequest, by render: (ViewRequest) -> ViewPage, _ abandon: @escaping @Sendable () -> Void, _ helper: HelperProcess,
+        _ stream: inout MessageStream<ViewMessage>
+    ) -> ViewPage {
+        let page = helper.listening(into: &stream) { message in
+            switch message {
+            case nil, .unwanted(id): abandon()
+            // Nothing else is told while a page is made.
+            case .unwanted, .serving, .failure, .wanted, .serve, .page, .bookChanged, .stop: break
+            }
+        } during: {
+            render(request)
+        }
+        guard page.body.count > ViewPage.longestBody else { return page }
+        return .sentence("The page is longer than \(ViewPage.longestBody >> 20) MB, the most that is served: ask for less of the book.", status: 500)
     }
 
     /// Has the program end, which takes it a moment.

@@ -152,6 +152,9 @@ extension LuaState {
     /// Forgets an interrupt that nothing was running to receive.
     public static func clearInterrupt() { luca_interrupt_clear() }
 
+    /// Forgets that this state alone was asked to stop, where nothing was running to receive that; Ctrl-C stays.
+    public func forgetInterrupt() { luca_interrupt_forget(raw) }
+
     /// Whether an interrupt waits to be received; host code in long loops asks this.
     public static var isInterrupted: Bool { luca_interrupt_pending() }
 

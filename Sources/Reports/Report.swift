@@ -1,5 +1,6 @@
 public import Charts
 public import Frames
+public import Values
 
 /// A report that people read: a title and sections of text, tables and charts.
 ///
@@ -48,6 +49,8 @@ public struct Report {
         public var name: String
         /// The value as it is written, such as `325,408.28 USD`; empty where it is unknown.
         public var value: String
+        /// The value that is written there, for forms that calculate with it; nil where the text is all there is.
+        public var measure: Measure?
         /// What is said below it, such as `+1.2% this month`; empty for nothing.
         public var note: String
         /// Whether it tells a gain (above zero), a loss (below) or neither (0).
@@ -56,8 +59,19 @@ public struct Report {
         public var isPrivate: Bool
 
         /// A figure.
-        public init(name: String, value: String, note: String = "", sign: Int = 0, isPrivate: Bool = true) {
-            (self.name, self.value, self.note, self.sign, self.isPrivate) = (name, value, note, sign, isPrivate)
+        public init(name: String, value: String, measure: Measure? = nil, note: String = "", sign: Int = 0, isPrivate: Bool = true) {
+            (self.name, self.value, self.measure) = (name, value, measure)
+            (self.note, self.sign, self.isPrivate) = (note, sign, isPrivate)
         }
+    }
+
+    /// The value of a figure.
+    public enum Measure: Hashable, Sendable {
+        /// An amount of a currency, which has so many digits behind the point.
+        case money(FixedDecimal, currency: Currency, digits: Int)
+        /// A number that is shown in a style.
+        case number(FixedDecimal, ColumnStyle)
+        /// A date.
+        case day(Day)
     }
 }

@@ -1,5 +1,7 @@
 import CXlsxWriter
 import Glibc
+import Messages
+import Pipes
 import Workbooks
 
 /// What `luca-sheet` does: reads a workbook from one descriptor, and writes the file, or why there is none, to another.
@@ -11,23 +13,23 @@ public enum SheetProgram {
             defer { close(file) }
             let count = Int(lseek(file, 0, SEEK_END))
             lseek(file, 0, SEEK_SET)
-            guard send(SheetAnswer.file(byteCount: count, warnings: warnings).header, to: output) else { return 1 }
-            return copy(file, to: output) ? 0 : 1
+            guard MessagePipe.write(SheetAnswer.file(byteCount: count, warnings: warnings).frame, to: output) else { return 1 }
+            return MessagePipe.copy(file, to: output) ? 0 : 1
         } catch {
-            _ = send(SheetAnswer.failure(error.message).header, to: output)
+            _ = MessagePipe.write(SheetAnswer.failure(error.message).frame, to: output)
             return 1
         }
     }
 
     /// The file of the workbook that the descriptor tells, which has no name any more: nothing of it remains, whatever happens.
     private static func written(from input: Int32) throws(WritingFailure) -> (file: Int32, warnings: [String]) {
-        var stream = WorkbookStream(), buffer = [UInt8](repeating: 0, count: 1 << 17)
-        guard case .begin(let properties) = try next(&stream, input, &buffer) else { throw WritingFailure("what came is no workbook") }
+        var stream = MessageStream<WorkbookMessage>()
+        guard case .begin(let properties) = try next(&stream, input) else { throw WritingFailure("what came is no workbook") }
         let file = try unnamedFile(in: properties.temporaryFolder)
         do throws(WritingFailure) {
             let workbook = try WorkbookFile(properties, path: "/proc/self/fd/\(file)")
             while true {
-                switch try next(&stream, input, &buffer) {
+                switch try next(&stream, input) {
                 case .begin: throw WritingFailure("a second workbook began before the first was whole")
                 case .sheet(let layout): try workbook.begin(layout)
                 case .cells(let cells): try workbook.write(cells)
@@ -41,15 +43,12 @@ public enum SheetProgram {
     }
 
     /// The next message; waits for it.
-    private static func next(_ stream: inout WorkbookStream, _ input: Int32, _ buffer: inout [UInt8]) throws(WritingFailure) -> WorkbookMessage {
+    private static func next(_ stream: inout MessageStream<WorkbookMessage>, _ input: Int32) throws(WritingFailure) -> WorkbookMessage {
         while true {
             let message: WorkbookMessage?
             do { message = try stream.next() } catch { throw WritingFailure("what came is no workbook") }
             if let message { return message }
-            let count = read(input, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw WritingFailure("the workbook broke off before its end") }
-            stream.append(buffer[..<count])
+            guard MessagePipe.receive(from: input, into: &stream) else { throw WritingFailure("the workbook broke off before its end") }
         }
     }
 
@@ -61,27 +60,5 @@ public enum SheetProgram {
         guard file >= 0 else { throw WritingFailure("no temporary file can be made in \(place): \(String(cString: strerror(errno)))") }
         unlink(path)
         return file
-    }
-
-    private static func copy(_ file: Int32, to output: Int32) -> Bool {
-        var buffer = [UInt8](repeating: 0, count: 1 << 17)
-        while true {
-            let count = read(file, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
-            if count <= 0 { return count == 0 }
-            guard send(buffer[..<count], to: output) else { return false }
-        }
-    }
-
-    private static func send(_ bytes: some Sequence<UInt8>, to output: Int32) -> Bool {
-        let bytes = Array(bytes)
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            if count <= 0 { return false }
-            written += count
-        }
-        return true
     }
 }

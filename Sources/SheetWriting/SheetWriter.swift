@@ -44,15 +44,15 @@ struct SheetWriter {
         var row = layout.firstRow, column = 0
         if width > 0 { (row, column) = (layout.firstRow + cellCount / width, cellCount % width) }
         for cell in cells {
-            try write(cell, row: UInt32(row), column: UInt16(column))
+            try write(cell, row: UInt32(row), column: UInt16(column), columnFormats[column])
             column += 1
             if column == width { (row, column) = (row + 1, 0) }
         }
         cellCount += cells.count
     }
 
-    private mutating func write(_ cell: SheetCell, row: UInt32, column: UInt16) throws(WritingFailure) {
-        let format = columnFormats[Int(column)], code: lxw_error
+    private mutating func write(_ cell: SheetCell, row: UInt32, column: UInt16, _ format: UnsafeMutablePointer<lxw_format>?) throws(WritingFailure) {
+        let code: lxw_error
         switch cell {
         case .blank: return
         case .number(let number): code = worksheet_write_number(sheet, row, column, number, format)
@@ -108,9 +108,9 @@ struct SheetWriter {
 
     private mutating func writeLines(_ lines: [SheetLine], from row: Int, _ formats: inout CellFormats) throws(WritingFailure) {
         for (place, line) in lines.enumerated() {
-            for (column, text) in line.cells.enumerated() where !text.isEmpty {
-                let format = try formats.format(at: line.style == .figure && column == 1 ? .figureValue : .line(line.style))
-                try write(text, row: row + place, column: column, format)
+            for (column, item) in line.cells.enumerated() where item.cell != .text("") {
+                let format = try formats.format(item.format, at: line.style == .figure && column == 1 ? .figureValue : .line(line.style))
+                try write(item.cell, row: UInt32(row + place), column: UInt16(column), format)
             }
         }
     }
@@ -120,5 +120,44 @@ struct SheetWriter {
         let (escaped, isCut) = CellText.escaped(text)
         if isCut { cutCount += 1 }
         try WritingFailure.check(worksheet_write_string(sheet, UInt32(row), UInt16(column), escaped, format), "writing a text of \"\(layout.name)\"")
+    }
+}
+
+/// How a sheet is shown on the screen and printed.
+enum SheetSettings {
+    /// The digits that have room on a page that stands upright.
+    private static let pageWidth = 92.0
+    /// Excel's number of a size of paper.
+    private static func number(_ paper: WorkbookProperties.Paper) -> UInt8 {
+        switch paper {
+        case .a4: 9
+        case .letter: 1
+        }
+    }
+
+    /// Sets widths, frozen headings, the filter, and the page. The filter comes before the rows, since a large workbook takes it only then.
+    static func apply(_ layout: SheetLayout, paper: WorkbookProperties.Paper, to sheet: UnsafeMutablePointer<lxw_worksheet>) {
+        setWidths(layout, on: sheet)
+        worksheet_set_paper(sheet, number(paper))
+        if layout.columns.reduce(0, { $0 + $1.width }) > pageWidth || !layout.charts.isEmpty { worksheet_set_landscape(sheet) }
+        worksheet_fit_to_pages(sheet, 1, 0)
+        worksheet_set_margins(sheet, 0.6, 0.6, 0.7, 0.7)
+        worksheet_set_footer(sheet, "&L&A&R&P / &N")
+        guard !layout.columns.isEmpty else { return worksheet_gridlines(sheet, UInt8(LXW_HIDE_ALL_GRIDLINES.rawValue)) }
+        let head = UInt32(layout.headRow)
+        worksheet_freeze_panes(sheet, head + 1, 0)
+        worksheet_repeat_rows(sheet, head, head)
+        if layout.rowCount > 0 { worksheet_autofilter(sheet, head, 0, UInt32(layout.endRow - 1), UInt16(layout.columns.count - 1)) }
+    }
+
+    /// Sets the widths of columns. One that is folded up is told beside the column before it by a sign that unfolds it.
+    private static func setWidths(_ layout: SheetLayout, on sheet: UnsafeMutablePointer<lxw_worksheet>) {
+        let isFolded = layout.columns.map(\.isFolded)
+        for (place, width) in layout.widths.enumerated() {
+            let isHidden = place < isFolded.count && isFolded[place], showsSign = place + 1 < isFolded.count && isFolded[place + 1]
+            var options = lxw_row_col_options(hidden: isHidden ? 1 : 0, level: isHidden ? 1 : 0, collapsed: showsSign ? 1 : 0)
+            worksheet_set_column_opt(sheet, UInt16(place), UInt16(place), width, nil, &options)
+        }
+        if isFolded.contains(true) { worksheet_outline_settings(sheet, 1, 1, 0, 0) }
     }
 }

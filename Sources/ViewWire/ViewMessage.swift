@@ -16,6 +16,8 @@ public enum ViewMessage: Message, Hashable {
     case failure(String)
     /// From `luca-view`: a browser asks for this page. No further one is asked for until it is there.
     case wanted(UInt32, ViewRequest)
+    /// From `luca-view`: the browser that asked for this page has gone. Its page is still waited for, but need be no real one.
+    case unwanted(UInt32)
 
     /// Bytes of the longest payload: a page of the longest body, and what is said of it.
     public static let longestPayload = ViewPage.longestBody + 1 << 16
@@ -54,46 +56,29 @@ public enum ViewMessage: Message, Hashable {
                 writer.add(parameter.name)
                 writer.add(parameter.value)
             }
+        case .unwanted(let id):
+            writer.add(UInt8(8))
+            writer.add(id)
         }
     }
 
-    /// Reads a payload; nil if it is no message.
-    public init?(from reader: inout MessageReader) {
-        switch reader.byte() {
-        case 1:
-            guard let port = reader.short() else { return nil }
-            self = .serve(port)
+    /// Reads a payload.
+    public init(from reader: inout MessageReader) throws(BrokenMessage) {
+        switch try reader.byte() {
+        case 1: self = .serve(try reader.short())
         case 2:
-            guard let id = reader.word(), let status = reader.short(), let type = reader.text(), let policy = reader.text(), let body = reader.bytes() else { return nil }
-            self = .page(id, ViewPage(status: status, contentType: type, securityPolicy: policy, body: Array(body)))
-        case 3:
-            guard let revision = reader.number() else { return nil }
-            self = .bookChanged(revision)
+            let id = try reader.word(), status = try reader.short(), type = try reader.text(), policy = try reader.text()
+            self = .page(id, ViewPage(status: status, contentType: type, securityPolicy: policy, body: try reader.body()))
+        case 3: self = .bookChanged(try reader.long())
         case 4: self = .stop
-        case 5:
-            guard let address = reader.text() else { return nil }
-            self = .serving(address)
-        case 6:
-            guard let sentence = reader.text() else { return nil }
-            self = .failure(sentence)
+        case 5: self = .serving(try reader.text())
+        case 6: self = .failure(try reader.text())
         case 7:
-            guard let id = reader.word(), let path = reader.text(), let prefix = reader.text(), let revision = reader.number(), let query = reader.parameters() else {
-                return nil
-            }
+            let id = try reader.word(), path = try reader.text(), prefix = try reader.text(), revision = try reader.long()
+            let query = try reader.list { (reader) throws(BrokenMessage) in ViewRequest.Parameter(name: try reader.text(), value: try reader.text()) }
             self = .wanted(id, ViewRequest(path: path, query: query, prefix: prefix, revision: revision))
-        case nil, .some: return nil
+        case 8: self = .unwanted(try reader.word())
+        default: throw BrokenMessage()
         }
-    }
-}
-
-extension MessageReader {
-    fileprivate mutating func parameters() -> [ViewRequest.Parameter]? {
-        guard let count = word() else { return nil }
-        var parameters: [ViewRequest.Parameter] = []
-        for _ in 0..<count {
-            guard let name = text(), let value = text() else { return nil }
-            parameters.append(ViewRequest.Parameter(name: name, value: value))
-        }
-        return parameters
     }
 }

@@ -6,15 +6,16 @@ import ViewWire
 final class PageQueue: Sendable {
     private struct State {
         var lastID: UInt32 = 0
-        var asked: (id: UInt32, exchange: Exchange)?
+        var asked: (id: UInt32, exchange: Exchange, isAbandoned: Bool)?
         var waiting: [(exchange: Exchange, target: RequestTarget)] = []
     }
 
     private let state = Mutex(State())
     private let ask: @Sendable (UInt32, RequestTarget) -> Void
+    private let abandon: @Sendable (UInt32) -> Void
 
-    /// A queue that asks for pages by this closure, from any thread.
-    init(ask: @escaping @Sendable (UInt32, RequestTarget) -> Void) { self.ask = ask }
+    /// A queue that asks for pages, and tells that nobody waits for one any more, by these closures, from any thread.
+    init(ask: @escaping @Sendable (UInt32, RequestTarget) -> Void, abandon: @escaping @Sendable (UInt32) -> Void) { (self.ask, self.abandon) = (ask, abandon) }
 
     /// Suspends a connection until its page is there. Called by the thread of libmicrohttpd.
     func add(_ exchange: Exchange, _ target: RequestTarget) {
@@ -36,6 +37,16 @@ final class PageQueue: Sendable {
         askForNext()
     }
 
+    /// Looks whether the browser still waits for the page that is being made, and tells once where it does not. To be called every second or so.
+    func tick() {
+        let gone = state.withLock { state -> UInt32? in
+            guard let asked = state.asked, !asked.isAbandoned, asked.exchange.connection.isClosedByPeer else { return nil }
+            state.asked?.isAbandoned = true
+            return asked.id
+        }
+        if let gone { abandon(gone) }
+    }
+
     private func askForNext() {
         let next = state.withLock { state -> (UInt32, RequestTarget)? in
             guard state.asked == nil else { return nil }
@@ -45,7 +56,7 @@ final class PageQueue: Sendable {
                     Self.finish(exchange, .sentence("Nobody waits for this page any more.", status: 503))
                 } else {
                     state.lastID &+= 1
-                    state.asked = (state.lastID, exchange)
+                    state.asked = (state.lastID, exchange, false)
                     return (state.lastID, target)
                 }
             }

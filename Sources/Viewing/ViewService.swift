@@ -1,5 +1,6 @@
 import Glibc
 import Messages
+import Pipes
 import Synchronization
 import ViewWire
 
@@ -27,6 +28,7 @@ public final class ViewService: Sendable {
                 }
             } catch { return }
             running?.server.tick()
+            running?.pages.tick()
         }
     }
 
@@ -50,7 +52,7 @@ public final class ViewService: Sendable {
             }
         case .page(let id, let page): running?.pages.take(id, page)
         case .bookChanged(let revision): running?.streams.change(revision)
-        case .stop, .serving, .failure, .wanted: return false
+        case .stop, .serving, .failure, .wanted, .unwanted: return false
         }
         return true
     }
@@ -58,9 +60,10 @@ public final class ViewService: Sendable {
     private func start(_ port: UInt16) throws(Listener.Refused) -> Running {
         let listener = try Listener(port: port)
         let gatekeeper = Gatekeeper(port: listener.port, key: Gatekeeper.newKey()), streams = EventStreams()
-        let pages = PageQueue { [self] id, target in
-            send(.wanted(id, ViewRequest(path: target.path, query: target.query, prefix: gatekeeper.prefix, revision: streams.revision)))
-        }
+        let pages = PageQueue(
+            ask: { [self] id, target in
+                send(.wanted(id, ViewRequest(path: target.path, query: target.query, prefix: gatekeeper.prefix, revision: streams.revision)))
+            }, abandon: { [self] id in send(.unwanted(id)) })
         let server = HTTPServer(gatekeeper: gatekeeper, pages: pages, streams: streams)
         guard server.start(listener: listener.descriptor) else {
             throw Listener.Refused(sentence: "GNU libmicrohttpd, which serves pages, cannot start on this machine")

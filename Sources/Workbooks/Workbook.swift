@@ -1,3 +1,5 @@
+internal import Messages
+
 /// A workbook: what it is, and its sheets. Rows are made while it is written, so that a large table never stands in memory as a whole.
 public struct Workbook {
     /// What it is, and how it is printed.

@@ -7,7 +7,7 @@ struct ViewCommand: Action {
         commandName: "view", abstract: "Shows reports in a browser, anew whenever the book changes.",
         discussion: """
             Serves the pages of luca report NAME --html to browsers of this machine, at an address with a key in it that is printed and that nobody else knows. \
-            Nothing can be recorded by it. Ctrl-C ends it.
+            Nothing can be recorded by it. A page that takes too long is stopped, and says so. Ctrl-C ends it.
             """)
 
     @Argument(help: "The report of the first page; the others are linked from it.")
@@ -19,9 +19,16 @@ struct ViewCommand: Action {
     @Option(help: ArgumentHelp("The port; without it, one that is free.", valueName: "number"))
     var port: UInt16 = 0
 
+    @Option(help: ArgumentHelp("The seconds that a page may take.", valueName: "seconds"))
+    var limit = ViewRequestOptions.usualLimit
+
     @OptionGroup var common: CommonOptions
 
+    func validate() throws {
+        guard (1...86_400).contains(limit) else { throw ValidationError("--limit takes 1 to 86400 seconds, not \(limit)") }
+    }
+
     func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
-        program.view(ViewRequestOptions(name: report, arguments: arguments, port: port), options)
+        program.view(ViewRequestOptions(name: report, arguments: arguments, port: port, limit: limit), options)
     }
 }

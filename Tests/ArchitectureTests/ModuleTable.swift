@@ -35,28 +35,29 @@ enum ModuleTable {
         ModuleRule(name: "XML", modules: ["CExpat"]),
         ModuleRule(name: "Plans", modules: ["Values", "JSON"]),
         ModuleRule(name: "Frames", modules: ["Values"]),
+        // How luca and the programs that it starts talk: messages as bytes, and bytes on descriptors. These programs have no Foundation to load.
+        ModuleRule(name: "Messages"),
+        ModuleRule(name: "Pipes", modules: ["Messages"], system: ["Glibc"]),
         // Shapes, texts and laid-out documents, for whoever draws them: it knows neither frames nor money.
-        ModuleRule(name: "Drawing"),
+        ModuleRule(name: "Drawing", modules: ["Messages"]),
         // Linked into a program of its own only, which reads a request, finds fonts and writes a file's bytes.
-        ModuleRule(name: "Painting", modules: ["CCairo", "Drawing"], system: ["Glibc"]),
+        ModuleRule(name: "Painting", modules: ["CCairo", "Drawing", "Messages", "Pipes"], system: ["Glibc"]),
         ModuleRule(name: "Charts", modules: ["Frames", "Values", "Drawing"]),
         // What a workbook is, and how it travels to the program that writes it.
-        ModuleRule(name: "Workbooks", modules: ["Values"]),
-        ModuleRule(name: "SheetWriting", modules: ["Workbooks", "Values", "CXlsxWriter"], system: ["Glibc"]),
+        ModuleRule(name: "Workbooks", modules: ["Values", "Messages"]),
+        ModuleRule(name: "SheetWriting", modules: ["Workbooks", "Values", "Messages", "Pipes", "CXlsxWriter"], system: ["Glibc"]),
         ModuleRule(name: "Reports", modules: ["Charts", "Drawing", "Frames", "Values", "Workbooks"]),
         // One connection, one statement, one error: it knows nothing of books.
         ModuleRule(name: "SQLite", modules: ["CSQLite"], system: ["Glibc"]),
         ModuleRule(name: "Storage", modules: ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "CNettle", "CSQLite"], system: foundation),
-        // How luca and the programs that it starts talk. These programs have no Foundation to load.
-        ModuleRule(name: "Messages", system: ["Glibc"]),
-        ModuleRule(name: "HelperPrograms", modules: ["Messages"], system: ["FoundationEssentials", "Glibc", "Synchronization"]),
+        ModuleRule(name: "HelperPrograms", modules: ["Messages", "Pipes"], system: ["FoundationEssentials", "Dispatch", "Glibc", "Synchronization"]),
         ModuleRule(name: "FetchWire", modules: ["Messages"]),
         // The one module that asks the network; it is linked into a program of its own only.
-        ModuleRule(name: "Fetch", modules: ["CCurl", "FetchWire", "Messages"], system: ["Glibc", "Synchronization"]),
+        ModuleRule(name: "Fetch", modules: ["CCurl", "FetchWire", "Messages", "Pipes"], system: ["Glibc", "Synchronization"]),
         ModuleRule(name: "Quotes", modules: ["Ledger", "Values", "JSON", "FetchWire", "HelperPrograms", "CZlib"], system: foundation),
         ModuleRule(name: "ViewWire", modules: ["Messages"]),
         // The one module that others can connect to; it is linked into a program of its own only, and knows no book.
-        ModuleRule(name: "Viewing", modules: ["CMicrohttpd", "ViewWire", "Messages"], system: ["Glibc", "Synchronization"]),
+        ModuleRule(name: "Viewing", modules: ["CMicrohttpd", "ViewWire", "Messages", "Pipes"], system: ["Glibc", "Synchronization"]),
         ModuleRule(name: "LiveView", modules: ["ViewWire", "HelperPrograms", "Messages"]),
         ModuleRule(name: "Formats", modules: ["Ledger", "Plans", "Values", "JSON", "XML"], system: foundation),
         ModuleRule(name: "Sentences", modules: ["Values"], system: ["Synchronization"]),
@@ -65,8 +66,8 @@ enum ModuleTable {
         ModuleRule(
             name: "LuaSurface",
             modules: [
-                "LuaKit", "CLuca", "Values", "JSON", "Ledger", "Worth", "Plans", "Frames", "Charts", "Drawing", "Reports", "Workbooks", "HelperPrograms", "Storage", "Quotes",
-                "Sentences", "Queries", "Session",
+                "LuaKit", "CLuca", "Values", "JSON", "Ledger", "Worth", "Plans", "Frames", "Charts", "Drawing", "Messages", "Reports", "Workbooks", "HelperPrograms", "Storage",
+                "Quotes", "Sentences", "Queries", "Session",
             ], system: foundation),
         ModuleRule(name: "LuaQueries", modules: ["LuaKit", "Values", "Ledger", "Worth", "Frames", "Storage", "Queries", "LuaSurface"]),
         ModuleRule(name: "LuaRecording", modules: ["LuaKit", "Values", "JSON", "Ledger", "Worth", "Frames", "Storage", "Sentences", "Queries", "Session", "LuaSurface"]),

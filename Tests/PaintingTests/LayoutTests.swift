@@ -82,6 +82,42 @@ struct LayoutTests {
         #expect(page("one") != nil && Set(["what comes", "two", "A", "row0", "row1"].map(page)) == [page("one")])
     }
 
+    @Test("A table that fits on a page is not split where no more than a third of a page stays blank for that; else three rows at least stand on each page")
+    func wholeTables() {
+        let names = (0..<14).map { "row\($0)" }
+        let table = PrintedTable(columns: [.init("A")], rows: names.map { .init([.init($0)]) } + [.init([.init("sum")], role: .total)])
+        var splitCount = 0
+        for count in 0..<70 {
+            let before = (0..<count).map { PrintedDocument.Block.note("note \($0)") },
+                follow: [PrintedDocument.Block] = [.heading("one", level: 1), .paragraph("what comes"), .table(table)]
+            let layout = DocumentLayout(PrintedDocument(title: "T", details: Samples.details, blocks: before + follow), Typesetter())
+            let pages = layout.pages.map(Self.texts)
+            let rows = pages.map { page in (names + ["sum"]).count(where: page.contains) }.filter { $0 > 0 }
+            #expect(rows.allSatisfy { $0 >= 3 } && rows.reduce(0, +) == 15)
+            guard let last = layout.bookmarks.last else { continue }
+            if last.y > layout.pages[last.page - 1].height * 0.7 { #expect(rows.count == 1, "the heading stands at \(last.y)") }
+            if rows.count > 1 { splitCount += 1 }
+        }
+        #expect(splitCount == 0, "it is no higher than a third of a page")
+    }
+
+    @Test("All is set tighter where that saves a last page that is next to empty, and only there")
+    func tighter() throws {
+        func layout(_ rows: Int) -> DocumentLayout {
+            let table = PrintedTable(columns: [.init("A")], rows: (0..<rows).map { .init([.init("row\($0)")]) })
+            return DocumentLayout(PrintedDocument(title: "T", details: Samples.details, blocks: [.table(table), .paragraph("end")]), Typesetter())
+        }
+        func pace(_ layout: DocumentLayout) throws -> Double {
+            let heights = layout.pages[0].items.compactMap { if case .element(.text(let text)) = $0, ["row4", "row5"].contains(text.string) { text.place.y } else { nil } }
+            return try #require(heights.last) - #require(heights.first)
+        }
+        let usual = try pace(layout(10)), most = try #require((10..<100).last { layout($0).pages.count == 1 })
+        #expect(try pace(layout(most)) < usual, "the last that fit are set tighter")
+        #expect(try layout(most + 1).pages.count == 2 && abs(pace(layout(most + 1)) - usual) < 1e-9)
+        let texts = layout(most).pages.flatMap(Self.texts)
+        #expect((0..<most).allSatisfy { texts.contains("row\($0)") } && texts.contains("end"))
+    }
+
     @Test("A row that is higher than a page goes on upon the next, and is all there")
     func highRow() {
         let text = (0..<300).map { "line\($0)" }.joined(separator: "\n")

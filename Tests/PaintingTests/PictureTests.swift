@@ -1,6 +1,7 @@
 import CCairo
 import Drawing
 import Foundation
+import Messages
 import Painting
 import TestSupport
 import Testing
@@ -116,10 +117,10 @@ struct PictureTests {
             let output = stdout.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
             #expect(process.terminationStatus == 0)
-            return try DrawingReply(message: Array(output))
+            return try DrawingReply(frame: Array(output))
         }
         let request = DrawingRequest.document(Samples.statement)
-        #expect(try answer(request.message) == Painter.reply(to: request))
+        #expect(try answer(request.frame) == Painter.reply(to: request))
         #expect(try answer([]) == .failure("luca-draw was asked for nothing that it knows; it may be of another version than luca"))
     }
 }

@@ -9,7 +9,7 @@ struct ViewMessageTests {
         .serve(0), .serve(.max), .page(1, ViewPage(status: 404, contentType: "text/plain", securityPolicy: "", body: [0, 255, 10])), .page(.max, ViewPage(body: [])),
         .bookChanged(0), .bookChanged(.max), .stop, .serving("http://127.0.0.1:1/ä/"), .failure(""),
         .wanted(7, ViewRequest(path: "/a b", query: [.init(name: "x", value: ""), .init(name: "", value: "ü")], prefix: "/k/", revision: 9)),
-        .wanted(8, ViewRequest(path: "")),
+        .wanted(8, ViewRequest(path: "")), .unwanted(8),
     ]
 
     @Test("What is put in comes out, in pieces of whatever size")
@@ -37,7 +37,7 @@ struct ViewMessageTests {
         for frame in frames {
             var stream = MessageStream<ViewMessage>()
             stream.append(frame)
-            #expect(throws: MessageStream<ViewMessage>.Broken.self, "\(frame)") { try stream.next() }
+            #expect(throws: BrokenMessage.self, "\(frame)") { try stream.next() }
         }
         var random = SeededRandom.forTest()
         for _ in 0..<2000 {

@@ -1,3 +1,4 @@
+import Messages
 import TestSupport
 import Testing
 import Values
@@ -10,7 +11,7 @@ struct WireTests {
         var random = SeededRandom.forTest()
         for _ in 0..<SeededRandom.rounds(200) {
             let messages = (0..<random.int(1...6)).map { _ in RandomWorkbook.message(&random) }
-            var rest = messages.flatMap(\.frame)[...], stream = WorkbookStream(), read: [WorkbookMessage] = []
+            var rest = messages.flatMap(\.frame)[...], stream = MessageStream<WorkbookMessage>(), read: [WorkbookMessage] = []
             while !rest.isEmpty {
                 let count = random.int(1...max(1, min(rest.count, 400)))
                 stream.append(rest.prefix(count))
@@ -28,7 +29,7 @@ struct WireTests {
             var bytes = RandomWorkbook.message(&random).frame
             for _ in 0..<random.int(1...3) { bytes[random.int(4...bytes.count - 1)] = UInt8(random.int(0...255)) }
             if random.chance(oneIn: 4) { bytes.removeLast(random.int(1...bytes.count)) }
-            var stream = WorkbookStream()
+            var stream = MessageStream<WorkbookMessage>()
             stream.append(bytes)
             // What it reads is a message that can be written again, or it is broken, or there is more to come.
             if let message = try? stream.next() { #expect(!message.frame.isEmpty) }
@@ -45,15 +46,15 @@ struct WireTests {
             SheetLayout(name: "a", columns: [column], charts: [SheetChart(kind: .pie, title: "", categories: 0, series: [1], format: .text)]),
         ]
         for layout in wrong {
-            var stream = WorkbookStream()
+            var stream = MessageStream<WorkbookMessage>()
             stream.append(WorkbookMessage.sheet(layout).frame)
-            #expect(throws: WorkbookStream.Broken.self) { try stream.next() }
+            #expect(throws: BrokenMessage.self) { try stream.next() }
         }
-        var endless = WorkbookStream(), infinite = WorkbookStream()
+        var endless = MessageStream<WorkbookMessage>(), infinite = MessageStream<WorkbookMessage>()
         endless.append([0xFF, 0xFF, 0xFF, 0xFF])
-        #expect(throws: WorkbookStream.Broken.self) { try endless.next() }
+        #expect(throws: BrokenMessage.self) { try endless.next() }
         infinite.append([10, 0, 0, 0, WorkbookMessage.cellsTag, 1, 0, 0, 0, 0, 0, 0, 0xF0, 0x7F])
-        #expect(throws: WorkbookStream.Broken.self) { try infinite.next() }
+        #expect(throws: BrokenMessage.self) { try infinite.next() }
     }
 
     @Test("A workbook is written row by row, and its cells come in their order")
@@ -68,7 +69,7 @@ struct WireTests {
                     writer.text("row \(row)")
                 }
             ])
-        var stream = WorkbookStream(), cells: [SheetCell] = [], messages: [WorkbookMessage] = [], largest = 0
+        var stream = MessageStream<WorkbookMessage>(), cells: [SheetCell] = [], messages: [WorkbookMessage] = [], largest = 0
         try workbook.write { piece in
             largest = max(largest, piece.count)
             stream.append(piece)
@@ -84,10 +85,10 @@ struct WireTests {
     @Test("Answers come back as they were, and half of one is none")
     func answers() throws {
         for answer in [SheetAnswer.file(byteCount: 12, warnings: ["a", "ü"]), .failure("no room"), .file(byteCount: 0, warnings: [])] {
-            let bytes = answer.header
-            let read = try #require(SheetAnswer.read(bytes + [1, 2, 3]))
-            #expect(read.answer == answer && read.headerCount == bytes.count)
-            for count in 0..<bytes.count { #expect(SheetAnswer.read(bytes.prefix(count)) == nil) }
+            let bytes = answer.frame
+            let read = try #require(SheetAnswer.first(of: bytes + [1, 2, 3]))
+            #expect(read.message == answer && read.byteCount == bytes.count)
+            for count in 0..<bytes.count { #expect(SheetAnswer.first(of: bytes.prefix(count)) == nil) }
         }
     }
 }
@@ -104,7 +105,7 @@ enum RandomWorkbook {
         return random.pick([
             .text, .whole, .number(digits: digits, isGrouped: random.chance(oneIn: 2), isColoured: random.chance(oneIn: 2)),
             .percent(digits: digits, isColoured: random.chance(oneIn: 2)),
-            .day, .instant, .truth,
+            .day, .instant, .truth, .money(digits: digits, currency: text(&random), isColoured: random.chance(oneIn: 2)),
         ])
     }
 
@@ -120,8 +121,12 @@ enum RandomWorkbook {
     }
 
     static func layout(_ random: inout SeededRandom) -> SheetLayout {
-        let columns = (0..<random.int(1...5)).map { _ in SheetColumn(text(&random), format(&random), width: Double(random.int(1...60))) }
-        func lines() -> [SheetLine] { (0..<random.int(0...3)).map { _ in SheetLine(random.pick(SheetLine.Style.allCases), cells: [text(&random), text(&random)]) } }
+        let columns = (0..<random.int(1...5)).map { _ in SheetColumn(text(&random), format(&random), width: Double(random.int(1...60)), isFolded: random.chance(oneIn: 5)) }
+        func lines() -> [SheetLine] {
+            (0..<random.int(0...3)).map { _ in
+                SheetLine(random.pick(SheetLine.Style.allCases), cells: [LineCell(text(&random)), LineCell(cell(&random), format(&random), width: Double(random.int(0...30)))])
+            }
+        }
         let totals = (0..<random.int(0...2)).map { _ in columns.map { _ in random.pick([TotalCell.blank, .label(text(&random)), .formula("=SUM(A1:A2)", 2.5)]) } }
         let chart = SheetChart(
             kind: random.pick(SheetChart.Kind.allCases), title: text(&random), categories: 0, series: [columns.count - 1], format: format(&random),

@@ -110,6 +110,8 @@ void luca_interrupt(void);
 void luca_interrupt_state(luca_state *state);
 /// Takes an interrupt back that nothing was there to receive.
 void luca_interrupt_clear(void);
+/// Takes back what `luca_interrupt_state` asked of this state.
+void luca_interrupt_forget(luca_state *state);
 /// Whether an interrupt waits to be received.
 bool luca_interrupt_pending(void);
 /// Whether one waits for this state, by either of the two ways; may be called from any thread.

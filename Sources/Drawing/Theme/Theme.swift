@@ -75,3 +75,95 @@ public struct Theme: Hashable, Sendable {
     /// The place of a series' colour among those that there are.
     static func place(_ number: Int) -> Int { (number % seriesCount + seriesCount) % seriesCount }
 }
+
+/// Colours for values of a range, in even steps: few enough to be told apart and to be listed in a style sheet, and the same in all files.
+struct ColourRamp: Hashable, Sendable {
+    /// How many steps there are from 0 to 1; a ramp from -1 to 1 has as many on either side, and one for 0.
+    static let stepsToOne = 20
+
+    private let colours: [RGB]
+    private let range: ClosedRange<Double>
+
+    /// A ramp that goes through the stops, which stand at even distances.
+    init(_ stops: [UInt32], range: ClosedRange<Double>) {
+        let steps = Self.stepsToOne * Int(range.upperBound - range.lowerBound)
+        self.range = range
+        colours = (0...steps).map { step in
+            let place = Double(step) * Double(stops.count - 1) / Double(steps)
+            let left = min(Int(place), stops.count - 2)
+            return RGB(stops[left]).mixed(with: RGB(stops[left + 1]), part: place - Double(left))
+        }
+    }
+
+    /// The colour of a value; beyond the range that of its end, for what is no number that of 0.
+    func colour(at value: Double) -> RGB {
+        let step = Self.step(value, range: range)
+        return colours[step - Int(range.lowerBound) * Self.stepsToOne]
+    }
+
+    /// The step of a value, from 0 for 0, below it negative.
+    static func step(_ value: Double, range: ClosedRange<Double>) -> Int {
+        guard !value.isNaN else { return 0 }
+        return Int((min(max(value, range.lowerBound), range.upperBound) * Double(stepsToOne)).rounded())
+    }
+}
+
+/// A colour of sRGB, as files and screens take it.
+public struct RGB: Hashable, Sendable {
+    /// Red, from 0 to 255.
+    public var red: UInt8
+    /// Green, from 0 to 255.
+    public var green: UInt8
+    /// Blue, from 0 to 255.
+    public var blue: UInt8
+
+    /// A colour by its three parts.
+    public init(red: UInt8, green: UInt8, blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
+
+    /// A colour as six digits of base 16 write it, such as `0x1F6FB4`.
+    public init(_ digits: UInt32) {
+        self.init(red: UInt8(digits >> 16 & 0xFF), green: UInt8(digits >> 8 & 0xFF), blue: UInt8(digits & 0xFF))
+    }
+
+    /// Black.
+    public static let black = RGB(0x000000)
+    /// White.
+    public static let white = RGB(0xFFFFFF)
+
+    /// As CSS and SVG write it, such as `#1f6fb4`.
+    public var hex: String {
+        let digits = Array("0123456789abcdef")
+        return "#" + [red, green, blue].map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined()
+    }
+
+    /// The relative luminance: 0 for black, 1 for white. Source: Web Content Accessibility Guidelines 2.1.
+    public var luminance: Double { 0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue) }
+
+    /// How well one of two colours is told from the other: 1 not at all, 21 black on white. Source: Web Content Accessibility Guidelines 2.1, which ask
+    /// for 4.5 in text and 3 in the parts of a picture.
+    public func contrast(with other: RGB) -> Double {
+        let (a, b) = (luminance, other.luminance)
+        return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+    }
+
+    /// Black or white, whichever is read better on this colour.
+    public var readable: RGB { contrast(with: .black) >= contrast(with: .white) ? .black : .white }
+
+    /// The colour on the way to another: 0 this one, 1 the other.
+    public func mixed(with other: RGB, part: Double) -> RGB {
+        func mix(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8((Double(a) + (Double(b) - Double(a)) * min(max(part, 0), 1)).rounded()) }
+        return RGB(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
+    }
+
+    /// A part of the colour as an amount of light: ((c + 0.055) / 1.055) ^ 2.4, and a straight line near black.
+    private static func linear(_ part: UInt8) -> Double {
+        let value = Double(part) / 255
+        if value <= 0.04045 { return value / 12.92 }
+        let base = (value + 0.055) / 1.055
+        // x ^ 2.4 is x² times the fifth root of x², by Newton's method: this module asks no library of mathematics, so that every machine has the same digits.
+        let square = base * base
+        var root = 1.0
+        for _ in 0..<40 { root -= (root - square / (root * root * root * root)) / 5 }
+        return square * root
+    }
+}

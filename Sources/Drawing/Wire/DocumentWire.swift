@@ -1,5 +1,7 @@
-extension PrintedDocument: WireValue {
-    func write(to writer: inout WireWriter) {
+package import Messages
+
+extension PrintedDocument: MessageValue {
+    package func write(to writer: inout MessageWriter) {
         writer.add(title)
         writer.add(subtitle)
         writer.add(footer)
@@ -10,7 +12,7 @@ extension PrintedDocument: WireValue {
         writer.add(blocks)
     }
 
-    init(from reader: inout WireReader) throws(BrokenMessage) {
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
         let title = try reader.text(), subtitle = try reader.text(), footer = try reader.text()
         let paper = try reader.choice(Paper.self), orientation = try reader.choice(Orientation.self), details = try FileDetails(from: &reader)
         let mark = try reader.text()
@@ -20,18 +22,18 @@ extension PrintedDocument: WireValue {
     }
 }
 
-extension FileDetails: WireValue {
-    func write(to writer: inout WireWriter) {
+extension FileDetails: MessageValue {
+    package func write(to writer: inout MessageWriter) {
         writer.add(author)
         writer.add(subject)
         writer.add(created)
     }
 
-    init(from reader: inout WireReader) throws(BrokenMessage) { self.init(author: try reader.text(), subject: try reader.text(), created: try reader.text()) }
+    package init(from reader: inout MessageReader) throws(BrokenMessage) { self.init(author: try reader.text(), subject: try reader.text(), created: try reader.text()) }
 }
 
-extension PrintedDocument.Block: WireValue {
-    func write(to writer: inout WireWriter) {
+extension PrintedDocument.Block: MessageValue {
+    package func write(to writer: inout MessageWriter) {
         switch self {
         case .heading(let text, let level):
             writer.add(UInt8(0))
@@ -55,7 +57,7 @@ extension PrintedDocument.Block: WireValue {
         }
     }
 
-    init(from reader: inout WireReader) throws(BrokenMessage) {
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
         switch try reader.byte() {
         case 0: self = .heading(try reader.text(), level: try reader.number())
         case 1: self = .paragraph(try reader.text())
@@ -68,62 +70,62 @@ extension PrintedDocument.Block: WireValue {
     }
 }
 
-extension PrintedFigure: WireValue {
-    func write(to writer: inout WireWriter) {
+extension PrintedFigure: MessageValue {
+    package func write(to writer: inout MessageWriter) {
         writer.add(name)
         writer.add(value)
         writer.add(note)
         writer.add(tone.rawValue)
     }
 
-    init(from reader: inout WireReader) throws(BrokenMessage) {
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
         self.init(name: try reader.text(), value: try reader.text(), note: try reader.text(), tone: try reader.choice())
     }
 }
 
-extension PrintedTable: WireValue {
-    func write(to writer: inout WireWriter) {
+extension PrintedTable: MessageValue {
+    package func write(to writer: inout MessageWriter) {
         writer.add(caption)
         writer.add(columns)
         writer.add(rows)
         writer.add(leadingColumns)
     }
 
-    init(from reader: inout WireReader) throws(BrokenMessage) {
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
         self.init(caption: try reader.text(), columns: try reader.list(), rows: try reader.list(), leadingColumns: try reader.number())
     }
 }
 
-extension PrintedTable.Column: WireValue {
-    func write(to writer: inout WireWriter) {
+extension PrintedTable.Column: MessageValue {
+    package func write(to writer: inout MessageWriter) {
         writer.add(heading)
         writer.add(alignment.rawValue)
         writer.add(priority)
     }
 
-    init(from reader: inout WireReader) throws(BrokenMessage) {
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
         self.init(try reader.text(), alignment: try reader.choice(), priority: try reader.number())
     }
 }
 
-extension PrintedTable.Row: WireValue {
-    func write(to writer: inout WireWriter) {
+extension PrintedTable.Row: MessageValue {
+    package func write(to writer: inout MessageWriter) {
         writer.add(role.rawValue)
         writer.add(cells)
     }
 
-    init(from reader: inout WireReader) throws(BrokenMessage) {
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
         let role = try reader.choice(PrintedTable.Role.self)
         self.init(try reader.list(), role: role)
     }
 }
 
-extension PrintedTable.Cell: WireValue {
-    func write(to writer: inout WireWriter) {
+extension PrintedTable.Cell: MessageValue {
+    package func write(to writer: inout MessageWriter) {
         writer.add(text)
         writer.add(tone.rawValue)
         writer.add(isBold)
     }
 
-    init(from reader: inout WireReader) throws(BrokenMessage) { self.init(try reader.text(), tone: try reader.choice(), isBold: try reader.flag()) }
+    package init(from reader: inout MessageReader) throws(BrokenMessage) { self.init(try reader.text(), tone: try reader.choice(), isBold: try reader.flag()) }
 }

@@ -1,5 +1,7 @@
-extension Scene: WireValue {
-    func write(to writer: inout WireWriter) {
+package import Messages
+
+extension Scene: MessageValue {
+    package func write(to writer: inout MessageWriter) {
         writer.add(width)
         writer.add(height)
         writer.add(title)
@@ -7,13 +9,13 @@ extension Scene: WireValue {
         writer.add(elements)
     }
 
-    init(from reader: inout WireReader) throws(BrokenMessage) {
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
         self.init(width: try reader.double(), height: try reader.double(), title: try reader.text(), summary: try reader.text(), elements: try reader.list())
     }
 }
 
-extension Scene.Element: WireValue {
-    func write(to writer: inout WireWriter) {
+extension Scene.Element: MessageValue {
+    package func write(to writer: inout MessageWriter) {
         switch self {
         case .shape(let shape):
             writer.add(UInt8(0))
@@ -24,7 +26,7 @@ extension Scene.Element: WireValue {
         }
     }
 
-    init(from reader: inout WireReader) throws(BrokenMessage) {
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
         switch try reader.byte() {
         case 0: self = .shape(try Shape(from: &reader))
         case 1: self = .text(try Text(from: &reader))
@@ -33,17 +35,17 @@ extension Scene.Element: WireValue {
     }
 }
 
-extension Point: WireValue {
-    func write(to writer: inout WireWriter) {
+extension Point: MessageValue {
+    package func write(to writer: inout MessageWriter) {
         writer.add(x)
         writer.add(y)
     }
 
-    init(from reader: inout WireReader) throws(BrokenMessage) { self.init(try reader.double(), try reader.double()) }
+    package init(from reader: inout MessageReader) throws(BrokenMessage) { self.init(try reader.double(), try reader.double()) }
 }
 
-extension PathStep: WireValue {
-    func write(to writer: inout WireWriter) {
+extension PathStep: MessageValue {
+    package func write(to writer: inout MessageWriter) {
         switch self {
         case .move(let place):
             writer.add(UInt8(0))
@@ -58,7 +60,7 @@ extension PathStep: WireValue {
         }
     }
 
-    init(from reader: inout WireReader) throws(BrokenMessage) {
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
         switch try reader.byte() {
         case 0: self = .move(try Point(from: &reader))
         case 1: self = .line(try Point(from: &reader))
@@ -69,8 +71,8 @@ extension PathStep: WireValue {
     }
 }
 
-extension Shape.Outline: WireValue {
-    func write(to writer: inout WireWriter) {
+extension Shape.Outline: MessageValue {
+    package func write(to writer: inout MessageWriter) {
         switch self {
         case .path(let steps):
             writer.add(UInt8(0))
@@ -87,7 +89,7 @@ extension Shape.Outline: WireValue {
         }
     }
 
-    init(from reader: inout WireReader) throws(BrokenMessage) {
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
         switch try reader.byte() {
         case 0: self = .path(try reader.list())
         case 1: self = .rectangle(try Point(from: &reader), width: try reader.double(), height: try reader.double())
@@ -97,8 +99,8 @@ extension Shape.Outline: WireValue {
     }
 }
 
-extension Shape: WireValue {
-    func write(to writer: inout WireWriter) {
+extension Shape: MessageValue {
+    package func write(to writer: inout MessageWriter) {
         outline.write(to: &writer)
         writer.add(fill)
         writer.add(fillOpacity)
@@ -108,17 +110,17 @@ extension Shape: WireValue {
         writer.add(tip)
     }
 
-    init(from reader: inout WireReader) throws(BrokenMessage) {
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
         self.init(
             try Outline(from: &reader), fill: try reader.optional(), fillOpacity: try reader.double(), stroke: try reader.optional(), strokeWidth: try reader.double(),
             dash: try reader.doubles(), tip: try reader.text())
     }
 }
 
-extension Text: WireValue {
+extension Text: MessageValue {
     private static let anchors: [Anchor] = [.start, .middle, .end]
 
-    func write(to writer: inout WireWriter) {
+    package func write(to writer: inout MessageWriter) {
         writer.add(string)
         place.write(to: &writer)
         writer.add(size)
@@ -128,7 +130,7 @@ extension Text: WireValue {
         writer.add(isVertical)
     }
 
-    init(from reader: inout WireReader) throws(BrokenMessage) {
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
         let string = try reader.text(), place = try Point(from: &reader), size = try reader.double(), isBold = try reader.flag()
         let anchor = Int(try reader.byte())
         guard Self.anchors.indices.contains(anchor) else { throw BrokenMessage() }
@@ -136,11 +138,11 @@ extension Text: WireValue {
     }
 }
 
-extension Ink: WireValue {
+extension Ink: MessageValue {
     /// How many colours may stand within one another; a picture has one within another at most.
     private static let deepest = 8
 
-    func write(to writer: inout WireWriter) {
+    package func write(to writer: inout MessageWriter) {
         switch self {
         case .background: writer.add(UInt8(0))
         case .text: writer.add(UInt8(1))
@@ -168,7 +170,7 @@ extension Ink: WireValue {
         }
     }
 
-    init(from reader: inout WireReader) throws(BrokenMessage) {
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
         switch try reader.byte() {
         case 0: self = .background
         case 1: self = .text

@@ -33,7 +33,8 @@ struct FigureReader {
         }
         let value = field("value"), style = try style(field("style"))
         let note = field("note").isNone ? "" : PlainText.plain(field("note"), runtime.currencies)
-        return Report.Figure(name: name, value: try text(value, style), note: note, sign: try sign(field("sign")), isPrivate: isPrivate(value, style))
+        return Report.Figure(
+            name: name, value: try text(value, style), measure: try measure(value, style), note: note, sign: try sign(field("sign")), isPrivate: isPrivate(value, style))
     }
 
     private func style(_ value: LuaValue) throws -> ColumnStyle {
@@ -59,6 +60,18 @@ struct FigureReader {
         default:
             guard let number = try Coercion.decimal(value) else { return PlainText.plain(value, runtime.currencies) }
             return locale.written(number: number.written(as: style))
+        }
+    }
+
+    /// A value as what it is; nil for a text, and for none.
+    private func measure(_ value: LuaValue, _ style: ColumnStyle) throws -> Report.Measure? {
+        switch value {
+        case .none, .string, .boolean: return nil
+        case .object(let object) where object.type == .money:
+            let money = unsafeDowncast(object.instance, to: MoneyBox.self).money
+            return .money(money.amount, currency: money.currency, digits: runtime.currencies.digits(of: money.currency) ?? 2)
+        case .boxed(let box) where box.type == .date: return .day(box.day)
+        default: return try Coercion.decimal(value).map { .number($0, style) }
         }
     }
 

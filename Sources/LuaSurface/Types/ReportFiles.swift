@@ -3,6 +3,7 @@ import Drawing
 import Frames
 import HelperPrograms
 import LuaKit
+import Messages
 import Reports
 import Session
 import Storage
@@ -90,8 +91,8 @@ extension Runtime {
     /// Has something drawn, and writes the file. Returns the number of bytes.
     package func write(_ path: String, drawing request: DrawingRequest) throws -> Int {
         try files.checkWriting(path)
-        let answer = try HelperProgram.draw.answer(stopping: stopping) { send in try request.message.withUnsafeBytes(send) }
-        guard let reply = try? DrawingReply(message: answer) else { throw HelperProgram.draw.unreadableAnswer }
+        let answer = try HelperProgram.draw.answer(stopping: stopping) { send in try request.frame.withUnsafeBytes(send) }
+        guard let reply = try? DrawingReply(frame: answer) else { throw HelperProgram.draw.unreadableAnswer }
         switch reply {
         case .file(let bytes, let warnings):
             for warning in warnings { notice("\(path): \(warning)") }
@@ -106,7 +107,7 @@ extension Runtime {
         let workbook = try report.workbook(SpreadsheetOptions(created: moment, paper: paper == .a4 ? .a4 : .letter, render: filing))
         if let refusal = workbook.refusal { throw LuaMisuse("\(path): \(refusal)", field: "path", kind: "file") }
         let answer = try HelperProgram.sheet.answer(stopping: stopping) { send in try workbook.write { bytes in try bytes.withUnsafeBytes(send) } }
-        guard let (head, count) = SheetAnswer.read(answer) else { throw HelperProgram.sheet.unreadableAnswer }
+        guard let (head, count) = SheetAnswer.first(of: answer) else { throw HelperProgram.sheet.unreadableAnswer }
         switch head {
         case .file(let bytes, let warnings):
             guard answer.count == count + bytes else { throw HelperProgram.sheet.unreadableAnswer }
@@ -170,4 +171,21 @@ extension ChartError: LuaRaisable {
 extension HelperProgram.Failure: LuaRaisable {
     public var luaKind: String { "program" }
     public var field: String? { nil }
+}
+
+/// Methods of frames that write them as pages and workbooks.
+enum FrameFiles {
+    /// The records of these methods.
+    static let methods = [ReportForm.html, .pdf, .xlsx].map(file)
+
+    private static func file(_ form: ReportForm) -> LuaFunction {
+        LuaFunction(
+            form.rawValue, [ReportType.path(of: form)] + ReportType.paper(of: form) + [.optional("title", .string, "What stands above it.", default: "what its rows are")],
+            returns: form.isText ? "string|integer" : "integer",
+            summary: "The frame as \(form.summary): \(form.isText ? "the text, or " : "")the number of bytes written to a file.", style: .positional
+        ) { call in
+            let frame = try call.ownFrame(), title = try call.string("title") ?? frame.name
+            return try call.write(Report(title: title, sections: [.init(blocks: [.table(frame)])]), as: form)
+        }
+    }
 }

@@ -1,6 +1,8 @@
 import Drawing
 
 /// Lays a document out on pages.
+///
+/// Where the last page would have next to nothing on it, all is set a little tighter, if that saves the page.
 struct DocumentLayout {
     /// The sizes of type.
     private enum Style {
@@ -20,10 +22,27 @@ struct DocumentLayout {
     private let tables: [Int: TableLayout]
     /// For each block whether it stands on a page that is turned.
     private let isLandscape: [Bool]
+    /// The part of the usual blanks, and of the usual size of pictures, that is used: 1, or less where all is set tighter.
+    private let tightness: Double
+
+    /// How much tighter all may be set to save a page, the least first.
+    private static let tighter = [0.94, 0.88, 0.82, 0.76, 0.7]
+    /// The part of a page below which a last page counts as next to empty.
+    private static let nearlyEmpty = 0.2
 
     /// The pages of a document.
     init(_ document: PrintedDocument, _ typesetter: Typesetter) {
-        self.document = document
+        let usual = DocumentLayout(document, typesetter, tightness: 1)
+        let isWasteful = usual.pages.count > 1 && usual.lastFilled < Self.nearlyEmpty
+        let tight = (isWasteful ? Self.tighter : []).lazy.map { DocumentLayout(document, typesetter, tightness: $0) }
+        self = tight.first { $0.pages.count < usual.pages.count } ?? usual
+    }
+
+    /// The part of the last page that is filled.
+    private var lastFilled = 0.0
+
+    private init(_ document: PrintedDocument, _ typesetter: Typesetter, tightness: Double) {
+        (self.document, self.tightness) = (document, tightness)
         let breaker = TextBreaker(typesetter: typesetter)
         self.breaker = breaker
         let upright = PageFlow.textWidth(document.paper, isLandscape: false), across = PageFlow.textWidth(document.paper, isLandscape: true)
@@ -32,7 +51,7 @@ struct DocumentLayout {
             guard case .table(let table) = block, !table.columns.isEmpty else { continue }
             tables[index] = TableLayout(
                 table, decimalMark: document.decimalMark, breaker, width: document.orientation == .landscape ? across : upright,
-                landscapeWidth: document.orientation == .automatic ? across : nil)
+                landscapeWidth: document.orientation == .automatic ? across : nil, tightness: tightness)
         }
         self.tables = tables
         isLandscape = Self.turned(document, tables)
@@ -42,6 +61,7 @@ struct DocumentLayout {
             flow.turn(toLandscape: isLandscape[index])
             place(index, in: &flow)
         }
+        lastFilled = 1 - flow.room / flow.pageHeight
         pages = flow.finish()
     }
 
@@ -85,33 +105,34 @@ struct DocumentLayout {
     private mutating func place(_ index: Int, in flow: inout PageFlow) {
         switch document.blocks[index] {
         case .heading(let text, let level):
-            flow.reserve(spaceAboveHeading(level) + leastHeight(index, flow))
+            if !isKept(index, flow) { flow.reserve(spaceAboveHeading(level) + leastHeight(index, flow)) }
             flow.skip(spaceAboveHeading(level))
             bookmarks.append(Bookmark(text: text, level: min(max(level, 1), 3), page: flow.pages.count, y: flow.y))
             let font = Style.heading(level)
             flow.add(breaker.lines(of: text, font, width: flow.width), font, lineHeight: font.size * 1.35, ink: .text)
             flow.advance(4)
         case .paragraph(let text):
+            if !isKept(index, flow) { flow.reserve(leastHeight(index, flow)) }
             flow.add(breaker.lines(of: text, Style.paragraph, width: min(flow.width, 520)), Style.paragraph, lineHeight: 13, ink: .text)
-            flow.skip(6)
+            flow.skip(6 * tightness)
         case .note(let text):
-            flow.skip(2)
+            flow.skip(2 * tightness)
             flow.add(breaker.lines(of: text, Style.note, width: min(flow.width, 520)), Style.note, lineHeight: 10.5, ink: .muted)
-            flow.skip(4)
+            flow.skip(4 * tightness)
         case .figures(let figures):
             FigureLayout(figures: figures, breaker: breaker).place(in: &flow)
-            flow.skip(8)
+            flow.skip(8 * tightness)
         case .table:
             guard let table = tables[index] else { return }
-            flow.reserve(table.leastHeight(pageHeight: flow.pageHeight))
+            if !isKept(index, flow) { flow.reserve(leastHeight(index, flow)) }
             table.place(in: &flow)
-            flow.skip(10)
+            flow.skip(10 * tightness)
         case .scene(let scene):
             guard scene.width > 0, scene.height > 0 else { return }
             let scale = scale(scene, flow)
             flow.reserve(scene.height * scale)
             flow.add(scene, scale: scale)
-            flow.skip(8)
+            flow.skip(8 * tightness)
         }
     }
 
@@ -125,17 +146,36 @@ struct DocumentLayout {
             return own + spaceAbove(index + 1) + leastHeight(index + 1, flow, ahead: ahead - 1)
         case .paragraph(let text):
             let count = breaker.lines(of: text, Style.paragraph, width: min(flow.width, 520)).count
-            // A short paragraph between a heading and what it introduces stays with both.
-            return Double(min(count, 3)) * 13 + 6 + (count <= 3 ? spaceAbove(index + 1) + leastHeight(index + 1, flow, ahead: ahead - 1) : 0)
+            return Double(min(count, 3)) * 13 + 6 + (isKept(index + 1, flow) ? leastHeight(index + 1, flow, ahead: ahead - 1) : 0)
         case .note(let text): return Double(min(breaker.lines(of: text, Style.note, width: min(flow.width, 520)).count, 3)) * 10.5 + 6
         case .figures(let figures): return FigureLayout(figures: figures, breaker: breaker).leastHeight(width: flow.width)
-        case .table: return tables[index]?.leastHeight(pageHeight: flow.pageHeight) ?? 0
+        case .table: return tables[index]?.leastHeight(room: flow.room, pageHeight: flow.pageHeight) ?? 0
         case .scene(let scene): return scene.height * scale(scene, flow)
         }
     }
 
+    /// Whether a block stays on the page of the one before it, which has seen to the room for both: what stands below a heading does, and the table or the
+    /// figures that a short paragraph introduces. Pictures say by themselves what they show.
+    private func isKept(_ index: Int, _ flow: PageFlow) -> Bool {
+        guard index > 0, index < document.blocks.count else { return false }
+        switch document.blocks[index - 1] {
+        case .heading: return true
+        case .paragraph(let text):
+            let isShort = breaker.lines(of: text, Style.paragraph, width: min(flow.width, 520)).count <= 3
+            switch document.blocks[index] {
+            case .table, .figures: return isShort
+            // It stands between a heading and the first of those below that one.
+            case .heading(_, let level):
+                if index > 1, case .heading(_, let above) = document.blocks[index - 2] { return isShort && above < level }
+                return false
+            case .paragraph, .scene, .note: return false
+            }
+        case .figures, .table, .scene, .note: return false
+        }
+    }
+
     /// How much smaller a picture is made to fit on a page, below a heading.
-    private func scale(_ scene: Scene, _ flow: PageFlow) -> Double { min(1, flow.width / scene.width, (flow.pageHeight - 60) / scene.height) }
+    private func scale(_ scene: Scene, _ flow: PageFlow) -> Double { tightness * min(1, flow.width / scene.width, (flow.pageHeight - 60) / scene.height) }
 
     /// The blank above a block that stands below another one.
     private func spaceAbove(_ index: Int) -> Double {
@@ -143,7 +183,7 @@ struct DocumentLayout {
         return spaceAboveHeading(level)
     }
 
-    private func spaceAboveHeading(_ level: Int) -> Double { level <= 1 ? 14 : level == 2 ? 10 : 7 }
+    private func spaceAboveHeading(_ level: Int) -> Double { tightness * (level <= 1 ? 14 : level == 2 ? 10 : 7) }
 }
 
 extension PrintedDocument.Block {

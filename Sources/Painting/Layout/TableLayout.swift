@@ -6,26 +6,39 @@ struct TableLayout {
     let plan: TablePlan
     private let measures: ColumnMeasures
     private let breaker: TextBreaker
+    private let tightness: Double
     private let caption: Typesetter.Font = Typesetter.Font(size: 8.5, isBold: true)
 
     /// The layout of a table on paper where it may be so wide, and so wide on a page that is turned, if one may be.
-    init(_ table: PrintedTable, decimalMark: Character, _ breaker: TextBreaker, width: Double, landscapeWidth: Double?) {
-        (self.table, self.breaker) = (table, breaker)
+    ///
+    /// - Parameter tightness: the part of the usual blank between rows that is used.
+    init(_ table: PrintedTable, decimalMark: Character, _ breaker: TextBreaker, width: Double, landscapeWidth: Double?, tightness: Double = 1) {
+        (self.table, self.breaker, self.tightness) = (table, breaker, tightness)
         measures = ColumnMeasures(table, decimalMark: decimalMark, breaker)
         plan = TablePlan(table, measures, width: width, landscapeWidth: landscapeWidth)
     }
 
     private var lineHeight: Double { plan.size * 1.28 }
-    private var padding: Double { plan.size * 0.27 }
+    private var padding: Double { plan.size * 0.27 * tightness }
 
-    /// What must fit on a page for the table to begin there: its caption, its head and its first rows.
-    func leastHeight(pageHeight: Double) -> Double {
+    /// What must fit on a page for the table to begin there: its caption, its head and its first rows; all of it where it has room on a page of its own and
+    /// no more than a third of this one stays blank for that.
+    ///
+    /// - Parameter room: what is left of the page.
+    func leastHeight(room: Double, pageHeight: Double) -> Double {
         guard let part = plan.parts.first else { return 0 }
-        let rows = TableRows(table: firstRows, measures: measures, part: part, size: plan.size, breaker: breaker)
-        let body = rows.body(highest: highestRow(pageHeight, head: rows.head))
-        let first = (body.firstIndex { !$0.staysWithNext } ?? body.count - 1) + 1
-        let height = captionHeight(part, isContinued: false) + self.height(rows.head, isHead: true) + heights(body.prefix(max(first, 1)))
+        let staysWhole = room <= pageHeight / 3 && plan.parts.count == 1 && Double(table.rows.count) * (lineHeight + 2 * padding) <= pageHeight
+        let whole = staysWhole ? height(of: table, part, pageHeight: pageHeight) { $0.count } : .infinity
+        if whole <= pageHeight { return whole }
+        let height = height(of: firstRows, part, pageHeight: pageHeight) { rows in (rows.firstIndex { !$0.staysWithNext } ?? rows.count - 1) + 1 }
         return min(height, pageHeight)
+    }
+
+    /// The height of the caption, the head and as many rows as are asked for.
+    private func height(of table: PrintedTable, _ part: TablePlan.Part, pageHeight: Double, count: ([PrintedRow]) -> Int) -> Double {
+        let rows = TableRows(table: table, measures: measures, part: part, size: plan.size, breaker: breaker)
+        let body = rows.body(highest: highestRow(pageHeight, head: rows.head))
+        return captionHeight(part, isContinued: false) + height(rows.head, isHead: true) + heights(body.prefix(max(count(body), 1)))
     }
 
     /// Puts all of it on the pages, where the flow is.
@@ -75,7 +88,10 @@ struct TableLayout {
                 place(row, rows, in: &flow)
             }
         }
-        if needsHead { placeHead(repeats ? head : nil, rows, isContinued: isContinued, in: &flow) }
+        if needsHead {
+            flow.reserve(captionHeight(part, isContinued: isContinued) + (repeats ? headHeight : 0))
+            placeHead(repeats ? head : nil, rows, isContinued: isContinued, in: &flow)
+        }
     }
 
     /// The rows in runs that stay on one page. A run that is higher than a page is broken between its rows.

@@ -41,6 +41,10 @@ struct TableRows {
     let size: Double
     let breaker: TextBreaker
 
+    /// How many rows stand together at the beginning and at the end of a table.
+    private static let together = 3
+    private var firstTogether: Int { Self.together + (table.rows.first?.role == .group ? 1 : 0) }
+
     /// Where each column begins, from the left edge of the table.
     private var starts: [Double] {
         var x = 0.0
@@ -78,8 +82,9 @@ struct TableRows {
                 }
             }
             let next = index + 1 < table.rows.count ? table.rows[index + 1].role : nil
-            // The head stands above two rows at least; sums stay with what they sum, names of groups with what they name.
-            printed.staysWithNext = next != nil && (index == 0 || index == 1 && table.rows[0].role == .group || row.role == .group || next == .subtotal || next == .total)
+            // Three rows at least stand below the head, and on the last page; sums stay with what they sum, names of groups with what they name.
+            let isEdge = index < firstTogether - 1 || index >= table.rows.count - Self.together
+            printed.staysWithNext = next != nil && (isEdge || row.role == .group || next == .subtotal || next == .total)
             rows += pieces(of: printed, highest: max(highest, 1))
         }
         return rows

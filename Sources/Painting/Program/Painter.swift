@@ -1,4 +1,6 @@
 public import Drawing
+import Messages
+import Pipes
 
 /// Answers requests: draws pictures as PNG or PDF, and lays documents out as PDF.
 public enum Painter {
@@ -81,5 +83,21 @@ public enum Painter {
                     : "no installed font has the \(unknown.count) characters \(named), which are drawn as boxes: install a font that has them")
         }
         return warnings
+    }
+}
+
+/// All of the program `luca-draw`: one request in, one reply out.
+public enum DrawingProgram {
+    /// Reads a request until the input ends, and writes the reply to it; false where nobody takes the reply.
+    public static func run(input: Int32, output: Int32) -> Bool {
+        MessagePipe.write(reply(to: MessagePipe.readToEnd(of: input, atMost: DrawingRequest.longestPayload + 4)).frame, to: output)
+    }
+
+    private static func reply(to bytes: [UInt8]) -> DrawingReply {
+        do {
+            return Painter.reply(to: try DrawingRequest(frame: bytes))
+        } catch {
+            return .failure("luca-draw was asked for nothing that it knows; it may be of another version than luca")
+        }
     }
 }

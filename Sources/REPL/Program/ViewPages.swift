@@ -5,6 +5,7 @@ import LuaSurface
 import Reports
 import Scripting
 import Session
+internal import Synchronization
 import Values
 import ViewWire
 
@@ -14,13 +15,45 @@ final class ViewPages {
     /// The report of the first page, and its arguments as typed.
     private let first: (name: String, arguments: [String])
     private let watch: BookWatch?
+    /// The seconds that a page may take.
+    private let limit: Int
     /// Whether Ctrl-C came while a page was made.
     private(set) var isInterrupted = false
+    private let abandonment: Abandonment
 
     /// Pages of a session; the first shows a report with arguments as a command line gives them.
-    init(_ runtime: Runtime, first name: String, _ arguments: [String]) {
-        (self.runtime, first) = (runtime, (name, arguments))
+    ///
+    /// - Parameter limit: the seconds that a page may take.
+    init(_ runtime: Runtime, first name: String, _ arguments: [String], limit: Int) {
+        (self.runtime, first, self.limit) = (runtime, (name, arguments), limit)
         watch = runtime.book.map(BookWatch.init)
+        abandonment = Abandonment(runtime.lua)
+    }
+
+    /// Stops the page that is being made, which nobody waits for any more; may come from any thread.
+    var abandon: @Sendable () -> Void { { [abandonment] in abandonment.ask() } }
+
+    /// Whether the page that is being made is still wanted.
+    // Asking a state to stop is all that is done with it from other threads, which it allows.
+    private final class Abandonment: @unchecked Sendable {
+        private let lua: LuaState
+        private let isAskedFor = Atomic(false)
+
+        init(_ lua: LuaState) { self.lua = lua }
+
+        /// Whether the page was given up.
+        var isAsked: Bool { isAskedFor.load(ordering: .acquiring) }
+
+        func ask() {
+            isAskedFor.store(true, ordering: .releasing)
+            lua.interrupt()
+        }
+
+        /// Forgets what was said of an earlier page.
+        func reset() {
+            isAskedFor.store(false, ordering: .releasing)
+            lua.forgetInterrupt()
+        }
     }
 
     /// Whether the book has changed since this was last asked.
@@ -46,6 +79,12 @@ final class ViewPages {
 
     /// What a report gives; what goes wrong is the report then, so that the page is there when it is mended.
     private func report(_ name: String, _ arguments: [String]) throws -> Report {
+        abandonment.reset()
+        runtime.lua.limitTime(.seconds(limit))
+        defer {
+            runtime.lua.limitTime(nil)
+            abandonment.reset()
+        }
         do {
             let values = try runtime.leavingNothing("view of \(name)") { try runtime.runReport(name, arguments: arguments) }
             let report = try runtime.report(of: values.first ?? .none, titled: name)
@@ -54,7 +93,11 @@ final class ViewPages {
             return report
         } catch {
             let failure = Failure(error, in: runtime)
-            isInterrupted = isInterrupted || failure.isInterrupted
+            if runtime.lua.isPastDeadline {
+                let words = "This page took longer than \(limit) \(limit == 1 ? "second" : "seconds"), so it was stopped."
+                return Report(title: name, sections: [], notes: [words, "Ask for less of the book, or give it longer: luca view --limit \(limit * 4)"])
+            }
+            isInterrupted = isInterrupted || failure.isInterrupted && !abandonment.isAsked
             return Report(title: name, sections: [], notes: [failure.message] + (failure.hint.map { [$0] } ?? []))
         }
     }
@@ -74,9 +117,16 @@ public struct ViewRequestOptions: Sendable, Equatable {
     public var arguments: [String]
     /// The port of the loopback interface; 0 lets the system choose one.
     public var port: UInt16
+    /// The seconds that a page may take.
+    public var limit: Int
+
+    /// The seconds that a page may take where nobody says.
+    public static let usualLimit = 30
 
     /// A request.
-    public init(name: String?, arguments: [String], port: UInt16 = 0) { (self.name, self.arguments, self.port) = (name, arguments, port) }
+    public init(name: String?, arguments: [String], port: UInt16 = 0, limit: Int = usualLimit) {
+        (self.name, self.arguments, self.port, self.limit) = (name, arguments, port, limit)
+    }
 }
 
 extension LucaProgram {
@@ -86,11 +136,11 @@ extension LucaProgram {
             let runtime = interpreter.runtime, name = request.name ?? "dashboard"
             // A misspelt name is told at once, as luca report tells it.
             try runtime.checkReport(named: name)
-            let pages = ViewPages(runtime, first: name, request.arguments)
+            let pages = ViewPages(runtime, first: name, request.arguments, limit: request.limit)
             do throws(ViewFailure) {
                 try ViewServer(port: request.port).serve(
                     announce: { StandardOutput().tell("\(name) is at \($0)\nIt is shown to this machine alone, and anew when the book changes. Ctrl-C ends it.\n") },
-                    render: pages.page, hasChanged: pages.hasChanged, isStopped: { pages.isInterrupted || LuaState.isInterrupted })
+                    render: pages.page, abandon: pages.abandon, hasChanged: pages.hasChanged, isStopped: { pages.isInterrupted || LuaState.isInterrupted })
             } catch { throw Failure(kind: "view", message: error.message) }
             return 0
         }

@@ -111,10 +111,11 @@ enum PageStyle {
         .wide .narrow-picture{display:block}
         .wide .wide-picture{display:none}
         .narrow-picture svg,.charts svg{max-width:30rem}
+        .box{background:linear-gradient(to left,var(--ground) 40%,transparent) right/2.5rem 100% no-repeat local,
+        linear-gradient(to left,var(--line),transparent) right/.9rem 100% no-repeat}
         th:first-child,td:first-child{position:sticky;left:0;background:var(--ground)}
         th,td{padding:.35rem .55rem}
-        td:first-child:not(.n){max-width:8rem;white-space:normal}
-        td.n,td.d{white-space:nowrap}
+        td:first-child:not(.n,.d){min-width:6.5rem;max-width:8rem;white-space:normal}
         }
         """
 
@@ -133,7 +134,7 @@ enum PageStyle {
         h1,h2{break-after:avoid}
         tr,figure,svg,.figure,.notes li{break-inside:avoid}
         thead{display:table-header-group;break-inside:avoid;break-after:avoid}
-        tbody tr:nth-child(-n+2),tbody:not(.totals) tr:last-child{break-before:avoid}
+        tbody tr:nth-child(-n+3),tbody:not(.totals) tr:nth-last-child(-n+2){break-before:avoid}
         .box{overflow:visible;margin-bottom:8pt}
         table{font-size:8.2pt;min-width:0}
         th,td{padding:1.6pt 4.5pt}
@@ -148,4 +149,22 @@ enum PageStyle {
         p,li{orphans:3;widows:3}
         }
         """
+}
+
+/// The colours of pages in light and dark, as the style sheet names them: those of the pictures, so that a loss looks the same in a table and in a chart.
+enum PageColours {
+    /// The style sheet: light, and dark on a screen that asks for it. Paper is light.
+    static let sheet =
+        ":root{color-scheme:light dark;\(variables(.light, soft: 0.07))}\n@media print{:root{color-scheme:light}}\n"
+        + "@media screen and (prefers-color-scheme:dark){:root{\(variables(.dark, soft: 0.12))}}"
+
+    /// The variables of a theme. `soft` is how far the ground of cards lies towards the colour of axes.
+    private static func variables(_ theme: Theme, soft: Double) -> String {
+        let ground = theme.colour(.background)
+        let colours = [
+            ("ground", ground), ("text", theme.colour(.text)), ("muted", theme.colour(.muted)), ("line", theme.colour(.grid)),
+            ("soft", ground.mixed(with: theme.colour(.axis), part: soft)), ("gain", theme.colour(.gain)), ("loss", theme.colour(.loss)), ("accent", theme.colour(.series(0))),
+        ]
+        return colours.map { "--\($0.0):\($0.1.hex)" }.joined(separator: ";")
+    }
 }

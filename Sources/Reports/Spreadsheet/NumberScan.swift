@@ -1,5 +1,6 @@
 import Frames
 import Values
+import Workbooks
 
 /// What the numbers of a column have in common, as their format and the width of the column need it. One sweep over them.
 struct NumberScan {
@@ -34,6 +35,9 @@ struct NumberScan {
         wholeDigits = Self.count(largest / Self.powers[FixedDecimal.scale])
     }
 
+    /// Looks at a few decimals.
+    init(_ decimals: [FixedDecimal]) { self = decimals.withUnsafeBufferPointer { NumberScan($0) } }
+
     /// Looks at whole numbers.
     init(_ ints: UnsafeBufferPointer<Int64>) {
         var largest: UInt64 = 0
@@ -54,8 +58,44 @@ struct NumberScan {
 
     private static func count(_ whole: UInt128) -> Int { max(powers.firstIndex { $0 > whole } ?? 39, 1) }
 
+    /// The characters that the widest number may take in a format.
+    func width(of format: NumberFormat) -> Int {
+        switch format {
+        case .number(let digits, let isGrouped, _): width(digits: digits, isGrouped: isGrouped)
+        // Of a part of one two digits more stand before the point, and the sign stands behind.
+        case .percent: wholeDigits + 7
+        case .money(let digits, let currency, _): width(digits: digits, isGrouped: true) + 1 + currency.count
+        case .text, .whole, .day, .instant, .truth: wholeDigits + (hasNegative ? 1 : 0)
+        }
+    }
+
     /// The characters that the widest number may take with so many fractional digits.
     func width(digits: Int, isGrouped: Bool) -> Int {
         wholeDigits + (isGrouped ? (wholeDigits - 1) / 3 : 0) + (digits > 0 ? digits + 1 : 0) + (hasNegative ? 1 : 0)
+    }
+}
+
+extension NumberFormat {
+    /// The format of numbers that are shown in a style, as far as it does not hang on their currencies.
+    init(_ style: ColumnStyle, _ scan: NumberScan, isColoured: Bool) {
+        switch style {
+        case .percent, .share: self = .percent(digits: 2, isColoured: isColoured)
+        case .ratio: self = .number(digits: 2, isGrouped: true, isColoured: isColoured)
+        case .price: self = .number(digits: min(max(scan.digits, 2), 6), isGrouped: true, isColoured: isColoured)
+        case .quantity: self = .number(digits: min(scan.digits, 8), isGrouped: true, isColoured: isColoured)
+        case .plain: self = .number(digits: min(scan.digits, 10), isGrouped: false, isColoured: isColoured)
+        case .money: self = .number(digits: min(max(scan.digits, 2), 8), isGrouped: true, isColoured: isColoured)
+        }
+    }
+}
+
+extension ColumnStyle {
+    /// Whether its numbers are the rounded results of divisions, such as percentages: fifteen digits of them are as good as eighteen. Amounts, prices and units are
+    /// kept to the last digit.
+    var isRounded: Bool {
+        switch self {
+        case .percent, .share, .ratio: true
+        case .plain, .money, .price, .quantity: false
+        }
     }
 }

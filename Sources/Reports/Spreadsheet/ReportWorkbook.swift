@@ -1,6 +1,6 @@
 import Charts
 public import Frames
-import Values
+public import Values
 public import Workbooks
 
 extension Report {
@@ -19,7 +19,7 @@ extension Report {
             for block in section.blocks {
                 switch block {
                 case .text(let text): lines += SheetText.lines(.plain, words.sentence(text))
-                case .figures(let figures): lines += figures.map { SheetLine(.figure, cells: [words.title($0.name), words.value(of: $0), words.note(of: $0)]) }
+                case .figures(let figures): lines += FigureLines(words: words).lines(figures)
                 case .table(let frame):
                     // Rows that a script has made say nothing by their name.
                     let isFirst = drafts.count == before, name = isFirst || frame.name == "rows" ? heading : ColumnHeading.words(frame.name)
@@ -69,5 +69,28 @@ extension Workbook {
         var names = SheetNames(), sheets: [Workbook.Sheet] = []
         for draft in drafts { sheets += try draft.sheets(&names, rowsPerSheet: options.rowsPerSheet) }
         return Workbook(properties, sheets: sheets)
+    }
+}
+
+/// How reports and frames are put into a workbook.
+public struct SpreadsheetOptions: Sendable {
+    /// When the workbook was made: with the same moment the same facts are the same file, to the byte.
+    public var created: Instant
+    /// What it is printed on.
+    public var paper: WorkbookProperties.Paper
+    /// How values are shown, and whether amounts are masked.
+    public var render: RenderOptions
+    /// The folder for what does not fit in memory; empty for the system's own.
+    public var temporaryFolder: String
+    /// The most rows of a table that one sheet takes; the rest goes on in further sheets.
+    var rowsPerSheet = SheetLayout.mostRows - 2_000
+
+    /// Options.
+    public init(created: Instant, paper: WorkbookProperties.Paper = .a4, render: RenderOptions = RenderOptions(), temporaryFolder: String = "") {
+        (self.created, self.paper, self.render, self.temporaryFolder) = (created, paper, render, temporaryFolder)
+    }
+
+    func properties(title: String, subject: String) -> WorkbookProperties {
+        WorkbookProperties(title: title, subject: subject, created: created, paper: paper, temporaryFolder: temporaryFolder)
     }
 }

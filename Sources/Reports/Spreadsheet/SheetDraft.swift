@@ -74,3 +74,34 @@ enum SheetText {
         return lines
     }
 }
+
+/// Figures as lines of a sheet: the name, the value as what it is, its exact text where a spreadsheet would lose digits, and what is said of it.
+struct FigureLines {
+    /// How texts are shown.
+    let words: ReportWords
+
+    /// A line for each figure; exact texts have a column of their own where there are any.
+    func lines(_ figures: [Report.Figure]) -> [SheetLine] {
+        let values = figures.map(value), hasExact = values.contains { !$0.exact.isEmpty }
+        return zip(figures, values).map { figure, value in
+            let exact = hasExact ? [LineCell(value.exact)] : []
+            return SheetLine(.figure, cells: [LineCell(words.title(figure.name)), value.cell] + exact + [LineCell(words.note(of: figure))])
+        }
+    }
+
+    /// The value, and all its digits where these are more than are kept. What is masked, unknown or a text is a text.
+    private func value(_ figure: Report.Figure) -> (cell: LineCell, exact: String) {
+        guard let measure = figure.measure, !figure.value.isEmpty, !(words.options.privacy && figure.isPrivate) else { return (LineCell(words.value(of: figure)), "") }
+        switch measure {
+        case .day(let day): return (LineCell(.day(day), .day, width: 12), "")
+        case .money(let amount, let currency, let digits):
+            let scan = NumberScan([amount]), width = scan.width(digits: digits, isGrouped: true) + currency.code.count + 3
+            let format = NumberFormat.money(digits: digits, currency: currency.code, isColoured: figure.sign != 0)
+            return (LineCell(.number(amount.doubleValue), format, width: Double(width)), scan.needsExactText ? "\(amount) \(currency.code)" : "")
+        case .number(let number, let style):
+            let scan = NumberScan([number]), format = NumberFormat(style, scan, isColoured: figure.sign != 0)
+            let value = style == .percent ? SourceColumn.part(number) : number.doubleValue
+            return (LineCell(.number(value), format, width: Double(scan.width(of: format) + 3)), style.isRounded || !scan.needsExactText ? "" : number.description)
+        }
+    }
+}

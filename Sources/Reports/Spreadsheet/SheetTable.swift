@@ -14,8 +14,8 @@ struct SheetTable {
     private(set) var exactPlaces: [Int: Int] = [:]
     /// The place of the currencies of a column of money of several, by the column's place in the frame.
     private(set) var currencyPlaces: [Int: Int] = [:]
-    /// What was added, in sentences.
-    private(set) var notes: [String] = []
+    /// The columns that have their exact text beside them.
+    private var exactHeadings: [String] = []
 
     private let options: RenderOptions
 
@@ -51,10 +51,8 @@ struct SheetTable {
         switch column.type {
         case .decimal:
             let scan = NumberScan(storage.decimals), format = format(column, scan)
-            let isPercentage = style == .percent || style == .share
-            let width = isPercentage ? scan.wholeDigits + 7 : Self.width(format, scan)
-            append(heading, format, width, storage, style == .percent ? .hundredths : .decimals)
-            if scan.needsExactText { addExact(heading, storage) }
+            append(heading, format, scan.width(of: format), storage, style == .percent ? .hundredths : .decimals)
+            if scan.needsExactText && !style.isRounded { addExact(heading, storage) }
         case .int:
             let scan = NumberScan(storage.ints)
             append(heading, .whole, scan.width(digits: 0, isGrouped: false), storage, .ints)
@@ -66,17 +64,29 @@ struct SheetTable {
         }
     }
 
-    private mutating func append(_ heading: String, _ format: NumberFormat, _ content: Int, _ storage: ColumnStorage, _ source: SourceColumn.Source) {
+    private mutating func append(
+        _ heading: String, _ format: NumberFormat, _ content: Int, _ storage: ColumnStorage, _ source: SourceColumn.Source, isFolded: Bool = false
+    ) {
         // A heading goes on in further lines, but no word is broken; the arrow of the filter needs room.
         let longestWord = heading.split(separator: " ").map { TextWidth.of(String($0)) }.max() ?? 0
         let width = min(max(content, longestWord + 2, min(TextWidth.of(heading), 12), 6) + 2, 60)
-        columns.append(SourceColumn(column: SheetColumn(heading, format, width: Double(width)), storage: storage, source: source))
+        columns.append(SourceColumn(column: SheetColumn(heading, format, width: Double(width), isFolded: isFolded), storage: storage, source: source))
     }
 
     private mutating func addExact(_ heading: String, _ storage: ColumnStorage) {
         exactPlaces[columns.count - 1] = columns.count
-        append(heading + " exact", .text, 24, storage, .exact)
-        notes.append("A spreadsheet keeps 15 digits of a number; those of \"\(heading)\" need more, so \"\(heading) exact\" has them in full, as text.")
+        append(heading + " exact", .text, 24, storage, .exact, isFolded: true)
+        exactHeadings.append("\"\(heading)\"")
+    }
+
+    /// What was added, in sentences.
+    var notes: [String] {
+        guard let last = exactHeadings.last else { return [] }
+        let others = exactHeadings.dropLast().joined(separator: ", ")
+        return [
+            "A spreadsheet keeps 15 digits of a number; \(others.isEmpty ? "" : others + " and ")\(last) \(others.isEmpty ? "needs" : "need") more. "
+                + "All digits stand as text in a column beside, folded up: the + above the table shows it."
+        ]
     }
 
     /// How many currencies a column of money has amounts in.
@@ -94,10 +104,7 @@ struct SheetTable {
     private func format(_ column: Column, _ scan: NumberScan) -> NumberFormat {
         let schema = column.schema, isColoured = schema.isColoured
         switch schema.style {
-        case .percent, .share: return .percent(digits: 2, isColoured: isColoured)
-        case .ratio: return .number(digits: 2, isGrouped: true, isColoured: isColoured)
-        case .price: return .number(digits: min(max(scan.digits, 2), 6), isGrouped: true, isColoured: isColoured)
-        case .quantity: return .number(digits: min(scan.digits, 8), isGrouped: true, isColoured: isColoured)
+        case .percent, .share, .ratio, .price, .quantity: return NumberFormat(schema.style, scan, isColoured: isColoured)
         case .plain: return .number(digits: min(scan.digits, schema.isComputed ? 6 : 10), isGrouped: schema.total == .sum, isColoured: isColoured)
         case .money: return .number(digits: moneyDigits(column) ?? min(max(scan.digits, 2), 8), isGrouped: true, isColoured: isColoured)
         }
@@ -114,14 +121,66 @@ struct SheetTable {
         return most
     }
 
-    private static func width(_ format: NumberFormat, _ scan: NumberScan) -> Int {
-        guard case .number(let digits, let isGrouped, _) = format else { return scan.wholeDigits }
-        return scan.width(digits: digits, isGrouped: isGrouped)
-    }
-
     /// The width of the widest of the first texts.
     private static func width(ofTexts storage: ColumnStorage) -> Int {
         guard let pool = storage.pool else { return 0 }
         return Set(storage.codes.prefix(2_000)).reduce(0) { $1 < 0 ? $0 : max($0, min(TextWidth.of(pool.text($1)), 50)) }
+    }
+}
+
+extension SheetTable {
+    /// The rows at the foot: sums as formulas over the rows on the sheets, with their exact values, one row for each currency. What is left out is told in
+    /// sentences.
+    ///
+    /// - Parameter parts: where the rows of the table are: the sheet, unless it is the one of the totals, and the rows on it.
+    func totals(over parts: [(sheet: String?, rows: ClosedRange<Int>)]) throws(FrameError) -> (rows: [[TotalCell]], notes: [String]) {
+        guard !parts.isEmpty else { return ([], []) }
+        let (lines, notices) = try TotalLine.lines(of: frame)
+        var notes = notices.map(\.text), rows: [[TotalCell]] = []
+        for line in lines {
+            var cells = [TotalCell](repeating: .blank, count: columns.count)
+            for (index, sum) in line.sums.sorted(by: { $0.key < $1.key }) {
+                let place = places[index]
+                if case .masked(let mask) = columns[place].source {
+                    cells[place] = .label(mask)
+                    continue
+                }
+                let ranges = parts.map { ColumnRange(sheet: $0.sheet, column: place, rows: $0.rows) }
+                guard let formula = formula(ranges, frameColumn: index, line, lines) else {
+                    notes.append("amounts of \(frame.columns[index].name) whose currency is not known are not in the totals")
+                    continue
+                }
+                cells[place] = .formula(formula, value(sum, at: place))
+                if let exact = exactPlaces[place] { cells[exact] = .label(sum.description) }
+            }
+            label(&cells, line, isOneOfSeveral: lines.count > 1)
+            rows.append(cells)
+        }
+        return (rows, notes)
+    }
+
+    /// All rows of a column; those of the line's currency, where the column has amounts in several. Nil where the rows cannot be told by their currency.
+    private func formula(_ ranges: [ColumnRange], frameColumn: Int, _ line: TotalLine, _ lines: [TotalLine]) -> String? {
+        if lines.count(where: { $0.sums[frameColumn] != nil }) == 1 { return ColumnRange.sum(ranges) }
+        guard let currency = line.currency, let place = currencyPlaces[frameColumn] else { return nil }
+        return ColumnRange.sum(ranges, where: place, is: currency)
+    }
+
+    private func value(_ sum: FixedDecimal, at place: Int) -> Double {
+        if case .hundredths = columns[place].source { return SourceColumn.part(sum) }
+        return sum.doubleValue
+    }
+
+    /// Says in the first column that has room what the row is, and the currency in its own column.
+    private func label(_ cells: inout [TotalCell], _ line: TotalLine, isOneOfSeveral: Bool) {
+        let currencyColumns = Set(currencyPlaces.values)
+        if let currency = line.currency {
+            for index in line.sums.keys {
+                if let place = currencyPlaces[index], cells[place] == .blank { cells[place] = .label(currency) }
+            }
+        }
+        let words = isOneOfSeveral ? line.currency.map { "Total \($0)" } ?? "Total" : "Total"
+        let free = columns.indices.first { cells[$0] == .blank && !currencyColumns.contains($0) && !columns[$0].column.format.isNumeric }
+        if let free { cells[free] = .label(words) }
     }
 }

@@ -1,77 +1,87 @@
+package import Messages
 import Values
 
-extension WorkbookProperties: WireValue {
-    func write(to writer: inout WireWriter) {
+extension WorkbookProperties: MessageValue {
+    package func write(to writer: inout MessageWriter) {
         writer.add(title)
         writer.add(subject)
-        writer.add(raw: created.microseconds)
+        writer.add(Int(created.microseconds))
         writer.add(paper.rawValue)
         writer.add(isLarge)
         writer.add(temporaryFolder)
     }
 
-    init?(from reader: inout WireReader) {
-        guard let title = reader.text(), let subject = reader.text(), let created = reader.raw(Int64.self), let paper = reader.byte().flatMap(Paper.init),
-            let isLarge = reader.value(Bool.self), let folder = reader.text()
-        else { return nil }
-        self.init(title: title, subject: subject, created: Instant(microseconds: created), paper: paper, isLarge: isLarge, temporaryFolder: folder)
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
+        let title = try reader.text(), subject = try reader.text(), created = Instant(microseconds: Int64(try reader.number())), paper = try reader.choice(Paper.self)
+        self.init(title: title, subject: subject, created: created, paper: paper, isLarge: try reader.flag(), temporaryFolder: try reader.text())
     }
 }
 
-extension SheetLayout: WireValue {
-    func write(to writer: inout WireWriter) {
+extension SheetLayout: MessageValue {
+    package func write(to writer: inout MessageWriter) {
         writer.add(name)
         writer.add(above)
         writer.add(columns)
         writer.add(rowCount)
-        writer.add(totals)
+        writer.add(UInt32(clamping: totals.count))
+        for cells in totals { writer.add(cells) }
         writer.add(below)
         writer.add(charts)
         writer.add(scales)
     }
 
     /// A layout that no sheet can have is none: more rows than there are, totals or charts of other columns.
-    init?(from reader: inout WireReader) {
-        guard let name = reader.text(), let above = reader.value([SheetLine].self), let columns = reader.value([SheetColumn].self), let rowCount = reader.value(Int.self),
-            let totals = reader.value([[TotalCell]].self), let below = reader.value([SheetLine].self), let charts = reader.value([SheetChart].self),
-            let scales = reader.value([ColourScale].self)
-        else { return nil }
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
+        let name = try reader.text(), above = try reader.list(SheetLine.self), columns = try reader.list(SheetColumn.self), rowCount = try reader.number()
+        let totals = try reader.list { (reader) throws(BrokenMessage) in try reader.list(TotalCell.self) }
+        self.init(
+            name: name, above: above, columns: columns, rowCount: rowCount, totals: totals, below: try reader.list(), charts: try reader.list(), scales: try reader.list())
         let isSound =
             (0...Self.mostRows).contains(rowCount) && (!columns.isEmpty || rowCount == 0) && totals.allSatisfy { $0.count == columns.count }
             && charts.allSatisfy { ($0.series + [$0.categories]).allSatisfy(columns.indices.contains) } && scales.allSatisfy { columns.indices.contains($0.columns.upperBound) }
-        guard isSound else { return nil }
-        self.init(name: name, above: above, columns: columns, rowCount: rowCount, totals: totals, below: below, charts: charts, scales: scales)
-        guard refusal == nil else { return nil }
+        guard isSound, refusal == nil else { throw BrokenMessage() }
     }
 }
 
-extension SheetLine: WireValue {
-    func write(to writer: inout WireWriter) {
+extension SheetLine: MessageValue {
+    package func write(to writer: inout MessageWriter) {
         writer.add(style.rawValue)
         writer.add(cells)
     }
 
-    init?(from reader: inout WireReader) {
-        guard let style = reader.byte().flatMap(Style.init), let cells = reader.value([String].self), cells.count <= SheetLayout.mostColumns else { return nil }
-        self.init(style, cells: cells)
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
+        (style, cells) = (try reader.choice(), try reader.list())
+        guard cells.count <= SheetLayout.mostColumns else { throw BrokenMessage() }
     }
 }
 
-extension SheetColumn: WireValue {
-    func write(to writer: inout WireWriter) {
-        writer.add(heading)
+extension LineCell: MessageValue {
+    package func write(to writer: inout MessageWriter) {
+        writer.add(cell)
         writer.add(format)
         writer.add(width)
     }
 
-    init?(from reader: inout WireReader) {
-        guard let heading = reader.text(), let format = reader.value(NumberFormat.self), let width = reader.value(Double.self) else { return nil }
-        self.init(heading, format, width: width)
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
+        self.init(try SheetCell(from: &reader), try NumberFormat(from: &reader), width: try reader.double())
     }
 }
 
-extension NumberFormat: WireValue {
-    func write(to writer: inout WireWriter) {
+extension SheetColumn: MessageValue {
+    package func write(to writer: inout MessageWriter) {
+        writer.add(heading)
+        writer.add(format)
+        writer.add(width)
+        writer.add(isFolded)
+    }
+
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
+        self.init(try reader.text(), try NumberFormat(from: &reader), width: try reader.double(), isFolded: try reader.flag())
+    }
+}
+
+extension NumberFormat: MessageValue {
+    package func write(to writer: inout MessageWriter) {
         switch self {
         case .text: writer.add(0 as UInt8)
         case .whole: writer.add(1 as UInt8)
@@ -87,29 +97,31 @@ extension NumberFormat: WireValue {
         case .day: writer.add(4 as UInt8)
         case .instant: writer.add(5 as UInt8)
         case .truth: writer.add(6 as UInt8)
+        case .money(let digits, let currency, let isColoured):
+            writer.add(7 as UInt8)
+            writer.add(digits)
+            writer.add(currency)
+            writer.add(isColoured)
         }
     }
 
-    init?(from reader: inout WireReader) {
-        switch reader.byte() {
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
+        switch try reader.byte() {
         case 0: self = .text
         case 1: self = .whole
-        case 2:
-            guard let digits = reader.value(Int.self), let isGrouped = reader.value(Bool.self), let isColoured = reader.value(Bool.self) else { return nil }
-            self = .number(digits: digits, isGrouped: isGrouped, isColoured: isColoured)
-        case 3:
-            guard let digits = reader.value(Int.self), let isColoured = reader.value(Bool.self) else { return nil }
-            self = .percent(digits: digits, isColoured: isColoured)
+        case 2: self = .number(digits: try reader.number(), isGrouped: try reader.flag(), isColoured: try reader.flag())
+        case 3: self = .percent(digits: try reader.number(), isColoured: try reader.flag())
         case 4: self = .day
         case 5: self = .instant
         case 6: self = .truth
-        default: return nil
+        case 7: self = .money(digits: try reader.number(), currency: try reader.text(), isColoured: try reader.flag())
+        default: throw BrokenMessage()
         }
     }
 }
 
-extension TotalCell: WireValue {
-    func write(to writer: inout WireWriter) {
+extension TotalCell: MessageValue {
+    package func write(to writer: inout MessageWriter) {
         switch self {
         case .blank: writer.add(0 as UInt8)
         case .label(let text):
@@ -122,48 +134,47 @@ extension TotalCell: WireValue {
         }
     }
 
-    init?(from reader: inout WireReader) {
-        switch reader.byte() {
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
+        switch try reader.byte() {
         case 0: self = .blank
-        case 1:
-            guard let text = reader.text() else { return nil }
-            self = .label(text)
-        case 2:
-            guard let formula = reader.text(), let value = reader.value(Double.self) else { return nil }
-            self = .formula(formula, value)
-        default: return nil
+        case 1: self = .label(try reader.text())
+        case 2: self = .formula(try reader.text(), try reader.double())
+        default: throw BrokenMessage()
         }
     }
 }
 
-extension SheetChart: WireValue {
-    func write(to writer: inout WireWriter) {
+extension SheetChart: MessageValue {
+    package func write(to writer: inout MessageWriter) {
         writer.add(kind.rawValue)
         writer.add(title)
         writer.add(categories)
-        writer.add(series)
+        writer.add(UInt32(clamping: series.count))
+        for column in series { writer.add(column) }
         writer.add(format)
         writer.add(hasDates)
         writer.add(isLogarithmic)
     }
 
-    init?(from reader: inout WireReader) {
-        guard let kind = reader.byte().flatMap(Kind.init), let title = reader.text(), let categories = reader.value(Int.self), let series = reader.value([Int].self),
-            let format = reader.value(NumberFormat.self), let hasDates = reader.value(Bool.self), let isLogarithmic = reader.value(Bool.self)
-        else { return nil }
-        self.init(kind: kind, title: title, categories: categories, series: series, format: format, hasDates: hasDates, isLogarithmic: isLogarithmic)
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
+        let kind = try reader.choice(Kind.self), title = try reader.text(), categories = try reader.number()
+        let series = try reader.list { (reader) throws(BrokenMessage) in try reader.number() }
+        self.init(
+            kind: kind, title: title, categories: categories, series: series, format: try NumberFormat(from: &reader), hasDates: try reader.flag(),
+            isLogarithmic: try reader.flag())
     }
 }
 
-extension ColourScale: WireValue {
-    func write(to writer: inout WireWriter) {
+extension ColourScale: MessageValue {
+    package func write(to writer: inout MessageWriter) {
         writer.add(columns.lowerBound)
         writer.add(columns.upperBound)
         writer.add(isDiverging)
     }
 
-    init?(from reader: inout WireReader) {
-        guard let first = reader.value(Int.self), let last = reader.value(Int.self), let isDiverging = reader.value(Bool.self), first >= 0, first <= last else { return nil }
-        self.init(columns: first...last, isDiverging: isDiverging)
+    package init(from reader: inout MessageReader) throws(BrokenMessage) {
+        let first = try reader.number(), last = try reader.number()
+        guard first >= 0, first <= last else { throw BrokenMessage() }
+        self.init(columns: first...last, isDiverging: try reader.flag())
     }
 }

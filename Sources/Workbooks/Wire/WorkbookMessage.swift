@@ -1,5 +1,7 @@
+public import Messages
+
 /// What luca tells `luca-sheet`, in this order: what the workbook is, then for each sheet its layout and its cells, then that this was all.
-public enum WorkbookMessage: Hashable, Sendable {
+public enum WorkbookMessage: Message, Hashable {
     /// A workbook begins.
     case begin(WorkbookProperties)
     /// A sheet begins.
@@ -11,10 +13,11 @@ public enum WorkbookMessage: Hashable, Sendable {
 
     static let cellsTag: UInt8 = 3
 
-    /// The message as a frame: the length of the payload in four bytes, least significant first, then the payload.
-    public var frame: [UInt8] {
-        var writer = WireWriter()
-        writer.add(raw: 0 as UInt32)
+    /// Bytes of the longest payload that is accepted: more than a row of the most columns has, unless its texts are books.
+    public static let longestPayload = 1 << 28
+
+    /// Writes the kind, and what belongs to it.
+    public func write(to writer: inout MessageWriter) {
         switch self {
         case .begin(let properties):
             writer.add(1 as UInt8)
@@ -23,71 +26,59 @@ public enum WorkbookMessage: Hashable, Sendable {
             writer.add(2 as UInt8)
             writer.add(layout)
         case .cells(let cells):
-            var rows = RowWriter()
-            for cell in cells { rows.cell(cell) }
-            return rows.take()
+            writer.add(Self.cellsTag)
+            for cell in cells { writer.add(cell) }
         case .end: writer.add(4 as UInt8)
         }
-        writer.close()
-        return writer.bytes
     }
 
-    /// Reads the payload of a frame; nil if it is no message, or more than one.
-    fileprivate init?(payload: ArraySlice<UInt8>) {
-        var reader = WireReader(payload)
-        switch reader.byte() {
-        case 1:
-            guard let properties = reader.value(WorkbookProperties.self) else { return nil }
-            self = .begin(properties)
-        case 2:
-            guard let layout = reader.value(SheetLayout.self) else { return nil }
-            self = .sheet(layout)
+    /// Reads a payload.
+    public init(from reader: inout MessageReader) throws(BrokenMessage) {
+        switch try reader.byte() {
+        case 1: self = .begin(try WorkbookProperties(from: &reader))
+        case 2: self = .sheet(try SheetLayout(from: &reader))
         case Self.cellsTag:
             var cells: [SheetCell] = []
-            while !reader.isAtEnd {
-                guard let cell = SheetCell(from: &reader) else { return nil }
-                cells.append(cell)
-            }
+            while !reader.isAtEnd { cells.append(try SheetCell(from: &reader)) }
             self = .cells(cells)
         case 4: self = .end
-        default: return nil
+        default: throw BrokenMessage()
         }
-        guard reader.isAtEnd else { return nil }
     }
 }
 
-/// Reads the messages of a workbook from bytes that come in pieces of any size.
-public struct WorkbookStream: Sendable {
-    /// The bytes are no stream of messages; nothing more can be read from it.
-    public struct Broken: Error {}
+/// What `luca-sheet` answers: a frame, behind which the bytes of the file stand, or why there is none.
+public enum SheetAnswer: Message, Hashable {
+    /// The file follows, so many bytes long. What of the workbook did not come into it as it is, in sentences.
+    case file(byteCount: Int, warnings: [String])
+    /// There is no file: why, as a sentence without a full stop.
+    case failure(String)
 
-    /// Bytes of the longest payload that is accepted: more than a row of the most columns has, unless its texts are books.
-    public static let longest = 1 << 28
+    /// Bytes of the longest payload that is accepted.
+    public static let longestPayload = 1 << 20
 
-    private var bytes: [UInt8] = []
-    private var position = 0
-
-    /// A stream without any bytes yet.
-    public init() {}
-
-    /// Takes the next bytes.
-    public mutating func append(_ more: some Sequence<UInt8>) {
-        if position > 1 << 16 {
-            bytes.removeFirst(position)
-            position = 0
+    /// Writes the kind, and what belongs to it.
+    public func write(to writer: inout MessageWriter) {
+        switch self {
+        case .file(let byteCount, let warnings):
+            writer.add(1 as UInt8)
+            writer.add(byteCount)
+            writer.add(warnings)
+        case .failure(let reason):
+            writer.add(2 as UInt8)
+            writer.add(reason)
         }
-        bytes.append(contentsOf: more)
     }
 
-    /// The next message; nil until all of its bytes have come.
-    public mutating func next() throws(Broken) -> WorkbookMessage? {
-        let rest = bytes[position...]
-        guard rest.count >= 4 else { return nil }
-        let length = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-        guard length <= Self.longest else { throw Broken() }
-        guard rest.count >= 4 + length else { return nil }
-        position += 4 + length
-        guard let message = WorkbookMessage(payload: rest.dropFirst(4).prefix(length)) else { throw Broken() }
-        return message
+    /// Reads a payload.
+    public init(from reader: inout MessageReader) throws(BrokenMessage) {
+        switch try reader.byte() {
+        case 1:
+            let count = try reader.number()
+            guard count >= 0 else { throw BrokenMessage() }
+            self = .file(byteCount: count, warnings: try reader.texts())
+        case 2: self = .failure(try reader.text())
+        default: throw BrokenMessage()
+        }
     }
 }

@@ -52,7 +52,7 @@ struct MessageStreamTests {
         for bytes in [[0, 0, 0, 0], [1, 0, 0, 0, 9], [255, 255, 255, 255, 1], [5, 0, 0, 0, 2, 1, 0, 0, 0].map(UInt8.init) + [1, 0, 0, 0, 2]] as [[UInt8]] {
             var stream = MessageStream<FetchMessage>()
             stream.append(bytes)
-            #expect(throws: MessageStream<FetchMessage>.Broken.self) { while try stream.next() != nil {} }
+            #expect(throws: BrokenMessage.self) { while try stream.next() != nil {} }
         }
         for _ in 0..<2000 {
             var frame = random.pick(messages).frame

@@ -3,6 +3,7 @@ import FetchWire
 import Foundation
 import Glibc
 import Messages
+import Pipes
 import Quotes
 import Synchronization
 

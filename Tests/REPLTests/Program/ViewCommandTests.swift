@@ -97,6 +97,41 @@ struct ViewCommandTests {
         #expect(try terminal.exitCode() == 0)
     }
 
+    @Test("A page that would never end is stopped and says so, whatever it catches; strangers are answered meanwhile, and Ctrl-C ends all at once")
+    func endless() throws {
+        let source = """
+            report.define{name="forever", summary="Never ends.", run=function() while true do end end}
+            report.define{name="stubborn", summary="Never ends.", run=function() while true do pcall(function() while true do end end) end end}
+            """
+        try source.write(toFile: home.path + "/init.lua", atomically: true, encoding: .utf8)
+        let (terminal, port, prefix) = try start(["dashboard", "--limit", "1"])
+        for name in ["forever", "stubborn"] {
+            #expect(try asked(prefix + name, port: port).contains("This page took longer than 1 second, so it was stopped."))
+            #expect(try asked(prefix + "statement?year=2024", port: port).contains("7,654.00"))
+        }
+        terminal.type("\u{3}")
+        #expect(try terminal.exitCode() == 0)
+
+        let (patient, second, key) = try start(["dashboard", "--limit", "86400"])
+        let request = "exec 3<>/dev/tcp/127.0.0.1/\(second); printf 'GET \(key)forever HTTP/1.1\\r\\nHost: 127.0.0.1:\(second)\\r\\n\\r\\n' >&3"
+        func ask(_ rest: String) throws -> Process {
+            let browser = Process()
+            (browser.executableURL, browser.arguments) = (URL(filePath: "/bin/bash"), ["-c", request + rest])
+            try browser.run()
+            return browser
+        }
+        // A browser that asks and goes away has its page stopped: the next one gets its own.
+        try ask("").waitUntilExit()
+        #expect(try asked("/", port: second).hasPrefix("HTTP/1.1 404"))
+        #expect(try asked(key + "statement?year=2024", port: second).contains("7,654.00"))
+        // Ctrl-C does not wait for the page of one that stays.
+        let staying = try ask("; cat <&3 >/dev/null")
+        #expect(try asked("/", port: second).hasPrefix("HTTP/1.1 404"))
+        patient.type("\u{3}")
+        #expect(try patient.exitCode() == 0)
+        staying.waitUntilExit()
+    }
+
     @Test("Amounts are masked where that is asked for")
     func privacy() throws {
         let (terminal, port, prefix) = try start(["statement", "2024", "--privacy"])
@@ -108,7 +143,7 @@ struct ViewCommandTests {
 
     @Test("A misspelt report and a port that is taken are told at once")
     func mistakes() throws {
-        for (arguments, part) in [(["statment"], "did you mean \"statement\"?"), (["--port", "70000"], "port")] {
+        for (arguments, part) in [(["statment"], "did you mean \"statement\"?"), (["--port", "70000"], "port"), (["--limit", "0"], "--limit takes 1 to 86400 seconds, not 0")] {
             let terminal = try Terminal([try #require(BuiltProgram.path), "view"] + arguments, environment: environment)
             #expect(try terminal.exitCode() != 0)
             #expect(terminal.screen.contains(part), "\(terminal.screen)")

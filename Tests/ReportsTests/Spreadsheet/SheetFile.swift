@@ -1,4 +1,5 @@
 import Foundation
+import Messages
 import TestSupport
 import Workbooks
 
@@ -34,7 +35,7 @@ enum SheetFile {
         try process.run()
         let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        guard let (answer, count) = SheetAnswer.read(bytes) else { throw Failed(description: "no answer, exit code \(process.terminationStatus)") }
+        guard let (answer, count) = SheetAnswer.first(of: bytes) else { throw Failed(description: "no answer, exit code \(process.terminationStatus)") }
         let file = Data(bytes.dropFirst(count))
         if case .file(let byteCount, _) = answer, byteCount != file.count { throw Failed(description: "\(file.count) bytes came of \(byteCount)") }
         return (answer, file)
@@ -55,6 +56,8 @@ struct ReadWorkbook: Decodable {
         let footer: String
         let charts: [String]
         let colours: [String]
+        /// The columns that are hidden.
+        let folded: [String]
 
         /// What a cell is, or "nothing".
         func kind(_ address: String) -> String { cells[address]?.kind ?? "nothing" }

@@ -1,6 +1,7 @@
 import Charts
 import Foundation
 import Frames
+import Messages
 import Testing
 import TestSupport
 import Values
@@ -51,6 +52,41 @@ struct SpreadsheetTests {
         let report = Report(title: "Goals", sections: [.init(heading: "All", blocks: [.figures([.init(name: "goal 7654.25 EUR", value: "1")])])])
         let sheet = try read(try report.workbook(options)).sheets[0]
         #expect(!sheet.cells.isEmpty && sheet.cells.values.allSatisfy { !"\($0)".contains("7654") })
+    }
+
+    @Test("Figures are numbers with their currency, percentages and dates; digits that a spreadsheet would lose stand beside, unless they are those of a ratio")
+    func figures() throws {
+        let usd = try Currency("USD"), long = try FixedDecimal("123456789012.345678"), third = try FixedDecimal("0.333333333333333333")
+        let figures: [Report.Figure] = [
+            .init(name: "Net worth", value: "325,408.28 USD", measure: .money(try FixedDecimal("325408.28"), currency: usd, digits: 2), note: "of all"),
+            .init(name: "Return", value: "33.33%", measure: .number(third, .share), sign: 1, isPrivate: false),
+            .init(name: "Gain", value: "12.50%", measure: .number(try FixedDecimal("12.5"), .percent), isPrivate: false),
+            .init(name: "Since", value: "2014-03-05", measure: .day(try Day("2014-03-05")), isPrivate: false), .init(name: "Unknown", value: ""),
+            .init(name: "Text", value: "2 of 3"),
+        ]
+        let section = Report.Section(heading: "All", blocks: [.figures(figures)])
+        let sheet = try read(try Report(title: "Worth", sections: [section]).workbook(SpreadsheetSample.options)).sheets[0]
+        #expect(sheet.number("B3") == 325_408.28 && sheet.cells["B3"]?.format == "#,##0.00 \"USD\"" && sheet.text("C3") == "of all")
+        #expect(sheet.number("B4") == 0.333333333333333333 && sheet.cells["B4"]?.format == "[Color10]0.00%;[Red]-0.00%;0.00%" && sheet.kind("C4") == "nothing")
+        #expect(sheet.number("B5") == 0.125 && sheet.kind("B6") == "day" && sheet.text("B6") == "2014-03-05" && sheet.text("B7") == "unknown" && sheet.text("B8") == "2 of 3")
+        let exact = Report.Section(heading: "Long", blocks: [.figures([.init(name: "Net worth", value: "…", measure: .money(long, currency: usd, digits: 2), note: "of all")])])
+        let second = try read(try Report(title: "Worth", sections: [exact]).workbook(SpreadsheetSample.options)).sheets[0]
+        #expect(second.kind("B3") == "number" && second.text("C3") == "123456789012.345678 USD" && second.text("D3") == "of all")
+        var options = SpreadsheetSample.options
+        options.render.privacy = true
+        let masked = try read(try Report(title: "Worth", sections: [section]).workbook(options)).sheets[0]
+        #expect(masked.kind("B3") == "text" && masked.number("B4") != nil && masked.kind("B6") == "day")
+    }
+
+    @Test("Columns of exact text are folded up beside their numbers; ratios, of which fifteen digits are enough, have none")
+    func folded() throws {
+        var builder = FrameBuilder("rows", [.text("name"), .money("amount", in: try Currency("USD")), .percent("gain_percent"), .share("weight")])
+        let third = SpreadsheetSample.decimal("33.333333333333333333")
+        try builder.append([.text("a"), third, third, third])
+        let sheet = try read(try builder.frame().workbook(SpreadsheetSample.options)).sheets[0]
+        #expect(["A1", "B1", "C1", "D1", "E1", "F1"].map(sheet.text) == ["Name", "Amount (USD)", "Amount (USD) exact", "Gain percent", "Weight", ""])
+        #expect(sheet.folded == ["C"] && sheet.text("C2") == "33.333333333333333333")
+        #expect(sheet.cells.values.contains { $0.value.hasPrefix("A spreadsheet keeps 15 digits of a number; \"Amount (USD)\" needs more.") })
     }
 
     @Test("The title of a chart is no formula, and leaves the file whole whatever it is made of")

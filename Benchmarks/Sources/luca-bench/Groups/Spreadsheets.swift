@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import Messages
 import Reports
 import Values
 import Workbooks
@@ -55,7 +56,7 @@ private func writeFile(_ frame: Frame, by program: String, to path: String) thro
     try input.fileHandleForWriting.close()
     let answer = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
-    guard let (head, count) = SheetAnswer.read(answer.prefix(1 << 16)), case .file(let byteCount, _) = head, answer.count == count + byteCount else {
+    guard let (head, count) = SheetAnswer.first(of: answer.prefix(1 << 16)), case .file(let byteCount, _) = head, answer.count == count + byteCount else {
         throw BenchError(message: "luca-sheet wrote no file")
     }
     try answer.dropFirst(count).write(to: URL(filePath: path))

@@ -44,6 +44,7 @@ for sheet in values.worksheets:
             "landscape": sheet.page_setup.orientation == "landscape",
             "footer": sheet.oddFooter.right.text or "",
             "charts": [type(chart).__name__ for chart in written._charts],
+            "folded": sorted(letters for letters, column in sheet.column_dimensions.items() if column.hidden),
             "colours": [str(range.sqref) for range in sheet.conditional_formatting],
         }
     )

@@ -1,4 +1,5 @@
 import Glibc
+public import Messages
 
 /// Reading and writing messages on a descriptor: a socket, or a pipe where the program ignores SIGPIPE.
 public enum MessagePipe {
@@ -28,7 +29,7 @@ public enum MessagePipe {
                 let count = read(descriptor, buffer.baseAddress, buffer.count)
                 if count < 0 && errno == EINTR { continue }
                 guard count > 0 else { return false }
-                stream.append(buffer[..<count])
+                stream.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                 return true
             }
         }
@@ -41,6 +42,31 @@ public enum MessagePipe {
             do {
                 while let message = try stream.next() { handle(message) }
             } catch { return }
+        }
+    }
+
+    /// All bytes until the descriptor ends, or until more have come than asked for.
+    public static func readToEnd(of descriptor: Int32, atMost most: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
+            while bytes.count <= most {
+                let count = read(descriptor, buffer.baseAddress, buffer.count)
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { break }
+                bytes += buffer[..<count]
+            }
+        }
+        return bytes
+    }
+
+    /// Copies what one descriptor has to another. False if nobody reads it any more, or it cannot be read.
+    public static func copy(_ source: Int32, to descriptor: Int32) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 1 << 17)
+        while true {
+            let count = read(source, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            if count <= 0 { return count == 0 }
+            guard write(Array(buffer[..<count]), to: descriptor) else { return false }
         }
     }
 }
