@@ -4,8 +4,8 @@
 
 int luca_position(lua_State *L, int level, char *chunk, size_t size) {
     lua_Debug record = {.currentline = -1};
-    // C functions such as pcall may stand in between, and wrappers that hand on what they were given.
-    for (; record.currentline <= 0 || strcmp(record.short_src, "stdlib/prelude.lua") == 0; level++) {
+    // C functions such as pcall may stand in between, and what ships, which hands on what it was given.
+    for (; record.currentline <= 0 || strncmp(record.short_src, "stdlib/", 7) == 0; level++) {
         if (!lua_getstack(L, level, &record)) return 0;
         lua_getinfo(L, "Sl", &record);
     }
