@@ -49,7 +49,7 @@ struct CommandLineProgram: ParsableCommand {
             }
         }
         if let option = ArgumentOrder.optionOfNoReport(arguments), let mistake = program.mistake(inReport: option) {
-            StandardOutput().remark(fullMessage(for: ValidationError(mistake)) + "\n")
+            StandardOutput().remark("Error: \(mistake)\n")
             return 2
         }
         if let (command, name, options) = ArgumentOrder.helpAsked(arguments), let common = try? CommonOptions.parse(options).launchOptions() {

@@ -30,11 +30,11 @@ local function sections_of(part, asked, notes, sections)
     #charged > 0 and kit.by_month(charged, "amount", first, last, part.base):chart { kind = "bar", x = "month", y = "amount", title = "Fees and taxes by month" .. part.suffix }
       or "Nothing was charged.")
   if #charged > 0 then
-    sections[#sections + 1] = { heading = "By kind" .. part.suffix, charged:by("kind", "currency"):sum("amount") }
-    sections[#sections + 1] = { heading = "By account and instrument" .. part.suffix, charged:by("account", "symbol", "kind", "currency"):sum("amount"):sort("-amount") }
+    sections[#sections + 1] = { heading = "By kind" .. part.suffix, kit.in_words(charged:by("kind", "currency"):sum("amount"), "kind") }
+    sections[#sections + 1] = { heading = "By account and instrument" .. part.suffix, kit.in_words(charged:by("account", "symbol", "kind", "currency"):sum("amount"):sort("-amount"), "kind") }
   end
   if #all > 0 then
-    local chart = all:by("year", "kind", "currency"):sum("amount"):chart { kind = "bar", x = "year", y = "amount", by = "kind", title = "Fees and taxes by year" .. part.suffix }
+    local chart = kit.in_words(all:by("year", "kind", "currency"):sum("amount"), "kind"):chart { kind = "bar", x = "year", y = "amount", by = "kind", title = "Fees and taxes by year" .. part.suffix }
     sections[#sections + 1] = { heading = "By year" .. part.suffix, chart }
   end
 end
@@ -44,10 +44,5 @@ kit.define {
   summary = "Fees and taxes: of which kind, where, by month and by year, and in proportion to what all is worth.",
   parameters = kit.with(kit.that_year),
   example = "report.costs{year=2014}",
-  run = function(p)
-    local asked, notes, parts, sections = kit.year_of(p), kit.notes(), kit.parts(p), {}
-    for _, part in ipairs(parts) do sections_of(part, asked, notes, sections) end
-    kit.say_currencies(parts, notes)
-    return report { title = "Costs", subtitle = kit.subtitle(p, asked), sections = sections, notes = notes.list }
-  end,
+  run = function(p) return kit.in_parts(p, kit.year_of(p), "Costs", sections_of) end,
 }

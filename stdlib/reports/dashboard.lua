@@ -31,11 +31,10 @@ local function earned(part, on, notes)
   local from = on.first_of_month:add { months = -11 }
   local paid = notes.of(income(part.filters { from = from, to = on }))
   local sum, unknown = kit.sum(paid, "amount")
-  local by_month = kit.by_month(paid, "amount", from, on, part.base)
   return kit.section(
     "Income of twelve months" .. part.suffix,
     { figures = { kit.figure("Dividends and interest", sum, part.base, kit.without(unknown, "payment") or kit.count(#paid, "payment")) } },
-    kit.chart(by_month, { kind = "bar", x = "month", y = "amount", title = "Dividends and interest by month" .. part.suffix }))
+    kit.chart(kit.by_month(paid, "amount", from, on, part.base), { kind = "bar", x = "month", y = "amount", title = "Dividends and interest by month" .. part.suffix }))
 end
 
 local function movers(part, on)
@@ -51,7 +50,8 @@ local function due(p, on)
   local coming = recurring.due { to = on + 30 }
   local ending = options(kit.account_filters(p, { on = on })):where(function(row) return row.days <= 30 end)
   if p.tag or p.symbol then ending = ending:where { symbol = holdings { on = on, tag = p.tag, symbol = p.symbol }:list "symbol" } end
-  return kit.section("Due within thirty days", kit.rows(coming, "No rule is due."), #ending > 0 and ending:select("account", "symbol", "right", "strike", "expires", "days", "contracts", "cover"))
+  local told = #ending > 0 and kit.in_words(ending, "cover"):select("account", "symbol", "right", "strike", "expires", "days", "contracts", "cover")
+  return kit.section("Due within thirty days", kit.rows(coming, "No rule is due."), told and "Options that end:", told)
 end
 
 kit.define {

@@ -140,7 +140,9 @@ extension Runtime {
         functions.isLoadingStandard = true
         defer { functions.isLoadingStandard = wasLoading }
         do {
-            let kit = try lua.call(shipped("reports.lua")).first ?? .none
+            // What the reports share adds its other files to itself.
+            let further = try ["report_figures.lua", "report_shares.lua"].map { LuaValue.function(try shipped($0)) }
+            let kit = try lua.call(shipped("reports.lua"), further).first ?? .none
             for name in Stdlib.names(in: "reports") { _ = try lua.call(shipped(name), [kit]) }
         } catch {
             notice("a report of the standard library cannot be read: \(error)")

@@ -126,6 +126,8 @@ struct ReportParameters: Sendable {
     }
 
     private static func converted(_ value: LuaValue, to parameter: LuaParameter, of record: LuaFunction) throws -> LuaValue {
+        // A sentence reads 2014 as a number.
+        if case .integer(let number) = value, parameter.type == .date { return .string(String(number)) }
         guard case .string(let text) = value else { return value }
         switch parameter.type {
         case .integer:
