@@ -16,10 +16,10 @@ function kit.in_words(rows, column) return rows:with(column, function(row) retur
 -- The rows with who paid: the instrument, and of interest the account.
 function kit.with_payer(rows) return rows:with("payer", function(row) return row.symbol or row.account end) end
 
--- An amount of money in words: gained 1,005.00 USD, lost 5.00 USD.
+-- A gain in words, such as gain 1,005.00 USD; a word for a loss would tell one where amounts are masked.
 function kit.gained(amount, currency)
   local digits = tostring(money(amount, currency)):match "%.(%d+)"
-  return (amount:sign() < 0 and "lost " or "gained ") .. amount:abs():format(digits and #digits or 0) .. " " .. currency
+  return "gain " .. amount:format(digits and #digits or 0) .. " " .. currency
 end
 
 -- A figure for each of some columns of a row, with the names to show.

@@ -22,7 +22,7 @@ local function sections_of(part, asked, notes, sections)
   local share = average and average:sign() > 0 and fee and unknown_fees == 0 and fee / average
   sections[#sections + 1] = kit.section(
     "Fees and taxes" .. part.suffix,
-    { figures = {
+    #charged > 0 and { figures = {
       kit.figure("Fees", fee, part.base, kit.without(unknown_fees, "fee") or kit.count(#other, "fee")),
       kit.figure("Taxes", tax, part.base, kit.without(unknown_taxes, "tax payment") or kit.count(#taxes, "tax payment")),
       { name = "Fees, of what all was worth", value = share or nil, style = "share", note = "on the average of the month-ends" },

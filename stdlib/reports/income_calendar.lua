@@ -31,7 +31,7 @@ local function sections_of(part, asked, notes, sections)
       kit.figure("Dividends and interest", sum, part.base, kit.without(unknown, "payment") or kit.count(#paid, "payment")), kit.figure("Tax withheld", tax, part.base),
       kit.figure("After tax", sum and tax and sum - tax, part.base), kit.figure("A month on average", sum and unknown == 0 and (sum / #months):round(2), part.base),
     } },
-    months:chart { kind = "bar", x = "month", y = "amount", title = "Dividends and interest by month" .. part.suffix },
+    #paid > 0 and months:chart { kind = "bar", x = "month", y = "amount", title = "Dividends and interest by month" .. part.suffix },
     #paid > 0 and calendar(kit.with_payer(paid), "payer"))
   local years = by_year(all)
   sections[#sections + 1] = kit.section(

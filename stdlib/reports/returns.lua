@@ -4,7 +4,7 @@ local kit = ...
 local function figures(row)
   return {
     figures = {
-      { name = "Time-weighted", value = row.twr, style = "share", sign = row.twr }, { name = "A year", value = row.annualized_twr, style = "share", sign = row.annualized_twr },
+      { name = "Time-weighted", value = row.twr, style = "share", sign = row.twr }, { name = "Per year", value = row.annualized_twr, style = "share", sign = row.annualized_twr, note = row.twr and not row.annualized_twr and "told from a year on" or nil },
       { name = "Money-weighted", value = row.irr, style = "share", sign = row.irr }, { name = "Volatility", value = row.volatility, style = "share" },
       { name = "Deepest fall", value = row.max_drawdown, style = "share", sign = row.max_drawdown }, kit.figure("Gain", row.gain, row.currency, nil, true),
     },

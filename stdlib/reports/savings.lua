@@ -29,8 +29,7 @@ local function sections_of(part, on, notes, sections)
   local days, before = updates(part, on)
   local earlier, list, left_out = {}, {}, {}
   for _, span in ipairs(spans) do earlier[span] = standing(part, on - span) end
-  local _, present = standing(part, on)
-  for now in notes.of(present) do
+  for now in notes.of(select(2, standing(part, on))) do
     if days[now.account] then
       local item = { account = now.account, updated = days[now.account], currency = now.currency, value = now.value, since_update = change(now, before[now.account]) }
       if now.left_out then left_out[#left_out + 1], item.value = now.left_out, now.value and not now.value:is_zero() and now.value or false end

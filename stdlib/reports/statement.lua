@@ -45,13 +45,9 @@ end
 local function account_section(account, first, last, notes)
   local heading = account.name .. (account.owner and ", " .. account.owner or "") .. (account.closed and ", closed on " .. account.closed or "")
   if account.tracking == "value" then
-    local list = {}
-    local function add(rows, what)
-      for row in rows do list[#list + 1] = { date = row.date, what = what, value = row.value or false, currency = row.currency } end
-    end
-    add(values { account = account.name, on = first - 1 }, "told before")
-    add(values { account = account.name, from = first, to = last }, "told")
-    return kit.section(heading, "What its owner told that it is worth:", #list > 0 and kit.standing(kit.frame(list, { "date", "what", "currency" }, { "value" }), { "date", "what", "currency" }, { "value" }) or "Nothing was told.")
+    local before = values { account = account.name, on = first - 1 }
+    local told = values { account = account.name, from = #before > 0 and before[1].date or first, to = last }
+    return kit.section(heading, "What its owner told that it is worth:", #told > 0 and told:select("date", "value", "currency") or "Nothing was told.")
   end
   local list, agrees = movements(account.name, first, last)
   if not agrees then notes.say("The movements of " .. account.name .. " do not lead to its closing balance; explain cash in " .. account.name .. " tells more.") end

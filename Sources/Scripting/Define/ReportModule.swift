@@ -113,7 +113,8 @@ extension Runtime {
         if functions.reportNames.contains(name), let record = functions.records["report.\(name)"] { return record }
         if name.hasPrefix("-") {
             throw LuaMisuse(
-                "which report? its name comes before \(name)", field: "name", hint: "report statement \(name); there are \(reportList.joined(separator: ", "))", kind: "unknown_report")
+                "which report? its name comes before \(name)", field: "name", hint: "report statement \(name); there are \(reportList.joined(separator: ", "))",
+                kind: "unknown_report")
         }
         if Self.isTime(name) {
             throw LuaMisuse(

@@ -29,8 +29,8 @@ struct ReportBookTests {
         let dashboard = try ReportText("dashboard", "", session)
         #expect(dashboard.figure("Net worth", "Net worth") == "100.00 USD (without ZZZ)")
         #expect(dashboard.figure("Gain this year", "Net worth") == "unknown (return unknown)")
-        #expect(try ReportText("savings", "", session).figure("In a year", "Savings") == "unknown (unknown for 1 account)")
-        #expect(try ReportText("profit", "", session).figure("Profit or loss", "Profit and loss") == "unknown")
+        #expect(try ReportText("savings", "", session).figure("In a year", "Accounts") == "unknown (unknown for 1 account)")
+        #expect(try ReportText("profit", "", session).figure("Profit or loss", "The year") == "unknown")
         #expect(try ReportText("positions", "", session).row("ZZZ", in: "Open")?["cost_basis"] == "")
     }
 
