@@ -48,13 +48,13 @@ struct ReportFigureTests {
         let report = try ReportText("profit", "year=2014, owner='Bob'", twoCurrencies())
         // Prices: 4 × (125 - 120) + 6 × (130 - 120); + 20 dividend - 3 tax - 2 fee.
         for (name, value) in [("Profit or loss", "95.00"), ("Prices", "80.00"), ("Income", "20.00"), ("Fees", "-2.00"), ("Taxes", "-3.00"), ("Closing value", "4,290.00")] {
-            #expect(report.figure(name, "Profit and loss") == value + " USD")
+            #expect(report.figure(name, "The year") == value + " USD")
         }
         // May brings the dividend less its tax; June 10 × (125 - 120) - 2; December 30.
-        #expect(report.row("2014-05", in: "Profit and loss")?["gain"] == "17.00")
-        #expect(report.row("2014-06", in: "Profit and loss")?["gain"] == "48.00")
-        #expect(report.row("2014-06", in: "Profit and loss")?["so_far"] == "65.00")
-        #expect(report.row("2014-12", in: "Profit and loss")?["so_far"] == "95.00")
+        #expect(report.row("2014-05", in: "The year")?["gain"] == "17.00")
+        #expect(report.row("2014-06", in: "The year")?["gain"] == "48.00")
+        #expect(report.row("2014-06", in: "The year")?["so_far"] == "65.00")
+        #expect(report.row("2014-12", in: "The year")?["so_far"] == "95.00")
         #expect(report.row("2014-06", in: "Realised by month")?["gain"] == "96.00")
     }
 
