@@ -1,5 +1,7 @@
 import Foundation
+import Frames
 import LuaKit
+import LuaSurface
 import Testing
 @testable import Scripting
 
