@@ -4,14 +4,20 @@ local kit = ...
 -- What people say for words of the data model; the others are shown without their `_`.
 local spoken = {
   buy = "bought", sell = "sold", buy_to_open = "bought to open", sell_to_open = "sold to open", buy_to_close = "bought to close", sell_to_close = "sold to close",
-  drip = "dividend reinvested", cash_secured = "cash-secured", naked = "uncovered", trade = "trading", exchange = "changing currencies", account = "account fees", tax = "taxes",
+  drip = "dividend reinvested", cash_secured = "cash-secured", naked = "uncovered",
 }
+
+-- The kinds of fees and taxes.
+local charges = { trade = "trading fees", exchange = "exchange fees", account = "account fees", tax = "taxes" }
 
 -- The words of a broker's statement for a word of the data model.
 function kit.word(name) return name and (spoken[name] or (name:gsub("_", " "))) or nil end
 
 -- The rows with such words in a column.
 function kit.in_words(rows, column) return rows:with(column, function(row) return kit.word(row[column]) end) end
+
+-- Fees and taxes with their kind in words.
+function kit.charged(rows) return rows:with("kind", function(row) return charges[row.kind] or kit.word(row.kind) end) end
 
 -- The rows with who paid: the instrument, and of interest the account.
 function kit.with_payer(rows) return rows:with("payer", function(row) return row.symbol or row.account end) end

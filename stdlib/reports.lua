@@ -182,5 +182,5 @@ function kit.in_parts(p, time, title, sections_of, more)
   return report { title = title, subtitle = kit.subtitle(p, time), sections = sections, notes = notes.list }
 end
 
-for _, further in ipairs(further) do further(kit) end
+for _, add_to in ipairs(further) do add_to(kit) end
 return kit

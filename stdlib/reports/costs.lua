@@ -30,11 +30,11 @@ local function sections_of(part, asked, notes, sections)
     #charged > 0 and kit.by_month(charged, "amount", first, last, part.base):chart { kind = "bar", x = "month", y = "amount", title = "Fees and taxes by month" .. part.suffix }
       or "Nothing was charged.")
   if #charged > 0 then
-    sections[#sections + 1] = { heading = "By kind" .. part.suffix, kit.in_words(charged:by("kind", "currency"):sum("amount"), "kind") }
-    sections[#sections + 1] = { heading = "By account and instrument" .. part.suffix, kit.in_words(charged:by("account", "symbol", "kind", "currency"):sum("amount"):sort("-amount"), "kind") }
+    sections[#sections + 1] = { heading = "By kind" .. part.suffix, kit.charged(charged:by("kind", "currency"):sum("amount")) }
+    sections[#sections + 1] = { heading = "By account and instrument" .. part.suffix, kit.charged(charged:by("account", "symbol", "kind", "currency"):sum("amount"):sort("-amount")) }
   end
   if #all > 0 then
-    local chart = kit.in_words(all:by("year", "kind", "currency"):sum("amount"), "kind"):chart { kind = "bar", x = "year", y = "amount", by = "kind", title = "Fees and taxes by year" .. part.suffix }
+    local chart = kit.charged(all:by("year", "kind", "currency"):sum("amount")):chart { kind = "bar", x = "year", y = "amount", by = "kind", title = "Fees and taxes by year" .. part.suffix }
     sections[#sections + 1] = { heading = "By year" .. part.suffix, chart }
   end
 end

@@ -49,7 +49,7 @@ local function income_sections(paid, charged, sections)
     #paid > 0 and kit.with_payer(paid):by("payer", "type", "currency"):sum("amount", "tax"))
   local function part(of) return charged:where(function(row) return (row.kind == "tax") == of end) end
   for _, kind in ipairs { { "Taxes withheld and paid", part(true), "No tax was withheld or paid." }, { "Fees", part(false), "No fee was paid." } } do
-    sections[#sections + 1] = kit.section(kind[1], #kind[2] > 0 and kit.in_words(kind[2]:by("kind", "account", "symbol", "currency"):sum("amount"), "kind") or kind[3])
+    sections[#sections + 1] = kit.section(kind[1], #kind[2] > 0 and kit.charged(kind[2]:by("kind", "account", "symbol", "currency"):sum("amount")) or kind[3])
   end
 end
 
