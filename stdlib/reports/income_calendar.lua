@@ -10,7 +10,7 @@ local function by_year(paid)
     before = row
     if not earlier or earlier.year + 1 ~= row.year or row.year == today().year and today() < date(row.year, 12, 31) or unknown[row.year] or unknown[earlier.year] or earlier.amount:sign() <= 0 then return nil end
     return ((row.amount / earlier.amount - 1) * 100):round(2)
-  end, "percent")
+  end, "percent"):with("year", function(row) return tostring(row.year) end)
 end
 
 -- A row for each of what a column tells of a payment, and a column for each month.

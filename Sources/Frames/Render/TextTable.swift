@@ -97,9 +97,7 @@ package struct TextTable {
         let currencyColumn = frame.columns.lazy.compactMap { column in
             column.schema.total == .sum ? frame.columns.firstIndex { $0.data === column.currencies } : nil
         }.first
-        func isFree(_ index: Int) -> Bool { index != currencyColumn && frame.columns[index].schema.total == .none }
-        // A table by years alone has its label below them.
-        let labelColumn = frame.columns.indices.first { isFree($0) && !frame.columns[$0].type.isNumeric } ?? frame.columns.indices.first.flatMap { isFree($0) ? $0 : nil }
+        let labelColumn = frame.columns.indices.first { $0 != currencyColumn && frame.columns[$0].schema.total == .none && !frame.columns[$0].type.isNumeric }
         return lines.map { line in
             var labels: [Int: String] = [:]
             if let currencyColumn { labels[currencyColumn] = line.currency }
