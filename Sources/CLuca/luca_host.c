@@ -4,8 +4,8 @@
 
 int luca_position(lua_State *L, int level, char *chunk, size_t size) {
     lua_Debug record = {.currentline = -1};
-    // C functions such as pcall may stand in between, and wrappers that hand on what they were given.
-    for (; record.currentline <= 0 || strcmp(record.short_src, "stdlib/prelude.lua") == 0; level++) {
+    // C functions such as pcall may stand in between, and what ships, which hands on what it was given.
+    for (; record.currentline <= 0 || strncmp(record.short_src, "stdlib/", 7) == 0; level++) {
         if (!lua_getstack(L, level, &record)) return 0;
         lua_getinfo(L, "Sl", &record);
     }
@@ -25,7 +25,7 @@ static int compile(lua_State *L) {
     c->failed = luaL_loadbufferx(L, c->source, c->length, c->name, "t") != LUA_OK;
     if (c->builtin && !c->failed) {
         // The first upvalue of a chunk is its _ENV.
-        lua_rawgetp(L, LUA_REGISTRYINDEX, &c->state->running);
+        lua_rawgetp(L, LUA_REGISTRYINDEX, (void *)&c->state->running);
         lua_setupvalue(L, -2, 1);
     }
     c->reference = luaL_ref(L, LUA_REGISTRYINDEX);

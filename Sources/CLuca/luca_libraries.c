@@ -150,7 +150,7 @@ static void open_session(lua_State *L, luca_state *state) {
     lua_pushvalue(L, -3);
     lua_setfield(L, -2, "__newindex");
     lua_setmetatable(L, -2);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &state->running);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, (void *)&state->running);
     lua_pop(L, 1);
 }
 
@@ -172,7 +172,7 @@ static void push_copy(lua_State *L) {
 
 static int keep_libraries(lua_State *L) {
     luca_state *state = lua_touserdata(L, 1);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &state->running);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, (void *)&state->running);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &state->host);
     for (lua_pushnil(L); lua_next(L, 3); lua_settop(L, 4)) {
         bool is_library = lua_istable(L, 5) && lua_type(L, 4) == LUA_TSTRING && strcmp(lua_tostring(L, 4), LUA_GNAME) != 0;

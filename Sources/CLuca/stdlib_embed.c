@@ -19,6 +19,12 @@ static const unsigned char doctor[] = {
 static const unsigned char reports[] = {
 #embed "../../stdlib/reports.lua"
 };
+static const unsigned char kit_figures[] = {
+#embed "../../stdlib/report_figures.lua"
+};
+static const unsigned char kit_shares[] = {
+#embed "../../stdlib/report_shares.lua"
+};
 static const unsigned char columns[] = {
 #embed "../../stdlib/columns.lua"
 };
@@ -205,6 +211,8 @@ static const luca_embedded files[] = {
     {"questions.lua", questions, sizeof questions},
     {"doctor.lua", doctor, sizeof doctor},
     {"reports.lua", reports, sizeof reports},
+    {"report_figures.lua", kit_figures, sizeof kit_figures},
+    {"report_shares.lua", kit_shares, sizeof kit_shares},
     {"columns.lua", columns, sizeof columns},
     {"learn.lua", learn, sizeof learn},
     {"demo/demo.lua", demo, sizeof demo},

@@ -51,7 +51,7 @@ package enum ReturnsModule {
 
     private static let attribution = query(
         "attribution",
-        "Where gains came from: prices, income, currencies, fees and taxes, which add up to the gain exactly. currency_gain is what was there the day "
+        "Where gains came from: prices, income, currencies, fees and taxes, which add up to the gain exactly. inflows and outflows are all that came in and went out. currency_gain is what was there the day "
             + "before × the change of its rate, day by day (Bacon, 2008), and of what was exchanged, or settled at a rate of its own, what was received less what was given, "
             + "both at the day's rates; price_gain is closing less opening value less flows, and less the other parts. A transfer into another currency is such an exchange; "
             + "of one side alone it is the sender's, whom the money leaves for what arrives. What has no price or rate leaves empty only what needs it; closing is that of the rest, and left_out names it.",

@@ -1,4 +1,4 @@
-/// Hides the figures in a text, so that a screen can be shared: every number but dates, percentages and what is part of a name.
+/// Hides the figures in a text and the signs before them, so that a screen can be shared: every number but dates, percentages and what is part of a name.
 public enum FigureMask {
     /// The text with a mask in the place of each figure.
     public static func masked(_ text: String, with mask: String) -> String {
@@ -20,11 +20,22 @@ public enum FigureMask {
                 result += bytes[place..<end]
                 place = end
             } else {
+                removeSign(from: &result, behind: mask)
                 result += Array(mask.utf8)
                 place = end
             }
         }
         return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Removes the sign of a figure that follows, which would tell a loss; a hyphen of a word or between two figures stays.
+    private static func removeSign(from text: inout [UInt8], behind mask: String) {
+        let signs: [[UInt8]] = ["-", "+", "−"].map { Array($0.utf8) }
+        guard let sign = signs.first(where: { text.suffix($0.count).elementsEqual($0) }) else { return }
+        let before = text.dropLast(sign.count)
+        if before.suffix(mask.utf8.count).elementsEqual(mask.utf8) && !mask.isEmpty { return }
+        if let last = before.last, last < 0x80, isLetter(last) || isDigit(last) { return }
+        text.removeLast(sign.count)
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }

@@ -48,6 +48,10 @@ struct CommandLineProgram: ParsableCommand {
                 return 2
             }
         }
+        if let option = ArgumentOrder.optionOfNoReport(arguments), let mistake = program.mistake(inReport: option) {
+            StandardOutput().remark("Error: \(mistake)\n")
+            return 2
+        }
         if let (command, name, options) = ArgumentOrder.helpAsked(arguments), let common = try? CommonOptions.parse(options).launchOptions() {
             return command == "run" ? program.explain(script: name, common) : program.explain(report: name, common)
         }
@@ -168,6 +172,13 @@ enum ArgumentOrder {
             return nil
         }
         return (command, rest[start], Array(rest[..<start]))
+    }
+
+    /// The option that stands in the place of the name in `luca report --pdf`; nil for other command lines.
+    static func optionOfNoReport(_ arguments: [String]) -> String? {
+        guard arguments.first == "report" else { return nil }
+        let rest = arguments.dropFirst(), start = leadingOptions(Array(rest))
+        return rest.dropFirst(start).first.flatMap { $0.hasPrefix("--") ? $0 : nil }
     }
 
     /// The first argument after the common options and their values; nil if that is an option too, or if there is none.

@@ -10,7 +10,7 @@ struct ViewCommand: Action {
             Nothing can be recorded by it. A page that takes too long is stopped, and says so. Ctrl-C ends it.
             """)
 
-    @Argument(help: "The report of the first page; the others are linked from it.")
+    @Argument(help: "The report of the first page, the dashboard without one; the others are linked from it. A year or a day is the dashboard's.")
     var report: String?
 
     @Argument(parsing: .allUnrecognized, help: "Its arguments: values, or name=value.")

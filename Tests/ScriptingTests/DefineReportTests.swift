@@ -43,10 +43,23 @@ struct DefineReportTests {
         #expect(try session.text("last.year, last.account, last.word") == "2013, Savings, x=y")
     }
 
-    @Test("A sentence runs it", arguments: [("report echo 2014", "2014, 2.5"), ("report echo 2014 limit=3", "2014, 3"), ("report echo year=2012 loud=true", "2012, 2.5")])
+    @Test(
+        "A sentence runs it",
+        arguments: [
+            ("report echo 2014", "2014, 2.5"), ("report echo 2014 limit=3", "2014, 3"), ("report echo year=2012 loud=true", "2012, 2.5"),
+            ("report echo year 2011 limit 4", "2011, 4"),
+        ])
     func sentence(line: String, result: String) throws {
         _ = try session.sentence(line)
         #expect(try session.text("last.year, last.limit") == result)
+    }
+
+    @Test(
+        "A year in the place of a date is its end",
+        arguments: [("{2014, on='2013'}", "2013-12-31"), ("{2014, on=2012}", "2012-12-31"), ("{2014, 'on', '2013-03-03'}", "2013-03-03")])
+    func yearAsDate(arguments: String, day: String) throws {
+        try session.run("report.run('echo', \(arguments))")
+        #expect(try session.text("last.on") == day)
     }
 
     @Test(
@@ -64,6 +77,10 @@ struct DefineReportTests {
             ("report.run('echo', {'--xyzzy'})", "takes no option --xyzzy (its options are --year, --limit, --on, --account, --loud, --word)"),
             ("report.run('echo', {'--year'})", "--year needs a value (--year …, or year=…)"), ("report.run('echo', {2014, year=2013})", "report.echo: year is given twice"),
             ("report.run('echo', {'--year', 2014, '--year=2013'})", "report.echo: year is given twice"),
+            ("report.run('echo', {'Savings'})", "other arguments have their name before them, as in limit=…: limit, on, account, loud, word"),
+            ("report.run('echo', {2014, 'to', 'e.doc'})", "no form of a report is called as e.doc is (its name ends in .txt, .md, .html, .pdf or .xlsx)"),
+            ("report.run('echo', {2014, 'to'})", "to needs a file behind it"), ("report.run('--pdf')", "which report? its name comes before --pdf (report statement --pdf;"),
+            ("report.run('2014')", "there is no report 2014; the report comes before its time (report dashboard 2014;"),
         ])
     func mistakes(source: String, part: String) throws {
         let message = try session.message(source)

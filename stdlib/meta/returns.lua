@@ -78,7 +78,7 @@ function returns(arguments) end
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
 ---@field every? string A row for each day, week, month, quarter or year.
 
----Where gains came from: prices, income, currencies, fees and taxes, which add up to the gain exactly. currency_gain is what was there the day before × the change of its rate, day by day (Bacon, 2008), and of what was exchanged, or settled at a rate of its own, what was received less what was given, both at the day's rates; price_gain is closing less opening value less flows, and less the other parts. A transfer into another currency is such an exchange; of one side alone it is the sender's, whom the money leaves for what arrives. What has no price or rate leaves empty only what needs it; closing is that of the rest, and left_out names it.
+---Where gains came from: prices, income, currencies, fees and taxes, which add up to the gain exactly. inflows and outflows are all that came in and went out. currency_gain is what was there the day before × the change of its rate, day by day (Bacon, 2008), and of what was exchanged, or settled at a rate of its own, what was received less what was given, both at the day's rates; price_gain is closing less opening value less flows, and less the other parts. A transfer into another currency is such an exchange; of one side alone it is the sender's, whom the money leaves for what arrives. What has no price or rate leaves empty only what needs it; closing is that of the rest, and left_out names it.
 ---```lua
 ---attribution{year=2013}[1].price_gain > 0 --> true
 ---```

@@ -22,7 +22,7 @@ local function sections_of(part, asked, notes, sections)
   local share = average and average:sign() > 0 and fee and unknown_fees == 0 and fee / average
   sections[#sections + 1] = kit.section(
     "Fees and taxes" .. part.suffix,
-    { figures = {
+    #charged > 0 and { figures = {
       kit.figure("Fees", fee, part.base, kit.without(unknown_fees, "fee") or kit.count(#other, "fee")),
       kit.figure("Taxes", tax, part.base, kit.without(unknown_taxes, "tax payment") or kit.count(#taxes, "tax payment")),
       { name = "Fees, of what all was worth", value = share or nil, style = "share", note = "on the average of the month-ends" },
@@ -30,11 +30,11 @@ local function sections_of(part, asked, notes, sections)
     #charged > 0 and kit.by_month(charged, "amount", first, last, part.base):chart { kind = "bar", x = "month", y = "amount", title = "Fees and taxes by month" .. part.suffix }
       or "Nothing was charged.")
   if #charged > 0 then
-    sections[#sections + 1] = { heading = "By kind" .. part.suffix, charged:by("kind", "currency"):sum("amount") }
-    sections[#sections + 1] = { heading = "By account and instrument" .. part.suffix, charged:by("account", "symbol", "kind", "currency"):sum("amount"):sort("-amount") }
+    sections[#sections + 1] = { heading = "By kind" .. part.suffix, kit.charged(charged:by("kind", "currency"):sum("amount")) }
+    sections[#sections + 1] = { heading = "By account and instrument" .. part.suffix, kit.charged(charged:by("account", "symbol", "kind", "currency"):sum("amount"):sort("-amount")) }
   end
   if #all > 0 then
-    local chart = all:by("year", "kind", "currency"):sum("amount"):chart { kind = "bar", x = "year", y = "amount", by = "kind", title = "Fees and taxes by year" .. part.suffix }
+    local chart = kit.charged(all:by("year", "kind", "currency"):sum("amount")):chart { kind = "bar", x = "year", y = "amount", by = "kind", title = "Fees and taxes by year" .. part.suffix }
     sections[#sections + 1] = { heading = "By year" .. part.suffix, chart }
   end
 end
@@ -44,10 +44,5 @@ kit.define {
   summary = "Fees and taxes: of which kind, where, by month and by year, and in proportion to what all is worth.",
   parameters = kit.with(kit.that_year),
   example = "report.costs{year=2014}",
-  run = function(p)
-    local asked, notes, parts, sections = kit.year_of(p), kit.notes(), kit.parts(p), {}
-    for _, part in ipairs(parts) do sections_of(part, asked, notes, sections) end
-    kit.say_currencies(parts, notes)
-    return report { title = "Costs", subtitle = kit.subtitle(p, asked), sections = sections, notes = notes.list }
-  end,
+  run = function(p) return kit.in_parts(p, kit.year_of(p), "Costs", sections_of) end,
 }

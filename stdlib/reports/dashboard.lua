@@ -14,11 +14,12 @@ local function worth(part, on, notes)
   local first = activities(part.accounts { to = on }):first("date")
   local every = first and on - first <= 92 and "day" or first and on - first <= 730 and "week" or "month"
   local curve = snapshots(part.filters { to = on, every = every })
-  local now = #curve > 0 and curve[#curve] or {}
+  if #curve == 0 then return { heading = "Net worth" .. part.suffix, "Nothing is recorded yet." } end
+  local now = curve[#curve]
   return {
     heading = "Net worth" .. part.suffix,
     { figures = {
-      kit.figure("Net worth", now.value, now.currency, #curve == 0 and "nothing is recorded yet" or now.left_out and "without " .. now.left_out),
+      kit.figure("Net worth", now.value, now.currency, now.left_out and "without " .. now.left_out),
       gained("Gain this month", part, on.first_of_month, on, notes), gained("Gain this year", part, date(on.year, 1, 1), on, notes),
       kit.figure("Gain in all", now.gain, now.currency, nil, true),
     } },
@@ -26,16 +27,14 @@ local function worth(part, on, notes)
   }
 end
 
--- The income of twelve months with its sum.
 local function earned(part, on, notes)
   local from = on.first_of_month:add { months = -11 }
   local paid = notes.of(income(part.filters { from = from, to = on }))
   local sum, unknown = kit.sum(paid, "amount")
-  local by_month = kit.by_month(paid, "amount", from, on, part.base)
   return kit.section(
     "Income of twelve months" .. part.suffix,
     { figures = { kit.figure("Dividends and interest", sum, part.base, kit.without(unknown, "payment") or kit.count(#paid, "payment")) } },
-    kit.chart(by_month, { kind = "bar", x = "month", y = "amount", title = "Dividends and interest by month" .. part.suffix }))
+    #paid > 0 and kit.chart(kit.by_month(paid, "amount", from, on, part.base), { kind = "bar", x = "month", y = "amount", title = "Dividends and interest by month" .. part.suffix }))
 end
 
 local function movers(part, on)
@@ -51,7 +50,18 @@ local function due(p, on)
   local coming = recurring.due { to = on + 30 }
   local ending = options(kit.account_filters(p, { on = on })):where(function(row) return row.days <= 30 end)
   if p.tag or p.symbol then ending = ending:where { symbol = holdings { on = on, tag = p.tag, symbol = p.symbol }:list "symbol" } end
-  return kit.section("Due within thirty days", kit.rows(coming, "No rule is due."), #ending > 0 and ending:select("account", "symbol", "right", "strike", "expires", "days", "contracts", "cover"))
+  local told = #ending > 0 and kit.in_words(ending, "cover"):select("account", "symbol", "right", "strike", "expires", "days", "contracts", "cover")
+  return kit.section("Due within thirty days", kit.rows(coming, "No rule is due."), told and "Options that end:", told)
+end
+
+local function sections_of(part, on, notes, sections)
+  local section, moved = { heading = "Allocation" .. part.suffix }, movers(part, on)
+  for _, by in ipairs { "class", "currency" } do
+    local rows, name = kit.allocation(part, by, on, notes)
+    if #rows > (by == "currency" and 1 or 0) then table.move({ kit.allocation_chart(rows, name, "Worth by " .. by .. part.suffix), rows }, 1, 2, #section + 1, section) end
+  end
+  if #section == 0 then section[1] = "Nothing is held." end
+  table.move({ worth(part, on, notes), section, moved, earned(part, on, notes) }, 1, 4, #sections + 1, sections)
 end
 
 kit.define {
@@ -60,20 +70,10 @@ kit.define {
   parameters = kit.with(kit.on),
   example = "report.dashboard{on=\"2010-12-31\"}",
   run = function(p)
-    local on, notes, parts, sections = p.on or today(), kit.notes(), kit.parts(p), {}
-    for _, part in ipairs(parts) do
-      sections[#sections + 1] = worth(part, on, notes)
-      local section, moved = { heading = "Allocation" .. part.suffix }, movers(part, on)
-      for _, by in ipairs { "class", "currency" } do
-        local rows, name = kit.allocation(part, by, on, notes)
-        if #rows > (by == "currency" and 1 or 0) then table.move({ kit.allocation_chart(rows, name, "Worth by " .. by .. part.suffix), rows }, 1, 2, #section + 1, section) end
-      end
-      if #section == 0 then section[1] = "Nothing is held." end
-      table.move({ section, moved, earned(part, on, notes) }, 1, 3, #sections + 1, sections)
-    end
-    if on == today() then sections[#sections + 1] = due(p, on) end
-    sections[#sections + 1] = { heading = "Warnings", kit.rows(warnings { on = on, prices = true }, "There is nothing to warn of.") }
-    kit.say_currencies(parts, notes)
-    return report { title = "Dashboard", subtitle = kit.subtitle(p, on), sections = sections, notes = notes.list }
+    local on = p.on or today()
+    return kit.in_parts(p, on, "Dashboard", sections_of, function(_, sections)
+      if on == today() then sections[#sections + 1] = due(p, on) end
+      sections[#sections + 1] = { heading = "Warnings", kit.rows(warnings { on = on, prices = true }, "There is nothing to warn of.") }
+    end)
   end,
 }

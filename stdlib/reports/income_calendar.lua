@@ -10,12 +10,12 @@ local function by_year(paid)
     before = row
     if not earlier or earlier.year + 1 ~= row.year or row.year == today().year and today() < date(row.year, 12, 31) or unknown[row.year] or unknown[earlier.year] or earlier.amount:sign() <= 0 then return nil end
     return ((row.amount / earlier.amount - 1) * 100):round(2)
-  end, "percent")
+  end, "percent"):with("year", function(row) return tostring(row.year) end)
 end
 
--- A row for each of what a function tells of a payment, and a column for each month.
-local function calendar(paid, of)
-  return paid:with("in_month", function(row) return tostring(row.date):sub(6, 7) end):with("of", of):pivot { rows = "of", across = "in_month", values = "amount" }
+-- A row for each of what a column tells of a payment, and a column for each month.
+local function calendar(paid, column)
+  return paid:with("in_month", function(row) return tostring(row.date):sub(6, 7) end):pivot { rows = column, across = "in_month", values = "amount" }
 end
 
 local function sections_of(part, asked, notes, sections)
@@ -31,15 +31,14 @@ local function sections_of(part, asked, notes, sections)
       kit.figure("Dividends and interest", sum, part.base, kit.without(unknown, "payment") or kit.count(#paid, "payment")), kit.figure("Tax withheld", tax, part.base),
       kit.figure("After tax", sum and tax and sum - tax, part.base), kit.figure("A month on average", sum and unknown == 0 and (sum / #months):round(2), part.base),
     } },
-    months:chart { kind = "bar", x = "month", y = "amount", title = "Dividends and interest by month" .. part.suffix },
-    #paid > 0 and calendar(paid, function(row) return row.symbol or row.account end))
+    #paid > 0 and months:chart { kind = "bar", x = "month", y = "amount", title = "Dividends and interest by month" .. part.suffix },
+    #paid > 0 and calendar(kit.with_payer(paid), "payer"))
   local years = by_year(all)
   sections[#sections + 1] = kit.section(
     "Growth from year to year" .. part.suffix,
     kit.rows(years, "Nothing was paid yet."),
     #years > 1 and years:chart { kind = "bar", x = "year", y = "amount", title = "Dividends and interest by year" .. part.suffix },
-    #years > 1 and calendar(all, function(row) return row.date.year end)
-      :chart { kind = "heatmap", title = "Dividends and interest by year and month" .. part.suffix })
+    #years > 1 and calendar(all, "year"):chart { kind = "heatmap", title = "Dividends and interest by year and month" .. part.suffix })
 end
 
 -- What may come in the next twelve months, which is only known of today.
@@ -48,7 +47,7 @@ local function ahead(p, notes)
   local section = { heading = "The next twelve months, if all pays what it did in the last twelve", "Nothing is expected." }
   if #expected == 0 then return section end
   section[1] = expected:by("month", "currency"):sum("amount")
-  section[2] = expected:with("of", function(row) return row.symbol or row.account end):by("of", "type", "currency"):sum("amount")
+  section[2] = kit.with_payer(expected):by("payer", "type", "currency"):sum("amount")
   local yield = notes.of(yields(kit.filters(p))):where(function(row) return row.payments > 0 end)
   if #yield > 0 then section[3] = yield:select("account", "symbol", "payments", "income", "cost_basis", "market_value", "yield_on_cost", "yield_on_value", "currency") end
   return section
@@ -60,10 +59,9 @@ kit.define {
   parameters = kit.with(kit.that_year),
   example = "report.income_calendar{year=2014}",
   run = function(p)
-    local asked, notes, parts, sections = kit.year_of(p), kit.notes(), kit.parts(p), {}
-    for _, part in ipairs(parts) do sections_of(part, asked, notes, sections) end
-    if asked == today().year then sections[#sections + 1] = ahead(p, notes) end
-    kit.say_currencies(parts, notes)
-    return report { title = "Income calendar", subtitle = kit.subtitle(p, asked), sections = sections, notes = notes.list }
+    local asked = kit.year_of(p)
+    return kit.in_parts(p, asked, "Income calendar", sections_of, function(notes, sections)
+      if asked == today().year then sections[#sections + 1] = ahead(p, notes) end
+    end)
   end,
 }

@@ -5,7 +5,7 @@ local sources = {
   { "price_gain", "Prices" }, { "income", "Dividends and interest" }, { "currency_gain", "Currencies" }, { "fees", "Fees" }, { "taxes", "Taxes" },
 }
 
-local gained, standing = { "gain", "so_far", "price_gain", "income", "currency_gain", "fees", "taxes" }, { "opening", "inflows", "outflows", "gain", "closing" }
+local gained, standing = { "gain", "so_far", "price_gain", "income", "currency_gain", "fees", "taxes" }, { "opening", "brought_in", "taken_out", "gain", "closing" }
 
 -- What led from the opening to the closing value, a row each; without what did nothing.
 local function steps(row)
@@ -14,8 +14,8 @@ local function steps(row)
     if always or not amount:is_zero() then list[#list + 1] = { place = #list + 1, step = name, amount = amount, currency = row.currency } end
   end
   add("Opening value", row.opening, true)
-  add("Brought in, net of each day", row.inflows)
-  add("Taken out, net of each day", -row.outflows)
+  add("Brought in", row.inflows)
+  add("Taken out", -row.outflows)
   for _, source in ipairs(sources) do add(source[2], row[source[1]]) end
   add("Closing value", row.closing, true)
   return kit.standing(frame(list, { "place", "step", "amount", "currency" }), { "place", "step", "currency" }, { "amount" }):select("step", "amount", "currency")
@@ -33,13 +33,13 @@ end
 local function sections_of(part, asked, notes, sections)
   local whole = notes.of(attribution(part.filters { year = asked }))[1]
   if not whole then
-    sections[#sections + 1] = { heading = "Profit and loss" .. part.suffix, "Nothing was there in this year." }
+    sections[#sections + 1] = { heading = "The year" .. part.suffix, "Nothing was there in this year." }
     return
   end
   local keys, months_of_year = { "month", "currency" }, running(kit.with_month(attribution(part.filters { year = asked, every = "month" })))
   local by_month = kit.standing(months_of_year, keys, gained)
   sections[#sections + 1] = kit.section(
-    "Profit and loss" .. part.suffix,
+    "The year" .. part.suffix,
     kit.figures(whole, whole.currency, {
       { "Profit or loss", "gain", signed = true }, { "Prices", "price_gain", signed = true }, { "Income", "income" }, { "Currencies", "currency_gain", signed = true },
       { "Fees", "fees" }, { "Taxes", "taxes" }, { "Closing value", "closing", note = whole.left_out and "without " .. whole.left_out },
@@ -49,15 +49,15 @@ local function sections_of(part, asked, notes, sections)
     by_month)
   sections[#sections + 1] = kit.section(
     "From opening to closing value" .. part.suffix,
-    whole.opening and whole.gain and not whole.left_out and steps(whole):chart { kind = "waterfall", x = "step", y = "amount", title = "From opening to closing value" .. part.suffix }
+    whole.opening and whole.gain and not whole.left_out and steps(whole):chart { kind = "waterfall", x = "step", y = "amount", title = "What led from one to the other" .. part.suffix }
       or "Something is unknown, so that the steps do not lead to the closing value.",
-    kit.standing(months_of_year, keys, standing))
+    kit.standing(kit.with_flows(months_of_year), keys, standing))
   local by_symbol = attribution(part.filters { year = asked, by = "symbol" }):where(function(row) return not row.gain or not row.gain:is_zero() end):sort("-gain")
-    :with("of", function(row) return row.symbol == "cash" and "cash and the like" or row.symbol end)
-    :select("of", "gain", "price_gain", "income", "currency_gain", "fees", "taxes", "closing", "currency")
+    :with("instrument", function(row) return row.symbol == "cash" and "cash and the like" or row.symbol end)
+    :select("instrument", "gain", "price_gain", "income", "currency_gain", "fees", "taxes", "closing", "currency")
   sections[#sections + 1] = kit.section(
     "By instrument" .. part.suffix,
-    #by_symbol > 0 and by_symbol:chart { kind = "bar", x = "of", y = "gain", title = "Profit and loss by instrument" .. part.suffix } or "No instrument gained or lost.",
+    #by_symbol > 0 and by_symbol:chart { kind = "bar", x = "instrument", y = "gain", title = "Profit and loss by instrument" .. part.suffix } or "No instrument gained or lost.",
     #by_symbol > 0 and by_symbol)
   local realized = gains(part.filters { year = asked }):with("month", function(row) return tostring(row.closed):sub(1, 7) end)
   sections[#sections + 1] = kit.section(
@@ -70,10 +70,5 @@ kit.define {
   summary = "Profit and loss by month: prices, income, currencies, fees and taxes, and which instruments brought it.",
   parameters = kit.with(kit.that_year),
   example = "report.profit{year=2014}",
-  run = function(p)
-    local asked, notes, parts, sections = kit.year_of(p), kit.notes(), kit.parts(p), {}
-    for _, part in ipairs(parts) do sections_of(part, asked, notes, sections) end
-    kit.say_currencies(parts, notes)
-    return report { title = "Profit and loss", subtitle = kit.subtitle(p, asked), sections = sections, notes = notes.list }
-  end,
+  run = function(p) return kit.in_parts(p, kit.year_of(p), "Profit and loss", sections_of) end,
 }

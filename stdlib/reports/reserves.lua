@@ -32,8 +32,8 @@ local function plan_sections(plan, on, count, notes, sections)
   local heading = "Growth in " .. kit.count(count, "month") .. ": " .. plan.name
   if not grown then
     sections[#sections + 1] = { heading = heading, "What it will earn is not known: " .. series.message .. "." }
-  elseif #series == 0 then
-    sections[#sections + 1] = { heading = heading, "No account of the plan holds anything." }
+  elseif #series == 0 or #kept == 0 then
+    sections[#sections + 1] = { heading = heading, "No tier has an account that could earn anything." }
   else
     sections[#sections + 1] = kit.section(
       heading,

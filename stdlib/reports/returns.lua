@@ -4,7 +4,7 @@ local kit = ...
 local function figures(row)
   return {
     figures = {
-      { name = "Time-weighted", value = row.twr, style = "share", sign = row.twr }, { name = "A year", value = row.annualized_twr, style = "share", sign = row.annualized_twr },
+      { name = "Time-weighted", value = row.twr, style = "share", sign = row.twr }, { name = "Per year", value = row.annualized_twr, style = "share", sign = row.annualized_twr, note = row.twr and not row.annualized_twr and "told from a year on" or nil },
       { name = "Money-weighted", value = row.irr, style = "share", sign = row.irr }, { name = "Volatility", value = row.volatility, style = "share" },
       { name = "Deepest fall", value = row.max_drawdown, style = "share", sign = row.max_drawdown }, kit.figure("Gain", row.gain, row.currency, nil, true),
     },
@@ -15,13 +15,13 @@ local function sections_of(part, p, notes, sections)
   local function asked(more) return part.filters { year = p.year, [more and "every" or "benchmark"] = more or p.benchmark } end
   local rows = notes.of(returns(asked()))
   if #rows == 0 then
-    table.insert(sections, { heading = "Returns" .. part.suffix, "Nothing was there to have a return." })
+    table.insert(sections, { heading = "In all" .. part.suffix, "Nothing was there to have a return." })
     return
   end
   local by_year, calendar = kit.with_month(returns(asked(p.year and "month" or "year"))):with("year", function(row) return row.from.year end), calendar_returns(part.filters { year = p.year })
   sections[#sections + 1] = kit.section(
-    "Returns" .. part.suffix, figures(rows[1]), p.benchmark and rows,
-    by_year:chart { kind = "bar", x = p.year and "month" or "year", y = "twr", title = "Time-weighted return by " .. (p.year and "month" or "year") .. part.suffix })
+    "In all" .. part.suffix, figures(rows[1]), p.benchmark and rows,
+    by_year:select(p.year and "month" or "year", "twr"):chart { kind = "bar", x = p.year and "month" or "year", y = "twr", title = "Time-weighted return by " .. (p.year and "month" or "year") .. part.suffix })
   sections[#sections + 1] = kit.section(
     "By year and month" .. part.suffix,
     calendar:chart { kind = "heatmap", title = "Time-weighted return by year and month" .. part.suffix })
@@ -48,9 +48,6 @@ kit.define {
     { name = "benchmark", type = "symbol", doc = "An instrument to compare with, by its prices alone." }),
   example = "report.returns{symbol=\"ORCL\"}",
   run = function(p)
-    local notes, parts, sections = kit.notes(), kit.parts(p), {}
-    for _, part in ipairs(parts) do sections_of(part, p, notes, sections) end
-    kit.say_currencies(parts, notes)
-    return report { title = "Returns", subtitle = kit.subtitle(p, p.year or "up to " .. tostring(today())), sections = sections, notes = notes.list }
+    return kit.in_parts(p, p.year or "up to " .. tostring(today()), "Returns", function(part, _, notes, sections) sections_of(part, p, notes, sections) end)
   end,
 }

@@ -2,7 +2,7 @@
 local kit = ...
 
 local lines = {
-  { "Worth at the beginning", "opening" }, { "Brought in, net of each day", "inflows" }, { "Taken out, net of each day", "outflows" }, { "Gain from prices", "price_gain" }, { "Dividends and interest", "income" },
+  { "Worth at the beginning", "opening" }, { "Brought in", "brought_in" }, { "Taken out", "taken_out" }, { "Gain from prices", "price_gain" }, { "Dividends and interest", "income" },
   { "Gain from currencies", "currency_gain" }, { "Fees", "fees" }, { "Taxes", "taxes" }, { "Gain in all", "gain" }, { "Worth at the end", "closing" },
 }
 
@@ -26,7 +26,7 @@ local function best_and_worst(part, asked, sections)
 end
 
 local function sections_of(part, asked, notes, sections)
-  local years = notes.of(attribution(part.filters { from = date(asked - 1, 1, 1), to = date(asked, 12, 31), every = "year" }))
+  local years = kit.with_flows(notes.of(attribution(part.filters { from = date(asked - 1, 1, 1), to = date(asked, 12, 31), every = "year" })))
   local now, before
   for row in years do
     if row.to.year == asked then now = row else before = row end
@@ -37,7 +37,7 @@ local function sections_of(part, asked, notes, sections)
     "The year" .. part.suffix,
     { figures = {
       kit.figure("Worth at the end", now.closing, now.currency, now.left_out and "without " .. now.left_out), kit.figure("Gain", now.gain, now.currency, result.twr and "return " .. kit.percent(result.twr), true),
-      kit.figure("Brought in, net", now.inflows and now.outflows and now.inflows - now.outflows, now.currency, "less what was taken out"),
+      kit.figure("Brought in", now.brought_in, now.currency), kit.figure("Taken out", now.taken_out, now.currency),
       kit.figure("Dividends and interest", now.income, now.currency),
     } },
     kit.chart(
@@ -48,11 +48,11 @@ local function sections_of(part, asked, notes, sections)
   sections[#sections + 1] = kit.section(
     "Returns by month" .. part.suffix,
     { figures = { { name = "Time-weighted return", value = result.twr, style = "share", sign = result.twr }, { name = "Deepest fall", value = result.max_drawdown, style = "share", sign = result.max_drawdown } } },
-    monthly:chart { kind = "bar", x = "month", y = "twr", title = "Time-weighted return by month" .. part.suffix })
+    monthly:select("month", "twr"):chart { kind = "bar", x = "month", y = "twr", title = "Time-weighted return by month" .. part.suffix })
   best_and_worst(part, asked, sections)
   local paid, sold = income(part.filters { year = asked }), gains(part.filters { year = asked })
   sections[#sections + 1] = kit.section("Who paid most" .. part.suffix,
-    #paid > 0 and paid:with("of", function(row) return row.symbol or row.account end):by("of", "currency"):sum("amount"):sort("-amount"):head(5) or "Nothing was paid.")
+    #paid > 0 and kit.with_payer(paid):by("payer", "currency"):sum("amount"):sort("-amount"):head(5) or "Nothing was paid.")
   sections[#sections + 1] = kit.section("What was sold" .. part.suffix,
     #sold > 0 and sold:by("symbol", "currency"):sum("quantity", "proceeds", "cost_basis", "gain"):sort("-gain") or "Nothing was sold.")
 end
@@ -63,11 +63,9 @@ kit.define {
   parameters = kit.with(kit.that_year),
   example = "report.review{year=2014}",
   run = function(p)
-    local asked, notes, parts, sections = kit.year_of(p), kit.notes(), kit.parts(p), {}
-    for _, part in ipairs(parts) do sections_of(part, asked, notes, sections) end
-    local count = #activities(kit.account_filters(p, { year = asked, symbol = p.symbol, tag = p.tag }))
-    notes.say("Entries of " .. asked .. " behind these figures: " .. count .. ".")
-    kit.say_currencies(parts, notes)
-    return report { title = asked .. " in review", subtitle = kit.subtitle(p, asked), sections = sections, notes = notes.list }
+    local asked = kit.year_of(p)
+    return kit.in_parts(p, asked, asked .. " in review", sections_of, function(notes)
+      notes.say("Entries of " .. asked .. " behind these figures: " .. #activities(kit.account_filters(p, { year = asked, symbol = p.symbol, tag = p.tag })) .. ".")
+    end)
   end,
 }

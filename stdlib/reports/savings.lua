@@ -10,7 +10,7 @@ local function standing(part, on)
   return rows, found
 end
 
--- The day of the last update of each account that is open, and the value before it: of the worth that was told last, else of the last entry.
+-- The day of the last update of each account that is open, of the worth that was told last, else of the last entry, and the value before it.
 local function updates(part, on)
   local days, before = {}, {}
   for row in activities(part.accounts { to = on }):by("account"):max("date") do days[row.account] = row.date end
@@ -23,44 +23,46 @@ local function updates(part, on)
 end
 
 -- What an account changed by: all of it where it was not there before; unknown where something is left out.
-local function change(now, before)
-  if now.left_out or before and before.left_out then return false end
-  return now.value - (before and before.value or 0)
-end
+local function change(now, before) return not (now.left_out or before and before.left_out) and now.value - (before and before.value or 0) end
 
 local function sections_of(part, on, notes, sections)
   local days, before = updates(part, on)
   local earlier, list, left_out = {}, {}, {}
   for _, span in ipairs(spans) do earlier[span] = standing(part, on - span) end
-  local _, present = standing(part, on)
-  for now in notes.of(present) do
-    local name = now.account
-    if days[name] then
-      local item = { account = name, updated = days[name], currency = now.currency, value = now.value, since_update = change(now, before[name]) }
+  for now in notes.of(select(2, standing(part, on))) do
+    if days[now.account] then
+      local item = { account = now.account, updated = days[now.account], currency = now.currency, value = now.value, since_update = change(now, before[now.account]) }
       if now.left_out then left_out[#left_out + 1], item.value = now.left_out, now.value and not now.value:is_zero() and now.value or false end
       for _, span in ipairs(spans) do
-        local old, changed = earlier[span][name], change(now, earlier[span][name])
+        local old, changed = earlier[span][now.account], change(now, earlier[span][now.account])
         local brought = now.contribution and (not old and now.contribution or old.contribution and now.contribution - old.contribution)
-        item["days_" .. span], item["gain_" .. span] = changed, changed and brought and changed - brought or false
+        item["in_" .. span .. "_days"], item["gained_in_" .. span .. "_days"] = changed, changed and brought and changed - brought or false
       end
       list[#list + 1] = item
     end
   end
-  if #list == 0 then return table.insert(sections, { heading = "Savings" .. part.suffix, "There is no account with an entry yet." }) end
-  local rows = kit.frame(list, { "account", "updated", "currency" }, { "value", "since_update", "days_30", "days_90", "days_365", "gain_30", "gain_90", "gain_365" }):sort("-value", "account")
-  local function total(name, column, note)
+  if #list == 0 then return table.insert(sections, { heading = "Accounts" .. part.suffix, "There is no account with an entry yet." }) end
+  local rows = kit.frame(list, { "account", "updated", "currency" }, { "value", "since_update", "in_30_days", "in_90_days", "in_365_days", "gained_in_30_days", "gained_in_90_days", "gained_in_365_days" }):sort("-value", "account")
+  -- What was brought in is no gain: the change has no colour, and the gain stands below it.
+  local function changed(name, column)
     local sum, unknown = kit.sum(rows, column)
-    if column ~= "value" and unknown > 0 then return { name = name, note = "unknown for " .. kit.count(unknown, "account") } end
-    return kit.figure(name, sum, part.base, note, column ~= "value")
+    if unknown > 0 then return { name = name, note = "unknown for " .. kit.count(unknown, "account") } end
+    local gain, gains_unknown = kit.sum(rows, "gained_" .. column)
+    return kit.figure(name, sum, part.base, gains_unknown == 0 and kit.gained(gain, part.base) or "gain unknown")
   end
   sections[#sections + 1] = kit.section(
-    "Savings" .. part.suffix,
-    { figures = { total("All accounts", "value", #left_out > 0 and "without " .. table.concat(left_out, ", ")), total("In thirty days", "days_30"), total("In ninety days", "days_90"), total("In a year", "days_365") } },
-    rows:select("account", "value", "updated", "since_update", "days_30", "days_90", "days_365", "currency"),
-    "The same without what was brought in and taken out, which is what the accounts gained themselves:",
-    rows:select("account", "gain_30", "gain_90", "gain_365", "currency"))
+    "Accounts" .. part.suffix,
+    { figures = {
+      kit.figure("All accounts", kit.sum(rows, "value"), part.base, #left_out > 0 and "without " .. table.concat(left_out, ", ")),
+      changed("In thirty days", "in_30_days"), changed("In ninety days", "in_90_days"), changed("In a year", "in_365_days"),
+    } },
+    "What they are worth, and by how much that changed, with what was brought in and taken out:",
+    rows:select("account", "value", "updated", "since_update", "in_30_days", "in_90_days", "in_365_days", "currency"),
+    "What they gained themselves, without what was brought in and taken out:",
+    rows:select("account", "gained_in_30_days", "gained_in_90_days", "gained_in_365_days", "currency"))
   local curve = kit.curve(snapshots(part.filters { from = on - 365, to = on, every = "month", by = "account" }), "account")
-  sections[#sections + 1] = kit.section("A year of growth" .. part.suffix, kit.chart(curve, { kind = "line", x = "date", y = "value", by = "account", title = "Worth by account" .. part.suffix }))
+  sections[#sections + 1] = kit.section(
+    "A year of growth" .. part.suffix, kit.chart(curve, { kind = "line", x = "date", y = "value", by = "account", title = "Worth by account" .. part.suffix }))
 end
 
 kit.define {
@@ -69,10 +71,9 @@ kit.define {
   parameters = kit.with_some("account owner portfolio base tag", kit.on),
   example = "report.savings{on=\"2014-12-31\"}",
   run = function(p)
-    local on, notes, parts, sections = p.on or today(), kit.notes(), kit.parts(p), {}
-    for _, part in ipairs(parts) do sections_of(part, on, notes, sections) end
-    sections[#sections + 1] = { heading = "Goals", kit.rows(goals { on = on }, "There is no goal; goal{name=…, amount=…, by=…, account=…} keeps one.") }
-    kit.say_currencies(parts, notes)
-    return report { title = "Savings", subtitle = kit.subtitle(p, on), sections = sections, notes = notes.list }
+    local on = p.on or today()
+    return kit.in_parts(p, on, "Savings", sections_of, function(_, sections)
+      sections[#sections + 1] = { heading = "Goals", kit.rows(goals { on = on }, "There is no goal; goal{name=…, amount=…, by=…, account=…} keeps one.") }
+    end)
   end,
 }

@@ -31,7 +31,7 @@ local function movements(name, first, last)
   for row in moved do
     local code = row.settle or row.currency
     if row.cash then running[code] = running[code] and running[code] + row.cash or row.cash end
-    add(row.date, row.subtype or row.type, row, row.cash, code)
+    add(row.date, kit.word(row.subtype or row.type), row, row.cash, code)
   end
   local agrees = true
   for _, code in ipairs(order) do
@@ -45,13 +45,15 @@ end
 local function account_section(account, first, last, notes)
   local heading = account.name .. (account.owner and ", " .. account.owner or "") .. (account.closed and ", closed on " .. account.closed or "")
   if account.tracking == "value" then
-    local told = values { account = account.name, from = first, to = last }
-    return kit.section(heading, "What its owner told that it is worth:", values { account = account.name, on = first - 1 }, kit.rows(told, "Nothing was told in this year."))
+    local before = values { account = account.name, on = first - 1 }
+    local told = values { account = account.name, from = #before > 0 and before[1].date or first, to = last }
+    return kit.section(heading, "What its owner told that it is worth:", #told > 0 and told:select("date", "value", "currency") or "Nothing was told.")
   end
   local list, agrees = movements(account.name, first, last)
   if not agrees then notes.say("The movements of " .. account.name .. " do not lead to its closing balance; explain cash in " .. account.name .. " tells more.") end
   local rows = #list > 0 and kit.frame(list, { "place", "date", "what", "symbol", "notes", "currency" }, { "units", "price", "amount", "balance" })
   local held = holdings { account = account.name, on = last }
+  if not rows and #held == 0 then return { heading = heading, "Nothing was moved, and nothing is held at the end." } end
   return kit.section(
     heading,
     rows and kit.standing(rows, { "place", "date", "what", "symbol", "notes", "currency" }, { "units", "price", "amount", "balance" })

@@ -13,9 +13,10 @@ end
 -- The settings that shaped the gains, in a sentence.
 local function policies(rows)
   local list = {}
-  for name, value in pairs(rows.policies) do list[#list + 1] = name .. " " .. tostring(value) end
+  local said = { ["true"] = "yes", ["false"] = "no", fifo = "first in, first out", lifo = "last in, first out" }
+  for name, value in pairs(rows.policies) do list[#list + 1] = kit.word(name) .. ": " .. (said[tostring(value)] or tostring(value)) end
   table.sort(list)
-  return "Settings that shape the gains: " .. table.concat(list, ", ") .. "."
+  return "Settings that shape the gains: " .. table.concat(list, "; ") .. "."
 end
 
 local function gain_sections(sold, notes, sections)
@@ -45,10 +46,10 @@ local function income_sections(paid, charged, sections)
   sections[#sections + 1] = kit.section(
     "Dividends, interest and other income",
     #paid > 0 and paid:by("type", "currency"):sum("amount", "tax") or "Nothing was paid.",
-    #paid > 0 and paid:with("of", function(row) return row.symbol or row.account end):by("of", "type", "currency"):sum("amount", "tax"))
+    #paid > 0 and kit.with_payer(paid):by("payer", "type", "currency"):sum("amount", "tax"))
   local function part(of) return charged:where(function(row) return (row.kind == "tax") == of end) end
   for _, kind in ipairs { { "Taxes withheld and paid", part(true), "No tax was withheld or paid." }, { "Fees", part(false), "No fee was paid." } } do
-    sections[#sections + 1] = kit.section(kind[1], #kind[2] > 0 and kind[2]:by("kind", "account", "symbol", "currency"):sum("amount") or kind[3])
+    sections[#sections + 1] = kit.section(kind[1], #kind[2] > 0 and kit.charged(kind[2]:by("kind", "account", "symbol", "currency"):sum("amount")) or kind[3])
   end
 end
 

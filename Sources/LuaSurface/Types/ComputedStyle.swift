@@ -50,6 +50,10 @@ struct ComputedStyle {
                 (schema.currency, schema.total) = (first.schema.currency, .sum)
                 return try plain.with(Column(schema, own.data, currencies: first.currencies))
             }
+            if let telling = try currencyColumn(of: frame, but: name) {
+                (schema.currency, schema.total) = (.column(telling.name), .sum)
+                return try plain.with(Column(schema, own.data, currencies: telling.data))
+            }
             if let only = Set(places.compactMap(\.self)).only.flatMap(marks.currency) { (schema.currency, schema.total) = (.fixed(only), .sum) }
         case (1, .price): schema.style = .price
         case (1, .quantity): schema.style = .quantity
@@ -64,12 +68,22 @@ struct ComputedStyle {
         guard let first = amounts.first, let currencies = first.currencies,
             amounts.allSatisfy({ $0.schema.currency == first.schema.currency && $0.currencies === currencies || $0.schema.currency == first.schema.currency && first.isFixed })
         else { return nil }
-        let storage = try currencies.materialize(), byCode = marks.places(in: storage)
-        let isOfRows = zip(storage.codes, places).allSatisfy { code, place in
+        return try areOfRows(currencies.materialize()) ? first : nil
+    }
+
+    /// The column `currency` of a frame without amounts, where it tells the currency of each value noted.
+    private func currencyColumn(of frame: Frame, but name: String) throws -> Column? {
+        guard let telling = frame.columns.first(where: { $0.name == "currency" && $0.type == .text && $0.name != name }) else { return nil }
+        return try areOfRows(telling.materialize()) ? telling : nil
+    }
+
+    /// Whether each value noted is in the currency that a column of codes tells of its row.
+    private func areOfRows(_ storage: ColumnStorage) -> Bool {
+        let byCode = marks.places(in: storage)
+        return zip(storage.codes, places).allSatisfy { code, place in
             guard let place else { return true }
             return place != 0 && code >= 0 && byCode[Int(code)] == place
         }
-        return isOfRows ? first : nil
     }
 }
 

@@ -64,7 +64,7 @@ extension Runtime {
         case .none: throw LuaMisuse("\(title): there is nothing to write", hint: "a report, a frame, a chart or a text can be written", kind: "nothing_to_write")
         case .boolean, .integer, .number, .string, .boxed, .object, .table, .function, .reference, .other: block = .text(try shown(value))
         }
-        return Report(title: title, sections: [Report.Section(blocks: [block])])
+        return Report(title: Report.title(ofName: title), sections: [Report.Section(blocks: [block])])
     }
 
     /// A report in the form that `.mode` sets: tables alone where that is CSV or JSON.

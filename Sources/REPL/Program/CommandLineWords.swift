@@ -15,6 +15,13 @@ extension LucaProgram {
     /// The first words of the sentences of the prompt.
     public var sentenceWords: [String] { Set(words.runtime?.functions.commands.map(\.name) ?? []).sorted() }
 
+    /// What is wrong with an option in the place of a report's name, where it is one of those that stand behind it; nil for another one.
+    public func mistake(inReport option: String) -> String? {
+        let name = String(option.drop { $0 == "-" }.prefix { $0 != "=" }).replacing("-", with: "_")
+        guard let runtime = words.runtime, runtime.isReportOption(name) else { return nil }
+        return "Which report? Its name comes before \(option), as in luca report statement \(option). There are \(runtime.reportList.joined(separator: ", "))"
+    }
+
     /// What can stand in the place of the last word of a sentence that is being typed in a shell; empty where files can, which the shell itself knows.
     ///
     /// Nothing is recorded and nothing is printed; a book that is not there is not made.

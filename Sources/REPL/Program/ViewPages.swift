@@ -133,10 +133,16 @@ extension LucaProgram {
     /// Serves reports to browsers of this machine until Ctrl-C: `luca view [REPORT]`.
     public func view(_ request: ViewRequestOptions, _ options: LaunchOptions) -> Int32 {
         SessionStarter(options).runOnExistingBook { interpreter in
-            let runtime = interpreter.runtime, name = request.name ?? "dashboard"
+            let runtime = interpreter.runtime, arguments: [String], name: String
+            // What is no name is of the dashboard: a year, a day, or an argument with its name.
+            if let word = request.name, !Runtime.isTime(word), !word.contains("="), !word.hasPrefix("-") {
+                (name, arguments) = (word, request.arguments)
+            } else {
+                (name, arguments) = ("dashboard", (request.name.map { [$0] } ?? []) + request.arguments)
+            }
             // A misspelt name is told at once, as luca report tells it.
             try runtime.checkReport(named: name)
-            let pages = ViewPages(runtime, first: name, request.arguments, limit: request.limit)
+            let pages = ViewPages(runtime, first: name, arguments, limit: request.limit)
             do throws(ViewFailure) {
                 try ViewServer(port: request.port).serve(
                     announce: { StandardOutput().tell("\(name) is at \($0)\nIt is shown to this machine alone, and anew when the book changes. Ctrl-C ends it.\n") },

@@ -86,3 +86,11 @@ enum ColumnHeading {
         return line.prefix(1).uppercased() + line.dropFirst()
     }
 }
+
+extension Report {
+    /// The title of what is known by a name alone: `Income by month` for `income_by_month`. Words that somebody wrote stay as they are, but for the first letter.
+    public static func title(ofName name: String) -> String {
+        let words = ColumnHeading.words(name)
+        return words.prefix(1).uppercased() + words.dropFirst()
+    }
+}

@@ -111,9 +111,27 @@ extension Runtime {
     func report(named name: String) throws -> LuaFunction {
         loadReports()
         if functions.reportNames.contains(name), let record = functions.records["report.\(name)"] { return record }
+        if name.hasPrefix("-") {
+            throw LuaMisuse(
+                "which report? its name comes before \(name)", field: "name", hint: "report statement \(name); there are \(reportList.joined(separator: ", "))",
+                kind: "unknown_report")
+        }
+        if Self.isTime(name) {
+            throw LuaMisuse(
+                "there is no report \(name); the report comes before its time", field: "name", hint: "report dashboard \(name); there are \(reportList.joined(separator: ", "))",
+                kind: "unknown_report")
+        }
         let hint = Suggestion(for: name, in: functions.reportNames)?.question ?? "there are \(reportList.joined(separator: ", "))"
         throw LuaMisuse("there is no report \(name)", field: "name", hint: hint, kind: "unknown_report")
     }
+
+    /// Whether an option stands behind the name of a report: it tells a file, or some report takes it.
+    public func isReportOption(_ name: String) -> Bool {
+        ReportOutput.isOption(name) || reportList.contains { record(named: "report.\($0)")?.parameters.contains { $0.name == name } ?? false }
+    }
+
+    /// Whether a word is a year or a day, which is an argument of a report and no name of one.
+    public static func isTime(_ word: String) -> Bool { word.utf8.count == 4 && Int(word).map { $0 > 0 } ?? false || (try? Day(word)) != nil }
 
     /// Reads the reports that ship, unless they are read already. What is wrong with one of them is told, and the others are read all the same.
     func loadReports() {
@@ -123,7 +141,9 @@ extension Runtime {
         functions.isLoadingStandard = true
         defer { functions.isLoadingStandard = wasLoading }
         do {
-            let kit = try lua.call(shipped("reports.lua")).first ?? .none
+            // What the reports share adds its other files to itself.
+            let further = try ["report_figures.lua", "report_shares.lua"].map { LuaValue.function(try shipped($0)) }
+            let kit = try lua.call(shipped("reports.lua"), further).first ?? .none
             for name in Stdlib.names(in: "reports") { _ = try lua.call(shipped(name), [kit]) }
         } catch {
             notice("a report of the standard library cannot be read: \(error)")

@@ -4,7 +4,7 @@ import LuaSurface
 import Reports
 import Values
 
-/// A file that a report is written to: `--pdf out.pdf`, `--html`, `xlsx=out.xlsx`.
+/// A file that a report is written to: `--pdf out.pdf`, `--html`, `xlsx=out.xlsx`, `to out.pdf`.
 struct ReportOutput {
     /// The form of the file.
     let form: ReportForm
@@ -20,6 +20,9 @@ struct ReportOutput {
         "text": .text, "txt": .text, "markdown": .markdown, "md": .markdown, "html": .html, "pdf": .pdf, "xlsx": .xlsx, "excel": .xlsx,
     ]
 
+    /// Whether an option tells a file, or its paper.
+    static func isOption(_ name: String) -> Bool { options[name] != nil || name == paperOption }
+
     /// Takes what says where the report goes out of its arguments. A parameter of the report's own goes before an option of the same name.
     ///
     /// A form without a path is written beside, named for the report and what it is of: `statement-2014.pdf`.
@@ -27,6 +30,11 @@ struct ReportOutput {
         let own = Set(record.parameters.map(\.name))
         var asked: [(form: ReportForm, path: String?)] = [], paper = Paper.a4, kept: [LuaPair] = [], rest = arguments[...]
         while let pair = rest.popFirst() {
+            if let (form, path) = try file(behind: pair, rest.first, isOwn: own.contains("to")) {
+                asked.append((form, path))
+                rest.removeFirst()
+                continue
+            }
             guard let (name, value) = Self.option(pair), !own.contains(name), options[name] != nil || name == paperOption else {
                 kept.append(pair)
                 continue
@@ -54,6 +62,19 @@ struct ReportOutput {
         }
         let stem = Self.stem(record, arguments)
         return asked.map { ReportOutput(form: $0.form, path: $0.path ?? "\(stem).\($0.form.endings[0])", paper: paper) }
+    }
+
+    /// The file that `to` and the word behind it ask for, as a sentence does; nil for other arguments.
+    ///
+    /// - Parameter isOwn: whether the report has an argument `to`, which may be what is meant.
+    private static func file(behind pair: LuaPair, _ next: LuaPair?, isOwn: Bool) throws -> (ReportForm, String)? {
+        guard case .integer = pair.key, pair.value.stringValue == "to" else { return nil }
+        let path = if case .integer? = next?.key { next.map { PlainText.plain($0.value) } ?? "" } else { "" }
+        if let form = ReportForm(ofFile: path) { return (form, path) }
+        if isOwn { return nil }
+        if path.isEmpty { throw LuaMisuse("to needs a file behind it", field: "to", hint: "to statement.pdf, or --pdf alone") }
+        let endings = ReportForm.allCases.map { "." + $0.endings[0] }
+        throw LuaMisuse("no form of a report is called as \(path) is", field: "to", hint: "its name ends in \(endings.dropLast().joined(separator: ", ")) or \(endings.last ?? "")")
     }
 
     /// The paper of a name.

@@ -22,7 +22,7 @@ struct ReportParameters: Sendable {
             var value = try call.argument(parameter.name)
             switch parameter.type {
             case .decimal: value = try call.decimal(parameter.name).map { .decimal($0) } ?? .none
-            case .date: value = try call.day(parameter.name).map { .day($0) } ?? .none
+            case .date: value = try (Self.day(ofYear: value, for: parameter, today: call.runtime.today) ?? call.day(parameter.name)).map { .day($0) } ?? .none
             default: break
             }
             if !value.isNone, let known = choices[parameter.name], !known.contains(PlainText.plain(value)) {
@@ -33,6 +33,19 @@ struct ReportParameters: Sendable {
             if !value.isNone { pairs.append(LuaPair(.string(parameter.name), value)) }
         }
         return .table(pairs)
+    }
+
+    /// The day that a year stands for in the place of a date: its last, or today where it has not ended yet, and its first where something begins; nil for what is no year.
+    private static func day(ofYear value: LuaValue, for parameter: LuaParameter, today: Day) throws -> Day? {
+        let number: Int?
+        switch value {
+        case .integer(let year): number = year
+        case .string(let text): number = text.utf8.count == 4 ? Int(text) : nil
+        case .none, .boolean, .number, .boxed, .object, .table, .function, .reference, .other: number = nil
+        }
+        guard let year = number, (1...9999).contains(year) else { return nil }
+        if parameter.name == "from" { return try Day(year: year, month: 1, day: 1) }
+        return year == today.year ? today : try Day(year: year, month: 12, day: 31)
     }
 
     /// The default of an argument that was left out.
@@ -72,13 +85,17 @@ struct ReportParameters: Sendable {
         }
     }
 
-    /// Arguments in which `--year 2014` and `--year=2014` are `year=2014`, wherever the report has such a parameter; a truth needs no value.
+    /// Arguments in which `--year 2014`, `--year=2014` and the words `year 2014` are `year=2014`, wherever the report has such a parameter; a truth needs no value.
     private static func withoutFlags(_ pairs: [LuaPair], of record: LuaFunction) -> [LuaPair] {
         func parameter(_ flag: Substring) -> LuaParameter? { record.parameters.first { "--" + $0.name.replacing("_", with: "-") == flag || "--" + $0.name == flag } }
         var named: [LuaPair] = [], inOrder: [LuaValue] = [], rest = pairs[...]
         while let pair = rest.popFirst() {
             if case .string(let name) = pair.key {
                 named.append(LuaPair(.string(parameter(name[...])?.name ?? name), pair.value))
+                continue
+            }
+            if case .string(let word) = pair.value, record.parameters.contains(where: { $0.name == word }), case .integer? = rest.first?.key, let value = rest.popFirst()?.value {
+                named.append(LuaPair(.string(word), value))
                 continue
             }
             guard case .string(let text) = pair.value, text.hasPrefix("--"), let option = parameter(text.prefix { $0 != "=" }) else {
@@ -109,11 +126,16 @@ struct ReportParameters: Sendable {
     }
 
     private static func converted(_ value: LuaValue, to parameter: LuaParameter, of record: LuaFunction) throws -> LuaValue {
+        // A sentence reads 2014 as a number.
+        if case .integer(let number) = value, parameter.type == .date { return .string(String(number)) }
         guard case .string(let text) = value else { return value }
         switch parameter.type {
         case .integer:
             guard let number = Int(text) else {
-                throw LuaMisuse("\(record.name): \(parameter.name) must be a whole number, got \"\(text)\"", field: parameter.name)
+                let others = record.parameters.map(\.name).filter { $0 != parameter.name }
+                throw LuaMisuse(
+                    "\(record.name): \(parameter.name) must be a whole number, got \"\(text)\"", field: parameter.name,
+                    hint: others.isEmpty ? nil : "other arguments have their name before them, as in \(others[0])=…: \(others.joined(separator: ", "))")
             }
             return .integer(number)
         case .number: return Double(text).map { .number($0) } ?? value

@@ -141,7 +141,9 @@ struct HelpText {
         lines += parameterLines(record)
         if let bounds = bounds(record) { lines.append("  at most      " + bounds) }
         if name.hasPrefix("report."), !ReportModule.functions.contains(where: { $0.name == name }) {
-            lines.append("  to a file    report \(name.dropFirst(7)) --pdf FILE, or --html, --xlsx, --markdown; FILE may be left out; --paper a4 or letter")
+            lines.append(
+                "  to a file    report \(name.dropFirst(7)) to FILE.pdf, .html, .xlsx or .md; or --pdf, --html, --xlsx, --markdown, FILE behind them or left out; --paper a4 or letter"
+            )
         }
         if !record.example.isEmpty { lines.append("  for example  " + record.example) }
         lines.append("  since \(record.since)")

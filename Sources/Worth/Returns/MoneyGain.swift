@@ -6,9 +6,9 @@ public struct MoneyGain: Hashable, Sendable {
     public let opening: FixedDecimal
     /// The value that it ends with.
     public let closing: FixedDecimal
-    /// All money brought in, the opening value not among it.
+    /// Money brought in, the net of each day that is above zero, the opening value not among it.
     public let inflows: FixedDecimal
-    /// All money taken out, from zero up.
+    /// Money taken out, the net of each day that is below zero, from zero up.
     public let outflows: FixedDecimal
     /// Closing value and money out, less opening value and money in; exact.
     public let gain: FixedDecimal
@@ -105,9 +105,9 @@ public enum FlowTiming: String, CaseIterable, Hashable, Sendable {
 public struct Attribution: Hashable, Sendable {
     /// The worth that the span opens with.
     public let opening: FixedDecimal?
-    /// What was brought in; nil where the worth of some of it is not known.
+    /// All that was brought in, whatever was taken out on the same day; nil where the worth of some of it is not known.
     public let inflows: FixedDecimal?
-    /// What was taken out, from zero up.
+    /// All that was taken out, from zero up.
     public let outflows: FixedDecimal?
     /// What prices changed: the gain less all other parts.
     public let price: FixedDecimal?

@@ -62,20 +62,11 @@ public struct Performance: Sendable {
 
     /// Where the gain came from, as far as it is known: what needs a value, a flow or a rate that is lacking is nil, and the rest is told.
     public func attribution() throws(ReturnsError) -> Attribution {
-        let money = try money(), flows = series.points.dropFirst()
-        var sides: (inflows: FixedDecimal, outflows: FixedDecimal)?
-        if flows.allSatisfy(\.isFlowKnown) {
-            sides = try ReturnsError.arithmetic { () throws(DecimalError) in
-                var sides = (inflows: FixedDecimal.zero, outflows: FixedDecimal.zero)
-                for point in flows {
-                    if point.flow.isNegative { try sides.outflows -= point.flow } else { try sides.inflows += point.flow }
-                }
-                return sides
-            }
-        }
+        let money = try money(), areFlowsKnown = series.points.dropFirst().allSatisfy(\.isFlowKnown)
+        let inflows = areFlowsKnown ? try ReturnsError.arithmetic { () throws(DecimalError) in try sums.flow + sums.taken } : nil
         let areChargesKnown = sums.areChargesKnown, isCurrencyKnown = areChargesKnown && sums.isCurrencyGainKnown
         return Attribution(
-            opening: series.opening.isValueKnown ? series.opening.value : nil, inflows: sides?.inflows, outflows: sides?.outflows,
+            opening: series.opening.isValueKnown ? series.opening.value : nil, inflows: inflows, outflows: areFlowsKnown ? sums.taken : nil,
             price: isCurrencyKnown ? try parts()?.price : nil, income: areChargesKnown ? sums.income : nil,
             currency: isCurrencyKnown ? sums.currencyGain : nil, fees: areChargesKnown ? -sums.fees : nil, taxes: areChargesKnown ? -sums.taxes : nil,
             gain: money?.gain, closing: pricedClosing)
@@ -128,6 +119,8 @@ public struct Performance: Sendable {
         var areChargesKnown = true
         var isCurrencyGainKnown = true
         var costsKnownFrom = Day.min
+        var flow = FixedDecimal.zero
+        var taken = FixedDecimal.zero
         var contribution = FixedDecimal.zero
         var income = FixedDecimal.zero
         var currencyGain = FixedDecimal.zero
@@ -142,6 +135,8 @@ public struct Performance: Sendable {
                     sums.costsKnownFrom = max(sums.costsKnownFrom, figure.costsKnownFrom ?? .min)
                     sums.areChargesKnown = sums.areChargesKnown && figure.areChargesKnown
                     sums.isCurrencyGainKnown = sums.isCurrencyGainKnown && figure.isCurrencyGainKnown
+                    try sums.flow += figure.flow
+                    try sums.taken += figure.taken
                     try sums.contribution += figure.contribution
                     try sums.income += figure.income
                     try sums.currencyGain += figure.currencyGain

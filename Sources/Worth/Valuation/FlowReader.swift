@@ -10,6 +10,8 @@ struct FlowReader {
     private struct Moved {
         let currency: Int
         var flow = FixedDecimal.zero
+        /// The part of the flow that went out, from zero up.
+        var taken = FixedDecimal.zero
         var contribution = FixedDecimal.zero
         var income = FixedDecimal.zero
         var fees = FixedDecimal.zero
@@ -68,6 +70,9 @@ struct FlowReader {
         }
         let flow = try worth(sums.flow)
         if let flow { figures.flow = try figures.flow + flow } else { figures.isFlowKnown = false }
+        // What cancels out in its currency needs no rate, and lacks none.
+        var unsaid = ValuationGaps()
+        if !sums.taken.isZero, let taken = try rates.convert(sums.taken, sums.currency, &unsaid) { figures.taken = try figures.taken + taken }
         let contribution = sums.contribution == sums.flow ? flow : try worth(sums.contribution)
         if let contribution { figures.contribution = try figures.contribution + contribution } else { figures.isContributionKnown = false }
         guard let income = try worth(sums.income), let fees = try worth(sums.fees), let taxes = try worth(sums.taxes),
@@ -165,6 +170,7 @@ struct FlowReader {
     private mutating func add(flow amount: FixedDecimal, _ currency: Int) throws {
         let place = sums(in: currency)
         moved[place].flow = try moved[place].flow + amount
+        if amount.isNegative { moved[place].taken = try moved[place].taken - amount }
     }
 
     private mutating func add(contribution amount: FixedDecimal, _ currency: Int) throws {

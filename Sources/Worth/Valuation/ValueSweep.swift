@@ -93,6 +93,8 @@ public struct DayFigures: Hashable, Sendable {
     public internal(set) var isOffset = false
     /// What was brought in, less what was taken out, at its worth on the day.
     public internal(set) var flow = FixedDecimal.zero
+    /// What was taken out, from zero up, at its worth on the day; with the flow it is what was brought in.
+    public internal(set) var taken = FixedDecimal.zero
     /// The same with units at what they cost.
     public internal(set) var contribution = FixedDecimal.zero
     /// Earned.

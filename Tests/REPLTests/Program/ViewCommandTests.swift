@@ -46,6 +46,15 @@ struct ViewCommandTests {
         return String(decoding: data, as: UTF8.self)
     }
 
+    @Test("A year in the place of a report is the dashboard's")
+    func year() throws {
+        let (terminal, port, prefix) = try start(["2023"])
+        let page = try asked(prefix, port: port)
+        #expect(page.contains("<h1>Dashboard</h1>") && page.contains("2023-12-31"))
+        terminal.type("\u{3}")
+        #expect(try terminal.exitCode() == 0)
+    }
+
     @Test("The first page is the report that was named, the others are linked, and a misspelt one gets the nearest name")
     func pages() throws {
         let (terminal, port, prefix) = try start(["statement", "2024"])

@@ -1,5 +1,7 @@
 import Foundation
+import Frames
 import LuaKit
+import LuaSurface
 import Testing
 @testable import Scripting
 
@@ -29,8 +31,8 @@ struct ReportBookTests {
         let dashboard = try ReportText("dashboard", "", session)
         #expect(dashboard.figure("Net worth", "Net worth") == "100.00 USD (without ZZZ)")
         #expect(dashboard.figure("Gain this year", "Net worth") == "unknown (return unknown)")
-        #expect(try ReportText("savings", "", session).figure("In a year", "Savings") == "unknown (unknown for 1 account)")
-        #expect(try ReportText("profit", "", session).figure("Profit or loss", "Profit and loss") == "unknown")
+        #expect(try ReportText("savings", "", session).figure("In a year", "Accounts") == "unknown (unknown for 1 account)")
+        #expect(try ReportText("profit", "", session).figure("Profit or loss", "The year") == "unknown")
         #expect(try ReportText("positions", "", session).row("ZZZ", in: "Open")?["cost_basis"] == "")
     }
 
@@ -91,6 +93,44 @@ struct ReportBookTests {
         #expect(byTag.text.contains("What has several tags counts in each of them"))
         #expect(try session.message("report.savings{tag='abroad', account='Giro'}").contains("the account Giro has no tag abroad"))
         #expect(try session.message("report.savings{tag='abrod'}").contains("did you mean \"abroad\"?"))
+    }
+
+    @Test("A mistake in an argument names no line of what ships", arguments: ReportBook.reports.filter { $0 != "reserves" })
+    func placeless(name: String) throws {
+        let session = try ReportBook.session(ReportBook.twoCurrencies)
+        for mistake in ["account='Xyz'", "tag='xyz'"] {
+            #expect(
+                try session.text("local ok, err = pcall(report.\(name), {\(mistake)}) return ok, tostring(err):find('stdlib/', 1, true)") == "false, nil", "\(name){\(mistake)}")
+        }
+    }
+
+    @Test("Masked, no report tells an amount, its sign, or a number of units", arguments: ReportBook.reports)
+    func masked(name: String) throws {
+        let session = try ScriptSession.demo()
+        // Losses, too.
+        try session.run("quote{symbol='NVDA', date='2014-12-31', close=9}")
+        let open = try session.text("report.\(name){}:text()"), amounts = open.matches(of: /[0-9][0-9,]*\.[0-9]+(?![0-9]|%)/).map { String($0.output) }.filter { $0.count > 4 }
+        session.runtime.console.rendering.privacy = true
+        for form in ["text", "markdown", "html"] {
+            // What is drawn has its coordinates in attributes.
+            let text = try session.text("report.\(name){}:\(form)()").replacing(/<style>(.|\n)*?<\/style>|<script(.|\n)*?<\/script>/, with: "").replacing(/<[^>]*>/, with: "\n")
+            #expect(text.firstMatch(of: /[-+−▲▼] ?•/) == nil, "\(name) as \(form)")
+            for amount in amounts where text.contains(amount) { Issue.record("\(name) as \(form) tells \(amount)") }
+        }
+    }
+
+    @Test("What is worth at the end, gained, brought in and taken out is the same in each report")
+    func agreement() throws {
+        let session = try ScriptSession.demo(), year = "The year"
+        let dashboard = try ReportText("dashboard", "", session), review = try ReportText("review", "", session), profit = try ReportText("profit", "", session)
+        let worth = try #require(dashboard.figure("Net worth", "Net worth")), gain = try #require(review.figure("Gain", year))
+        #expect(review.figure("Worth at the end", year) == worth && profit.figure("Closing value", year) == worth)
+        #expect(try ReportText("savings", "", session).figure("All accounts", "Accounts") == worth)
+        #expect(dashboard.figure("Gain this year", "Net worth") == gain && profit.figure("Profit or loss", year).map { gain.hasPrefix($0) } == true)
+        for (what, sign) in [("Brought in", ">"), ("Taken out", "<")] {
+            let sum = try session.text("contributions{year=2014}:where(function(row) return row.amount \(sign) 0 end):sum('amount'):format(2)")
+            #expect(review.row(what, in: year)?["this_year"] == sum && review.figure(what, year) == sum + " USD")
+        }
     }
 
     @Test("Each report of the sample book is as it was; LUCA_UPDATE=1 writes them anew", arguments: ReportBook.reports)

@@ -74,6 +74,22 @@ struct HandWorkedReturnsTests {
         #expect(try session.text("attribution{every='month'}:sum('gain'), #attribution{every='month'}") == "227, 3")
     }
 
+    @Test("All that came in and all that went out is told, be it on one day")
+    func grossFlows() throws {
+        let session = try ScriptSession(today: "2014-12-31")
+        try session.run(
+            #"""
+            account{name="Giro", currency="EUR"} account{name="Depot", currency="USD"} rate{from="EUR", to="USD", date="2014-01-02", rate=1.25}
+            deposit{account="Giro", amount=500, date="2014-03-03"} withdraw{account="Giro", amount=180, date="2014-03-03"}
+            deposit{account="Depot", amount=40, date="2014-03-03"} withdraw{account="Depot", amount=40, date="2014-03-03"}
+            transfer{from="Giro", to="Depot", amount=100, received=125, date="2014-03-03"}
+            """#)
+        // 500 and 40 / 1.25 = 32 came in, 180 and 32 went out; what stays in the book did neither.
+        #expect(try session.text("attribution{base='EUR'}:select('inflows', 'outflows', 'gain', 'closing'):csv()").hasSuffix("\n532,212,0,320\n"))
+        // What cancels out needs no rate to be known.
+        #expect(try session.text("local a = attribution{account='Depot', base='USD'}[1] return a.inflows, a.outflows") == "165, 40")
+    }
+
     @Test("The same money in a benchmark, and the benchmark itself")
     func benchmark() throws {
         try session.run("r = returns{benchmark='B'}[1]")

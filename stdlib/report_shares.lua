@@ -1,0 +1,140 @@
+-- What the reports that come with luca share, its third part: what a part of a book is made of, and the positions of each underlying. Run with the kit as its argument.
+local kit = ...
+
+-- What accounts whose owner tells their worth come to on a day; nil where there are none.
+local function told_worth(part, on)
+  -- What a tag of accounts and instruments leaves of cash is not known by account.
+  if part.own().tag then return nil end
+  local names = {}
+  for row in accounts(part.accounts()) do
+    if row.tracking == "value" then names[#names + 1] = row.name end
+  end
+  local found = #names > 0 and snapshots { account = names, on = on, base = part.base }
+  return found and #found > 0 and found[1].value or nil
+end
+
+-- What is held in each currency, its cash and what was told of accounts included, and what that is worth in the currency of the part.
+local function by_currency(part, on, notes)
+  local rows, places = {}, {}
+  local function add(found, column)
+    for row in notes.of(found) do
+      local place = places[row.currency] or #rows + 1
+      places[row.currency], rows[place] = place, rows[place] or { name = row.currency, own = D "0" }
+      if row[column] then rows[place].own = rows[place].own + row[column] else rows[place].left_out = "something without a price" end
+    end
+  end
+  add(holdings(part.own { on = on }), "market_value")
+  if not part.own().symbol and not part.own().tag then
+    add(cash(part.accounts { on = on }), "balance")
+    add(values(part.accounts { on = on }), "value")
+  end
+  for _, row in ipairs(rows) do
+    local done, sum = pcall(convert, { amount = money(row.own, row.name), to = part.base, on = on })
+    if done then row.value = sum.amount else row.left_out = "no rate to " .. part.base end
+  end
+  return rows
+end
+
+-- The tags that something has.
+local function all_tags()
+  local done, found = pcall(function() return book:tags {}:distinct("tag"):list("tag") end)
+  return done and found or {}
+end
+
+-- What has each tag; what has several counts in each.
+local function by_tag(part, on, notes)
+  local rows = {}
+  for _, tag in ipairs(all_tags()) do
+    local done, found = pcall(function() return notes.of(snapshots(part.filters { on = on, tag = tag }))[1] end)
+    rows[#rows + 1] = { name = tag, value = done and found and found.value or nil, left_out = not done and "a tag of more than instruments or accounts" or found and found.left_out }
+  end
+  notes.say("What has several tags counts in each of them, so that their sum may be more than the whole.")
+  return rows
+end
+
+-- What is worth how much by class or kind, added up from the instruments, whose worth a report with their gains has asked for already.
+local function by_class(part, by, on, notes)
+  local of, left_out, rows = {}, {}, {}
+  for row in instruments {} do of[row.symbol] = by == "class" and row.class or row.kind end
+  local found = notes.of(snapshots(part.filters { on = on, by = "symbol" })):with(by, function(row) return of[row.symbol] or row.symbol end)
+  for row in found do
+    if row.left_out then left_out[row[by]] = (left_out[row[by]] and left_out[row[by]] .. ", " or "") .. row.left_out end
+  end
+  for row in found:by(by):sum("value") do rows[#rows + 1] = { name = row[by], value = row.value, left_out = left_out[row[by]] } end
+  return rows
+end
+
+-- What a part is made of, by class, account and so on, the largest first: value, and share in percent where all of it is known.
+function kit.allocation(part, by, on, notes)
+  local rows, name = {}, by == "currency" and "code" or by
+  if by == "currency" then
+    rows = by_currency(part, on, notes)
+  elseif by == "tag" then
+    rows = by_tag(part, on, notes)
+  elseif by == "class" or by == "kind" then
+    rows = by_class(part, by, on, notes)
+  else
+    for row in notes.of(snapshots(part.filters { on = on, by = by })) do rows[#rows + 1] = { name = row[by] or "none", value = row.value, left_out = row.left_out } end
+  end
+  local told = (by == "class" or by == "kind" or by == "symbol") and told_worth(part, on)
+  for _, row in ipairs(told and table.move(rows, 1, #rows, 1, {}) or {}) do
+    if row.name == "cash" and row.value then row.value, rows[#rows + 1] = row.value - told, { name = "told by their owner", value = told } end
+  end
+  local weights, kept, whole = {}, {}, true
+  for _, row in ipairs(rows) do
+    if not row.value or not row.value:is_zero() or row.left_out then
+      -- Where all of it is left out, nothing is known of it.
+      if row.value and row.left_out and row.value:is_zero() then row.value = nil end
+      kept[#kept + 1] = { [name] = row.name, value = row.value, left_out = row.left_out, currency = part.base }
+      weights[#kept] = row.value or D "0"
+      whole = whole and by ~= "tag" and row.value and not row.left_out and row.value:sign() >= 0
+    end
+  end
+  for place, share in ipairs(whole and #kept > 0 and D "100":split(weights, 2) or {}) do kept[place].percent = share end
+  local found = frame(kept, { name, "value", whole and "percent" or "left_out", "currency" }):sort("-value")
+  return whole and found:with("percent", function(row) return row.percent end, "percent") or found, name
+end
+
+-- A chart of an allocation: slices of a whole, or bars where something is owed and where the whole is not known.
+function kit.allocation_chart(rows, name, title)
+  local kind = "donut"
+  for row in rows do
+    if not row.value or row.value:sign() < 0 then kind = "bar" end
+  end
+  return kit.chart(rows, { kind = kind, x = name, y = "value", title = title })
+end
+
+-- A row for each underlying and currency. premium_received is what the open options brought less what they cost: money received is above zero, money paid below. option_gain is
+-- what closed ones left; effective_basis is what the shares cost less both, and effective_price that for one share. What is unknown of a part makes its sum unknown.
+function kit.underlyings(held, closed, paid)
+  local of, found, list, names = {}, {}, {}, {}
+  for row in instruments {} do of[row.symbol] = { row.underlying or row.symbol, row.kind == "option" } end
+  local function position(line)
+    local name, is_option = table.unpack(of[line.symbol] or { line.symbol, false })
+    local key = name .. " " .. line.currency
+    names[line.symbol] = name
+    if not found[key] then
+      found[key] = { underlying = name, currency = line.currency, is_open = false }
+      list[#list + 1] = found[key]
+    end
+    return found[key], is_option
+  end
+  for line in held do
+    local row, is_option = position(line)
+    row.is_open = true
+    kit.add(row, is_option and "contracts" or "shares", is_option and line.quantity:abs() or line.quantity)
+    kit.add(row, is_option and "premium_received" or "cost_basis", line.cost_basis and (is_option and -line.cost_basis or line.cost_basis))
+    for _, column in ipairs { "market_value", "unrealized_gain" } do kit.add(row, column, line[column]) end
+  end
+  for line in closed do
+    local row, is_option = position(line)
+    kit.add(row, is_option and "option_gain" or "realized_gain", line.gain)
+  end
+  for line in paid:where(function(line) return line.symbol end) do kit.add(position(line), "income", line.amount) end
+  for _, row in ipairs(list) do
+    local has_shares = row.shares and row.shares:sign() > 0 and row.cost_basis
+    row.effective_basis = has_shares and row.premium_received ~= false and row.option_gain ~= false and row.cost_basis - (row.premium_received or 0) - (row.option_gain or 0)
+    row.effective_price = row.effective_basis and row.effective_basis / row.shares
+  end
+  return list, names
+end
