@@ -115,7 +115,7 @@ struct ReadingTests {
     @Test("Two currencies on one axis, unknown columns, units that differ and options without use are errors that say what to do")
     func errors() throws {
         func message(_ make: () throws -> ChartData) -> String {
-            do { _ = try make() } catch let error as ChartError { return "\(error.kind.rawValue): \(error)" } catch { return "\(error)" }
+            do { _ = try make() } catch let error as FrameError { return "\(error.kind.rawValue): \(error)" } catch { return "\(error)" }
             return "no error"
         }
         let mixed = build("cash", [.text("account"), .text("currency"), .money("balance")], [["A", "USD", 5], ["B", "EUR", 6]])
