@@ -40,7 +40,7 @@ struct ChartReader {
 
     /// What the chart shows.
     mutating func read() throws(FrameError) -> ChartData {
-        guard frame.rowCount > 0, !roles.y.isEmpty, roles.x != nil || roles.isTable || roles.kind == .waterfall else {
+        guard frame.rowCount > 0, !roles.y.isEmpty, roles.x != nil || roles.isTable || roles.areColumnsPlaces || roles.kind == .waterfall else {
             // Amounts that only their currencies tell apart are not nothing.
             if frame.rowCount > 0, !roles.y.isEmpty { _ = try unitOfAll() }
             return nothing()
@@ -49,7 +49,7 @@ struct ChartReader {
         var data: ChartData
         if roles.kind == .scatter {
             data = try scatter(unit)
-        } else if roles.isTable || roles.x == nil {
+        } else if roles.isTable || roles.areColumnsPlaces || roles.x == nil {
             data = try table(unit)
         } else {
             data = try series(unit)
@@ -57,7 +57,7 @@ struct ChartReader {
         // Percents that shares were turned into are nobody's secret.
         if data.unit == unit { data.isPrivate = roles.y[0].schema.isPrivate }
         data.areGains = roles.y.allSatisfy(\.schema.isColoured) && data.series.count == 1
-        if data.title.isEmpty { data.title = options.title ?? ChartTitle(frame, roles, options, places: data.placesName).text }
+        if data.title.isEmpty { data.title = options.title ?? ChartTitle(frame, roles, options, places: data.placesName, writing: writing).text }
         data.title = SafeText.cleaned(data.title)
         data.notes = notes + data.notes
         return data
@@ -200,7 +200,7 @@ struct ChartReader {
         let places = ChartData.Places.names(roles.y.map { Self.words($0.name, isFirst: true) })
         var data = ChartData(kind: roles.kind, places: places, placesName: "", series: rows, unit: unit)
         if let x = roles.x { data.seriesSecrecy = ChartData.NameSecrecy(x) }
-        guard roles.kind == .waterfall else { return data }
+        guard roles.kind == .waterfall || roles.areColumnsPlaces else { return data }
         tellUnknown(rows.first.map { series in series.exact.indices.filter { series.exact[$0] == nil } } ?? [], in: places)
         return try ChartShaping(options: options, isOrdered: true, adds: true, writing: writing).shaped(data)
     }
@@ -219,7 +219,7 @@ struct ChartReader {
                 "\(Self.count(places.count - rows.count, "row")) of which \(Self.words(x.name)) or \(Self.words(roles.y[0].name)) is unknown \(places.count - rows.count == 1 ? "is" : "are") left out"
             )
         }
-        let namer = RoleChoice(frame, options).places(besides: [x.name, roles.y[0].name])
+        let namer = RoleChoice(frame, options).places(besides: [x.name, roles.y[0].name, roles.by?.name].compactMap { $0 })
         let names = try namer.map { column throws(FrameError) in try frame.list(column.name) }
         var groups = [Self.words(roles.y[0].name)], groupOfRow = [Int](repeating: 0, count: places.count)
         if let by = roles.by {

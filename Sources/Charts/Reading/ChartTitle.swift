@@ -11,9 +11,12 @@ struct ChartTitle {
     private let options: ChartOptions
     /// What the places are called: the column, or the period that its days were gathered into.
     private let places: String
+    private let writing: RenderOptions
 
     /// The title of a chart of a frame.
-    init(_ frame: Frame, _ roles: ColumnRoles, _ options: ChartOptions, places: String) { (self.frame, self.roles, self.options, self.places) = (frame, roles, options, places) }
+    init(_ frame: Frame, _ roles: ColumnRoles, _ options: ChartOptions, places: String, writing: RenderOptions) {
+        (self.frame, self.roles, self.options, self.places, self.writing) = (frame, roles, options, places, writing)
+    }
 
     /// Frames whose rows amount to one figure: its column, and what it is called without looking at the others.
     private static let subjects: [String: (figure: String, words: String)] = [
@@ -29,12 +32,19 @@ struct ChartTitle {
 
     /// The title.
     var text: String {
-        if roles.isTable { return Self.subject(of: frame, options) }
+        if roles.isTable {
+            // A question for a table is shorter than what it gives: `calendar to 2010-12-31` are calendar returns.
+            let rest = options.subject?.drop { !$0.isWhitespace } ?? ""
+            return Self.capitalized(ChartReader.words(frame.name)) + rest
+        }
+        if roles.areColumnsPlaces { return Self.subject(of: frame, options) + (options.subject?.contains(" on ") ?? false ? "" : day) }
         var figures = roles.y.map { ChartReader.words($0.name) }
         let known = Self.subjects[frame.name], isKnown = known != nil && known?.figure == roles.y.first?.name
         guard let subject = options.subject else {
             if let known, isKnown { figures[0] = known.words }
-            return Self.capitalized((figures.count > 3 ? ChartReader.words(frame.name) : Self.list(figures)) + places(behind: ""))
+            // The price of what was traded is another one than that of what is held.
+            let of = known.map { !isKnown && $0.words == frame.name ? " of \($0.words)" : "" } ?? ""
+            return Self.capitalized((figures.count > 3 ? ChartReader.words(frame.name) : Self.list(figures) + of) + places(behind: ""))
         }
         if isKnown { return Self.capitalized(subject + places(behind: subject)) }
         return Self.capitalized(figures.count > 3 ? subject : "\(subject): \(Self.list(figures))\(places(behind: subject))")
@@ -56,6 +66,15 @@ struct ChartTitle {
         let isPlain = ["date", "to"].contains(x.name)
         if places == x.name { return isPlain ? nil : name }
         return isPlain ? places : name.hasSuffix("ed") ? "\(places) \(name)" : "\(places) of \(name)"
+    }
+
+    /// The day of the only row, as the end of a sentence.
+    private var day: String {
+        for name in ["date", "to"] {
+            guard frame.rowCount == 1, frame.index(of: name) != nil, case .day(let day)? = try? frame.value(name, row: 0) else { continue }
+            return " on \(writing.locale.written(day: day))"
+        }
+        return ""
     }
 
     private static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }

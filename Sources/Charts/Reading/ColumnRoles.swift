@@ -13,6 +13,8 @@ struct ColumnRoles {
     var by: Column?
     /// Whether each column of figures is a place and each row a series: a table such as years by months.
     var isTable = false
+    /// Whether the columns of figures of the only row are the places.
+    var areColumnsPlaces = false
     /// Whether the places are spans told by the columns `from` and `to`.
     var areSpans = false
     /// Whether places keep the order of the rows.
@@ -30,7 +32,10 @@ struct ColumnRoles {
             (kind, y, x, isTable) = (.heatmap, table, choice.rowNames(before: table[0]), true)
             return
         }
-        if options.kind == .waterfall, x == nil, frame.rowCount == 1, y.count > 1 { return }
+        if options.kind == .waterfall, x == nil, frame.rowCount == 1, y.count > 1 {
+            areColumnsPlaces = true
+            return
+        }
         if options.kind == .scatter {
             try chooseScatter(choice, options)
             return
@@ -43,6 +48,11 @@ struct ColumnRoles {
         }
         let days = x.map { $0.type == .day || $0.type == .instant } ?? false
         if y.isEmpty { y = choice.values(isForTime: days && !choice.areEvents, kind: options.kind, besides: x?.name) }
+        if days, frame.rowCount == 1, y.count > 1, options.kind == nil, options.x == nil, by == nil {
+            // One day has no line: its figures stand side by side.
+            (kind, x, areColumnsPlaces) = (.bar, nil, true)
+            return
+        }
         if options.kind == nil { try chooseKind(frame, choice, options, hasDays: days) }
         if by == nil, options.y.count < 2 || y.count < 2, let x { by = try choice.series(besides: x, y: y, kind: kind, isChosen: options.x != nil) }
         if by != nil, options.y.isEmpty, y.count > 1 { y = [y[0]] }
