@@ -127,7 +127,7 @@ function sentences.chart(said)
   local writer = path and writer_of(path)
   local verb, fields = command.parse(what)
   if acts[verb] then no_chart(("%s %s"):format(what, acts[verb]), questions) end
-  local subject = what:gsub('"', "")
+  local subject = what:gsub('"', ""):gsub("%s+", " ")
   -- A curve is meant; one day has none.
   if verb == "net" and not fields.columns and not fields.on and not fields.every then what = what .. " by month" end
   local answer = whatif(function() return command.run(what) end)

@@ -26,7 +26,7 @@ struct ChoiceTests {
 
     @Test("No line joins what happened: what it moved is added up by its type, a price of each is a dot")
     func events() throws {
-        let rows = [("2014-01-02", "buy", "A", "3", 30), ("2014-01-02", "sell", "B", "5", 50), ("2014-02-03", "buy", "B", "4", 40), ("2014-02-03", "buy", "A", "2", 20)]
+        let rows = [("2014-01-02", "buy", "A", "3", 30), ("2014-01-02", "sell", "B", "5", 50), ("2014-02-03", "buy", "A", "4", 40), ("2014-02-03", "buy", "A", "2", 20)]
         let sums = try chart(trades(rows))
         #expect(told(sums) == "bar [2014-01-02 2014-02-03] buy -30 -60, sell 50 -" && sums.isStacked && sums.hasTotals && sums.title == "Cash of trades by type")
         // Of one instrument each day stands once, and is nothing that goes on either.

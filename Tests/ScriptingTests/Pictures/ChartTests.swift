@@ -108,7 +108,7 @@ struct ChartTests {
     @Test(
         "A curve of net worth is meant, unless the sentence says a day or by what",
         arguments: [
-            ("chart net worth", true), ("chart Net Worth of ORCL", true), ("chart net worth 2013 as line", true), ("chart net worth by owner", false),
+            ("chart net worth", true), ("chart net  worth of ORCL", true), ("chart net worth 2013 as line", true), ("chart net worth by owner", false),
             ("chart net worth on 2013-12-31", false),
         ])
     func curve(line: String, isCurve: Bool) throws {
