@@ -206,8 +206,8 @@ struct ReadingTests {
             options.kind = random.pick([nil] + ChartKind.allCases.map(Optional.some))
             (options.isPercent, options.isLogarithmic) = (random.chance(oneIn: 5), random.chance(oneIn: 5))
             if random.chance(oneIn: 4) { options.base = 100 }
-            if random.chance(oneIn: 3) { options.x = random.pick(schemas).name }
-            if random.chance(oneIn: 5) { options.by = random.pick(schemas).name }
+            if !schemas.isEmpty, random.chance(oneIn: 3) { options.x = random.pick(schemas).name }
+            if !schemas.isEmpty, random.chance(oneIn: 5) { options.by = random.pick(schemas).name }
             let frame = build("anything", schemas, rows)
             do {
                 let chart = try Chart(frame, options)
