@@ -258,7 +258,7 @@ sentence("import <path:path> [into <account:account>] [symbol <symbol:symbol>] [
 sentence("export <path:path> [<what:word>]", "export(<path>, <what>)", "export book.csv", "Writes transactions as CSV, or values, accounts, book and others.")
 sentence("run <path:path> [<arguments:arguments>]", "run(<path>, <arguments>)", "run report.lua --year 2014", "Runs a script.")
 command.define {
-  usage = "chart <what:sentence>", example = "chart income by year as bar",
+  usage = "chart [<what:sentence>]", example = "chart income by year as bar",
   summary = "Shows the answer of a question as a chart: chart QUESTION [as KIND] [to FILE.svg].",
   run = "chart",
 }

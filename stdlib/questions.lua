@@ -108,6 +108,7 @@ local function ask(name, said)
   if name == "quotes" then
     -- The last price of each span: prices are not added up.
     add "symbol"
+    if not base then add "currency" end
     return rows:by(unpack(keys)):last(base or "close")
   end
   local sums = summed[name]

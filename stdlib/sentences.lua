@@ -66,31 +66,77 @@ local recorded = {
   credit = "credit", dividend = "dividend", bonus = "bonus",
 }
 
--- `chart net worth by month as area to worth.svg`: what is behind the question is the chart's.
+-- What does something, and so is no question that a chart could show: the functions that sentences call.
+local acts = {}
+for verb in ("backup chart doctor every exit export help import quit report restore run sync unwatch verify whatif"):gmatch "%S+" do acts[verb] = "is no question" end
+for verb in ([[adjust amend assign bonus buy credit delete_account deposit dividend dividend_in_kind drip exchange exercise expire fee interest merger notional_distribution order
+  position record redo return_of_capital sell spinoff split staking_reward symbol_change tag tax transfer undo untag value void withdraw]]):gmatch "%S+" do
+  acts[verb] = "records something, and is no question"
+end
+
+local endings, writers = "svg, png, pdf or html", { svg = "svg", png = "png", pdf = "pdf", html = "html", htm = "html" }
+local kinds = "line, area, bar, pie, donut, scatter, heatmap, waterfall or treemap"
+local questions = "chart a question such as net worth by month, holdings, income by year"
+
+local function no_chart(message, hint)
+  error({ message = "chart: " .. message, kind = "sentence", hint = hint }, 0)
+end
+
+-- The ending that is meant by one with the same letters, or the same beginning.
+local function near(form)
+  local function sorted(text)
+    local letters = {}
+    for letter in text:gmatch "." do letters[#letters + 1] = letter end
+    table.sort(letters)
+    return concat(letters)
+  end
+  for known in endings:gmatch "%f[%a]%l%l%l%l?%f[%A]" do
+    if sorted(known) == sorted(form) or #form > 1 and known:sub(1, 2) == form:sub(1, 2) then return known end
+  end
+end
+
+-- What is behind the question is the chart's: `chart net worth by month as area to worth.svg`. A day behind `to` is the question's.
+local function drawn_as(what)
+  local kind, path
+  while true do
+    local before, word, value = what:match '^(.+)%s+(%l+)%s+"([^"]*)"$'
+    if not before then before, word, value = what:match "^(.+)%s+(%l+)%s+(%S+)$" end
+    if word == "as" and not kind then what, kind = before, value
+    elseif word == "to" and not path and (value:find "%.%a+$" or not pcall(command.read, "date", value)) then what, path = before, value
+    else break end
+  end
+  if what:find "%sas$" then no_chart("behind as stands what is drawn", ("one of %s: %s bar"):format(kinds, "chart " .. what)) end
+  if what:find "%sto$" then no_chart("behind to stands the file that is written", ("its name ends in .svg, .png, .pdf or .html: %s picture.svg"):format("chart " .. what)) end
+  return what, kind, path
+end
+
+-- Which function writes a file of a name.
+local function writer_of(path)
+  local form = path:match "%.(%a+)$"
+  if not form then no_chart(("%s does not say what is written"):format(path), ("its name ends in %s, as in %s.svg"):format(endings, path)) end
+  local found = writers[form:lower()]
+  if found then return found end
+  local meant = near(form:lower())
+  local hint = ("a chart is written as %s"):format(endings)
+  no_chart(("%s would be no picture"):format(path), meant and ("did you mean %q? %s"):format(path:gsub("%a+$", meant), hint) or hint)
+end
+
 function sentences.chart(said)
-  local what, path, kind = said.what, nil, nil
-  local before, word, value = what:match("^(.+)%s+(%l+)%s+(%S+)$")
-  if word == "to" and value:find("%.%a+$") then what, path = before, value end
-  before, word, value = what:match("^(.+)%s+(%l+)%s+(%S+)$")
-  if word == "as" then what, kind = before, value end
-  local verb = command.parse(what)
-  if recorded[verb] then
-    error({ message = ("chart: %s records something, and is no question"):format(what), kind = "sentence", hint = "chart a question such as net worth by month, holdings, income by year" }, 0)
-  end
+  if not said.what then no_chart("nothing says what is drawn", questions .. ": chart income by year as bar") end
+  local what, kind, path = drawn_as(said.what)
+  local writer = path and writer_of(path)
+  local verb, fields = command.parse(what)
+  if acts[verb] then no_chart(("%s %s"):format(what, acts[verb]), questions) end
+  local subject = what:gsub('"', ""):gsub("%s+", " ")
   -- A curve is meant; one day has none.
-  if what:find("^net%s+worth") and not what:find("%sby%s") and not what:find("%son%s") then what = what .. " by month" end
+  if verb == "net" and not fields.columns and not fields.on and not fields.every then what = what .. " by month" end
   local answer = whatif(function() return command.run(what) end)
-  if type(answer) ~= "userdata" or getmetatable(answer) ~= "frame" then
-    error({ message = ("chart: %s gives no table that can be drawn"):format(what), kind = "sentence", hint = "chart a question such as net worth by month, holdings, income by year" }, 0)
-  end
-  local drawn = chart(answer, { kind = kind })
+  if type(answer) ~= "userdata" or getmetatable(answer) ~= "frame" then no_chart(what .. " gives no table that can be drawn", questions) end
+  if #answer == 0 then no_chart(what .. " has no rows, so that there is nothing to draw", questions) end
+  local drawn = chart(answer, { kind = kind, subject = subject })
+  if drawn.empty then no_chart(what .. " has no figures that are known, so that there is nothing to draw", questions) end
   if not path then return drawn end
-  local form = path:match("%.(%a+)$"):lower()
-  local writers = { svg = drawn.svg, png = drawn.png, pdf = drawn.pdf, html = drawn.html, htm = drawn.html }
-  if not writers[form] then
-    error({ message = ("chart: %s would be no picture"):format(path), kind = "sentence", hint = "a chart is written as .svg, .png, .pdf or .html" }, 0)
-  end
-  return ("%s: %d bytes"):format(path, writers[form](drawn, path))
+  return ("%s: %d bytes"):format(path, drawn[writer](drawn, path))
 end
 
 local unsaid = "every: say what is recorded behind when it is: every month on the 1st deposit 500 to Savings"

@@ -20,7 +20,7 @@ public struct Chart {
     ///   - frame: what is shown.
     ///   - options: what is asked.
     ///   - writing: how numbers and days are written.
-    public init(_ frame: Frame, _ options: ChartOptions = ChartOptions(), writing: RenderOptions = RenderOptions()) throws(ChartError) {
+    public init(_ frame: Frame, _ options: ChartOptions = ChartOptions(), writing: RenderOptions = RenderOptions()) throws(FrameError) {
         var reader = try ChartReader(frame, options, writing: writing)
         var data = try reader.read()
         data.notes += frame.warningLines(inBook: "warnings", inFrame: "its warnings").map { writing.hidingFigures(in: $0) }

@@ -78,6 +78,9 @@ struct ChartSample: CustomStringConvertible, Sendable {
         ChartSample(
             "waterfall-small", .waterfall, size: small, { $0.y = ["opening", "inflows", "outflows", "price_gain", "income", "fees", "taxes", "closing"] }, frame: { period() }),
         ChartSample("waterfall-through-zero", .waterfall, size: small, frame: { names([("2010", "-500"), ("2011", "1200"), ("2012", "-1900"), ("2013", "2500")]) }),
+        ChartSample(
+            "waterfall-unknown", .waterfall, size: small,
+            frame: { names([("opening", "500"), ("inflows", "1200"), ("gain", nil), ("fees", "-90"), ("closing", "2500")]) }),
         ChartSample("tiny-to-huge", .line, { $0.isLogarithmic = true }, frame: { tinyToHuge() }),
         ChartSample("huge", size: small, frame: { names([("A", "1000000000000"), ("B", "2500000000"), ("C", "0.000001")]) }),
         ChartSample("drawdowns", frame: { drawdowns() }),

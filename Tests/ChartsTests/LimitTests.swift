@@ -16,7 +16,7 @@ struct LimitTests {
     func logarithm(_ base: String) throws {
         var options = ChartOptions()
         (options.kind, options.isLogarithmic, options.base) = (.line, true, decimal(base))
-        let error = #expect(throws: ChartError.self) { try Chart(prices(["1", "2"]), options) }
+        let error = #expect(throws: FrameError.self) { try Chart(prices(["1", "2"]), options) }
         #expect(error?.message == "a logarithmic axis has no place for \(base)")
         options.base = decimal("0.5")
         #expect(try Chart(prices(["1", "2"]), options).data.base == 0.5)
@@ -45,7 +45,7 @@ struct LimitTests {
     func change() throws {
         var options = ChartOptions()
         (options.kind, options.isPercent) = (.line, true)
-        let error = #expect(throws: ChartError.self) { try Chart(prices(["0.000000000000000001", "170141183460469231731"]), options) }
+        let error = #expect(throws: FrameError.self) { try Chart(prices(["0.000000000000000001", "170141183460469231731"]), options) }
         #expect(error?.kind == .overflow && error?.message.hasSuffix("is too large to hold in percent") == true)
     }
 }

@@ -74,7 +74,7 @@ struct MaskingTests {
         for kind in [ChartKind.line, .area, .bar, .scatter, .heatmap] {
             var options = ChartOptions()
             (options.kind, options.x, options.y, options.by) = (kind, kind == .scatter ? "other" : "date", ["value"], "name")
-            let error = #expect(throws: ChartError.self) { try Chart(rows, options) }
+            let error = #expect(throws: FrameError.self) { try Chart(rows, options) }
             #expect(error?.message == "3000 series of 3000 places each are more than a chart can show" && error?.hint?.contains("by=\"name\"") == true)
         }
     }

@@ -7,6 +7,7 @@
 ---@field kind string The kind of chart.
 ---@field title string What it shows, in a line.
 ---@field notes string[] What is left out, gathered or unknown, in sentences.
+---@field empty boolean Whether there is nothing to show, as of a frame without rows or without figures.
 ---@field frame frame The frame it was made of.
 local chart = {}
 

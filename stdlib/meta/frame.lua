@@ -248,7 +248,8 @@ function frame:markdown(path) end
 ---@field x? string The column whose values stand side by side; dates, else names.
 ---@field y? string|string[] The column of figures, or a list of several.
 ---@field by? string The column whose values part the rows into series.
----@field title? string What it shows, in a line.
+---@field title? string What it shows, in a line. Default: what its columns say.
+---@field subject? string What the rows are of, from which a title is made that nobody gave. Default: the name of the frame.
 ---@field log? boolean Whether the axis of values is logarithmic. Default: false.
 ---@field percent? boolean Whether figures are told in percent: of the first value of a line, of the whole of a stack or a pie. Default: false.
 ---@field base? decimal|number|string The value from which bars and areas grow, and which the axis has. Default: 0 for bars and areas.

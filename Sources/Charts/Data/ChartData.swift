@@ -1,3 +1,4 @@
+import Frames
 public import Values
 
 /// What a chart shows, as read from a frame: series of values over one list of places, with how both are written.
@@ -34,6 +35,8 @@ public struct ChartData: Hashable, Sendable {
     public var areGains = false
     /// Whether the last part, or the last series, is what small ones were gathered in.
     public var isLastGathered = false
+    /// Whether what stands on one another adds up to something that is worth telling: purchases and sales do not.
+    public var hasTotals = true
     /// Whether series stand on one another, in bars and areas.
     public var isStacked: Bool
     /// Whether the value axis is logarithmic.
@@ -108,13 +111,26 @@ public struct ChartData: Hashable, Sendable {
     public enum Unit: Hashable, Sendable {
         /// Money of a currency.
         case money(Currency)
+        /// What one unit of something costs, in a currency: written with all its digits, since the smallest coin is no limit to them.
+        case price(Currency)
         /// Hundredths: 12.5 is written 12.5%.
         case percent
         /// A part of one: 0.125 is written 12.5%.
         case share
         /// A number without a unit.
         case plain
+
+        /// The currency of amounts and prices; nil for all else.
+        package var currency: Currency? {
+            switch self {
+            case .money(let currency), .price(let currency): currency
+            case .percent, .share, .plain: nil
+            }
+        }
     }
+
+    /// Whether no value is known, so that there is nothing to show.
+    package var isEmpty: Bool { places.count == 0 || series.allSatisfy { $0.values.allSatisfy { $0 == nil } } }
 
     /// What a chart shows. Amounts of money are private unless that is said otherwise, other values are not.
     public init(
@@ -123,7 +139,51 @@ public struct ChartData: Hashable, Sendable {
     ) {
         precondition(series.allSatisfy { $0.values.count == places.count }, "a series has a value for each place")
         (self.kind, self.title, self.places, self.placesName, self.series) = (kind, title, places, placesName, series)
-        if case .money = unit { self.isPrivate = isPrivate ?? true } else { self.isPrivate = isPrivate ?? false }
+        self.isPrivate = isPrivate ?? (unit.currency != nil)
         (self.unit, self.isStacked, self.isLogarithmic, self.base, self.notes) = (unit, isStacked, isLogarithmic, base, notes)
+    }
+}
+
+extension ChartData {
+    /// What names of places or series tell of amounts.
+    public enum NameSecrecy: Hashable, Sendable {
+        /// Nothing: they are names.
+        case open
+        /// The figures that stand in them, if they are sentences; the column that they are from tells whether they are.
+        case figures(in: String)
+        /// All: they are amounts themselves.
+        case amounts
+
+        /// What the values of a column tell where they become names.
+        init(_ column: Column) {
+            self = column.type == .text ? .figures(in: column.name) : column.type.isNumeric && column.schema.isPrivate ? .amounts : .open
+        }
+
+        /// A name as it may be shown.
+        fileprivate func shown(_ name: String, _ options: RenderOptions) -> String {
+            switch self {
+            case .open: name
+            case .figures(let column): options.hidingFigures(name, in: column)
+            case .amounts: options.mask
+            }
+        }
+    }
+
+    /// What may be shown of the chart: where amounts are masked, so are names that are amounts, and figures in names, title and caption. Figures of marks are
+    /// masked where they are written.
+    package func masked(_ options: RenderOptions) -> ChartData {
+        guard options.privacy else { return self }
+        var data = self
+        data.title = options.hidingFigures(inTitle: title)
+        data.notes = notes.map(options.hidingFigures(in:))
+        data.pointNames = pointNames.map { pointsSecrecy.shown($0, options) }
+        // The name of what small ones were gathered in tells how many they are.
+        let gathersSeries = isLastGathered && series.count > 1
+        if case .names(let names) = places {
+            let last = isLastGathered && !gathersSeries ? names.count - 1 : names.count
+            data.places = .names(names.enumerated().map { $0 < last ? placesSecrecy.shown($1, options) : $1 })
+        }
+        for place in series.indices where !(gathersSeries && place == series.count - 1) { data.series[place].name = seriesSecrecy.shown(series[place].name, options) }
+        return data
     }
 }

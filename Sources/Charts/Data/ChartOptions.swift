@@ -34,6 +34,8 @@ public struct ChartOptions: Hashable, Sendable {
     public var by: String?
     /// What the chart shows, in a line; nil for one made of the names of the columns.
     public var title: String?
+    /// What the rows are of, for a title that is made of it and of the columns: `net worth by month`; nil for the name of the frame.
+    public var subject: String?
     /// Whether the value axis is logarithmic.
     public var isLogarithmic = false
     /// Whether figures are told in percent: of the first value of each line, and of the whole of each bar, stack or slice.

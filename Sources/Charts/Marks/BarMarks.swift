@@ -127,3 +127,50 @@ extension ChartPicture {
         canvas.line(Point(base, box.top), Point(base, box.top + step * Double(shown)), .axis)
     }
 }
+
+extension ChartPicture {
+    /// From where to where each step goes, in exact running sums, so that the last one ends where the total stands. Behind an unknown step nobody knows that, up to the next level.
+    private func spans(_ series: ChartData.Series) -> [(from: FixedDecimal, to: FixedDecimal)?] {
+        var running: FixedDecimal? = .zero
+        return series.exact.enumerated().map { place, change in
+            let isLevel = data.levels.contains(place), start = isLevel ? .zero : running
+            running = change.flatMap { change in start.flatMap { try? $0 + change } }
+            guard let start, let end = running else { return nil }
+            return (start, end)
+        }
+    }
+
+    /// What adds and takes, each beginning where the one before ended, with thin lines between them; a gap where nobody knows how high.
+    func drawSteps(in outer: Box, on canvas: inout Canvas) {
+        guard let series = data.series.first, case .names(let names) = data.places else { return }
+        let spans = spans(series)
+        let heights = spans.compactMap { $0 }.flatMap { [$0.from.doubleValue, $0.to.doubleValue] }
+        guard let low = heights.min(), let high = heights.max() else { return }
+        let (plot, places) = grid(values: roomier(low...high, height: outer.height), in: outer, right: 6, isBanded: true, on: &canvas)
+        let half = min(places.band * 0.75, 64) / 2
+        for (place, span) in spans.enumerated() {
+            guard let span, let change = series.exact[place] else { continue }
+            let (from, to) = (plot.y(span.from.doubleValue), plot.y(span.to.doubleValue)), middle = places.x[place]
+            let isLevel = data.levels.contains(place), ink: Ink = isLevel ? .neutral : change.isNegative ? .loss : .gain
+            let tip = isLevel ? "\(names[place]): \(writer.text(change))" : "\(names[place]): \(writer.text(change)), then \(writer.text(span.to))"
+            canvas.rectangle(Box(left: middle - half, top: to, right: middle + half, bottom: from), ink, tip: tip)
+            if place + 1 < spans.count, spans[place + 1] != nil { canvas.line(Point(middle + half, to), Point(places.x[place + 1] - half, to), .axis, width: 0.75) }
+        }
+        plot.drawBase(0, on: &canvas)
+        places.draw(below: plot.box.bottom, on: &canvas, wraps: wrapsNames(width: plot.box.width))
+        guard spans.count <= 24 else { return }
+        for (place, span) in spans.enumerated() {
+            let isDown = series.exact[place]?.isNegative ?? false, sign = data.levels.contains(place) || isDown || writer.isMasked ? "" : "+"
+            guard let span, let change = series.exact[place] else {
+                let told = series.exact[place].map { sign + writer.short($0) } ?? "unknown"
+                let text = Text(told, at: Point(places.x[place], plot.y(0) - 4), size: Canvas.tickSize, anchor: .middle, ink: .muted)
+                if Canvas.box(text).width <= places.band { canvas.write(text, apart: 2) }
+                continue
+            }
+            let end = plot.y(span.to.doubleValue)
+            let text = Text(
+                sign + writer.short(change), at: Point(places.x[place], isDown ? end + Canvas.tickSize + 2 : end - 4), size: Canvas.tickSize, anchor: .middle, ink: .text)
+            if Canvas.box(text).width <= places.band, text.place.y < plot.box.bottom - 1, text.place.y > plot.box.top - 10 { canvas.write(text, apart: 1) }
+        }
+    }
+}

@@ -25,7 +25,7 @@ struct ChartPicture {
         var canvas = Canvas(width: width, height: height)
         let notes = data.notes + ownNotes
         let inner = Surroundings(title: data.title, notes: notes, on: &canvas).inner
-        if isEmpty {
+        if data.isEmpty {
             canvas.write(Text("nothing to show", at: Point(inner.middle.x, inner.middle.y + 4), size: Canvas.nameSize, anchor: .middle, ink: .muted))
         } else {
             switch data.kind {
@@ -42,9 +42,6 @@ struct ChartPicture {
         let words = ChartWords(data: data, writing: writing)
         return Scene(width: width, height: height, title: words.title, summary: words.summary, elements: canvas.elements)
     }
-
-    /// Whether no value is known.
-    var isEmpty: Bool { data.places.count == 0 || data.series.allSatisfy { $0.values.allSatisfy { $0 == nil } } }
 
     /// What only the picture knows: the values at which its colours end.
     private var ownNotes: [String] {

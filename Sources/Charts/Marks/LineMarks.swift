@@ -24,10 +24,10 @@ extension ChartPicture {
     func grid(values: ClosedRange<Double>?, in inner: Box, right: Double, isBanded: Bool, on canvas: inout Canvas) -> (Plot, PlaceAxis) {
         // How wide the labels at the left are, and with it what has room below, is known once the ticks are.
         var draft = canvas
-        let yTitle = data.kind == .scatter && data.series.count == 1 ? data.series[0].name : ""
+        let yTitle = data.kind == .scatter && data.series.count == 1 ? ChartReader.words(data.series[0].name, isFirst: true) : ""
         let first = Plot(in: inner, values: values, data: data, writer: writer, title: yTitle, right: right, bottom: min(21, inner.height / 2), on: &draft)
         let rough = PlaceAxis(data, left: first.box.left, right: first.box.right, isBanded: isBanded, writing: writing)
-        let xTitle = data.kind == .scatter ? [ChartReader.words(data.placesName), rough.title].filter { !$0.isEmpty }.joined(separator: ", ") : rough.title
+        let xTitle = data.kind == .scatter ? [ChartReader.words(data.placesName, isFirst: true), rough.title].filter { !$0.isEmpty }.joined(separator: ", ") : rough.title
         let bottom = rough.labelHeight(wraps: wrapsNames(width: first.box.width)) + (xTitle.isEmpty ? 0 : 13)
         let plot = Plot(in: inner, values: values, data: data, writer: writer, title: yTitle, right: right, bottom: min(bottom, inner.height / 2), on: &canvas)
         let places = PlaceAxis(data, left: plot.box.left, right: plot.box.right, isBanded: isBanded, writing: writing)
@@ -113,5 +113,59 @@ struct EndLabels {
             let ink = Ink.seriesText(label)
             canvas.write(Text(text, at: Point(right + 6, place + TextMetrics.baselineShift(size: Canvas.nameSize)), size: Canvas.nameSize, ink: ink), apart: 0)
         }
+    }
+}
+
+extension ChartPicture {
+    /// Areas from the base to the values, or on one another.
+    func drawAreas(in outer: Box, on canvas: inout Canvas) {
+        let inner = legend(in: outer, on: &canvas)
+        guard data.isStacked, data.series.count > 1 else { return drawSeparateAreas(in: inner, on: &canvas) }
+        let stack = Stack(data)
+        let (plot, places) = grid(values: stack.range, in: inner, right: 6, isBanded: false, on: &canvas)
+        for (number, series) in data.series.enumerated() {
+            for run in stack.runs(of: number) {
+                // The same places for all bands, so that no edge tears; where something is unknown, those of the band.
+                let tops = run.map { Point(places.x[$0], plot.y(stack.isComplete ? stack.total(at: $0) : stack.upper[number][$0])) }
+                let kept = Reduction.kept(tops).map { run[$0] }
+                let upper = kept.map { Point(places.x[$0], plot.y(stack.upper[number][$0])) }, lower = kept.map { Point(places.x[$0], plot.y(stack.lower[number][$0])) }
+                canvas.add(Shape(.path(Self.band(upper, lower)), fill: data.inks[number], fillOpacity: 0.85, tip: bandTip(series)))
+            }
+        }
+        plot.drawBase(data.base, on: &canvas)
+        places.draw(below: plot.box.bottom, on: &canvas, wraps: false)
+    }
+
+    private func drawSeparateAreas(in inner: Box, on canvas: inout Canvas) {
+        let (plot, places) = grid(values: data.range, in: inner, right: 6, isBanded: false, on: &canvas)
+        let base = plot.y(min(max(data.base ?? 0, plot.axis.lower), plot.axis.upper))
+        for (number, series) in data.series.enumerated() {
+            let ink = data.inks[number]
+            for run in series.runs {
+                let points = run.map { Point(places.x[$0], plot.y(series.values[$0] ?? 0)) }, upper = Reduction.kept(points).map { points[$0] }
+                let steps = Self.band(upper, upper.map { Point($0.x, base) })
+                canvas.add(Shape(.path(steps), fill: ink, fillOpacity: data.series.count > 1 ? 0.2 : 0.25, tip: bandTip(series)))
+                guard upper.count > 1 else { continue }
+                canvas.add(Shape(.path(upper.enumerated().map { $0 == 0 ? .move($1) : .line($1) }), stroke: ink, strokeWidth: 1.5, tip: bandTip(series)))
+            }
+        }
+        plot.drawBase(data.base, on: &canvas)
+        places.draw(below: plot.box.bottom, on: &canvas, wraps: false)
+    }
+
+    /// The outline between an upper and a lower edge. One place alone is a thin bar.
+    private static func band(_ upper: [Point], _ lower: [Point]) -> [PathStep] {
+        guard let first = upper.first, let last = lower.last else { return [] }
+        if upper.count == 1 {
+            return [
+                .move(Point(first.x - 1, first.y)), .line(Point(first.x + 1, first.y)), .line(Point(last.x + 1, last.y)), .line(Point(last.x - 1, last.y)), .close,
+            ]
+        }
+        return [.move(first)] + upper.dropFirst().map { .line($0) } + lower.reversed().map { .line($0) } + [.close]
+    }
+
+    private func bandTip(_ series: ChartData.Series) -> String {
+        guard let last = series.exact.lastIndex(where: { $0 != nil }) else { return series.name }
+        return "\(series.name): \(writer.text(series.exact[last])) on \(placeName(last))"
     }
 }

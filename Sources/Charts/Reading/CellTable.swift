@@ -13,8 +13,8 @@ struct CellTable {
     var unknown: [Int] = []
 
     /// The cells of a column. A sum with an unknown part is told as the known part, with the place among the unknown ones.
-    init(_ column: Column, placeOfRow: [Int], places: Int, seriesOfRow: [Int], series: Int) throws(ChartError) {
-        let storage = try ChartError.checked { () throws(FrameError) in try column.materialize() }
+    init(_ column: Column, placeOfRow: [Int], places: Int, seriesOfRow: [Int], series: Int) throws(FrameError) {
+        let storage = try column.materialize()
         let adds = column.schema.total == .sum
         // Absent is not known, and the smallest but one is no row at all: one list for all series is filled ten times faster than lists of optionals.
         let noRow = FixedDecimal(units: .min + 1)
@@ -35,7 +35,7 @@ struct CellTable {
             } else {
                 shared += 1
                 guard let sum = try? standing + value else {
-                    throw ChartError(.overflow, "the sum of column \"\(column.name)\" for one place is too large to hold", hint: "leave out the values that cannot be right")
+                    throw FrameError(.overflow, "the sum of column \"\(column.name)\" for one place is too large to hold", hint: "leave out the values that cannot be right")
                 }
                 values[cell] = sum
             }
@@ -50,17 +50,23 @@ struct CellTable {
 }
 
 extension Column {
-    /// What its values are. Amounts of two currencies are an error that says what to do.
-    func chartUnit(in frame: Frame) throws(ChartError) -> ChartData.Unit {
+    /// What its values are. Amounts of two currencies, and prices in two, are an error that says what to do.
+    func chartUnit(in frame: Frame) throws(FrameError) -> ChartData.Unit {
         switch schema.style {
         case .percent: return .percent
         case .share: return .share
-        case .plain, .price, .quantity, .ratio: return .plain
-        case .money: break
+        case .plain, .quantity, .ratio: return .plain
+        // A price does not tell its currency: the column of that name does, as in quotes.
+        case .price: return try currency(told: frame.columns.first { $0.name == "currency" && $0.type == .text }?.data, in: frame).map { .price($0) } ?? .plain
+        case .money: return try currency(told: currencies, in: frame).map { .money($0) } ?? .plain
         }
-        guard let currencies else { return .plain }
-        let codes = try ChartError.checked { () throws(FrameError) in try currencies.materialize() }
-        let values = try ChartError.checked { () throws(FrameError) in try materialize() }
+    }
+
+    /// The currency of all values that are known; nil where nothing tells it.
+    private func currency(told currencies: ColumnData?, in frame: Frame) throws(FrameError) -> Currency? {
+        guard let currencies else { return nil }
+        let codes = try currencies.materialize()
+        let values = try materialize()
         var first: Int32?
         for row in 0..<codes.count where !values.isMissing(row) {
             guard let standing = first else {
@@ -69,11 +75,15 @@ extension Column {
             }
             guard codes.codes[row] != standing, let pool = codes.pool else { continue }
             func name(_ code: Int32) -> String { code < 0 ? "no currency" : pool.text(code) }
-            throw ChartError(
-                .mixedCurrencies, "column \"\(self.name)\" has amounts in \(name(standing)) and in \(name(codes.codes[row])), which one axis cannot show",
-                hint: "ask for one currency, as in \(frame.name){base=\"\(name(standing < 0 ? codes.codes[row] : standing))\"}, or keep one: where{currency=\"\(name(standing))\"}")
+            let isPrice = schema.style == .price, kept = "where{currency=\"\(name(standing))\"}"
+            throw FrameError(
+                .mixedCurrencies,
+                "column \"\(self.name)\" has \(isPrice ? "prices" : "amounts") in \(name(standing)) and in \(name(codes.codes[row])), which one axis cannot show",
+                hint: isPrice
+                    ? "keep the rows of one: \(kept)"
+                    : "ask for one currency, as in \(frame.name){base=\"\(name(standing < 0 ? codes.codes[row] : standing))\"}, or keep one: \(kept)")
         }
-        guard let first, first >= 0, let pool = codes.pool, let currency = try? Currency(pool.text(first)) else { return .plain }
-        return .money(currency)
+        guard let first, first >= 0, let pool = codes.pool else { return nil }
+        return try? Currency(pool.text(first))
     }
 }

@@ -9,38 +9,38 @@ struct ChartReader {
     var roles: ColumnRoles
     private(set) var notes: [String] = []
 
-    init(_ frame: Frame, _ options: ChartOptions, writing: RenderOptions) throws(ChartError) {
+    init(_ frame: Frame, _ options: ChartOptions, writing: RenderOptions) throws(FrameError) {
         (self.frame, self.options, self.writing) = (frame, options, writing)
         roles = try ColumnRoles(frame, options)
         try Self.check(roles.kind, options)
     }
 
     /// Options that a kind of chart has no use for are refused, and not passed over.
-    private static func check(_ kind: ChartKind, _ options: ChartOptions) throws(ChartError) {
+    private static func check(_ kind: ChartKind, _ options: ChartOptions) throws(FrameError) {
         let name = kind.rawValue
         if options.isLogarithmic, kind != .line, kind != .scatter {
-            throw ChartError(.badArgument, "a logarithmic axis has no zero from which \(article(name)) chart could grow", hint: "log fits kind=\"line\" and kind=\"scatter\"")
+            throw FrameError(.badArgument, "a logarithmic axis has no zero from which \(article(name)) chart could grow", hint: "log fits kind=\"line\" and kind=\"scatter\"")
         }
         if options.isLogarithmic, let base = options.base, base.signum() <= 0 {
-            throw ChartError(.badArgument, "a logarithmic axis has no place for \(base)", hint: "name a base above zero, or leave base or log out")
+            throw FrameError(.badArgument, "a logarithmic axis has no place for \(base)", hint: "name a base above zero, or leave base or log out")
         }
         switch kind {
         case .scatter, .heatmap, .waterfall:
             if options.isPercent {
-                throw ChartError(.badArgument, "\(article(name)) chart has no whole to tell percents of", hint: "percent fits lines, areas, bars and parts of a whole")
+                throw FrameError(.badArgument, "\(article(name)) chart has no whole to tell percents of", hint: "percent fits lines, areas, bars and parts of a whole")
             }
         case .line, .area, .bar, .pie, .donut, .treemap: break
         }
         switch kind {
         case .line, .bar, .area: break
         case .pie, .donut, .treemap, .scatter, .heatmap, .waterfall:
-            if options.isStacked == true { throw ChartError(.badArgument, "\(article(name)) chart has nothing to stack", hint: "stacked fits kind=\"bar\" and kind=\"area\"") }
+            if options.isStacked == true { throw FrameError(.badArgument, "\(article(name)) chart has nothing to stack", hint: "stacked fits kind=\"bar\" and kind=\"area\"") }
         }
     }
 
     /// What the chart shows.
-    mutating func read() throws(ChartError) -> ChartData {
-        guard frame.rowCount > 0, !roles.y.isEmpty, roles.x != nil || roles.isTable || roles.kind == .waterfall else {
+    mutating func read() throws(FrameError) -> ChartData {
+        guard frame.rowCount > 0, !roles.y.isEmpty, roles.x != nil || roles.isTable || roles.areColumnsPlaces || roles.kind == .waterfall else {
             // Amounts that only their currencies tell apart are not nothing.
             if frame.rowCount > 0, !roles.y.isEmpty { _ = try unitOfAll() }
             return nothing()
@@ -49,7 +49,7 @@ struct ChartReader {
         var data: ChartData
         if roles.kind == .scatter {
             data = try scatter(unit)
-        } else if roles.isTable || roles.x == nil {
+        } else if roles.isTable || roles.areColumnsPlaces || roles.x == nil {
             data = try table(unit)
         } else {
             data = try series(unit)
@@ -57,7 +57,7 @@ struct ChartReader {
         // Percents that shares were turned into are nobody's secret.
         if data.unit == unit { data.isPrivate = roles.y[0].schema.isPrivate }
         data.areGains = roles.y.allSatisfy(\.schema.isColoured) && data.series.count == 1
-        if data.title.isEmpty { data.title = options.title ?? title() }
+        if data.title.isEmpty { data.title = options.title ?? ChartTitle(frame, roles, options, places: data.placesName, writing: writing).text }
         data.title = SafeText.cleaned(data.title)
         data.notes = notes + data.notes
         return data
@@ -67,10 +67,10 @@ struct ChartReader {
     private static let mostCells = 4_000_000
 
     /// Refuses to part values into more series than there is memory for.
-    private func checkSize(series: Int, places: Int) throws(ChartError) {
+    private func checkSize(series: Int, places: Int) throws(FrameError) {
         let (cells, overflows) = series.multipliedReportingOverflow(by: places)
         guard series > 1, overflows || cells > Self.mostCells else { return }
-        throw ChartError(
+        throw FrameError(
             .badArgument, "\(series) series of \(places) places each are more than a chart can show",
             hint: roles.by.map { "by=\"\($0.name)\" parts the rows into these: name another column, or keep a few rows by where" }
                 ?? "name fewer columns as y, or keep a few rows by where")
@@ -78,23 +78,23 @@ struct ChartReader {
 
     /// A chart of a frame without rows or without figures.
     private func nothing() -> ChartData {
-        ChartData(kind: roles.kind, title: SafeText.cleaned(options.title ?? Self.words(frame.name, isFirst: true)), places: .names([]), series: [], notes: [])
+        ChartData(kind: roles.kind, title: SafeText.cleaned(options.title ?? ChartTitle.subject(of: frame, options)), places: .names([]), series: [], notes: [])
     }
 
     /// What the values of all columns of figures are.
-    private func unitOfAll() throws(ChartError) -> ChartData.Unit {
+    private func unitOfAll() throws(FrameError) -> ChartData.Unit {
         let unit = try roles.y[0].chartUnit(in: frame)
         for column in roles.y.dropFirst() {
             let other = try column.chartUnit(in: frame)
             if other == unit { continue }
-            guard case .money(let first) = unit, case .money(let second) = other else {
+            guard let first = unit.currency, let second = other.currency, first != second else {
                 // A column in which nothing is known has no currency.
-                if try ChartError.checked({ () throws(FrameError) in try frame.missingCount(column.name) }) == frame.rowCount { continue }
-                throw ChartError(
+                if try frame.missingCount(column.name) == frame.rowCount { continue }
+                throw FrameError(
                     .badArgument, "columns \"\(roles.y[0].name)\" and \"\(column.name)\" are not of one unit, which one axis cannot show",
                     hint: "chart them one by one, as in y=\"\(column.name)\"")
             }
-            throw ChartError(
+            throw FrameError(
                 .mixedCurrencies, "column \"\(roles.y[0].name)\" is in \(first.code) and \"\(column.name)\" in \(second.code), which one axis cannot show",
                 hint: "ask for one currency with base=")
         }
@@ -103,7 +103,7 @@ struct ChartReader {
 
     // MARK: Rows as places
 
-    private mutating func series(_ unit: ChartData.Unit) throws(ChartError) -> ChartData {
+    private mutating func series(_ unit: ChartData.Unit) throws(FrameError) -> ChartData {
         guard let x = roles.x else { return nothing() }
         var list = try places(x)
         if list.missing > 0 { notes.append("\(Self.count(list.missing, "row")) without \(Self.words(x.name)) \(list.missing == 1 ? "is" : "are") left out") }
@@ -112,7 +112,7 @@ struct ChartReader {
             (list, gatheredBy) = (gathered.places, gathered.name)
         }
         var series: [ChartData.Series] = [], shared = 0, unknown: [Int] = []
-        let groups = try roles.by.map { column throws(ChartError) in try PlaceList(names: column) }
+        let groups = try roles.by.map { column throws(FrameError) in try PlaceList(names: column) }
         try checkSize(series: (groups?.places.count ?? 1) * roles.y.count, places: list.places.count)
         for column in roles.y {
             var names = [Self.words(column.name)], seriesOfRow = [Int](repeating: 0, count: frame.rowCount)
@@ -138,6 +138,7 @@ struct ChartReader {
         if x.type.isNumeric { data.arePlacesPrivate = x.schema.isPrivate }
         data.placesSecrecy = ChartData.NameSecrecy(x)
         if let by = roles.by { data.seriesSecrecy = ChartData.NameSecrecy(by) }
+        if roles.arePartsApart(frame) { (data.hasTotals, data.isStacked) = (false, options.isStacked ?? (list.isOrdered && list.places.count > 8)) }
         let shaping = ChartShaping(options: options, isOrdered: list.isOrdered || roles.keepsOrder, adds: roles.y[0].schema.total == .sum, writing: writing)
         return try shaping.shaped(data)
     }
@@ -150,7 +151,7 @@ struct ChartReader {
         }
     }
 
-    private func places(_ x: Column) throws(ChartError) -> PlaceList {
+    private func places(_ x: Column) throws(FrameError) -> PlaceList {
         if roles.areSpans, let from = frame.columns.first(where: { $0.name == "from" }) { return try PlaceList(spansFrom: from, to: x, options: writing) }
         let areNames: Bool
         switch roles.kind {
@@ -187,10 +188,10 @@ struct ChartReader {
     // MARK: Tables, single rows and dots
 
     /// Columns of one kind as places and each row as a series, or the columns of a single row as steps.
-    private mutating func table(_ unit: ChartData.Unit) throws(ChartError) -> ChartData {
-        let names = try roles.x.map { column throws(ChartError) in try PlaceList(names: column) }
+    private mutating func table(_ unit: ChartData.Unit) throws(FrameError) -> ChartData {
+        let names = try roles.x.map { column throws(FrameError) in try PlaceList(names: column) }
         var columns: [[FixedDecimal?]] = []
-        for column in roles.y { columns.append(try ChartError.checked { () throws(FrameError) in try frame.list(column.name) }.map(\.decimal)) }
+        for column in roles.y { columns.append(try frame.list(column.name).map(\.decimal)) }
         var rows: [ChartData.Series] = []
         for row in 0..<frame.rowCount {
             let name = if let names, case .names(let texts) = names.places, names.placeOfRow[row] >= 0 { texts[names.placeOfRow[row]] } else { String(row + 1) }
@@ -199,27 +200,27 @@ struct ChartReader {
         let places = ChartData.Places.names(roles.y.map { Self.words($0.name, isFirst: true) })
         var data = ChartData(kind: roles.kind, places: places, placesName: "", series: rows, unit: unit)
         if let x = roles.x { data.seriesSecrecy = ChartData.NameSecrecy(x) }
-        guard roles.kind == .waterfall else { return data }
+        guard roles.kind == .waterfall || roles.areColumnsPlaces else { return data }
         tellUnknown(rows.first.map { series in series.exact.indices.filter { series.exact[$0] == nil } } ?? [], in: places)
         return try ChartShaping(options: options, isOrdered: true, adds: true, writing: writing).shaped(data)
     }
 
     /// A dot for each row.
-    private mutating func scatter(_ unit: ChartData.Unit) throws(ChartError) -> ChartData {
+    private mutating func scatter(_ unit: ChartData.Unit) throws(FrameError) -> ChartData {
         guard let x = roles.x, x.type.isNumeric || x.type == .day else {
-            throw ChartError(
+            throw FrameError(
                 .badArgument, "a scatter chart stands on numbers, and column \"\(roles.x?.name ?? "")\" has none", hint: "name a column of numbers, as in x=\"\(roles.y[0].name)\"")
         }
-        let places = try ChartError.checked { () throws(FrameError) in try frame.list(x.name) }
-        let values = try ChartError.checked { () throws(FrameError) in try frame.list(roles.y[0].name) }.map(\.decimal)
+        let places = try frame.list(x.name)
+        let values = try frame.list(roles.y[0].name).map(\.decimal)
         let rows = places.indices.filter { !places[$0].isNone && values[$0] != nil }
         if rows.count < places.count {
             notes.append(
                 "\(Self.count(places.count - rows.count, "row")) of which \(Self.words(x.name)) or \(Self.words(roles.y[0].name)) is unknown \(places.count - rows.count == 1 ? "is" : "are") left out"
             )
         }
-        let namer = RoleChoice(frame, options).places(besides: [x.name, roles.y[0].name])
-        let names = try namer.map { column throws(ChartError) in try ChartError.checked { () throws(FrameError) in try frame.list(column.name) } }
+        let namer = RoleChoice(frame, options).places(besides: [x.name, roles.y[0].name, roles.by?.name].compactMap { $0 })
+        let names = try namer.map { column throws(FrameError) in try frame.list(column.name) }
         var groups = [Self.words(roles.y[0].name)], groupOfRow = [Int](repeating: 0, count: places.count)
         if let by = roles.by {
             let list = try PlaceList(names: by)
@@ -244,28 +245,8 @@ struct ChartReader {
 
     // MARK: Words
 
-    /// What the chart shows, from the names of its columns.
-    private func title() -> String {
-        let figures = roles.y.map { Self.words($0.name) }
-        if roles.isTable { return Self.words(frame.name, isFirst: true) }
-        var text = figures.count > 3 ? Self.words(frame.name) : Self.list(figures)
-        if let x = roles.x, roles.kind == .scatter {
-            text += " against \(Self.words(x.name))"
-        } else {
-            let places = roles.x.flatMap { $0.type == .day || $0.type == .instant ? nil : Self.words($0.name) }
-            let names = [places, roles.by.map { Self.words($0.name) }].compactMap { $0 }
-            if !names.isEmpty { text += " by \(Self.list(names))" }
-        }
-        return text.prefix(1).uppercased() + text.dropFirst()
-    }
-
-    private static func list(_ words: [String]) -> String {
-        guard words.count > 1, let last = words.last else { return words.first ?? "" }
-        return words.dropLast().joined(separator: ", ") + " and " + last
-    }
-
     /// Words of column names that are the initials of others.
-    private static let initials: Set = ["twr", "irr", "id", "fx", "isin"]
+    private static let initials: Set = ["twr", "irr", "id", "fx", "isin", "etf"]
 
     /// The name of a column as a person writes it.
     static func words(_ name: String, isFirst: Bool = false) -> String {

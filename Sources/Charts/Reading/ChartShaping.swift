@@ -13,7 +13,7 @@ struct ChartShaping {
     /// The most bars of names that are told apart, and the most series in colours of their own.
     private static let mostBars = 20, mostStacked = 8, mostLines = 12
 
-    func shaped(_ data: ChartData) throws(ChartError) -> ChartData {
+    func shaped(_ data: ChartData) throws(FrameError) -> ChartData {
         var data = data
         switch data.kind {
         case .pie, .donut, .treemap: return try parts(data)
@@ -37,7 +37,7 @@ struct ChartShaping {
     // MARK: Order
 
     /// Bars of names with the largest first; few enough to be read, the smallest gathered or left out.
-    private func sortPlaces(_ data: inout ChartData) throws(ChartError) {
+    private func sortPlaces(_ data: inout ChartData) throws(FrameError) {
         guard case .names(let names) = data.places else { return }
         let sums = names.indices.map { place in data.series.reduce(Double?.none) { sum, series in series.values[place].map { (sum ?? 0) + $0 } ?? sum } }
         // What is unknown stands behind what is negative.
@@ -59,8 +59,12 @@ struct ChartShaping {
         var series: [ChartData.Series] = []
         for old in data.series {
             var exact = kept.map { old.exact[$0] }
-            if !left.isEmpty, adds { exact.append(try Self.sum(left.map { old.exact[$0] })) }
-            series.append(ChartData.Series(name: old.name, exact: exact))
+            var hasRow = old.hasRow.isEmpty ? [] : kept.map { old.hasRow[$0] }
+            if !left.isEmpty, adds {
+                exact.append(try Self.sum(left.map { old.exact[$0] }))
+                if !hasRow.isEmpty { hasRow.append(left.contains { old.hasRow[$0] }) }
+            }
+            series.append(ChartData.Series(name: old.name, exact: exact, hasRow: hasRow))
         }
         data.series = series
         data.places = .names(kept.map { names[$0] } + (left.isEmpty || !adds ? [] : ["other (\(left.count))"]))
@@ -90,7 +94,7 @@ struct ChartShaping {
     }
 
     /// More series than colours: the smallest become one where they add up.
-    private func gatherSeries(_ data: inout ChartData) throws(ChartError) {
+    private func gatherSeries(_ data: inout ChartData) throws(FrameError) {
         guard data.series.count > Self.mostStacked else { return }
         guard adds, data.isStacked else { return leaveOutSeries(&data, most: Self.mostStacked) }
         let small = Array(data.series[(Self.mostStacked - 1)...])
@@ -103,10 +107,10 @@ struct ChartShaping {
     }
 
     /// The known part of a sum; nil where nothing is known.
-    static func sum(_ values: [FixedDecimal?]) throws(ChartError) -> FixedDecimal? {
+    static func sum(_ values: [FixedDecimal?]) throws(FrameError) -> FixedDecimal? {
         var sum: FixedDecimal?
         for value in values.compactMap({ $0 }) {
-            guard let next = try? (sum ?? .zero) + value else { throw ChartError(.overflow, "a sum is too large to hold", hint: "leave out the values that cannot be right") }
+            guard let next = try? (sum ?? .zero) + value else { throw FrameError(.overflow, "a sum is too large to hold", hint: "leave out the values that cannot be right") }
             sum = next
         }
         return sum
@@ -130,15 +134,15 @@ struct ChartShaping {
     }
 
     /// Each line in percent of change since the first place at which all of them have a value.
-    private func rebase(_ data: inout ChartData) throws(ChartError) {
+    private func rebase(_ data: inout ChartData) throws(FrameError) {
         guard let start = (0..<data.places.count).first(where: { place in data.series.allSatisfy { ($0.exact[place]?.signum() ?? 0) > 0 } }) else {
-            throw ChartError(
+            throw FrameError(
                 .badArgument, "no \(data.placesName) has a value above zero in each line, so that there is nothing to tell percents of",
                 hint: "leave out percent, or the lines without values")
         }
         for number in data.series.indices {
             guard let first = data.series[number].exact[start] else { continue }
-            let exact = try data.series[number].exact.map { value throws(ChartError) in try value.map { value throws(ChartError) in try Self.change(of: value, since: first) } }
+            let exact = try data.series[number].exact.map { value throws(FrameError) in try value.map { value throws(FrameError) in try Self.change(of: value, since: first) } }
             data.series[number] = ChartData.Series(name: data.series[number].name, exact: exact, hasRow: data.series[number].hasRow)
         }
         data.unit = .percent
@@ -149,9 +153,9 @@ struct ChartShaping {
     }
 
     /// By how many percent a value differs from an earlier one above zero.
-    private static func change(of value: FixedDecimal, since first: FixedDecimal) throws(ChartError) -> FixedDecimal {
+    private static func change(of value: FixedDecimal, since first: FixedDecimal) throws(FrameError) -> FixedDecimal {
         guard let change = try? FixedDecimal.mulDiv(value, 100, first) - 100 else {
-            throw ChartError(.overflow, "the change from \(first) to \(value) is too large to hold in percent", hint: "leave out percent, or begin at a later date")
+            throw FrameError(.overflow, "the change from \(first) to \(value) is too large to hold in percent", hint: "leave out percent, or begin at a later date")
         }
         return change
     }
@@ -159,7 +163,7 @@ struct ChartShaping {
     // MARK: Shares
 
     /// What each series or bar is of the whole: of its place where series are stacked or side by side, of all places where there is one series.
-    private func partsOfPlaces(_ data: inout ChartData) throws(ChartError) {
+    private func partsOfPlaces(_ data: inout ChartData) throws(FrameError) {
         if data.series.count == 1 {
             let shares = try Self.shares(data.series[0].exact)
             tellNegative(data.series[0].exact, in: &data)
@@ -184,10 +188,10 @@ struct ChartShaping {
     }
 
     /// Percents with one digit that add up to 100; nil for what is unknown or below zero.
-    static func shares(_ values: [FixedDecimal?]) throws(ChartError) -> [FixedDecimal?] {
+    static func shares(_ values: [FixedDecimal?]) throws(FrameError) -> [FixedDecimal?] {
         let weights = values.map { value in value.map { $0.isNegative ? .zero : $0 } ?? FixedDecimal.zero }
         guard let parts = try? FixedDecimal.split(100, by: weights, digits: 1) else {
-            if weights.contains(where: { !$0.isZero }) { throw ChartError(.overflow, "the whole is too large to hold", hint: "leave out the values that cannot be right") }
+            if weights.contains(where: { !$0.isZero }) { throw FrameError(.overflow, "the whole is too large to hold", hint: "leave out the values that cannot be right") }
             return values.map { $0.flatMap { $0.isNegative ? nil : .zero } }
         }
         return zip(values, parts).map { value, part in value.flatMap { $0.isNegative ? nil : part } }
@@ -196,7 +200,7 @@ struct ChartShaping {
     // MARK: Parts and steps
 
     /// The parts of a whole, the largest first, small ones gathered; what is below zero is no part and listed.
-    private func parts(_ data: ChartData) throws(ChartError) -> ChartData {
+    private func parts(_ data: ChartData) throws(FrameError) -> ChartData {
         guard case .names(let names) = data.places, var series = data.series.first else { return data }
         var data = data
         let negative = names.indices.filter { series.exact[$0]?.isNegative == true }
@@ -236,18 +240,29 @@ struct ChartShaping {
         return data
     }
 
-    /// What adds to a start and takes from it, and the end: the last step where it is the sum of all others, else a step more.
-    private func steps(_ data: ChartData) throws(ChartError) -> ChartData {
+    /// Names of a last step that is where the others lead to, and no step more.
+    private static let ends: Set = ["closing", "closing balance", "closing value", "end", "final", "total", "value"]
+
+    /// What adds to a start and takes from it, and the end: the last step where it is the sum of all others, or is called so, else a step more.
+    ///
+    /// Where a step is unknown, so is how high all stands behind it: that is said, and drawn by nobody, until the end if that is known.
+    private func steps(_ data: ChartData) throws(FrameError) -> ChartData {
         guard case .names(var names) = data.places, let series = data.series.first else { return data }
         var data = data
         var exact = series.exact
-        let sum = try Self.sum(Array(exact.dropLast())), last = exact.last ?? nil
-        if let sum, let last, exact.count > 2, sum == last {
+        let unknown = exact.firstIndex { $0 == nil }, sum = try Self.sum(Array(exact.dropLast())), last = exact.last ?? nil
+        let isEnd = unknown == nil ? sum != nil && sum == last : Self.ends.contains((names.last ?? "").lowercased())
+        if exact.count > 2, isEnd {
             data.levels = [0, exact.count - 1]
         } else if let total = try Self.sum(exact) {
-            names.append(exact.contains { $0 == nil } ? "total of what is known" : "total")
-            exact.append(total)
+            names.append("total")
+            exact.append(unknown == nil ? total : nil)
             data.levels = [exact.count - 1]
+        }
+        if let unknown, unknown + 1 < exact.count {
+            let isEndKnown = exact[exact.count - 1] != nil, steps = exact.count - unknown - 2
+            let told = [steps > 0 ? "the steps behind it are told and not drawn" : "", isEndKnown ? "" : "the total is unknown"].filter { !$0.isEmpty }
+            if !told.isEmpty { data.notes.append("since \(names[unknown]) is unknown, \(told.joined(separator: ", and "))") }
         }
         data.places = .names(names)
         data.series = [ChartData.Series(name: series.name, exact: exact)]

@@ -13,16 +13,18 @@ struct ColumnRoles {
     var by: Column?
     /// Whether each column of figures is a place and each row a series: a table such as years by months.
     var isTable = false
+    /// Whether the columns of figures of the only row are the places.
+    var areColumnsPlaces = false
     /// Whether the places are spans told by the columns `from` and `to`.
     var areSpans = false
     /// Whether places keep the order of the rows.
     var keepsOrder = false
 
     /// The parts that the options name and those that fit the frame.
-    init(_ frame: Frame, _ options: ChartOptions) throws(ChartError) {
+    init(_ frame: Frame, _ options: ChartOptions) throws(FrameError) {
         let choice = RoleChoice(frame, options)
-        x = try options.x.map { name throws(ChartError) in try choice.named(name) }
-        by = try options.by.map { name throws(ChartError) in try choice.named(name) }
+        x = try options.x.map { name throws(FrameError) in try choice.named(name) }
+        by = try options.by.map { name throws(FrameError) in try choice.named(name) }
         y = []
         for name in options.y { y.append(try choice.figures(name)) }
         kind = options.kind ?? .bar
@@ -30,7 +32,10 @@ struct ColumnRoles {
             (kind, y, x, isTable) = (.heatmap, table, choice.rowNames(before: table[0]), true)
             return
         }
-        if options.kind == .waterfall, x == nil, frame.rowCount == 1, y.count > 1 { return }
+        if options.kind == .waterfall, x == nil, frame.rowCount == 1, y.count > 1 {
+            areColumnsPlaces = true
+            return
+        }
         if options.kind == .scatter {
             try chooseScatter(choice, options)
             return
@@ -42,23 +47,33 @@ struct ColumnRoles {
             return
         }
         let days = x.map { $0.type == .day || $0.type == .instant } ?? false
-        if y.isEmpty { y = choice.values(isForTime: days, kind: options.kind, besides: x?.name) }
+        if y.isEmpty { y = choice.values(isForTime: days && !choice.areEvents, kind: options.kind, besides: x?.name) }
+        if days, frame.rowCount == 1, y.count > 1, options.kind == nil, options.x == nil, by == nil {
+            // One day has no line: its figures stand side by side.
+            (kind, x, areColumnsPlaces) = (.bar, nil, true)
+            return
+        }
         if options.kind == nil { try chooseKind(frame, choice, options, hasDays: days) }
         if by == nil, options.y.count < 2 || y.count < 2, let x { by = try choice.series(besides: x, y: y, kind: kind, isChosen: options.x != nil) }
         if by != nil, options.y.isEmpty, y.count > 1 { y = [y[0]] }
+        // A line would join what has nothing to do with one another: each row is a dot of its own.
+        if options.kind == nil, kind == .line, days, let x, try !choice.joins([x, by].compactMap { $0 }) { kind = .scatter }
     }
 
-    private mutating func chooseScatter(_ choice: RoleChoice, _ options: ChartOptions) throws(ChartError) {
+    /// Whether the parts of a bar add up to nothing: purchases and sales are amounts of different ways.
+    func arePartsApart(_ frame: Frame) -> Bool { by?.name == "type" && y.first?.name == "amount" && ["trades", "activities"].contains(frame.name) }
+
+    private mutating func chooseScatter(_ choice: RoleChoice, _ options: ChartOptions) throws(FrameError) {
         let figures = choice.decimals.filter { column in column.name != x?.name && !y.contains { $0.name == column.name } && column.name != by?.name }
         var rest = figures[...]
         if x == nil { x = rest.popFirst() }
         if y.isEmpty { y = rest.prefix(1).map { $0 } }
         if x != nil, y.isEmpty, choice.frame.rowCount > 0 {
-            throw ChartError(.badArgument, "a scatter chart takes two columns of figures, and \(choice.frame.name) has one", hint: "kind=\"bar\" shows one")
+            throw FrameError(.badArgument, "a scatter chart takes two columns of figures, and \(choice.frame.name) has one", hint: "kind=\"bar\" shows one")
         }
     }
 
-    private mutating func chooseKind(_ frame: Frame, _ choice: RoleChoice, _ options: ChartOptions, hasDays: Bool) throws(ChartError) {
+    private mutating func chooseKind(_ frame: Frame, _ choice: RoleChoice, _ options: ChartOptions, hasDays: Bool) throws(FrameError) {
         guard let x else { return }
         if hasDays {
             kind = .line
@@ -93,14 +108,14 @@ struct RoleChoice {
     }
 
     /// The column of a name that somebody said.
-    func named(_ name: String) throws(ChartError) -> Column { try ChartError.checked { () throws(FrameError) in try frame.column(name) } }
+    func named(_ name: String) throws(FrameError) -> Column { try frame.column(name) }
 
     /// The column of figures of a name that somebody said.
-    func figures(_ name: String) throws(ChartError) -> Column {
+    func figures(_ name: String) throws(FrameError) -> Column {
         let column = try named(name)
         guard column.type.isNumeric else {
             let known = numbers.map(\.name)
-            throw ChartError(
+            throw FrameError(
                 .badArgument, "column \"\(name)\" holds no numbers, so that it cannot be drawn as y",
                 hint: known.isEmpty ? "\(frame.name) has no column of numbers" : "columns of numbers are \(known.joined(separator: ", "))")
         }
@@ -109,6 +124,9 @@ struct RoleChoice {
 
     /// Columns of whole numbers that number rows or times and are no figures.
     private static let keys: Set = ["id", "seq", "lot_id", "activity_id", "year", "month", "quarter", "week", "day", "weekday", "periods_per_year"]
+
+    /// Whether each row is something that happened, or that came about one day, as its number tells: what two of them amount to is no change from one to the other.
+    var areEvents: Bool { frame.columns.contains { $0.type == .int && ["id", "lot_id", "activity_id"].contains($0.name) } }
 
     private var numbers: [Column] { frame.columns.filter { $0.type.isNumeric && !(($0.type == .int) && Self.keys.contains($0.name)) } }
     /// Columns of figures that are no counts.
@@ -168,7 +186,7 @@ struct RoleChoice {
     }
 
     /// The column that parts rows of one place into series; nil where rows need none.
-    func series(besides x: Column, y: [Column], kind: ChartKind, isChosen: Bool) throws(ChartError) -> Column? {
+    func series(besides x: Column, y: [Column], kind: ChartKind, isChosen: Bool) throws(FrameError) -> Column? {
         switch kind {
         case .line, .area, .bar: break
         case .heatmap: return texts.first { $0.name != x.name && distinct($0) > 1 }
@@ -184,25 +202,28 @@ struct RoleChoice {
         return isOverTime ? others.first { distinct($0) <= 12 } ?? (areParts ? nil : others.first) : nil
     }
 
+    /// Whether the rows of one series go on from one another, so that a line says something: none is an event, and these columns tell them apart.
+    func joins(_ columns: [Column]) throws(FrameError) -> Bool { if areEvents { false } else { try tellsApart(columns) } }
+
     /// Whether no two rows have the same values in these columns.
-    private func tellsApart(_ columns: [Column]) throws(ChartError) -> Bool {
+    func tellsApart(_ columns: [Column]) throws(FrameError) -> Bool {
         let names = columns.map(\.name)
-        return try ChartError.checked { () throws(FrameError) in try frame.distinct(names).rowCount } == frame.rowCount
+        return try frame.distinct(names).rowCount == frame.rowCount
     }
 
     /// Whether the days of a column neither rise nor fall from row to row.
-    func isJumbled(_ column: Column) throws(ChartError) -> Bool {
+    func isJumbled(_ column: Column) throws(FrameError) -> Bool {
         guard column.type == .day, try tellsApart([column]) else { return false }
-        let days = try ChartError.checked { () throws(FrameError) in try column.materialize() }.days
+        let days = try column.materialize().days
         let pairs = zip(days, days.dropFirst())
         return !pairs.allSatisfy { $0 <= $1 } && !pairs.allSatisfy { $0 >= $1 }
     }
 
     /// Whether the rows are spans from one day to another that do not overlap, such as the years of returns, the last day being told by a column.
-    func hasSeparateSpans(endingIn to: Column) throws(ChartError) -> Bool {
+    func hasSeparateSpans(endingIn to: Column) throws(FrameError) -> Bool {
         guard to.name == "to", to.type == .day, frame.rowCount <= 60, let from = frame.columns.first(where: { $0.name == "from" && $0.type == .day }) else { return false }
-        let starts = try ChartError.checked { () throws(FrameError) in try from.materialize() }.days
-        let ends = try ChartError.checked { () throws(FrameError) in try to.materialize() }.days
+        let starts = try from.materialize().days
+        let ends = try to.materialize().days
         return (1..<max(1, frame.rowCount)).allSatisfy { starts[$0] > ends[$0 - 1] }
     }
 }

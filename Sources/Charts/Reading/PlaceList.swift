@@ -14,8 +14,8 @@ struct PlaceList {
     var missing: Int { placeOfRow.reduce(0) { $0 + ($1 < 0 ? 1 : 0) } }
 
     /// Days as days; `keepsOrder` leaves them in the order of the rows, as names.
-    init(days column: Column, keepsOrder: Bool = false, options: RenderOptions) throws(ChartError) {
-        let storage = try ChartError.checked { () throws(FrameError) in try column.materialize() }
+    init(days column: Column, keepsOrder: Bool = false, options: RenderOptions) throws(FrameError) {
+        let storage = try column.materialize()
         // Microseconds of a day, of which an instant counts those since 1970.
         let perDay = 86_400_000_000
         let numbers: [Int32] = (0..<storage.count).map { row in
@@ -33,9 +33,9 @@ struct PlaceList {
     }
 
     /// Spans of days as names: `2014`, `2014-Q1`, `2014-03`, or the last day of each.
-    init(spansFrom from: Column, to: Column, options: RenderOptions) throws(ChartError) {
-        let starts = try ChartError.checked { () throws(FrameError) in try from.materialize() }.days
-        let ends = try ChartError.checked { () throws(FrameError) in try to.materialize() }.days
+    init(spansFrom from: Column, to: Column, options: RenderOptions) throws(FrameError) {
+        let starts = try from.materialize().days
+        let ends = try to.materialize().days
         var names: [String] = []
         for (start, end) in zip(starts, ends) { names.append(Self.span(from: Day(number: start), to: Day(number: end), options)) }
         // Two of one name, as a year in two parts would have, are told by their days.
@@ -54,8 +54,8 @@ struct PlaceList {
     private static func padded(_ year: Int, _ month: Int) -> String { "\(year)-\(month < 10 ? "0" : "")\(month)" }
 
     /// Numbers, ascending, each once.
-    init(numbers column: Column, unit: ChartData.Unit) throws(ChartError) {
-        let storage = try ChartError.checked { () throws(FrameError) in try column.materialize() }
+    init(numbers column: Column, unit: ChartData.Unit) throws(FrameError) {
+        let storage = try column.materialize()
         let values = (0..<storage.count).map { storage[$0].decimal }
         let sorted = Set(values.compactMap { $0 }).sorted()
         let index = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1, $0) })
@@ -64,8 +64,8 @@ struct PlaceList {
     }
 
     /// Texts, whole numbers and whatever else as names, in the order of the rows. Years, quarters and months are filled up, so that a gap between them is seen.
-    init(names column: Column) throws(ChartError) {
-        let storage = try ChartError.checked { () throws(FrameError) in try column.materialize() }
+    init(names column: Column) throws(FrameError) {
+        let storage = try column.materialize()
         var index: [FrameValue: Int] = [:], values: [FrameValue] = [], placeOfRow: [Int] = []
         placeOfRow.reserveCapacity(storage.count)
         if column.type == .text, let pool = storage.pool {
@@ -140,6 +140,9 @@ struct Period: Hashable {
     }
 
     private init(perYear: Int, number: Int) { (self.perYear, self.number) = (perYear, number) }
+
+    /// Its first day; nil where no calendar has it.
+    var firstDay: Day? { try? Day(year: number / perYear, month: number % perYear * 12 / perYear + 1, day: 1) }
 
     /// How it is written.
     var name: String {

@@ -38,7 +38,7 @@ public struct ValueAxis: Hashable, Sendable {
         (self.lower, self.upper, self.isLogarithmic) = (lower, upper, isLogarithmic && lower > 0)
         if self.isLogarithmic, let ratios = Self.ratioTicks(lower...upper, wanted: wanted, writer: writer) {
             ticks = ratios
-            title = writer.currencyCode
+            title = writer.unit.currency?.code ?? ""
             return
         }
         let round = RoundTicks(covering: lower...upper, wanted: wanted)
@@ -82,15 +82,12 @@ public struct ValueAxis: Hashable, Sendable {
 }
 
 extension ValueWriter {
-    /// The currency, where the values are money; else empty.
-    fileprivate var currencyCode: String { if case .money(let currency) = unit { currency.code } else { "" } }
-
     /// The label of a tick on a logarithmic axis, each with its own letter, since one scale does not suit them all.
     fileprivate func ratioLabel(_ value: FixedDecimal) -> String {
         if isMasked { return options.mask }
         switch unit {
         case .percent, .share: return short(value)
-        case .money, .plain:
+        case .money, .price, .plain:
             let scale = TickScale.all.last { $0.factor <= value && value >= 1_000 } ?? .one
             let scaled = (try? value / scale.factor) ?? value
             return number(scaled, digits: scaled.fractionDigits) + scale.letter

@@ -27,6 +27,7 @@ public struct ValueWriter: Sendable {
             return "\(isShown ? number(value, digits: digits) : plain(value)) \(currency.code)"
         case .percent: return number(value, digits: 2) + "%"
         case .share: return number((try? value * 100) ?? value, digits: 2) + "%"
+        case .price(let currency): return "\(plain(value, least: 2)) \(currency.code)"
         case .plain: return plain(value)
         }
     }
@@ -39,7 +40,7 @@ public struct ValueWriter: Sendable {
         case .share:
             let hundredfold = (try? value * 100) ?? value
             return number(hundredfold, digits: hundredfold.magnitude < 100 ? 1 : 0) + "%"
-        case .money, .plain:
+        case .money, .price, .plain:
             let scale = TickScale.all.last { $0.factor <= value.magnitude && $0 != .one && value.magnitude >= 10_000 } ?? .one
             guard scale != .one else {
                 if value.magnitude >= 100 || value.isWhole { return number(value, digits: 0) }
@@ -56,10 +57,10 @@ public struct ValueWriter: Sendable {
     }
 
     /// A number without a unit: up to six digits behind the point, or six that count where it is below one.
-    private func plain(_ value: FixedDecimal) -> String {
+    private func plain(_ value: FixedDecimal, least: Int = 0) -> String {
         let zeros = value.isZero || value.magnitude >= 1 ? 0 : -Elementary.magnitude(value.magnitude.doubleValue)
         let rounded = (try? value.rounded(to: min(FixedDecimal.scale, 6 + zeros))) ?? value
-        return number(rounded, digits: rounded.fractionDigits)
+        return number(rounded, digits: max(least, rounded.fractionDigits))
     }
 }
 
@@ -115,18 +116,14 @@ package enum TickScale: Int, CaseIterable, Sendable {
 extension ValueWriter {
     /// The labels of ticks at equal steps, of one count of digits and one scale, and what the axis is to be called: `USD k`, where the scale and the currency are said once.
     package func labels(_ ticks: RoundTicks, title: String = "") -> (labels: [String], title: String) {
-        let currency: String
-        switch unit {
-        case .money(let code): currency = code.code
-        case .percent, .share, .plain: currency = ""
-        }
+        let currency = unit.currency?.code ?? ""
         if isMasked { return (ticks.values.map { _ in options.mask }, currency) }
         switch unit {
         case .percent, .share:
             let factor: FixedDecimal = unit == .share ? 100 : 1
             let digits = ((try? ticks.step * factor) ?? ticks.step).fractionDigits
             return (ticks.values.map { number((try? $0 * factor) ?? $0, digits: digits) + "%" }, "")
-        case .money, .plain:
+        case .money, .price, .plain:
             let scale = TickScale(largest: ticks.values.map(\.magnitude).max() ?? 0, step: ticks.step)
             let digits = ((try? ticks.step / scale.factor) ?? ticks.step).fractionDigits
             let labels = ticks.values.map { number((try? $0 / scale.factor) ?? $0, digits: digits) }

@@ -29,7 +29,7 @@ struct BarText {
     /// The lines of the chart.
     func lines() -> [String] {
         if data.kind == .waterfall { return drawn(steps()) }
-        if data.isStacked, data.series.count > 1 { return drawn(stacks()) + style.legend(data.series.map(\.name)) }
+        if data.isStacked, data.series.count > 1 { return drawn(stacks()) + style.legend(data.series.map(\.name), marks: data.series.indices.map(filling)) }
         return drawn(singles())
     }
 
@@ -76,7 +76,10 @@ struct BarText {
                 if value < 0 { below += value } else { above += value }
                 pieces.append((start, start + value, .series(number), filling(number)))
             }
-            return Row(name: name, pieces: pieces, value: pieces.isEmpty ? nil : sum, suffix: isPartial && !pieces.isEmpty ? " + ?" : "", isEmpty: pieces.isEmpty && !isPartial)
+            let isTold = data.hasTotals && !pieces.isEmpty
+            return Row(
+                name: name, pieces: pieces, value: isTold ? sum : nil, suffix: isPartial && isTold ? " + ?" : "",
+                isEmpty: pieces.isEmpty && !isPartial || !data.hasTotals && !pieces.isEmpty)
         }
     }
 
@@ -88,7 +91,8 @@ struct BarText {
             let isLevel = data.levels.contains(place)
             let exact = series.exact[place]
             guard let value = series.values[place] else {
-                level = isLevel ? nil : level
+                // How high what follows stands, nobody knows.
+                level = nil
                 return Row(name: name, value: exact)
             }
             if isLevel {

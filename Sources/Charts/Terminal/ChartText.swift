@@ -41,10 +41,12 @@ extension ChartData {
     private static let leastWidth = 32
 
     private func body(_ style: TerminalStyle, rows: Int) -> [String] {
-        guard series.contains(where: { $0.values.contains { $0 != nil } }) else { return style.wrapped("nothing to show") }
+        guard !isEmpty else { return style.wrapped("nothing to show") }
         switch kind {
         case .line, .area, .scatter: return PlotText(self, rows: rows, style).lines()
-        case .bar: return PlotText.suits(self) ? PlotText(self, rows: rows, style).lines() : BarText(self, style).lines()
+        case .bar:
+            let data = PlotText.onCalendar(self)
+            return PlotText.suits(data) ? PlotText(data, rows: rows, style).lines() : BarText(self, style).lines()
         case .waterfall: return BarText(self, style).lines()
         case .pie, .donut, .treemap: return PartsText(self, style).lines()
         case .heatmap: return HeatmapText(self, style).lines()

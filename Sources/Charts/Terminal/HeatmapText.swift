@@ -44,7 +44,7 @@ struct HeatmapText {
     private static func text(_ value: FixedDecimal, _ form: Form, _ data: ChartData, _ options: RenderOptions) -> String {
         let writer = ValueWriter(data.unit, isPrivate: data.isPrivate, options: options)
         switch (form, data.unit) {
-        case (.full, _), (_, .money), (_, .plain): return writer.short(value)
+        case (.full, _), (_, .money), (_, .price), (_, .plain): return writer.short(value)
         case (.bare, .percent), (.bare, .share), (.whole, .percent), (.whole, .share):
             if writer.isMasked { return writer.short(value) }
             let hundredths = data.unit == .share ? (try? value * 100) ?? value : value

@@ -5,6 +5,8 @@ import Values
 struct PlotFrame {
     /// The axis of values.
     let values: ValueAxis
+    /// What the values are called, where the title does not say it; empty for nothing.
+    var valuesName = ""
     /// Ticks of places, each at a part of the width from 0 to 1.
     var places: [(part: Double, label: String, detail: String)]
     /// What stands at the right end of rows: the row wished, the text, its colour.
@@ -24,7 +26,8 @@ struct PlotFrame {
             labels[canvas.row(values.place(tick.position)) / canvas.pointsDown] = tick.label
         }
         let ends = spread(rows: canvas.rows)
-        if !values.title.isEmpty { lines.append(style.fitted(values.title, to: max(labelWidth - 2, min(TextWidth.of(values.title), style.width)), atRight: true)) }
+        let title = [valuesName, values.title].filter { !$0.isEmpty }.joined(separator: ", ")
+        if !title.isEmpty { lines.append(style.fitted(title, to: max(labelWidth - 2, min(TextWidth.of(title), style.width)), atRight: true)) }
         for row in 0..<canvas.rows {
             let label = labels[row], axis = label == nil ? style.mark("│", "|") : style.mark("┤", "+")
             var line = style.fitted(label ?? "", to: labelWidth - 2, atRight: true) + " " + style.painted(String(axis), .muted) + canvas.text(row: row, style)
@@ -86,7 +89,7 @@ extension ChartData {
             let axis = ValueAxis(covering: least...largest, wanted: max(2, columns / 12), writer: writer)
             var ticks = axis.ticks.map { (part: axis.place($0.position), label: $0.label, detail: "") }
             // What the places are and their unit stand under the last tick.
-            let name = [placesName, axis.title].filter { !$0.isEmpty }.joined(separator: ", ")
+            let name = [kind == .scatter ? ChartReader.words(placesName, isFirst: true) : placesName, axis.title].filter { !$0.isEmpty }.joined(separator: ", ")
             if !name.isEmpty, !ticks.isEmpty { ticks[ticks.count - 1].detail = name }
             return (numbers.map { axis.place($0) }, ticks)
         case .names(let names):

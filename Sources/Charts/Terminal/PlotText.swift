@@ -48,6 +48,7 @@ struct PlotText {
         var canvas = TextCanvas(columns: canvasSize.columns, rows: canvasSize.rows, isUnicode: style.isUnicode)
         let (parts, ticks) = data.kind == .bar ? periods(canvas.columns) : data.horizontal(columns: canvas.columns, style.options)
         var frame = PlotFrame(values: axis, places: ticks, endWidth: endWidth)
+        if data.kind == .scatter, data.series.count == 1 { frame.valuesName = ChartReader.words(data.series[0].name, isFirst: true) }
         // The first series is drawn last, so that it is seen.
         for number in data.series.indices.reversed() {
             switch data.kind {
@@ -213,7 +214,17 @@ extension PlotText {
     /// Whether bars of some data stand upright on a calendar: there are too many for a line each.
     static func suits(_ data: ChartData) -> Bool {
         guard case .days(let days) = data.places, data.kind == .bar else { return false }
-        return days.count > 16 && (data.series.count == 1 || data.isStacked)
+        return days.count > (data.hasTotals ? 16 : 8) && (data.series.count == 1 || data.isStacked)
+    }
+
+    /// The data with its months, quarters or years as days on a calendar, where they are more than there is a line for each, or no line could tell what a bar amounts to.
+    static func onCalendar(_ data: ChartData) -> ChartData {
+        guard data.kind == .bar, case .names(let names) = data.places, names.count > (data.hasTotals ? 36 : 8), data.series.count == 1 || data.isStacked else { return data }
+        let days = names.compactMap { Period($0)?.firstDay }
+        guard days.count == names.count, zip(days, days.dropFirst()).allSatisfy({ $0 < $1 }) else { return data }
+        var data = data
+        data.places = .days(days)
+        return data
     }
 
     /// Where the bar of each period begins, as a part of the width, and the ticks of the calendar. Days that all end a month stand for what lies before them, others for what follows.

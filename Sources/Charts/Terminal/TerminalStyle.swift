@@ -96,7 +96,7 @@ struct TerminalStyle {
         guard full.contains(where: { TextWidth.of($0) > most }) else { return full }
         let unknown = most < TextWidth.of(writer.text(nil)) ? "?" : writer.text(nil)
         let short = values.map { $0.map { writer.short($0) } ?? unknown }
-        guard case .money(let currency) = writer.unit, !writer.isMasked else { return short }
+        guard let currency = writer.unit.currency, !writer.isMasked else { return short }
         let withCode = zip(values, short).map { $0 == nil ? $1 : "\($1) \(currency.code)" }
         return withCode.contains { TextWidth.of($0) > most } ? short : withCode
     }
@@ -107,12 +107,12 @@ struct TerminalStyle {
         return letters[number % letters.count]
     }
 
-    /// Which series each letter is, in as many lines as they take; long names are shortened.
-    func legend(_ names: [String], colours: Bool = true) -> [String] {
+    /// Which series each letter is, or what stands for it, in as many lines as they take; long names are shortened.
+    func legend(_ names: [String], marks: [Character]? = nil, colours: Bool = true) -> [String] {
         var lines: [String] = [], used = 0
         for (index, name) in names.enumerated() {
             let short = shortened(name, to: max(1, width - 2)), needed = TextWidth.of(short) + 2
-            let text = painted("\(Self.letter(index)) \(short)", colours ? .series(index) : .plain)
+            let text = painted("\(marks?[index] ?? Self.letter(index)) \(short)", colours ? .series(index) : .plain)
             if lines.isEmpty || used + 2 + needed > width {
                 lines.append(text)
                 used = needed

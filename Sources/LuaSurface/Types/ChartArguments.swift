@@ -4,14 +4,15 @@ import LuaKit
 import Values
 
 /// What is asked of a chart, as arguments of a function or as fields of a table: `f:chart{kind="bar"}`, `chart(f, {kind="bar"})`.
-struct ChartArguments {
+package struct ChartArguments {
     /// The parameters, in the order in which help lists them.
     static let parameters: [LuaParameter] = [
-        .optional("kind", .string, "\(ChartKind.allCases.map(\.rawValue).joined(separator: ", ")); the one that fits the columns."),
+        .optional("kind", .string, "\(kinds.joined(separator: ", ")); the one that fits the columns."),
         .optional("x", .column, "The column whose values stand side by side; dates, else names."),
         .optional("y", .columns, "The column of figures, or a list of several."),
         .optional("by", .column, "The column whose values part the rows into series."),
-        .optional("title", .string, "What it shows, in a line."),
+        .optional("title", .string, "What it shows, in a line.", default: "what its columns say"),
+        .optional("subject", .string, "What the rows are of, from which a title is made that nobody gave.", default: "the name of the frame"),
         .optional("log", .boolean, "Whether the axis of values is logarithmic.", default: "false"),
         .optional("percent", .boolean, "Whether figures are told in percent: of the first value of a line, of the whole of a stack or a pie.", default: "false"),
         .optional("base", .decimal, "The value from which bars and areas grow, and which the axis has.", default: "0 for bars and areas"),
@@ -19,6 +20,9 @@ struct ChartArguments {
         .optional("width", .integer, "The width of the picture in points; at the prompt, in columns of text."),
         .optional("height", .integer, "The height of the picture in points; at the prompt, in lines of text."),
     ]
+
+    /// The names of the kinds, in the order in which help lists them.
+    package static let kinds = ChartKind.allCases.map(\.rawValue)
 
     /// What the function is called, for messages.
     let function: String
@@ -46,14 +50,14 @@ struct ChartArguments {
         var options = ChartOptions()
         if let name = try text("kind") {
             guard let kind = ChartKind(rawValue: name) else {
-                let known = ChartKind.allCases.map(\.rawValue)
+                let known = Self.kinds
                 throw LuaMisuse(
                     "\(function): there is no kind of chart \"\(name)\"", field: "kind",
-                    hint: Suggestion(for: name, in: known)?.question ?? "it is one of \(known.joined(separator: ", "))")
+                    hint: (Suggestion(for: name, in: known).map { "\($0.question) " } ?? "") + "it is one of \(known.joined(separator: ", "))")
             }
             options.kind = kind
         }
-        (options.x, options.by, options.title) = (try text("x"), try text("by"), try text("title"))
+        (options.x, options.by, options.title, options.subject) = (try text("x"), try text("by"), try text("title"), try text("subject"))
         options.y = try columns("y")
         (options.isLogarithmic, options.isPercent, options.isStacked) = (try truth("log") ?? false, try truth("percent") ?? false, try truth("stacked"))
         let base = try value("base")

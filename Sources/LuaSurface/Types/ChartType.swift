@@ -17,6 +17,9 @@ package enum ChartType {
             LuaFunction("notes", returns: "string[]", summary: "What is left out, gathered or unknown, in sentences.", style: .positional) { call in
                 call.reply(.list(try call.ownChart().chart.data.notes.map { .string($0) }))
             },
+            LuaFunction("empty", returns: "boolean", summary: "Whether there is nothing to show, as of a frame without rows or without figures.", style: .positional) { call in
+                call.reply(try call.ownChart().chart.data.isEmpty)
+            },
             LuaFunction("frame", returns: "frame", summary: "The frame it was made of.", style: .positional) { call in try call.reply(call.ownChart().chart.frame) },
         ],
         methods: [show, svg, png, pdf, html],

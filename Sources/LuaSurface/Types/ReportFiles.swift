@@ -163,11 +163,6 @@ extension Paper {
     }
 }
 
-extension ChartError: LuaRaisable {
-    public var luaKind: String { kind.rawValue }
-    public var field: String? { nil }
-}
-
 extension HelperProgram.Failure: LuaRaisable {
     public var luaKind: String { "program" }
     public var field: String? { nil }

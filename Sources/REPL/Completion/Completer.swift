@@ -53,6 +53,7 @@ public struct Completer {
     /// The request for an argument or keyword of a sentence; nil if the line is Lua, or its first word is still being typed.
     private func sentence(_ line: String) -> CompletionRequest? {
         guard let site = table.completionSite(line, vocabulary) else { return nil }
+        if let request = within(line, site) { return request }
         // A name of several words may have begun before the last one: `in Ray Col`.
         let earlier = site.expectations.compactMap { expectation in
             if case .place(_, _, let column) = expectation, column - 1 < site.start { column - 1 } else { nil }
@@ -74,6 +75,26 @@ public struct Completer {
         }
         let prefix = start == site.start ? site.prefix : String(line.dropFirst(start))
         return CompletionRequest(start: start, prefix: prefix, quote: site.quote, subjects: subjects)
+    }
+
+    /// The request for a word of the sentence that another one goes on with, such as the question behind `chart`; nil where its first word is still to be typed.
+    private func within(_ line: String, _ site: CompletionSite) -> CompletionRequest? {
+        guard ["chart", "whatif"].contains(site.command), site.before.count > 1 else { return nil }
+        let word: Substring = line.drop { $0.isWhitespace }, behind: Substring = word.drop { !$0.isWhitespace }, rest: Substring = behind.drop { $0.isWhitespace }
+        let shift = line.count - rest.count
+        var request = sentence(String(rest)) ?? CompletionRequest(start: site.start - shift, prefix: site.prefix, quote: site.quote, subjects: [])
+        request.start += shift
+        guard site.command == "chart" else { return request }
+        let isAtWord = request.start == site.start, last = site.before.last
+        // Behind the question stands as what it is drawn, and where to.
+        if last == "as" { return CompletionRequest(start: site.start, prefix: site.prefix, quote: site.quote, subjects: [.place(.word, name: "kind", command: "chart")]) }
+        if last == "to" {
+            if !isAtWord { request = CompletionRequest(start: site.start, prefix: site.prefix, quote: site.quote, subjects: []) }
+            request.subjects.append(CompletionSubject.file)
+        } else if site.quote == nil, isAtWord {
+            request.subjects.append(CompletionSubject.keyword(["as", "to"].filter { !site.before.contains($0) }))
+        }
+        return request
     }
 
     /// What a question can be summed by: periods, except of a state, which is of one day; and its columns, or the parts of the book.

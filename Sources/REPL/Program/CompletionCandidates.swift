@@ -25,6 +25,7 @@ struct CompletionCandidates {
         case .argumentName(let function, let given): argumentNames(of: function).filter { !given.contains($0) }.map { $0 + "=" }
         case .argumentValue(let function, let name): values(of: function, name)
         case .place(.word, "key", "set"): runtime.shortSettings + values(of: "setting", "key")
+        case .place(.word, "kind", "chart"): ChartArguments.kinds
         case .place(.text, let key, "set"): runtime.choices(of: key)
         case .place(.text, "tag", _), .place(.word, "tag", _): runtime.tagNames
         case .place(.text, "thing", _): Self.sorted(runtime.accountNames + runtime.symbols) + tags(behind: prefix)

@@ -58,7 +58,7 @@ struct ChartCells {
     private static func isPrivate(_ data: ChartData) -> Bool {
         func isPrivate(_ unit: ChartData.Unit) -> Bool {
             switch unit {
-            case .money, .plain: true
+            case .money, .price, .plain: true
             case .percent, .share: false
             }
         }
@@ -70,7 +70,7 @@ struct ChartCells {
         switch data.unit {
         case .money: .number(digits: 0, isGrouped: true, isColoured: false)
         case .percent, .share: .percent(digits: 0, isColoured: false)
-        case .plain: .text
+        case .price, .plain: .text
         }
     }
 
@@ -111,6 +111,7 @@ struct ChartCells {
         case .money(let currency): .money(name, in: currency, total: .none)
         case .percent: .percent(name)
         case .share: .share(name)
+        case .price: .price(name)
         case .plain: .decimal(name)
         }
     }

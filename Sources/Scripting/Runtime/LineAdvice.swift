@@ -85,7 +85,7 @@ struct LineAdvice {
             return "an account gets its last day: account{name=\(LuaForm.quoted(String(rest.dropFirst(8).trimmed))), closed=today()}"
         case "select": return "SQL goes through a function: sql(\"SELECT …\"), and help(\"sql\") names the tables"
         case "save", "commit": if rest.isEmpty { return "what is recorded is in the book at once; backup FILE copies the book" }
-        case "chart", "plot", "graph": return "performance by year, holdings and their tables have the figures; export FILE.csv hands them to a spreadsheet"
+        case "chart", "plot", "graph", "draw": return "chart and a question show its answer as a picture: chart net worth by month, chart income by year as bar"
         default: break
         }
         return SentenceGuess(CommandTable(runtime.functions.commands), runtime.vocabulary()).sentence(for: String(text)).map { Suggestion($0).question }

@@ -81,6 +81,7 @@ extension Runtime {
         case "symbol": return symbols
         case "type" where function != "account" && function != "accounts": return ActivityRule.typeNames
         case "type": return Account.Kind.allCases.map(\.rawValue)
+        case "kind" where function == "chart" || function.hasSuffix(":chart"): return ChartArguments.kinds
         case "kind": return Instrument.Kind.allCases.map(\.rawValue)
         case "status" where ["activities", "trades"].contains(function): return ActivityTable.standings + ["all"]
         case "status": return ActivityStatus.allCases.map(\.rawValue)

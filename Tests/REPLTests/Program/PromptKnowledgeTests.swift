@@ -56,6 +56,9 @@ struct PromptKnowledgeTests {
             (#"sql("select a.quan"#, ["quantity"]), ("buy{account=", [#""Brokerage""#]), ("p.pri", ["price"]), ("buy 1 ORCL on tod", ["today"]),
             ("report income ", ["year=", "account="]), ("report income --", ["--year", "--account"]), ("report income account=", ["account=Brokerage"]),
             ("report income --account ", ["Brokerage"]), ("report income --account Br", ["Brokerage"]), ("report income 2014 acc", ["account="]),
+            ("chart ho", ["holdings"]), ("chart holdings ", ["by", "on", "as", "to"]), ("chart holdings as ", ["bar", "pie", "treemap"]),
+            ("chart holdings by month as tr", ["treemap"]),
+            ("chart holdings in Bro", ["Brokerage"]), ("chart activities to tod", ["today"]), ("whatif buy 1 OR", ["ORCL"]), (#"cash{}:chart{kind="tree"#, ["treemap"]),
         ] as [(String, [String])])
     func completion(line: String, contained: [String]) {
         let candidates = CompletionEngine(session).answer(line)?.candidates ?? []

@@ -43,7 +43,10 @@ struct ChartTests {
     @Test(
         "What cannot be drawn is told with the nearest name",
         arguments: [
-            ("holdings{}:chart{kind=\"brr\"}", "chart: there is no kind of chart \"brr\" (did you mean \"bar\"?)"),
+            (
+                "holdings{}:chart{kind=\"brr\"}",
+                "chart: there is no kind of chart \"brr\" (did you mean \"bar\"? it is one of line, area, bar, pie, donut, scatter, heatmap, waterfall, treemap)"
+            ),
             ("holdings{}:chart{y=\"market_valu\"}", "holdings has no column \"market_valu\" (did you mean \"market_value\"?)"),
             ("holdings{}:chart{knd=\"bar\"}", "chart: there is no field knd (did you mean \"kind\"?)"),
             ("chart(holdings{}, {knd=\"bar\"})", "chart: a chart has no option knd (did you mean \"kind\"?)"),
@@ -88,6 +91,62 @@ struct ChartTests {
     @Test("A sentence draws the answer of a question", arguments: [("chart income by year", "2014"), ("chart holdings as pie", "%"), ("chart net worth by year as area", "┤")])
     func sentence(line: String, part: String) throws {
         #expect(try session.sentence(line).contains(part))
+    }
+
+    @Test(
+        "The title is the question, and what was chosen where that was not asked",
+        arguments: [
+            ("chart income by year", "Income by year"), ("chart net worth", "Net worth"), ("chart net  worth of \"Roth IRA\"", "Net worth of Roth IRA"),
+            ("chart quotes of ORCL", "Quotes of ORCL"), ("chart quotes of ORCL by year", "Quotes of ORCL by year"), ("chart holdings as pie", "Holdings: market value by symbol"),
+            ("chart trades", "Trades: cash by year and type"), ("chart calendar to 2010-12-31", "Calendar returns to 2010-12-31"),
+            ("chart trades from 2013-01-01 to 2013-06-30", "Trades from 2013-01-01 to 2013-06-30: cash"), ("chart attribution", "Attribution on 2014-12-31"),
+        ])
+    func titles(line: String, title: String) throws {
+        #expect(try session.sentence(line).split(separator: "\n").first.map(String.init) == title)
+    }
+
+    @Test(
+        "A curve of net worth is meant, unless the sentence says a day or by what",
+        arguments: [
+            ("chart net worth", true), ("chart net  worth of ORCL", true), ("chart net worth 2013 as line", true), ("chart net worth by owner", false),
+            ("chart net worth on 2013-12-31", false),
+        ])
+    func curve(line: String, isCurve: Bool) throws {
+        #expect(try session.sentence(line).contains("┤") == isCurve)
+    }
+
+    @Test("Prices have their currency, whatever they are summed by", arguments: ["chart quotes of ORCL", "chart quotes of ORCL by year", "chart quotes of ORCL by symbol"])
+    func currency(line: String) throws {
+        #expect(try session.sentence(line).contains("USD"))
+    }
+
+    @Test(
+        "What a sentence lacks, or what is no picture, is told with what there is",
+        arguments: [
+            ("chart", "chart: nothing says what is drawn", "chart income by year as bar"),
+            ("chart holdings as", "chart: behind as stands what is drawn", "one of line, area, bar, pie, donut, scatter, heatmap, waterfall or treemap: chart holdings as bar"),
+            ("chart holdings to", "chart: behind to stands the file that is written", "its name ends in .svg, .png, .pdf or .html: chart holdings to picture.svg"),
+            ("chart holdings as cake", "chart: there is no kind of chart \"cake\"", "it is one of line, area, bar"),
+            ("chart holdings as bra", "chart: there is no kind of chart \"bra\"", "did you mean \"bar\"? it is one of line"),
+            ("chart holdings to x.docx", "chart: x.docx would be no picture", "a chart is written as svg, png, pdf or html"),
+            ("chart holdings as bar to x.sgv", "chart: x.sgv would be no picture", "did you mean \"x.svg\"?"),
+            ("chart holdings to \"my holdings.PGN\" as bar", "chart: my holdings.PGN would be no picture", "did you mean \"my holdings.png\"?"),
+            ("chart holdings to x", "chart: x does not say what is written", "its name ends in svg, png, pdf or html, as in x.svg"),
+            ("chart limits", "chart: limits has no rows, so that there is nothing to draw", "chart a question"),
+            ("chart settings", "chart: settings has no figures that are known, so that there is nothing to draw", "chart a question"),
+            ("chart price ORCL", "chart: price ORCL gives no table that can be drawn", "chart a question"),
+            ("chart split ORCL 2:1", "chart: split ORCL 2:1 records something, and is no question", "chart a question"),
+            ("chart quit", "chart: quit is no question", "chart a question"), ("chart chart holdings", "chart: chart holdings is no question", "chart a question"),
+        ])
+    func sentenceMistakes(line: String, message: String, hint: String) throws {
+        let failure = #expect(throws: LuaFailure.self) { try session.sentence(line) }
+        #expect(failure?.message.contains(message) == true && failure?.hint?.contains(hint) == true, "\(String(describing: failure))")
+    }
+
+    @Test("The kinds that a sentence lists are those that there are")
+    func listedKinds() throws {
+        let failure = #expect(throws: LuaFailure.self) { try session.sentence("chart cash as") }
+        for kind in ChartArguments.kinds { #expect(failure?.hint?.contains(kind) == true) }
     }
 
     @Test("A sentence writes a picture, and says what is none")
