@@ -125,7 +125,7 @@ let package = Package(
         tests("LedgerTests", ["Ledger", "Worth", "Values"], exclude: ["Returns/Python"]),
         tests("PlansTests", ["Plans", "Values", "JSON"], exclude: ["Reserve/Python"]),
         tests("FramesTests", ["Frames", "Values"]),
-        tests("ChartsTests", ["Charts", "Drawing", "Frames", "Values"], exclude: ["Pictures", "Terminal/Texts"]),
+        tests("ChartsTests", ["Charts", "Drawing", "Frames", "Values"], exclude: ["Kinds", "Pictures", "Terminal/Texts"]),
         tests("DrawingTests", ["Drawing", "Messages", "XML"]),
         tests("PaintingTests", ["Painting", "Drawing", "Messages", "CCairo", "luca-draw"], exclude: ["Golden"]),
         tests("WorkbooksTests", ["Workbooks", "Values", "Messages"]),

@@ -39,7 +39,14 @@ struct ChoiceTests {
     @Test("Purchases and sales by year stand on one another without a sum, for they add up to nothing")
     func apart() throws {
         let schemas: [ColumnSchema] = [.text("year"), .text("type"), .money("amount", in: .usd)]
-        func rows(_ count: Int) -> [[FrameValue]] { (0..<count).flatMap { [[.text(String(2001 + $0)), "buy", 5], [.text(String(2001 + $0)), "sell", 7]] as [[FrameValue]] } }
+        func rows(_ count: Int) -> [[FrameValue]] {
+            var rows: [[FrameValue]] = []
+            for year in 2001..<2001 + count {
+                rows.append([.text(String(year)), "buy", 5])
+                rows.append([.text(String(year)), "sell", 7])
+            }
+            return rows
+        }
         let few = try chart(build("trades", schemas, rows(3))), many = try chart(build("trades", schemas, rows(12)))
         #expect(!few.isStacked && few.title == "Trades by year and type")
         #expect(many.isStacked && !many.hasTotals && many.text().contains("┤"), "a line each would have no figure")

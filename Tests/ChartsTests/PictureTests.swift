@@ -1,6 +1,5 @@
 import Charts
 import Drawing
-import Foundation
 import Frames
 import TestSupport
 import Testing
@@ -9,36 +8,23 @@ import Values
 /// The pictures of all kinds of charts, compared with those that stand in the folder `Pictures`. `LUCA_UPDATE=1` writes them anew, to be looked at.
 @Suite("Pictures of charts")
 struct PictureTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Pictures").path
-    private static let update = ProcessInfo.processInfo.environment["LUCA_UPDATE"] == "1"
+    private static let golden = GoldenFolder("Pictures")
 
     /// Samples of which the whole SVG is kept, one of a kind; of the others the scene is enough.
     private static let kept: Set = [
         "value-over-time-small", "holdings-small", "pie-small", "scatter-small", "waterfall-small", "treemap-small", "area-stacked-percent", "calendar-small",
     ]
 
-    private func compare(_ text: String, with name: String) throws {
-        let path = "\(Self.folder)/\(name)"
-        if Self.update { try text.write(toFile: path, atomically: true, encoding: .utf8) }
-        let standing = try String(contentsOfFile: path, encoding: .utf8)
-        let lines = zip(text.split(separator: "\n", omittingEmptySubsequences: false), standing.split(separator: "\n", omittingEmptySubsequences: false))
-        let difference = lines.first { $0 != $1 }.map { "it has\n\($0)\nwhere there was\n\($1)" } ?? ""
-        #expect(text == standing, "\(name) is another picture: \(difference)\nLUCA_UPDATE=1 writes it anew")
-    }
-
     @Test("A sample gives the scene and the SVG that stand in the folder", arguments: ChartSample.all)
     func golden(_ sample: ChartSample) throws {
         let scene = try Chart(sample.frame, sample.options).scene(width: sample.size.width, height: sample.size.height)
-        try compare(text(of: scene), with: "\(sample.name).txt")
-        if Self.kept.contains(sample.name) { try compare(scene.svg(.file), with: "\(sample.name).svg") }
+        try Self.golden.compare(text(of: scene), with: "\(sample.name).txt")
+        if Self.kept.contains(sample.name) { try Self.golden.compare(scene.svg(.file), with: "\(sample.name).svg") }
     }
 
     @Test("No file in the folder is left from a sample that is gone")
     func noneLeft() throws {
-        // Files in the making have other names.
-        if Self.update { return }
-        let names = Set(ChartSample.all.map(\.name))
-        for file in try FileManager.default.contentsOfDirectory(atPath: Self.folder) { #expect(names.contains(String(file.split(separator: ".")[0])), "\(file)") }
+        try Self.golden.expectNone(but: ChartSample.all.map(\.name))
     }
 
     @Test("Marks and labels stay within the frame, and no two labels overlap, at any size", arguments: ChartSample.all)

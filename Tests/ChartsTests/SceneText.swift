@@ -1,4 +1,6 @@
 import Drawing
+import Foundation
+import Testing
 
 /// A scene as lines that a person can read and compare: one for each shape and text, coordinates in whole points, long paths by their ends and their number of steps.
 func text(of scene: Scene) -> String {
@@ -56,5 +58,31 @@ private func name(_ ink: Ink) -> String {
     case .sequential(let part): "sequential \(whole(part * 100))"
     case .diverging(let part): "diverging \(whole(part * 100))"
     case .readable: "readable"
+    }
+}
+
+/// A folder beside the tests with texts that stand. `LUCA_UPDATE=1` writes them anew, to be looked at.
+struct GoldenFolder {
+    private let path: String
+    private static let isWritten = ProcessInfo.processInfo.environment["LUCA_UPDATE"] == "1"
+
+    init(_ name: String) { path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name).path }
+
+    /// Compares a text with the one that stands, and tells the first line that differs.
+    func compare(_ text: String, with name: String) throws {
+        let path = "\(path)/\(name)"
+        if Self.isWritten { try text.write(toFile: path, atomically: true, encoding: .utf8) }
+        let standing = try String(contentsOfFile: path, encoding: .utf8)
+        let lines = zip(text.split(separator: "\n", omittingEmptySubsequences: false), standing.split(separator: "\n", omittingEmptySubsequences: false))
+        let difference = lines.first { $0 != $1 }.map { "it has\n\($0)\nwhere there was\n\($1)" } ?? ""
+        #expect(text == standing, "\(name) is another picture: \(difference)\nLUCA_UPDATE=1 writes it anew")
+    }
+
+    /// Checks that no file is left from a sample that is gone.
+    func expectNone(but names: some Sequence<String>) throws {
+        // Files in the making have other names.
+        if Self.isWritten { return }
+        let names = Set(names)
+        for file in try FileManager.default.contentsOfDirectory(atPath: path) { #expect(names.contains(String(file.split(separator: ".")[0])), "\(file)") }
     }
 }

@@ -6,11 +6,13 @@ extension ChartPicture {
         let inner = data.series.count > Theme.seriesCount ? outer : legend(in: outer, on: &canvas)
         let (plot, places) = grid(values: data.range.map { Self.padded($0) }, in: inner, right: 10, isBanded: false, on: &canvas)
         if let range = data.range, range.lowerBound < 0, range.upperBound > 0 { plot.drawBase(0, on: &canvas) }
-        var dots: [(point: Point, name: String)] = []
+        var dots: [(point: Point, name: String)] = [], thinning = Thinning(data)
         for (number, series) in data.series.enumerated() {
             for (place, value) in series.values.enumerated() {
                 guard let value else { continue }
-                let point = Point(places.x[place], plot.y(value)), name = data.pointNames.isEmpty ? "" : data.pointNames[place]
+                let point = Point(places.x[place], plot.y(value))
+                guard thinning.keeps(point, of: number) else { continue }
+                let name = data.pointNames.isEmpty ? "" : data.pointNames[place]
                 let tip = (name.isEmpty ? "" : "\(name): ") + "\(placeName(place)), \(writer.text(series.exact[place]))"
                 canvas.add(Shape(.circle(point, radius: 4), fill: data.inks[number], fillOpacity: 0.75, tip: data.series.count > 1 ? "\(series.name), \(tip)" : tip))
                 dots.append((point, name))
@@ -40,5 +42,30 @@ extension ChartPicture {
             guard !others.contains(where: { own.overlaps(Box(left: $0.x - 4, top: $0.y - 4, right: $0.x + 4, bottom: $0.y + 4)) }) else { continue }
             if canvas.write(text) { return }
         }
+    }
+}
+
+/// Leaves out dots of one colour that another covers but for a point: of very many, each place has one.
+private struct Thinning {
+    /// A square that a dot covers wholly, wherever in it the dot stands.
+    private struct Place: Hashable {
+        let series: Int
+        let column: Int
+        let row: Int
+    }
+
+    private static let side = 2.0
+    /// Nil where all dots are drawn.
+    private var taken: Set<Place>?
+
+    init(_ data: ChartData) {
+        let count = data.series.reduce(0) { count, series in count + series.values.count { $0 != nil } }
+        taken = count > 2000 ? [] : nil
+    }
+
+    /// Whether a dot is the first of its place.
+    mutating func keeps(_ point: Point, of series: Int) -> Bool {
+        guard taken != nil else { return true }
+        return taken?.insert(Place(series: series, column: Int(point.x / Self.side), row: Int(point.y / Self.side))).inserted ?? true
     }
 }

@@ -25,6 +25,14 @@ struct HeatScale {
         floor = isDiverging || known.count < 2 || least == limit ? 0 : least
     }
 
+    /// The values that the weakest and the strongest colours stand for, or the strongest of each sign.
+    func ends(_ data: ChartData) -> (low: FixedDecimal, high: FixedDecimal)? {
+        let known = data.series.flatMap { $0.exact.compactMap { $0 } }
+        guard let low = known.min(), let high = known.max() else { return nil }
+        guard let clipped else { return (low, high) }
+        return (max(low, -clipped), min(high, clipped))
+    }
+
     /// The colour of a value.
     func ink(_ value: Double) -> Ink {
         guard limit > 0 else { return isDiverging ? .diverging(0) : .sequential(0) }
@@ -39,16 +47,19 @@ extension ChartPicture {
         guard case .names(let columns) = data.places else { return }
         let rows = data.series, scale = HeatScale(data)
         let widest = rows.map { TextMetrics.width(of: $0.name, size: Canvas.tickSize) }.max() ?? 0, nameWidth = min(widest, outer.width * 0.25)
-        let box = outer.without(left: nameWidth + 8, top: 16)
-        let width = box.width / Double(columns.count), height = min(box.height / Double(max(1, rows.count)), 30)
-        let headings = columns.map { TextMetrics.shortened($0, to: max(width - 2, 8), size: Canvas.tickSize) }
-        for (number, heading) in headings.enumerated() {
-            canvas.write(Text(heading, at: Point(box.left + (Double(number) + 0.5) * width, box.top - 5), size: Canvas.tickSize, anchor: .middle, ink: .muted), apart: 1)
-        }
         let texts = rows.map { $0.exact.map { $0.map(cellText) ?? "" } }
         let longest = texts.joined().lazy.map { TextMetrics.width(of: $0, size: 1) }.max() ?? 0
-        // One size for all cells, or no text in any.
-        let size = [10.0, 9, 8, 7].first { longest * $0 <= width - 4 && $0 * 1.15 <= height - 1 }
+        var box = outer.without(left: nameWidth + 8, top: 16)
+        let width = box.width / Double(columns.count)
+        func rowHeight() -> Double { min(box.height / Double(max(1, rows.count)), 30) }
+        // One size for all cells, or no text in any and a key to the colours.
+        let size = [10.0, 9, 8, 7].first { longest * $0 <= width - 4 && $0 * 1.15 <= rowHeight() - 1 }
+        if size == nil, !writer.isMasked, box.height > 80 {
+            box = box.without(bottom: 20)
+            drawKey(scale, in: outer, on: &canvas)
+        }
+        let height = rowHeight()
+        drawHeadings(columns, width: width, above: box, on: &canvas)
         let every = [1, 2, 5, 10, 20, 50].first { Double($0) * height >= 12 } ?? 100, gap = min(1, width / 8, height / 8)
         for (row, series) in rows.enumerated() {
             let top = box.top + Double(row) * height
@@ -70,6 +81,31 @@ extension ChartPicture {
                     apart: 0)
             }
         }
+    }
+
+    /// The names of columns above their cells: all of them, shortened where they must be, or each so many-th where cells are too narrow for any.
+    private func drawHeadings(_ columns: [String], width: Double, above box: Box, on canvas: inout Canvas) {
+        let widest = columns.map { TextMetrics.width(of: $0, size: Canvas.tickSize) }.max() ?? 0
+        let every = width >= min(widest + 2, 18) ? 1 : max(1, Int((min(widest, 40) + 8) / width) + 1)
+        for number in stride(from: 0, to: columns.count, by: every) {
+            let heading = TextMetrics.shortened(columns[number], to: max(width * Double(every) - 2, 8), size: Canvas.tickSize)
+            let text = Text(heading, at: Point(box.left + (Double(number) + 0.5) * width, box.top - 5), size: Canvas.tickSize, anchor: .middle, ink: .muted)
+            canvas.write(every == 1 ? text : canvas.within(text), apart: 1)
+        }
+    }
+
+    /// What the colours stand for, where no value is written: from the lowest to the highest; nothing where that has no room.
+    private func drawKey(_ scale: HeatScale, in box: Box, on canvas: inout Canvas) {
+        guard let ends = scale.ends(data), ends.low < ends.high else { return }
+        let low = Text(writer.short(ends.low), at: Point(box.left, box.bottom - 2), size: Canvas.tickSize, ink: .muted), highText = writer.short(ends.high)
+        let (from, to) = (ends.low.doubleValue, ends.high.doubleValue), count = 9, side = 12.0, start = Canvas.box(low).right + 6, end = start + Double(count) * side
+        guard end + 6 + TextMetrics.width(of: highText, size: Canvas.tickSize) <= box.right else { return }
+        canvas.write(low, apart: 0)
+        for step in 0..<count {
+            let left = start + Double(step) * side, value = from + (to - from) * Double(step) / Double(count - 1)
+            canvas.rectangle(Box(left: left, top: box.bottom - 10, right: left + side, bottom: box.bottom - 1), scale.ink(value))
+        }
+        canvas.write(Text(highText, at: Point(end + 6, box.bottom - 2), size: Canvas.tickSize, ink: .muted), apart: 0)
     }
 
     /// The value of a cell: percents without their sign, which the tips and the title tell.

@@ -108,9 +108,7 @@ struct ChartReader {
         var list = try places(x)
         if list.missing > 0 { notes.append("\(Self.count(list.missing, "row")) without \(Self.words(x.name)) \(list.missing == 1 ? "is" : "are") left out") }
         var gatheredBy: String?
-        if roles.kind == .bar, roles.y[0].schema.total == .sum, let gathered = list.gathered(atMost: 48) {
-            (list, gatheredBy) = (gathered.places, gathered.name)
-        }
+        if let gathered = try gathered(list, x) { (list, gatheredBy) = (gathered.places, gathered.name) }
         var series: [ChartData.Series] = [], shared = 0, unknown: [Int] = []
         let groups = try roles.by.map { column throws(FrameError) in try PlaceList(names: column) }
         try checkSize(series: (groups?.places.count ?? 1) * roles.y.count, places: list.places.count)
@@ -126,7 +124,9 @@ struct ChartReader {
         }
         if roles.kind == .line || roles.kind == .area { Self.breakWhereNoneHasRow(&series, places: list.places.count) }
         if let gatheredBy {
-            notes.append("amounts are added up by \(gatheredBy)")
+            notes.append(
+                roles.y[0].schema.total == .sum
+                    ? "amounts are added up by \(gatheredBy)" : "\(Self.words(roles.y[0].name)) does not add up: of each \(gatheredBy) the last is shown")
         } else if shared > 0 {
             tellShared(shared, x)
         }
@@ -165,6 +165,19 @@ struct ChartReader {
             return try PlaceList(numbers: x, unit: try x.chartUnit(in: frame))
         case .text, .bool: return try PlaceList(names: x)
         }
+    }
+
+    /// Days gathered into months, quarters or years where there are more than can be told apart; nil where they stay days.
+    private func gathered(_ list: PlaceList, _ x: Column) throws(FrameError) -> (places: PlaceList, name: String)? {
+        let adds = roles.y[0].schema.total == .sum, most = 48
+        switch roles.kind {
+        case .line, .area, .scatter: return nil
+        case .bar: return adds ? list.gathered(atMost: most) : nil
+        case .pie, .donut, .treemap, .waterfall: if !adds { return nil }
+        case .heatmap: break
+        }
+        guard x.type == .day || x.type == .instant, !roles.areSpans, list.places.count > most else { return nil }
+        return try PlaceList(days: x, options: writing).gathered(atMost: most)
     }
 
     private mutating func tellShared(_ shared: Int, _ x: Column) {

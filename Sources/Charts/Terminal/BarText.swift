@@ -109,10 +109,13 @@ struct BarText {
 
     /// Names, bars and values in columns; all bars to one scale.
     private func drawn(_ rows: [Row]) -> [String] {
-        let nameWidth = widest(rows.map(\.name), most: style.width / 3), detailWidth = widest(rows.map(\.detail), most: style.width / 4)
         let extra = rows.map { $0.sign.count + $0.suffix.count }.max() ?? 0
         let written = zip(rows, style.written(rows.map(\.value), writer, most: style.width / 3 - extra)).map { $0.isEmpty ? "" : $0.sign + $1 + $0.suffix }
-        let valueWidth = written.map { TextWidth.of($0) }.max() ?? 0
+        // Figures are written in full: names make room for them, and bars are a cell wide at least.
+        let hasDetails = rows.contains { !$0.detail.isEmpty }, valueWidth = widest(written, most: style.width - (hasDetails ? 6 : 4))
+        let left = style.width - valueWidth - (hasDetails ? 4 : 3)
+        let detailWidth = hasDetails ? widest(rows.map(\.detail), most: min(style.width / 4, left / 2)) : 0
+        let nameWidth = widest(rows.map(\.name), most: min(style.width / 3, left - detailWidth))
         let lead = nameWidth + (detailWidth > 0 ? detailWidth + 1 : 0) + 1
         let room = max(1, style.width - lead - valueWidth - 1)
         let ends = rows.flatMap { $0.pieces.flatMap { [$0.from, $0.to] } } + [base]
