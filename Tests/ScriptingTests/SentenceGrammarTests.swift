@@ -68,7 +68,7 @@ struct SentenceGrammarTests {
         ("net worth by account on 2013-12-31", "snapshots{by='account', every='day', from='2013-12-31', to='2013-12-31'}"),
         ("net worth from 2013-01-01 to 2013-06-30", "snapshots{every='month', from='2013-01-01', to='2013-06-30'}"),
         ("performance 2013 by month", "returns{year=2013, every='month'}"), ("performance of Brokerage 2013", "returns{year=2013, account='Brokerage'}"),
-        ("quotes of ORCL 2013", "quotes{symbol='ORCL', year=2013}"), ("quotes of ORCL 2013 by quarter", "quotes{symbol='ORCL', year=2013}:by('quarter', 'symbol'):last('close')"),
+        ("quotes of ORCL 2013", "quotes{symbol='ORCL', year=2013}"), ("quotes of ORCL 2013 by quarter", "quotes{symbol='ORCL', year=2013}:by('quarter', 'symbol', 'currency'):last('close')"),
         ("quotes of Brokerage on 2014-06-30", "quotes{symbol=trades{account='Brokerage'}:distinct('symbol'):list('symbol'), from='2014-06-30', to='2014-06-30'}"),
         ("whatif deposit 500 to Savings", "whatif(function() return deposit{amount=500, account='Savings'} end)"),
         ("exit", "quit()"),

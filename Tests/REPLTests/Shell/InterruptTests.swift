@@ -47,7 +47,8 @@ struct InterruptTests {
         try terminal.wait(for: "interrupted")
         let took = ContinuousClock.now - start
         print("Ctrl-C in \(entry.prefix(60)): \(took)")
-        #expect(took < .seconds(2))
+        // A bound that a machine with much to do keeps as well; how long it takes is printed.
+        #expect(took < .seconds(10))
         try terminal.wait(for: "luca> ")
         terminal.type("6 * 7\n")
         try terminal.wait(for: "42\n")

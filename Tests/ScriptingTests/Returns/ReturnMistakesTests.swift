@@ -67,8 +67,8 @@ struct ReturnMistakesTests {
     @Test(
         "Every mistake gets a sentence",
         arguments: [
-            ("snapshots{by='acount'}", "snapshots: by must be one of account, portfolio, owner, symbol, kind, class, day"),
-            ("returns{by='acount'}", "returns: by must be one of account, portfolio, owner, symbol, kind, class, day, week, month, quarter, year"),
+            ("snapshots{by='acount'}", "snapshots: by must be one of account, portfolio, owner, symbol, kind, class, tag, day"),
+            ("returns{by='acount'}", "returns: by must be one of account, portfolio, owner, symbol, kind, class, tag, day, week, month, quarter, year"),
             ("drawdowns{by='year'}", "drawdowns: by must be one of account, portfolio, owner, symbol, kind, class"),
             ("returns{by='year', every='month'}", "returns: every says month, and by year"),
             ("returns{base='euro'}", "returns: base: \"euro\" is not a currency code"),
