@@ -63,7 +63,8 @@ function kit.rows(rows, sentence) return #rows > 0 and rows or sentence end
 -- A frame of a list whose figures were worked out of those of queries: the columns of texts and dates first, then the figures, each shown as what it is. No figure in the list
 -- is nought, and false is unknown.
 local units = { shares = true, contracts = true, units = true }
-function kit.frame(list, names, figures)
+-- The figures of a set have no total.
+function kit.frame(list, names, figures, without_total)
   local rows = {}
   for place, item in ipairs(list) do
     rows[place] = {}
@@ -81,7 +82,7 @@ function kit.frame(list, names, figures)
       -- A column of noughts alone is still one of amounts, or of units.
       if known then return 0 end
       return units[figure] and D "0" or money(0, list[place].currency)
-    end, not known and units[figure] and "quantity" or nil)
+    end, not known and units[figure] and "quantity" or nil, not (without_total and without_total[figure]))
   end
   return made
 end

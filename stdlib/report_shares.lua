@@ -41,15 +41,14 @@ local function all_tags()
   return done and found or {}
 end
 
--- What has each tag; what has several counts in each.
+-- What has each tag, what has none, and whether something counts in several of them.
 local function by_tag(part, on, notes)
-  local rows = {}
-  for _, tag in ipairs(all_tags()) do
-    local done, found = pcall(function() return notes.of(snapshots(part.filters { on = on, tag = tag }))[1] end)
-    rows[#rows + 1] = { name = tag, value = done and found and found.value or nil, left_out = not done and "a tag of more than instruments or accounts" or found and found.left_out }
-  end
-  notes.say("What has several tags counts in each of them, so that their sum may be more than the whole.")
-  return rows
+  local rows, overlapping = {}, false
+  if #all_tags() == 0 then return rows, overlapping end
+  local found = notes.of(snapshots(part.filters { on = on, by = "tag" }))
+  for _, warning in ipairs(found.warnings) do overlapping = overlapping or warning.kind == "several_tags" end
+  for row in found do rows[#rows + 1] = { name = row.tag, value = row.value, left_out = row.left_out } end
+  return rows, overlapping
 end
 
 -- What is worth how much by class or kind, added up from the instruments, whose worth a report with their gains has asked for already.
@@ -66,11 +65,11 @@ end
 
 -- What a part is made of, by class, account and so on, the largest first: value, and share in percent where all of it is known.
 function kit.allocation(part, by, on, notes)
-  local rows, name = {}, by == "currency" and "code" or by
+  local rows, name, overlapping = {}, by == "currency" and "code" or by, false
   if by == "currency" then
     rows = by_currency(part, on, notes)
   elseif by == "tag" then
-    rows = by_tag(part, on, notes)
+    rows, overlapping = by_tag(part, on, notes)
   elseif by == "class" or by == "kind" then
     rows = by_class(part, by, on, notes)
   else
@@ -87,7 +86,7 @@ function kit.allocation(part, by, on, notes)
       if row.value and row.left_out and row.value:is_zero() then row.value = nil end
       kept[#kept + 1] = { [name] = row.name, value = row.value, left_out = row.left_out, currency = part.base }
       weights[#kept] = row.value or D "0"
-      whole = whole and by ~= "tag" and row.value and not row.left_out and row.value:sign() >= 0
+      whole = whole and not overlapping and row.value and not row.left_out and row.value:sign() >= 0
     end
   end
   for place, share in ipairs(whole and #kept > 0 and D "100":split(weights, 2) or {}) do kept[place].percent = share end
@@ -95,11 +94,11 @@ function kit.allocation(part, by, on, notes)
   return whole and found:with("percent", function(row) return row.percent end, "percent") or found, name
 end
 
--- A chart of an allocation: slices of a whole, or bars where something is owed and where the whole is not known.
+-- A chart of an allocation: slices of a whole, or bars where something is owed, where the whole is not known and where parts overlap.
 function kit.allocation_chart(rows, name, title)
-  local kind = "donut"
-  for row in rows do
-    if not row.value or row.value:sign() < 0 then kind = "bar" end
+  local kind = "bar"
+  for _, column in ipairs(rows:columns()) do
+    if column == "percent" then kind = "donut" end
   end
   return kit.chart(rows, { kind = kind, x = name, y = "value", title = title })
 end

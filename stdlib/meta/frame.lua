@@ -57,8 +57,9 @@ function frame:select(column, column2, column3, column4, column5, column6, colum
 ---@param name string What the column is called.
 ---@param value function Gets a row, gives its value.
 ---@param style? string How its numbers are shown: plain, money, price, quantity, percent, share, ratio; share is a part of one, percent hundredths.
+---@param total? boolean false where a sum of the column would say nothing, such as of changes over different times.
 ---@return frame
-function frame:with(name, value, style) end
+function frame:with(name, value, style, total) end
 
 ---Groups the rows by columns, for :sum, :count, :avg, :min, :max, :first, :last.
 ---```lua

@@ -42,7 +42,7 @@ local function sections_of(part, on, notes, sections)
     end
   end
   if #list == 0 then return table.insert(sections, { heading = "Accounts" .. part.suffix, "There is no account with an entry yet." }) end
-  local rows = kit.frame(list, { "account", "updated", "currency" }, { "value", "since_update", "in_30_days", "in_90_days", "in_365_days", "gained_in_30_days", "gained_in_90_days", "gained_in_365_days" }):sort("-value", "account")
+  local rows = kit.frame(list, { "account", "updated", "currency" }, { "value", "since_update", "in_30_days", "in_90_days", "in_365_days", "gained_in_30_days", "gained_in_90_days", "gained_in_365_days" }, { since_update = true }):sort("-value", "account")
   -- What was brought in is no gain: the change has no colour, and the gain stands below it.
   local function changed(name, column)
     local sum, unknown = kit.sum(rows, column)

@@ -196,6 +196,8 @@ struct RoleChoice {
         let others = texts.filter { $0.name != x.name && distinct($0) > 1 }.enumerated()
             .sorted { ($1.element.schema.rank, $0.offset) < ($0.element.schema.rank, $1.offset) }.map(\.element)
         let isOverTime = x.type == .day || x.type == .instant || Self.isTime(x.name)
+        // Of what happened its type says most: what came in and what went out.
+        if isOverTime, areEvents, let type = others.first(where: { $0.name == "type" }) { return type }
         guard isOverTime || others.count == 1 && !isChosen && texts.count == 2, try !tellsApart([x]) else { return nil }
         for other in others where try tellsApart([x, other]) && (isOverTime || distinct(other) <= 8) { return other }
         let areParts = y.first?.schema.total == .sum

@@ -89,7 +89,8 @@ struct PlaceList {
                 placeOfRow.append(index[value] ?? -1)
             }
         }
-        let names = values.map { $0.isNone ? "none" : SafeText.cleaned($0.description) }
+        let nothing = "no \(ChartReader.words(column.name))"
+        let names = values.map { $0.isNone ? nothing : SafeText.cleaned($0.description) }
         self.placeOfRow = placeOfRow
         places = .names(names)
         isOrdered = column.type == .int || column.type == .bool || Self.areOrdered(names)

@@ -77,6 +77,14 @@ extension Frame {
         schema.isShownEmpty = true
         return try with(schema, values: values)
     }
+
+    /// The frame with a column under which no total stands, since its values do not add up to anything.
+    public func withoutTotal(of name: String) throws(FrameError) -> Frame {
+        let own = try column(name)
+        var schema = own.schema
+        schema.total = .none
+        return try with(Column(schema, own.data, currencies: own.currencies))
+    }
 }
 
 extension ColumnType {

@@ -73,6 +73,7 @@ package enum FrameSelection {
         [
             .required("name", .string, "What the column is called."), .required("value", .function, "Gets a row, gives its value."),
             .optional("style", .string, "How its numbers are shown: \(ColumnStyle.allCases.map(\.rawValue).joined(separator: ", ")); share is a part of one, percent hundredths."),
+            .optional("total", .boolean, "false where a sum of the column would say nothing, such as of changes over different times."),
         ], returns: "frame",
         summary:
             "The frame with one more column, whose values a function gives. What comes of amounts of the row is money too: rounded where it is shown, and added up unless it may be in another currency.",
@@ -89,7 +90,8 @@ package enum FrameSelection {
             }
             values.append(cell)
         }
-        return try call.reply(style.column(name, values, in: frame, shownAs: shownAs(call)))
+        let made = try style.column(name, values, in: frame, shownAs: shownAs(call))
+        return try call.reply(call.boolean("total") == false ? made.withoutTotal(of: name) : made)
     }
 
     /// How the numbers of a new column are shown, where that is said.
