@@ -24,7 +24,7 @@ function kit.with_payer(rows) return rows:with("payer", function(row) return row
 
 -- A gain in words, such as gain 1,005.00 USD; a word for a loss would tell one where amounts are masked.
 function kit.gained(amount, currency)
-  local digits = tostring(money(amount, currency)):match "%.(%d+)"
+  local digits = tostring(money(0, currency)):match "%.(%d+)"
   return "gain " .. amount:format(digits and #digits or 0) .. " " .. currency
 end
 
@@ -55,6 +55,14 @@ function kit.section(heading, ...)
     if item then section[#section + 1] = item end
   end
   return section
+end
+
+-- The keys of a table, in order.
+function kit.sorted(of)
+  local keys = {}
+  for key in pairs(of) do keys[#keys + 1] = key end
+  table.sort(keys)
+  return keys
 end
 
 -- The rows, or a sentence where there are none.
@@ -137,22 +145,33 @@ function kit.chart(rows, options)
   return rows:chart(options)
 end
 
--- A row for each month of a span, those in which nothing happened with nought: the sums of one column of rows with dates, in one currency. A month with an unknown
--- amount is unknown.
+-- A row for each month of a span, those in which nothing happened with nought: the sums of one column of rows with dates, in one currency. As in any other sum, what is unknown is left
+-- out, and said to be; a month of which nothing is known is unknown.
 function kit.by_month(rows, column, first, last, currency)
-  local list, sums, known = {}, {}, rows:where(function(row) return row[column] end)
+  local list, sums, unknown, known = {}, {}, {}, rows:where(function(row) return row[column] end)
   if #known > 0 then
     for row in known:by("month"):sum(column) do sums[row.month] = row[column] end
   end
   for row in rows do
-    if not row[column] then sums[tostring(row.date):sub(1, 7)] = false end
+    local month = tostring(row.date):sub(1, 7)
+    if not row[column] then unknown[month], sums[month] = (unknown[month] or 0) + 1, sums[month] or false end
   end
   for place, day in ipairs(months { from = first.first_of_month, to = last }) do
     local month = tostring(day):sub(1, 7)
     if sums[month] == nil then sums[month] = D "0" end
-    list[place] = { month = month, amount = sums[month] or nil, currency = currency }
+    list[place] = { month = month, amount = sums[month] or nil, currency = currency, left_out = unknown[month] and unknown[month] .. " of unknown amount" }
   end
-  return frame(list, { "month", "amount", "currency" })
+  local columns = { "month", "amount", "currency" }
+  if next(unknown) then columns[#columns + 1] = "left_out" end
+  return frame(list, columns)
+end
+
+-- Rows of which something may be left out, and the columns to show of them, with what that is where there is such a row. Where all of a worth is left out, nothing is known of it.
+function kit.left_out(rows, worth, columns)
+  if #rows == 0 or rows:count("left_out") == 0 then return rows, columns end
+  local shown = table.move(columns or {}, 1, #(columns or {}), 1, {})
+  shown[#shown + 1] = "left_out"
+  return rows:with(worth, function(row) return not (row.left_out and row[worth] and row[worth]:is_zero()) and row[worth] or nil end, nil, false), shown
 end
 
 -- The rows of a question of gains with all that was brought in, and all that was taken out, below zero.

@@ -1,10 +1,12 @@
 -- What the reports that come with luca share, its third part: what a part of a book is made of, and the positions of each underlying. Run with the kit as its argument.
 local kit = ...
 
+-- Whether a part is of accounts, with their cash and what was told of them, and not of instruments alone.
+local function is_of_accounts(part) return not part.own().symbol and (not part.own().tag or part.accounts().tag ~= nil) end
+
 -- What accounts whose owner tells their worth come to on a day; nil where there are none.
 local function told_worth(part, on)
-  -- What a tag of accounts and instruments leaves of cash is not known by account.
-  if part.own().tag then return nil end
+  if not is_of_accounts(part) then return nil end
   local names = {}
   for row in accounts(part.accounts()) do
     if row.tracking == "value" then names[#names + 1] = row.name end
@@ -24,7 +26,7 @@ local function by_currency(part, on, notes)
     end
   end
   add(holdings(part.own { on = on }), "market_value")
-  if not part.own().symbol and not part.own().tag then
+  if is_of_accounts(part) then
     add(cash(part.accounts { on = on }), "balance")
     add(values(part.accounts { on = on }), "value")
   end

@@ -39,7 +39,7 @@ local function joined(...)
 end
 
 -- The accounts that are asked for, as filters of a query.
-local function accounts_of(p) return { account = p.account, owner = p.owner, portfolio = p.portfolio } end
+local function accounts_of(p) return { account = p.account, owner = p.owner, portfolio = p.portfolio, tag = p.on_accounts and p.tag or nil } end
 
 -- What is asked for, as filters of a query.
 local function filters_of(p) return joined(accounts_of(p), { symbol = p.symbol, tag = p.tag }) end
@@ -53,19 +53,55 @@ local function both(asked, list, what, tag)
   error("the " .. what .. " " .. tostring(asked) .. " has no tag " .. tag, 0)
 end
 
--- The arguments of a report with the accounts or instruments that have the tag in its place. What has both, or activities alone, stays a tag, for the queries that know it.
+-- The arguments of a report with the accounts or the instruments that have the tag in its place, and what it is on. A tag of several kinds of things, or of activities, stays, for the
+-- queries that know it: what was sold by an activity with the tag has it, too, wherever that is.
 local function tagged(p)
   if not p.tag then return p end
-  local names, symbols, narrowed = {}, {}, joined(p, { asked = p })
+  local names, symbols, narrowed = {}, {}, joined(p, { asked = p, on_activities = false })
   for row in book:tags { tag = p.tag } do
-    if row.kind == "account" then names[#names + 1] = row.name elseif row.kind == "instrument" then symbols[#symbols + 1] = row.name end
+    if row.kind == "account" then names[#names + 1] = row.name elseif row.kind == "instrument" then symbols[#symbols + 1] = row.name else narrowed.on_activities = true end
   end
-  if #names > 0 and #symbols == 0 then
+  narrowed.on_accounts, narrowed.on_instruments = #names > 0, #symbols > 0
+  if narrowed.on_accounts and not narrowed.on_instruments and not narrowed.on_activities then
     narrowed.account, narrowed.tag = both(p.account, names, "account", p.tag), nil
-  elseif #symbols > 0 and #names == 0 then
+  elseif narrowed.on_instruments and not narrowed.on_accounts and not narrowed.on_activities then
     narrowed.symbol, narrowed.tag = both(p.symbol, symbols, "instrument", p.tag), nil
   end
   return narrowed
+end
+
+-- The accounts in which what is asked for lies: of a tag on accounts and activities, those that have it and those where such an activity was.
+local function places(p)
+  local all = accounts { account = p.account, owner = p.owner, portfolio = p.portfolio }
+  if not p.tag or not p.on_accounts or p.on_instruments then return all end
+  local has = {}
+  for row in accounts(accounts_of(p)) do has[row.name] = true end
+  for row in activities(filters_of(p)) do has[row.account] = true end
+  return all:where(function(row) return has[row.name] end)
+end
+
+-- The tag that was asked for, for the queries that find by themselves what has it.
+function kit.tag(p) return (p.asked or p).tag end
+
+-- What is said where something of whole accounts is asked for by a tag that no account has; nil where one has it.
+function kit.not_of_accounts(p, what)
+  return p.asked and not p.on_accounts and what .. " of whole accounts, and no account has the tag " .. p.asked.tag or nil
+end
+
+-- Whether less than the book is asked for, other than by a tag.
+function kit.is_narrowed(p)
+  local asked = p.asked or p
+  return (asked.account or asked.owner or asked.portfolio or asked.symbol) ~= nil
+end
+
+-- The heading of what can be asked for by a tag alone.
+function kit.of_book(heading, p) return kit.is_narrowed(p) and heading .. " of the whole book" or heading end
+
+-- Says what a tag counts in that is on activities and on something that is worth something.
+function kit.say_tag(p, notes)
+  if not p.tag or not p.on_activities or p.on_accounts == p.on_instruments then return end
+  local what = p.on_accounts and "accounts" or "instruments"
+  notes.say("The tag " .. p.tag .. " is on activities, too: what was sold, paid and charged counts them; worth and returns are of the " .. what .. " that have it.")
 end
 
 -- Defines a report of several parts; its arguments come with their tag looked up. Of days to come there is nothing to tell.
@@ -92,7 +128,7 @@ function kit.account_filters(p, more) return joined(accounts_of(p), more or {}) 
 -- Each has its currency in base, what its headings end in, and the filters of a query: with the currency, in the rows' own ones, or of accounts alone.
 function kit.parts(p)
   local base, names, codes, parts = kit.base(p), {}, {}, {}
-  for row in accounts(accounts_of(p)) do
+  for row in places(p) do
     if not names[row.currency] then names[row.currency], codes[#codes + 1] = {}, row.currency end
     table.insert(names[row.currency], row.name)
   end
@@ -178,6 +214,7 @@ function kit.in_parts(p, time, title, sections_of, more)
   local notes, parts, sections = kit.notes(), kit.parts(p), {}
   for _, part in ipairs(parts) do sections_of(part, time, notes, sections) end
   if more then more(notes, sections) end
+  kit.say_tag(p, notes)
   kit.say_currencies(parts, notes)
   return report { title = title, subtitle = kit.subtitle(p, time), sections = sections, notes = notes.list }
 end

@@ -6,7 +6,7 @@ local kinds = { "class", "kind", "symbol", "account", "portfolio", "owner", "cur
 -- What targets want beside what is there, as the section of a report; a sentence where that is not known.
 local function targets_section(name, p, on)
   local heading = { heading = "Targets: " .. name }
-  local done, found = pcall(targets, kit.account_filters(p, { name = name, on = on }))
+  local done, found = pcall(targets, kit.account_filters(p.asked or p, { name = name, on = on, tag = kit.tag(p) }))
   if not done then
     heading[1] = "What is held cannot be set beside these targets: " .. found.message .. "."
     return heading
@@ -42,6 +42,8 @@ kit.define {
     local done, all = pcall(targets)
     if not done then
       notes.say("The targets are not shown: " .. all.message .. ".")
+    elseif #all > 0 and (p.asked or p).symbol then
+      notes.say "Targets are of all that is held, and not shown beside an instrument."
     else
       for row in all:distinct("targets") do sections[#sections + 1] = targets_section(row.targets, p, on) end
     end

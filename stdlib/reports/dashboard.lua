@@ -47,11 +47,11 @@ end
 
 -- What rules would record and which options end within thirty days; only of today, since a rule knows no other.
 local function due(p, on)
-  local coming = recurring.due { to = on + 30 }
+  local coming = recurring.due { to = on + 30, tag = kit.tag(p) }
   local ending = options(kit.account_filters(p, { on = on })):where(function(row) return row.days <= 30 end)
-  if p.tag or p.symbol then ending = ending:where { symbol = holdings { on = on, tag = p.tag, symbol = p.symbol }:list "symbol" } end
+  if p.tag or p.symbol then ending = ending:where(function(row) return #holdings { account = row.account, symbol = row.symbol, tag = kit.tag(p), on = on } > 0 end) end
   local told = #ending > 0 and kit.in_words(ending, "cover"):select("account", "symbol", "right", "strike", "expires", "days", "contracts", "cover")
-  return kit.section("Due within thirty days", kit.rows(coming, "No rule is due."), told and "Options that end:", told)
+  return kit.section("Due within thirty days", kit.is_narrowed(p) and "Rules of the whole book:", kit.rows(coming, "No rule is due."), told and "Options that end:", told)
 end
 
 local function sections_of(part, on, notes, sections)
@@ -73,7 +73,7 @@ kit.define {
     local on = p.on or today()
     return kit.in_parts(p, on, "Dashboard", sections_of, function(_, sections)
       if on == today() then sections[#sections + 1] = due(p, on) end
-      sections[#sections + 1] = { heading = "Warnings", kit.rows(warnings { on = on, prices = true }, "There is nothing to warn of.") }
+      sections[#sections + 1] = { heading = kit.of_book("Warnings", p), kit.rows(warnings { on = on, prices = true, tag = kit.tag(p) }, "There is nothing to warn of.") }
     end)
   end,
 }

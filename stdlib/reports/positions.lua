@@ -25,8 +25,7 @@ end
 -- One underlying: its lines, the terms of the open options on it, and what sales left of each instrument.
 local function detail(row, held, open_options, closed, names)
   local function own(line) return names[line.symbol] == row.underlying and line.currency == row.currency end
-  local terms = open_options:where(function(line) return line.underlying == row.underlying and line.currency == row.currency end)
-    :with("premium_received", function(line) return line.premium and -line.premium end)
+  local terms = open_options:where(own):with("premium_received", function(line) return line.premium and -line.premium end)
   local sold = closed:where(own)
   return kit.section(
     row.underlying .. " in " .. row.currency,
@@ -55,6 +54,12 @@ kit.define {
     local sections = { open_section(open, optioned) }
     for row in open do sections[#sections + 1] = detail(row, held, terms, closed, names) end
     sections[#sections + 1] = { heading = "Closed", #gone > 0 and gone:sort("underlying") or "Nothing was closed." }
+    local asked_for, more = {}, {}
+    for _, name in ipairs(p.asked and p.symbol or {}) do asked_for[tostring(name)] = true end
+    for name in pairs(p.asked and p.symbol and names or {}) do more[name] = not asked_for[name] or nil end
+    more = kit.sorted(more)
+    if #more > 0 then notes.say("Told with what they are options on, though without the tag " .. p.asked.tag .. ": " .. table.concat(more, ", ") .. ".") end
+    kit.say_tag(p, notes)
     kit.say_told(p, notes)
     return report { title = "Positions", subtitle = kit.subtitle(p, on), sections = sections, notes = notes.list }
   end,

@@ -7,16 +7,18 @@ local sources = {
 
 local gained, standing = { "gain", "so_far", "price_gain", "income", "currency_gain", "fees", "taxes" }, { "opening", "brought_in", "taken_out", "gain", "closing" }
 
--- What led from the opening to the closing value, a row each; without what did nothing.
+-- What led from the opening to the closing value, a row each; without what did nothing. Where one of several is unknown, they stand in one, which follows from the others.
 local function steps(row)
   local list = {}
   local function add(name, amount, always)
     if always or not amount:is_zero() then list[#list + 1] = { place = #list + 1, step = name, amount = amount, currency = row.currency } end
   end
+  local are_known = true
+  for _, source in ipairs(sources) do are_known = are_known and row[source[1]] end
   add("Opening value", row.opening, true)
-  add("Brought in", row.inflows)
-  add("Taken out", -row.outflows)
-  for _, source in ipairs(sources) do add(source[2], row[source[1]]) end
+  local flows = row.inflows and row.outflows and { { "Brought in", row.inflows }, { "Taken out", -row.outflows } } or { { "Brought in less taken out", row.closing - row.opening - row.gain } }
+  for _, flow in ipairs(flows) do add(flow[1], flow[2]) end
+  for _, source in ipairs(are_known and sources or { { "gain", "Profit or loss" } }) do add(source[2], row[source[1]]) end
   add("Closing value", row.closing, true)
   return kit.standing(frame(list, { "place", "step", "amount", "currency" }), { "place", "step", "currency" }, { "amount" }):select("step", "amount", "currency")
 end
@@ -30,13 +32,10 @@ local function running(months)
   end)
 end
 
-local function sections_of(part, asked, notes, sections)
-  local whole = notes.of(attribution(part.filters { year = asked }))[1]
-  if not whole then
-    sections[#sections + 1] = { heading = "The year" .. part.suffix, "Nothing was there in this year." }
-    return
-  end
-  local keys, months_of_year = { "month", "currency" }, running(kit.with_month(attribution(part.filters { year = asked, every = "month" })))
+local function worth_sections(part, asked, notes, sections)
+  local whole = kit.left_out(notes.of(attribution(part.filters { year = asked })), "closing")[1]
+  if not whole then return table.insert(sections, { heading = "The year" .. part.suffix, "Nothing was there in this year." }) end
+  local keys, months_of_year, columns = { "month", "currency" }, kit.left_out(running(kit.with_month(attribution(part.filters { year = asked, every = "month" }))), "closing", standing)
   local by_month = kit.standing(months_of_year, keys, gained)
   sections[#sections + 1] = kit.section(
     "The year" .. part.suffix,
@@ -51,14 +50,19 @@ local function sections_of(part, asked, notes, sections)
     "From opening to closing value" .. part.suffix,
     whole.opening and whole.gain and not whole.left_out and steps(whole):chart { kind = "waterfall", x = "step", y = "amount", title = "What led from one to the other" .. part.suffix }
       or "Something is unknown, so that the steps do not lead to the closing value.",
-    kit.standing(kit.with_flows(months_of_year), keys, standing))
+    kit.standing(kit.with_flows(months_of_year), keys, columns))
   local by_symbol = attribution(part.filters { year = asked, by = "symbol" }):where(function(row) return not row.gain or not row.gain:is_zero() end):sort("-gain")
     :with("instrument", function(row) return row.symbol == "cash" and "cash and the like" or row.symbol end)
-    :select("instrument", "gain", "price_gain", "income", "currency_gain", "fees", "taxes", "closing", "currency")
+  local told, shown = kit.left_out(by_symbol, "closing", { "instrument", "gain", "price_gain", "income", "currency_gain", "fees", "taxes", "closing", "currency" })
+  by_symbol = told:select(table.unpack(shown))
   sections[#sections + 1] = kit.section(
     "By instrument" .. part.suffix,
     #by_symbol > 0 and by_symbol:chart { kind = "bar", x = "instrument", y = "gain", title = "Profit and loss by instrument" .. part.suffix } or "No instrument gained or lost.",
     #by_symbol > 0 and by_symbol)
+end
+
+local function sections_of(part, asked, notes, sections)
+  worth_sections(part, asked, notes, sections)
   local realized = gains(part.filters { year = asked }):with("month", function(row) return tostring(row.closed):sub(1, 7) end)
   sections[#sections + 1] = kit.section(
     "Realised by month" .. part.suffix,

@@ -12,8 +12,11 @@ local function beside(now, before)
   for place, line in ipairs(lines) do
     list[place] = { place = place, what = line[1], currency = now.currency, this_year = now[line[2]] or false, year_before = before and before[line[2]] or false }
   end
-  local keys = { "place", "what", "currency" }
-  return kit.standing(kit.frame(list, keys, { "this_year", "year_before" }), keys, { "this_year", "year_before" }):select("what", "this_year", "year_before", "currency")
+  local lacks = now.left_out and "this year " .. now.left_out or nil
+  if before and before.left_out then lacks = (lacks and lacks .. "; " or "") .. "the year before " .. before.left_out end
+  local keys, columns = { "place", "what", "currency" }, { "what", "this_year", "year_before", "currency", lacks and "left_out" }
+  local rows = kit.standing(kit.frame(list, keys, { "this_year", "year_before" }), keys, { "this_year", "year_before" })
+  return rows:with("left_out", function(row) return row.place == #list and lacks or nil end):select(table.unpack(columns))
 end
 
 local function best_and_worst(part, asked, sections)
@@ -25,8 +28,8 @@ local function best_and_worst(part, asked, sections)
   sections[#sections + 1] = kit.section("What lost most" .. part.suffix, #worst > 0 and told(worst) or "Nothing lost.")
 end
 
-local function sections_of(part, asked, notes, sections)
-  local years = kit.with_flows(notes.of(attribution(part.filters { from = date(asked - 1, 1, 1), to = date(asked, 12, 31), every = "year" })))
+local function worth_sections(part, asked, notes, sections)
+  local years = kit.left_out(kit.with_flows(notes.of(attribution(part.filters { from = date(asked - 1, 1, 1), to = date(asked, 12, 31), every = "year" }))), "closing")
   local now, before
   for row in years do
     if row.to.year == asked then now = row else before = row end
@@ -50,6 +53,10 @@ local function sections_of(part, asked, notes, sections)
     { figures = { { name = "Time-weighted return", value = result.twr, style = "share", sign = result.twr }, { name = "Deepest fall", value = result.max_drawdown, style = "share", sign = result.max_drawdown } } },
     monthly:select("month", "twr"):chart { kind = "bar", x = "month", y = "twr", title = "Time-weighted return by month" .. part.suffix })
   best_and_worst(part, asked, sections)
+end
+
+local function sections_of(part, asked, notes, sections)
+  worth_sections(part, asked, notes, sections)
   local paid, sold = income(part.filters { year = asked }), gains(part.filters { year = asked })
   sections[#sections + 1] = kit.section("Who paid most" .. part.suffix,
     #paid > 0 and kit.with_payer(paid):by("payer", "currency"):sum("amount"):sort("-amount"):head(5) or "Nothing was paid.")

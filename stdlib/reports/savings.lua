@@ -10,15 +10,14 @@ local function standing(part, on)
   return rows, found
 end
 
--- The day of the last update of each account that is open, of the worth that was told last, else of the last entry, and the value before it.
+-- The day of the last update of each account that is open, and the value before it: of the worth that was told last, else of the last entry of what is asked for, else of any.
 local function updates(part, on)
   local days, before = {}, {}
-  for row in activities(part.accounts { to = on }):by("account"):max("date") do days[row.account] = row.date end
-  for row in values(part.accounts { to = on }):by("account"):max("date") do days[row.account] = row.date end
-  for row in accounts(part.accounts()) do
-    if row.closed and row.closed <= on then days[row.name] = nil end
+  for _, rows in ipairs { activities(part.accounts { to = on }), activities(part.own { to = on }), values(part.accounts { to = on }) } do
+    for row in rows:by("account"):max("date") do days[row.account] = row.date end
   end
-  for name, day in pairs(days) do before[name] = snapshots { account = name, on = day - 1, base = part.base, by = "account" }[1] end
+  for row in accounts(part.accounts()):where(function(row) return row.closed and row.closed <= on end) do days[row.name] = nil end
+  for name, day in pairs(days) do before[name] = snapshots(part.filters { account = name, on = day - 1, by = "account" })[1] end
   return days, before
 end
 
@@ -72,8 +71,9 @@ kit.define {
   example = "report.savings{on=\"2014-12-31\"}",
   run = function(p)
     local on = p.on or today()
-    return kit.in_parts(p, on, "Savings", sections_of, function(_, sections)
-      sections[#sections + 1] = { heading = "Goals", kit.rows(goals { on = on }, "There is no goal; goal{name=…, amount=…, by=…, account=…} keeps one.") }
+    return kit.in_parts(p, on, "Savings", sections_of, function(notes, sections)
+      local refused, none = kit.not_of_accounts(p, "Goals are"), p.asked and "No goal is of these accounts." or "There is no goal; goal{name=…, amount=…, by=…, account=…} keeps one."
+      sections[#sections + 1] = { heading = kit.of_book("Goals", p), refused and refused .. "." or kit.rows(notes.of(goals { on = on, tag = kit.tag(p) }), none) }
     end)
   end,
 }

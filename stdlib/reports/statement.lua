@@ -10,7 +10,7 @@ end
 
 -- Every movement of a year with the cash after it, by currency, between the opening and the closing balance.
 local function movements(name, first, last)
-  local running, list, codes = balances(name, first - 1), {}, {}
+  local running, list, codes, agrees = balances(name, first - 1), {}, {}, true
   local function add(day, what, row, amount, currency)
     list[#list + 1] = {
       date = day, what = what, symbol = row.symbol, notes = row.notes, currency = currency, units = row.quantity or false, price = row.price or false, amount = amount or false,
@@ -21,9 +21,7 @@ local function movements(name, first, last)
   local closing = balances(name, last)
   for _, by in ipairs { running, closing } do for code in pairs(by) do codes[code] = true end end
   for row in moved do codes[row.settle or row.currency] = true end
-  local order = {}
-  for code in pairs(codes) do order[#order + 1] = code end
-  table.sort(order)
+  local order = kit.sorted(codes)
   for _, code in ipairs(order) do
     running[code] = running[code] or closing[code] and closing[code] - closing[code] or nil
     if running[code] then add(first, "opening balance", {}, false, code) end
@@ -33,7 +31,6 @@ local function movements(name, first, last)
     if row.cash then running[code] = running[code] and running[code] + row.cash or row.cash end
     add(row.date, kit.word(row.subtype or row.type), row, row.cash, code)
   end
-  local agrees = true
   for _, code in ipairs(order) do
     agrees = agrees and (not running[code] or running[code]:eq(closing[code] or 0))
     running[code] = closing[code] or running[code]
@@ -70,6 +67,9 @@ kit.define {
   run = function(p)
     local asked, notes, sections = kit.year_of(p), kit.notes(), {}
     local first, last = kit.span(asked)
+    local refused = kit.not_of_accounts(p, "a statement is")
+    if refused then error(refused, 0) end
+    if p.tag then notes.say("A statement is of whole accounts: what has the tag " .. p.tag .. " elsewhere is not in it.") end
     for account in accounts(kit.account_filters(p)) do
       if (not account.opened or account.opened <= last) and (not account.closed or account.closed >= first) then sections[#sections + 1] = account_section(account, first, last, notes) end
     end

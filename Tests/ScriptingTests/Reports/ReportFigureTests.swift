@@ -119,4 +119,64 @@ struct ReportFigureTests {
         #expect(report.row("Growth", "Tagesgeld", in: "Growth in 12 months: Reserve")?["after"] == "1,352.19")
         #expect(try ReportText("reserves", "plan='Other'", session).text.contains("There is no plan Other; there is Reserve."))
     }
+
+    /// A dollar account with a fee, and a pound account, of which no rate is known. In March 6 dollars and some pounds are paid.
+    private static let noRate = #"""
+        setting("base_currency", "USD") account{name="Home", currency="USD"} account{name="Abroad", currency="GBP"}
+        deposit{account="Home", amount=1000, date="2014-01-02"} deposit{account="Abroad", amount=500, date="2014-01-02"}
+        interest{account="Home", amount=6, tax=1, date="2014-03-03"} interest{account="Abroad", amount=5, tax=2, date="2014-03-03"} interest{account="Abroad", amount=3, date="2014-04-03"}
+        """#
+
+    @Test("A month has its known part as every other total has, and says what is left out")
+    func partlyKnownMonths() throws {
+        let session = try ReportBook.session(Self.noRate), calendar = try ReportText("income_calendar", "year=2014", session), costs = try ReportText("costs", "year=2014", session)
+        #expect(calendar.figure("Dividends and interest", "Income") == "6.00 USD (without 2 payments of unknown amount)")
+        #expect(calendar.figure("After tax", "Income") == "5.00 USD (without 2 payments of unknown amount)")
+        #expect(try ReportText("dashboard", "", session).section("Income of twelve months").contains("| **total** | **6.00** | **USD** |  |"))
+        for (section, amount) in [(calendar.section("Income"), "6.00"), (costs.section("Fees and taxes"), "1.00")] {
+            #expect(section.contains("| 2014-03 | \(amount) | USD | 1 of unknown amount |"))
+            #expect(section.contains("| **total** | **\(amount)** | **USD** |  |"))
+        }
+        #expect(calendar.section("Income").contains("| 2014-04 |  | USD | 1 of unknown amount |"))
+        #expect(costs.section("By kind").contains { $0.contains("taxes") && $0.contains("1.00") })
+    }
+
+    @Test("A worth that lacks something says what, in each row, and is unknown where all of it is lacking")
+    func leftOut() throws {
+        let session = try ReportBook.session(
+            Self.noRate + #" instrument{symbol="UU", currency="USD"} record{type="transfer_in", account="Home", symbol="UU", quantity=7, date="2014-02-03"}"#)
+        let profit = try ReportText("profit", "year=2014", session), review = try ReportText("review", "year=2014", session)
+        #expect(profit.row("UU", in: "By instrument")?["closing"] == "" && profit.row("UU", in: "By instrument")?["left_out"] == "UU")
+        #expect(profit.section("From opening to closing value").contains { $0.hasPrefix("| 2014-12") && $0.contains("1,005.00 | UU, GBP") })
+        let end = try #require(review.row("Worth at the end", in: "The year"))
+        #expect(end["this_year"] == "1,005.00" && end["left_out"]?.contains("this year UU, GBP") == true)
+        let whole = try ReportText("profit", "year=2014, account='Home', symbol='UU'", session)
+        #expect(whole.figure("Closing value", "The year")?.hasPrefix("unknown") == true)
+        #expect(try !ReportText("profit", "year=2014, owner='Bob'", twoCurrencies()).text.contains("left_out"))
+    }
+
+    @Test("Where parts of a known gain are unknown, the steps to the closing value have it as one")
+    func unknownParts() throws {
+        let report = try ReportText(
+            "profit", "year=2014",
+            ReportBook.session(
+                #"""
+                setting("base_currency", "USD") account{name="Home", currency="USD"} deposit{account="Home", amount=1000, date="2014-01-02"} interest{account="Home", amount=7, date="2014-02-03"}
+                interest{account="Home", amount=5, currency="GBP", date="2014-05-05"} fee{account="Home", amount=5, currency="GBP", date="2014-05-05"}
+                """#))
+        #expect(report.figure("Income", "The year") == "unknown" && report.figure("Profit or loss", "The year") == "7.00 USD")
+        let steps = report.section("From opening to closing value")
+        for line in ["| Brought in | 1,000.00 | USD |", "| Profit or loss | 7.00 | USD |", "| Closing value | 1,007.00 | USD |"] { #expect(steps.contains(line)) }
+    }
+
+    @Test("A gain in words has the digits of its currency")
+    func gainInWords() throws {
+        let session = try ReportBook.session(
+            #"""
+            account{name="Depot", currency="USD"} instrument{symbol="FF", currency="USD"} deposit{account="Depot", amount=1000, date="2013-01-02"}
+            buy{account="Depot", symbol="FF", quantity=1.2345, price=100, date="2013-02-01"} quote{symbol="FF", date="2013-12-31", close=100.111} quote{symbol="FF", date="2014-12-30", close=90.333}
+            """#)
+        // 1.2345 × (90.333 - 100.111) = -12.070941.
+        #expect(try ReportText("savings", "", session).figure("In a year", "Accounts") == "-12.07 USD (gain -12.07 USD)")
+    }
 }
