@@ -124,7 +124,8 @@ struct ReportFigureTests {
     private static let noRate = #"""
         setting("base_currency", "USD") account{name="Home", currency="USD"} account{name="Abroad", currency="GBP"}
         deposit{account="Home", amount=1000, date="2014-01-02"} deposit{account="Abroad", amount=500, date="2014-01-02"}
-        interest{account="Home", amount=6, tax=1, date="2014-03-03"} interest{account="Abroad", amount=5, tax=2, date="2014-03-03"} interest{account="Abroad", amount=3, date="2014-04-03"}
+        interest{account="Home", amount=6, tax=1, date="2014-03-03"} interest{account="Abroad", amount=5, tax=2, date="2014-03-03"}
+        interest{account="Abroad", amount=3, date="2014-04-03"}
         """#
 
     @Test("A month has its known part as every other total has, and says what is left out")
@@ -161,7 +162,8 @@ struct ReportFigureTests {
             "profit", "year=2014",
             ReportBook.session(
                 #"""
-                setting("base_currency", "USD") account{name="Home", currency="USD"} deposit{account="Home", amount=1000, date="2014-01-02"} interest{account="Home", amount=7, date="2014-02-03"}
+                setting("base_currency", "USD") account{name="Home", currency="USD"} deposit{account="Home", amount=1000, date="2014-01-02"}
+                interest{account="Home", amount=7, date="2014-02-03"}
                 interest{account="Home", amount=5, currency="GBP", date="2014-05-05"} fee{account="Home", amount=5, currency="GBP", date="2014-05-05"}
                 """#))
         #expect(report.figure("Income", "The year") == "unknown" && report.figure("Profit or loss", "The year") == "7.00 USD")
@@ -174,7 +176,8 @@ struct ReportFigureTests {
         let session = try ReportBook.session(
             #"""
             account{name="Depot", currency="USD"} instrument{symbol="FF", currency="USD"} deposit{account="Depot", amount=1000, date="2013-01-02"}
-            buy{account="Depot", symbol="FF", quantity=1.2345, price=100, date="2013-02-01"} quote{symbol="FF", date="2013-12-31", close=100.111} quote{symbol="FF", date="2014-12-30", close=90.333}
+            buy{account="Depot", symbol="FF", quantity=1.2345, price=100, date="2013-02-01"}
+            quote{symbol="FF", date="2013-12-31", close=100.111} quote{symbol="FF", date="2014-12-30", close=90.333}
             """#)
         // 1.2345 × (90.333 - 100.111) = -12.070941.
         #expect(try ReportText("savings", "", session).figure("In a year", "Accounts") == "-12.07 USD (gain -12.07 USD)")

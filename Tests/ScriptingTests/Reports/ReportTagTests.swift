@@ -93,9 +93,11 @@ struct ReportTagTests {
     @Test("What is of the whole book says so where less is asked for, and follows a tag")
     func wholeBook() throws {
         let session = try ReportBook.session(
-            Self.special
-                + #" goal{name="near", amount=5000, by="2020-12-31", account="Home"} goal{name="far", amount=5000, by="2020-12-31", account="Away"} targets{name="plan", weights={XX=50, CASH=50}}"#
-        )
+            Self.special + #"""
+
+                goal{name="near", amount=5000, by="2020-12-31", account="Home"} goal{name="far", amount=5000, by="2020-12-31", account="Away"}
+                targets{name="plan", weights={XX=50, CASH=50}}
+                """#)
         let tagged = try ReportText("savings", "tag='special'", session)
         #expect(tagged.section("Goals").contains { $0.contains("far") } && !tagged.section("Goals").contains { $0.contains("near") })
         #expect(try ReportText("savings", "account='Away'", session).section("Goals of the whole book").contains { $0.contains("near") })
