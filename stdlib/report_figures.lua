@@ -65,6 +65,9 @@ function kit.sorted(of)
   return keys
 end
 
+-- A sentence of there being nothing, which is only as far as is known where a row lacks its figure.
+function kit.none(rows, column, sentence) return #rows == rows:count(column) and sentence or (sentence:gsub("%.$", ", as far as is known.")) end
+
 -- The rows, or a sentence where there are none.
 function kit.rows(rows, sentence) return #rows > 0 and rows or sentence end
 

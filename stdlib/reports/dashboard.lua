@@ -38,11 +38,11 @@ local function earned(part, on, notes)
 end
 
 local function movers(part, on)
-  local moved = attribution(part.filters { from = on.first_of_month, to = on, by = "symbol" }):where(function(row)
-    return row.symbol ~= "cash" and row.gain and not row.gain:is_zero()
-  end):with("size", function(row) return row.gain:abs() end):top(8, "size"):sort("-gain"):select("symbol", "gain", "price_gain", "income", "closing", "currency")
+  local all = attribution(part.filters { from = on.first_of_month, to = on, by = "symbol" })
+  local moved = all:where(function(row) return row.symbol ~= "cash" and row.gain and not row.gain:is_zero() end)
+  moved = moved:with("size", function(row) return row.gain:abs() end):top(8, "size"):sort("-gain"):select("symbol", "gain", "price_gain", "income", "closing", "currency")
   local chart = moved:chart { kind = "bar", x = "symbol", y = "gain", title = "Gains and losses of this month" .. part.suffix }
-  return kit.section("Biggest movers of this month" .. part.suffix, #moved > 0 and chart or "Nothing moved this month.", #moved > 0 and moved)
+  return kit.section("Biggest movers of this month" .. part.suffix, #moved > 0 and chart or kit.none(all, "gain", "Nothing moved this month."), #moved > 0 and moved)
 end
 
 -- What rules would record and which options end within thirty days; only of today, since a rule knows no other.

@@ -20,12 +20,13 @@ local function beside(now, before)
 end
 
 local function best_and_worst(part, asked, sections)
-  local moved = attribution(part.filters { year = asked, by = "symbol" }):where(function(row) return row.symbol ~= "cash" and row.gain and not row.gain:is_zero() end)
+  local all = attribution(part.filters { year = asked, by = "symbol" })
+  local moved = all:where(function(row) return row.symbol ~= "cash" and row.gain and not row.gain:is_zero() end)
   local best = moved:where(function(row) return row.gain:sign() > 0 end):sort("-gain"):head(5)
   local worst = moved:where(function(row) return row.gain:sign() < 0 end):sort("gain"):head(5)
   local function told(rows) return rows:select("symbol", "gain", "price_gain", "income", "closing", "currency") end
-  sections[#sections + 1] = kit.section("What gained most" .. part.suffix, #best > 0 and told(best) or "Nothing gained.")
-  sections[#sections + 1] = kit.section("What lost most" .. part.suffix, #worst > 0 and told(worst) or "Nothing lost.")
+  sections[#sections + 1] = kit.section("What gained most" .. part.suffix, #best > 0 and told(best) or kit.none(all, "gain", "Nothing gained."))
+  sections[#sections + 1] = kit.section("What lost most" .. part.suffix, #worst > 0 and told(worst) or kit.none(all, "gain", "Nothing lost."))
 end
 
 local function worth_sections(part, asked, notes, sections)
