@@ -33,7 +33,9 @@ struct RebalanceRun {
     /// A run towards targets.
     init(_ call: LuaCall, _ targets: ScriptedTargets) throws {
         let lines = try TradeLines(targets, call, call.book().definitions)
-        try self.init(call, lines, RebalanceScope(call, pricing: lines.candidates.map(\.instrument)), isOfRule: false)
+        let scope = try RebalanceScope(call, pricing: lines.candidates.map(\.instrument))
+        try scope.refuse(lines.leaves, cashLeaf: lines.cashLeaf, call, lines.leaf)
+        try self.init(call, lines, scope, isOfRule: false)
     }
 
     /// A run for the trades that a rule asks for. All cash may be spent, and counts with the holdings as the whole.

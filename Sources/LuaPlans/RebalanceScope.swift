@@ -45,6 +45,9 @@ package struct RebalanceScope {
     /// The state of the book at the end of the day.
     let state: BookState
 
+    /// What the accounts hold beside it, where a tag on instruments narrows the call.
+    private let outside: [Holding]
+
     /// The filters that `rebalance` takes.
     static let filters = ["account", "portfolio", "owner", "tag", "on"]
 
@@ -58,6 +61,7 @@ package struct RebalanceScope {
         let filter = filter
         try Self.refuse(further, outside: filter, names, call)
         let holdings = state.holdings().filter { filter.fits($0.account, $0.instrument) }
+        outside = filter.instruments == nil ? [] : state.holdings().filter { filter.fits($0.account) && !filter.fits($0.instrument) }
         let currencies = Set(holdings.map(\.currency) + further.map { [names] in names[$0].currency })
         guard let base = names.policy.baseCurrency ?? (currencies.count < 2 ? currencies.first ?? .usd : nil) else {
             throw LuaMisuse(
@@ -66,7 +70,7 @@ package struct RebalanceScope {
         }
         self.base = base
         conversion = try BaseConversion(book, to: base, names.policy)
-        market = try MarketPrices(filter.source, holdings.map(\.instrument) + further, state, on: day)
+        market = try MarketPrices(filter.source, (holdings + outside).map(\.instrument) + further, state, on: day)
         for holding in holdings { try add(holding) }
     }
 
@@ -78,6 +82,28 @@ package struct RebalanceScope {
         throw LuaMisuse(
             "\(call.name): the targets name \(outside.joined(separator: ", ")), \(does) not have the tag \(tags)", field: "tag",
             hint: "tag \(outside[0]) \(filter.tags[0]), or leave the tag out", kind: "tag_out_of_reach")
+    }
+
+    /// Refuses targets that would count for nothing though something is held of them: cash where the tag that was asked for is on instruments, and what is
+    /// of instruments that all lack it.
+    func refuse(_ leaves: [TargetLeaf], cashLeaf: Int?, _ call: LuaCall, _ leaf: (Item, RebalanceScope) throws -> Int?) throws {
+        if filter.instruments == nil { return }
+        let tags = filter.tags.map { quoted($0) }.joined(separator: ", ")
+        if cashLeaf != nil {
+            throw LuaMisuse(
+                "\(call.name): the targets name \(HoldingGroups.cash), and cash has a tag by its account alone, where \(tags) is on instruments", field: "tag",
+                hint: "put the tag on the accounts, or leave the tag out", kind: "tag_out_of_reach")
+        }
+        var others = self, symbols: [Int: Set<String>] = [:]
+        others.items = []
+        for holding in outside { try others.add(holding) }
+        // Two targets for one holding matter to whoever asks about it, which this call does not.
+        for item in others.items { if let place = try? leaf(item, self) { symbols[place, default: []].insert(names[item.holding.instrument].symbol) } }
+        for item in items { if let place = try leaf(item, self) { symbols[place] = nil } }
+        guard let place = symbols.keys.min(), let held = symbols[place]?.sorted() else { return }
+        throw LuaMisuse(
+            "\(call.name): of the target \(quoted(leaves[place].name)) there is \(held.joined(separator: ", ")), which \(held.count == 1 ? "does" : "do") not have the tag \(tags)",
+            field: "tag", hint: "tag \(held[0]) \(filter.tags[0]), or leave the tag out", kind: "tag_out_of_reach")
     }
 
     private mutating func add(_ holding: Holding) throws {

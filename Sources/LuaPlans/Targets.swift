@@ -153,7 +153,8 @@ private struct HeldTargets {
     init(_ call: LuaCall, _ scripted: ScriptedTargets) throws {
         var scope = try RebalanceScope(call)
         try RebalanceScope.refuse(HoldingGroups.candidates(scripted.targets, scope.names).map(\.instrument), outside: scope.filter, scope.names, call)
-        let groups = HoldingGroups(scripted, call)
+        let groups = HoldingGroups(scripted, call), cashLeaf = HoldingGroups.cashLeaf(scripted.targets, scope.names)
+        try scope.refuse(scripted.targets.leaves, cashLeaf: cashLeaf, call, groups.leaf)
         var values = [FixedDecimal](repeating: .zero, count: scripted.targets.leaves.count), outside: [String] = []
         for item in scope.items {
             if let leaf = try groups.leaf(of: item, in: scope) {
@@ -163,7 +164,7 @@ private struct HeldTargets {
                 outside.append(scope.names[item.holding.instrument].symbol)
             }
         }
-        if let leaf = HoldingGroups.cashLeaf(scripted.targets, scope.names) {
+        if let leaf = cashLeaf {
             let money = try RebalanceMoney(heldIn: &scope)
             values[leaf] = try money.cash.reduce(values[leaf]) { try $0 + $1.amount * $1.rate }
             values[leaf] = try money.owed.reduce(values[leaf]) { try $0 - $1.amount * $1.rate }

@@ -9,7 +9,7 @@ import Values
 enum IncomeFrame {
     private static let schemas: [ColumnSchema] = [
         .day("date").ranked(.leading), .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .text("type").ranked(.leading),
-        .money("amount").ranked(.deciding), .money("tax").rankedWhereAny(.leading), .text("currency").ranked(.deciding),
+        .money("amount").ranked(.deciding), .money("tax").rankedWhereAny(.leading), .text("currency").ranked(.deciding), .int("activity_id").ranked(.minor),
     ]
 
     /// The frame of what passes a filter.
@@ -27,7 +27,7 @@ enum IncomeFrame {
             try builder.append([
                 .day(income.date), .text(ledger[income.account].name), income.instrument.map { .text(ledger[$0].symbol) } ?? .none,
                 .text(income.kind.rawValue), .optional(worth(income.amount)), .optional(worth(income.tax)),
-                .text((money?.currency ?? income.currency).code),
+                .text((money?.currency ?? income.currency).code), .int(Int64(income.activity.rawValue)),
             ])
         }
         money?.report(to: &builder)

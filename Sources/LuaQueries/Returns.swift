@@ -114,7 +114,7 @@ enum ReturnsFrame {
             if let benchmark { row += try benchmark.figures(answer, index, question, &builder) }
             try builder.append(row)
         }
-        return builder.frame()
+        return question.value.frame(builder)
     }
 
     private static func figures(
@@ -133,7 +133,7 @@ enum ReturnsFrame {
         return [
             .day(performance.from), .day(performance.to), .optional(total.total), .optional(total.annualized),
             .optional(try rate(performance, question.named(answer.name, ""), &builder)), .optional(money?.gain), .optional(performance.contribution),
-            .optional(risk.volatility), .optional(drawdown), .optional(dietz?.total), .decimal(performance.pricedClosing),
+            .optional(risk.volatility), .optional(drawdown), .optional(dietz?.total), .optional(performance.knownClosing),
             .text(question.value.currency.code), .int(Int64(risk.settings.periodsPerYear)), .optional(answer.leftOut),
         ]
     }

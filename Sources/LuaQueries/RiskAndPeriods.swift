@@ -42,7 +42,7 @@ enum RiskFrame {
                     .optional(years?.best.total), .optional(years?.worst.total), .optional(months?.positiveShare),
                 ])
         }
-        return builder.frame()
+        return question.value.frame(builder)
     }
 }
 
@@ -67,7 +67,7 @@ enum DrawdownsFrame {
                     ])
             }
         }
-        return builder.frame()
+        return question.value.frame(builder)
     }
 }
 
@@ -89,14 +89,18 @@ enum AttributionFrame {
         var builder = FrameBuilder("attribution", question.value.groupSchemas + schemas(isByPeriod: question.unit != nil))
         for answer in try question.answers(&builder) {
             let parts = try answer.performance.attribution()
+            if let (day, currency) = answer.performance.unratedSides {
+                let sentence = "there is no rate from \(currency.code) to \(question.value.currency.code) on \(day), so that what came in and went out is unknown"
+                builder.add(warning: "no_rate", question.named(answer.name, sentence))
+            }
             try builder.append(
                 question.value.groupValues(answer.name) + [
                     .day(answer.performance.from), .day(answer.performance.to), .optional(parts.opening), .optional(parts.inflows), .optional(parts.outflows),
                     .optional(parts.price), .optional(parts.income), .optional(parts.currency), .optional(parts.fees), .optional(parts.taxes),
-                    .optional(parts.gain), .decimal(parts.closing), .text(question.value.currency.code), .optional(answer.leftOut),
+                    .optional(parts.gain), .optional(parts.closing), .text(question.value.currency.code), .optional(answer.leftOut),
                 ])
         }
-        return builder.frame()
+        return question.value.frame(builder)
     }
 }
 
@@ -118,7 +122,7 @@ enum CalendarReturnsFrame {
                 try builder.append(question.value.groupValues(answer.name) + row + [.optional(year.total.total), .bool(year.total.isWhole)])
             }
         }
-        return builder.frame()
+        return question.value.frame(builder)
     }
 }
 
@@ -144,7 +148,7 @@ enum RollingReturnsFrame {
                     ])
             }
         }
-        return builder.frame()
+        return question.value.frame(builder)
     }
 
     /// Reads `12 months`, `1 year`, `90 days`.

@@ -2,6 +2,7 @@ import Frames
 import Ledger
 import LuaSurface
 import Queries
+import Storage
 import Values
 
 /// The parts of a book by tag, each valued as a whole: for each tag what has it, and last what has none.
@@ -30,7 +31,7 @@ struct TagScopes {
         (tagsOfAccount, tagsOfInstrument) = ([Int](repeating: 0, count: names.accounts.count), [Int](repeating: 0, count: names.instruments.count))
         for tag in names.tags.names { add(tag) }
         addUntagged()
-        areOverlapping = try zip(tagsOfAccount, names.accounts.indices).contains { $0 > 1 && isAsked(account: $1) } || tagsOfInstrument.contains { $0 > 1 } || areCrossing(filter)
+        areOverlapping = try isAnythingShared(filter)
         if areOverlapping {
             warn("several_tags", "what has several tags, of its own or by its account, counts in each, so the rows do not add up to the whole")
         }
@@ -82,13 +83,16 @@ struct TagScopes {
         scopes.append((Self.untagged, Scope(accounts: accounts, instruments: instruments, cash: whole.hasCash)))
     }
 
-    /// Whether an account with a tag ever had to do with an instrument with one.
-    private func areCrossing(_ filter: BookFilter) throws -> Bool {
-        guard tagsOfAccount.contains(where: { $0 > 0 }), tagsOfInstrument.contains(where: { $0 > 0 }) else { return false }
-        let table = try filter.source.ledger.activities
-        return (0..<table.count).contains { row in
-            guard let instrument = table.instrument(at: row), case let account = table.account(at: row), account != .every, table.counts(at: row) else { return false }
-            return whole.contains(account, instrument) && tagsOfAccount[Int(account.rawValue) - 1] > 0 && tagsOfInstrument[Int(instrument.rawValue) - 1] > 0
+    /// Whether anything that there ever was is in several parts, by how many tags it has: what an account holds has the account's and its own.
+    ///
+    /// What an account held is told by its positions, and not by its activities: units also come by those of others, as by a spin-off or by an exercise.
+    private func isAnythingShared(_ filter: BookFilter) throws -> Bool {
+        if whole.hasCash, tagsOfAccount.indices.contains(where: { tagsOfAccount[$0] > 1 && isAsked(account: $0) }) { return true }
+        guard (tagsOfAccount.max() ?? 0) + (tagsOfInstrument.max() ?? 0) > 1 else { return false }
+        let history = try filter.source.book.history(asRecorded: filter.source.recorded)
+        return history.positions.indices.contains { place in
+            guard case let (account, held) = history.positions[place], let instrument = held, account != .every, history.isUsed(place) else { return false }
+            return whole.contains(account, instrument) && tagsOfAccount[Int(account.rawValue) - 1] + tagsOfInstrument[Int(instrument.rawValue) - 1] > 1
         }
     }
 }

@@ -59,6 +59,9 @@ struct ValueQuestion {
     /// What could not be valued on a day, by symbol and currency, in one text; empty where everything could.
     func leftOut(on day: Day, _ gaps: ValuationGaps) -> String { gaps.leftOut(on: day, names).joined(separator: ", ") }
 
+    /// The frame of the rows so far; where parts have something in common, as one whose rows add up to nothing.
+    func frame(_ builder: FrameBuilder) -> Frame { choice.areOverlapping ? builder.frame().repeated() : builder.frame() }
+
     /// Adds warnings of the parts, and of prices and rates that were missing on the days asked for.
     func warn(_ builder: inout FrameBuilder, _ gaps: ValuationGaps) throws {
         for warning in choice.warnings { builder.add(warning: warning.kind, warning.message) }
@@ -109,7 +112,7 @@ enum SnapshotsFrame {
         try question.warnOfCosts(&builder, areKnown: areCostsKnown)
         for sentence in partial { builder.add(warning: "left_out", sentence) }
         builder.add(policy: "base", question.currency.code)
-        return builder.frame()
+        return question.frame(builder)
     }
 
     /// Adds the rows of a part. Gives back sentences about rows whose value leaves something out, and whether the cost of all contributed units is

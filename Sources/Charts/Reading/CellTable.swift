@@ -12,25 +12,31 @@ struct CellTable {
     /// Places of rows without value, in the order of the rows.
     var unknown: [Int] = []
 
-    /// The cells of a column. A sum with an unknown part is told as the known part, with the place among the unknown ones.
-    init(_ column: Column, placeOfRow: [Int], places: Int, seriesOfRow: [Int], series: Int) throws(FrameError) {
+    /// The cells of a column. A sum with an unknown part is told as the known part, with the place among the unknown ones; of what does not add up the
+    /// last row counts, and where that is unknown, so is the cell.
+    ///
+    /// - Parameter order: the rows in the order of their days; nil where they are in it.
+    init(_ column: Column, placeOfRow: [Int], places: Int, seriesOfRow: [Int], series: Int, order: [Int]? = nil) throws(FrameError) {
         let storage = try column.materialize()
         let adds = column.schema.total == .sum
         // Absent is not known, and the smallest but one is no row at all: one list for all series is filled ten times faster than lists of optionals.
         let noRow = FixedDecimal(units: .min + 1)
         var values = [FixedDecimal](repeating: noRow, count: places * series)
-        for row in 0..<storage.count where placeOfRow[row] >= 0 && seriesOfRow[row] >= 0 {
+        for step in 0..<storage.count {
+            let row = order?[step] ?? step
+            if placeOfRow[row] < 0 || seriesOfRow[row] < 0 { continue }
             let cell = seriesOfRow[row] * places + placeOfRow[row]
             let value = column.type == .decimal ? storage.decimals[row] : storage.isMissing(row) ? .absent : FixedDecimal(Int(storage.ints[row]))
-            if value == .absent { unknown.append(placeOfRow[row]) }
+            if adds, value == .absent { unknown.append(placeOfRow[row]) }
             let standing = values[cell]
             if standing == noRow {
                 values[cell] = value
+            } else if !adds {
+                if standing != value { shared += 1 }
+                values[cell] = value
+            } else if value == .absent {
                 continue
-            }
-            if value == .absent { continue }
-            if standing == .absent || !adds {
-                if standing != .absent, standing != value { shared += 1 }
+            } else if standing == .absent {
                 values[cell] = value
             } else {
                 shared += 1
@@ -40,12 +46,28 @@ struct CellTable {
                 values[cell] = sum
             }
         }
+        if !adds { unknown = values.indices.filter { values[$0] == .absent }.map { $0 % places } }
         (cells, hasRow) = ([], [])
         for number in 0..<series {
             let part = values[(number * places)..<((number + 1) * places)]
             cells.append(part.map { $0 == noRow || $0 == .absent ? nil : $0 })
             hasRow.append(part.contains(noRow) ? part.map { $0 != noRow } : [])
         }
+    }
+}
+
+extension Frame {
+    /// The rows in the order of their days, those of one day as they stand; nil where they are in it, or have no day.
+    ///
+    /// - Parameter place: the column of places, whose days count if it has some.
+    func rowsByDay(_ place: Column) throws(FrameError) -> [Int]? {
+        let isTime = place.type == .day || place.type == .instant
+        let named = ["date", "to"].lazy.compactMap { name in self.columns.first { $0.name == name && $0.type == .day } }.first
+        guard let column = isTime ? place : named else { return nil }
+        let storage = try column.materialize()
+        let times = (0..<storage.count).map { column.type == .day ? Int64(storage.days[$0]) : storage.instants[$0] }
+        if zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 }) { return nil }
+        return times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
     }
 }
 

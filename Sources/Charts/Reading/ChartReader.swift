@@ -112,13 +112,14 @@ struct ChartReader {
         var series: [ChartData.Series] = [], shared = 0, unknown: [Int] = []
         let groups = try roles.by.map { column throws(FrameError) in try PlaceList(names: column) }
         try checkSize(series: (groups?.places.count ?? 1) * roles.y.count, places: list.places.count)
+        let order = roles.y.allSatisfy { $0.schema.total == .sum } ? nil : try frame.rowsByDay(x)
         for column in roles.y {
             var names = [Self.words(column.name)], seriesOfRow = [Int](repeating: 0, count: frame.rowCount)
             if let groups, case .names(let texts) = groups.places {
                 names = roles.y.count == 1 ? texts : texts.map { "\($0) \(Self.words(column.name))" }
                 seriesOfRow = groups.placeOfRow
             }
-            let table = try CellTable(column, placeOfRow: list.placeOfRow, places: list.places.count, seriesOfRow: seriesOfRow, series: names.count)
+            let table = try CellTable(column, placeOfRow: list.placeOfRow, places: list.places.count, seriesOfRow: seriesOfRow, series: names.count, order: order)
             for (number, name) in names.enumerated() { series.append(ChartData.Series(name: name, exact: table.cells[number], hasRow: table.hasRow[number])) }
             (shared, unknown) = (shared + table.shared, unknown + table.unknown)
         }
@@ -138,8 +139,12 @@ struct ChartReader {
         if x.type.isNumeric { data.arePlacesPrivate = x.schema.isPrivate }
         data.placesSecrecy = ChartData.NameSecrecy(x)
         if let by = roles.by { data.seriesSecrecy = ChartData.NameSecrecy(by) }
+        if try roles.areRowsOverlapping(frame) {
+            try roles.refuseSum(data, of: frame, options)
+            data.hasTotals = false
+        }
         if roles.arePartsApart(frame) { (data.hasTotals, data.isStacked) = (false, options.isStacked ?? (list.isOrdered && list.places.count > 8)) }
-        let shaping = ChartShaping(options: options, isOrdered: list.isOrdered || roles.keepsOrder, adds: roles.y[0].schema.total == .sum, writing: writing)
+        let shaping = ChartShaping(options: options, isOrdered: list.isOrdered || roles.keepsOrder, adds: roles.y[0].schema.total == .sum, unknown: Set(unknown), writing: writing)
         return try shaping.shaped(data)
     }
 

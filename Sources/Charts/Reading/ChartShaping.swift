@@ -8,6 +8,8 @@ struct ChartShaping {
     let isOrdered: Bool
     /// Whether values of one column add up to something.
     let adds: Bool
+    /// Places with something unknown, of which a known part may be told.
+    var unknown: Set<Int> = []
     let writing: RenderOptions
 
     /// The most bars of names that are told apart, and the most series in colours of their own.
@@ -26,6 +28,7 @@ struct ChartShaping {
             if options.isPercent { try rebase(&data) }
         case .area, .bar:
             if data.base == nil { data.base = 0 }
+            if options.isPercent { leaveOutUnknownWholes(&data) }
             if case .names = data.places, !isOrdered, data.kind == .bar { try sortPlaces(&data) }
             sortSeries(&data)
             try gatherSeries(&data)
@@ -61,7 +64,8 @@ struct ChartShaping {
             var exact = kept.map { old.exact[$0] }
             var hasRow = old.hasRow.isEmpty ? [] : kept.map { old.hasRow[$0] }
             if !left.isEmpty, adds {
-                exact.append(try Self.sum(left.map { old.exact[$0] }))
+                let isUnknown = options.isPercent && left.contains { place in data.series.contains { $0.isUnknown(at: place) } }
+                exact.append(isUnknown ? nil : try Self.sum(left.map { old.exact[$0] }))
                 if !hasRow.isEmpty { hasRow.append(left.contains { old.hasRow[$0] }) }
             }
             series.append(ChartData.Series(name: old.name, exact: exact, hasRow: hasRow))
@@ -167,16 +171,30 @@ struct ChartShaping {
         if data.series.count == 1 {
             let shares = try Self.shares(data.series[0].exact)
             tellNegative(data.series[0].exact, in: &data)
-            data.series[0] = ChartData.Series(name: data.series[0].name, exact: shares, hasRow: data.series[0].hasRow)
+            data.series[0] = Self.series(of: data.series[0], shares)
         } else {
             var exact = data.series.map { _ in [FixedDecimal?]() }
             for place in 0..<data.places.count {
                 for (number, share) in try Self.shares(data.series.map { $0.exact[place] }).enumerated() { exact[number].append(share) }
             }
             tellNegative(data.series.flatMap(\.exact), in: &data)
-            data.series = zip(data.series, exact).map { ChartData.Series(name: $0.name, exact: $1, hasRow: $0.hasRow) }
+            data.series = zip(data.series, exact).map(Self.series)
         }
         (data.unit, data.base, data.isPrivate) = (.percent, 0, false)
+    }
+
+    /// Where something is unknown, so is the whole, and what anything is of it.
+    private func leaveOutUnknownWholes(_ data: inout ChartData) {
+        let places = 0..<data.places.count
+        let lacking = places.filter { place in unknown.contains(place) || data.series.contains { $0.isUnknown(at: place) } }
+        if lacking.isEmpty { return }
+        // One series is parted over all places.
+        let left = Set(data.series.count == 1 ? Array(places) : lacking)
+        data.series = data.series.map { series in
+            let exact = places.map { left.contains($0) ? nil : series.exact[$0] }
+            return ChartData.Series(name: series.name, exact: exact, hasRow: series.hasRow)
+        }
+        data.notes.append("where a part is unknown, so is the whole, and no percents are told")
     }
 
     private func tellNegative(_ values: [FixedDecimal?], in data: inout ChartData) {
@@ -185,6 +203,12 @@ struct ChartShaping {
             data.notes.append(
                 "\(ChartReader.count(negative, "value")) below zero \(negative == 1 ? "is no part" : "are no parts") of a whole and \(negative == 1 ? "is" : "are") left out")
         }
+    }
+
+    /// A series in percents; what is below zero is no part of the whole, and not unknown.
+    private static func series(of series: ChartData.Series, _ shares: [FixedDecimal?]) -> ChartData.Series {
+        let hasRow = shares.indices.map { (series.hasRow.isEmpty || series.hasRow[$0]) && series.exact[$0]?.isNegative != true }
+        return ChartData.Series(name: series.name, exact: shares, hasRow: hasRow.allSatisfy { $0 } ? [] : hasRow)
     }
 
     /// Percents with one digit that add up to 100; nil for what is unknown or below zero.

@@ -63,6 +63,26 @@ struct ColumnRoles {
     /// Whether the parts of a bar add up to nothing: purchases and sales are amounts of different ways.
     func arePartsApart(_ frame: Frame) -> Bool { by?.name == "type" && y.first?.name == "amount" && ["trades", "activities"].contains(frame.name) }
 
+    /// Whether something counts in several rows, as what has several tags does in the rows of each. Rows of one tag have nothing in common.
+    func areRowsOverlapping(_ frame: Frame) throws(FrameError) -> Bool {
+        guard y.contains(where: \.schema.isRepeated) else { return false }
+        guard let tags = frame.columns.first(where: { $0.name == "tag" && $0.type == .text }) else { return true }
+        return Set(try tags.materialize().codes).count > 1
+    }
+
+    /// Refuses to slice or to stack figures of rows that have something in common, which are no parts of a whole.
+    func refuseSum(_ data: ChartData, of frame: Frame, _ options: ChartOptions) throws(FrameError) {
+        let isSliced = [.pie, .donut, .treemap, .waterfall].contains(data.kind), isStacked = data.series.count > 1 && data.isStacked
+        let isPercent = options.isPercent && data.kind != .line && (data.series.count > 1 || data.places.count > 1)
+        guard isSliced || isStacked || isPercent else { return }
+        let what = isSliced ? article(data.kind.rawValue) + " chart" : isPercent ? "percents of a whole" : "a stack"
+        let isOneTag = frame.columns.contains { $0.name == "tag" }
+        throw FrameError(
+            .badArgument, "the rows of \(frame.name) have something in common, as what has several tags counts in each, so that \(what) would count it several times",
+            hint: (isSliced || data.kind == .bar ? "as bars they stand side by side, without a total" : "as lines they stand side by side")
+                + (isOneTag ? "; or keep the rows of one tag, as in where{tag=…}" : ""))
+    }
+
     private mutating func chooseScatter(_ choice: RoleChoice, _ options: ChartOptions) throws(FrameError) {
         let figures = choice.decimals.filter { column in column.name != x?.name && !y.contains { $0.name == column.name } && column.name != by?.name }
         var rest = figures[...]
@@ -196,8 +216,8 @@ struct RoleChoice {
         let others = texts.filter { $0.name != x.name && distinct($0) > 1 }.enumerated()
             .sorted { ($1.element.schema.rank, $0.offset) < ($0.element.schema.rank, $1.offset) }.map(\.element)
         let isOverTime = x.type == .day || x.type == .instant || Self.isTime(x.name)
-        // Of what happened its type says most: what came in and what went out.
-        if isOverTime, areEvents, let type = others.first(where: { $0.name == "type" }) { return type }
+        // Of what happened its type says most: what came in and what went out. All income came in, and its symbol says more.
+        if isOverTime, areEvents, frame.name != "income", let type = others.first(where: { $0.name == "type" }) { return type }
         guard isOverTime || others.count == 1 && !isChosen && texts.count == 2, try !tellsApart([x]) else { return nil }
         for other in others where try tellsApart([x, other]) && (isOverTime || distinct(other) <= 8) { return other }
         let areParts = y.first?.schema.total == .sum

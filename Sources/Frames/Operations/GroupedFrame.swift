@@ -122,7 +122,11 @@ public struct GroupedFrame {
     private func schema(
         _ schema: ColumnSchema, _ function: AggregateFunction, _ name: String, _ result: GroupAggregation.Result
     ) -> ColumnSchema {
-        if function == .count { return .int(name, total: .sum).ranked(.leading) }
+        if function == .count {
+            var counts = ColumnSchema.int(name, total: schema.isRepeated ? .none : .sum).ranked(.leading)
+            counts.isRepeated = schema.isRepeated
+            return counts
+        }
         var made = ColumnSchema(name, result.data.type, style: schema.style, currency: schema.currency, isColoured: schema.isColoured)
         // Units of one thing add up; those of a group and of another are units of different things.
         if function == .sum, !schema.isRepeated { made.total = schema.style == .quantity ? schema.total : .sum }

@@ -61,7 +61,9 @@ extension Frame {
             }
             guard found.type == .text else { throw FrameError.mismatch(.text("USD"), column: currency, type: found.type) }
         }
-        return with(columns: columns, rowCount: rowCount)
+        // What is worked out of rows that come several times adds up no more than they do.
+        let result = with(columns: columns, rowCount: rowCount)
+        return !self.columns.isEmpty && self.columns.allSatisfy(\.schema.isRepeated) ? result.repeated() : result
     }
 
     /// A column of the values given, one per row, more or in place of the one of the same name.

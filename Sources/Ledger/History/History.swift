@@ -93,6 +93,9 @@ public struct History: Sendable {
         Set(positions.indices.lazy.filter { !units[$0].isEmpty }.compactMap { positions[$0].instrument })
     }
 
+    /// Whether anything ever happened to a position: units came or went, or money moved for it.
+    package func isUsed(_ place: Int) -> Bool { !units[place].isEmpty || !movementPlaces[place].isEmpty }
+
     /// The currencies in which cash was ever held.
     public var currencies: Set<Currency> { Set(cashPositions.indices.lazy.filter { !balances[$0].isEmpty }.map { cashPositions[$0].currency }) }
 

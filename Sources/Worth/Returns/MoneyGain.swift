@@ -121,8 +121,8 @@ public struct Attribution: Hashable, Sendable {
     public let taxes: FixedDecimal?
     /// The whole gain; nil where an end or a flow is not known.
     public let gain: FixedDecimal?
-    /// The worth at the end of what has a price and a rate.
-    public let closing: FixedDecimal
+    /// The worth at the end of what has a price and a rate; nil where nothing of it has.
+    public let closing: FixedDecimal?
 }
 
 /// Where a gain came from. The parts add up to the whole to the last digit; what costs is below zero.

@@ -24,6 +24,8 @@ public struct Performance: Sendable {
     public let gap: ReturnGap?
     /// What of it has a price and a rate is worth at the end: all of it where the value is known.
     public let pricedClosing: FixedDecimal
+    /// The same; nil where nothing of it has a price and a rate, so that it is unknown and not nothing.
+    public var knownClosing: FixedDecimal? { series.closing.isValueKnown || !pricedClosing.isZero ? pricedClosing : nil }
     /// Capital below this is none.
     public let leastCapital: FixedDecimal
     /// What was brought in less what was taken out, units at what they cost; nil where that is not known in the currency.
@@ -60,16 +62,19 @@ public struct Performance: Sendable {
         gap == nil ? try MoneyGain(of: series) : nil
     }
 
+    /// The first day on which something came in and went out in a currency without a rate, and that currency; nil where all of it is known.
+    public var unratedSides: (day: Day, currency: Currency)? { sums.unratedSides }
+
     /// Where the gain came from, as far as it is known: what needs a value, a flow or a rate that is lacking is nil, and the rest is told.
     public func attribution() throws(ReturnsError) -> Attribution {
-        let money = try money(), areFlowsKnown = series.points.dropFirst().allSatisfy(\.isFlowKnown)
+        let money = try money(), areFlowsKnown = unratedSides == nil && series.points.dropFirst().allSatisfy(\.isFlowKnown)
         let inflows = areFlowsKnown ? try ReturnsError.arithmetic { () throws(DecimalError) in try sums.flow + sums.taken } : nil
         let areChargesKnown = sums.areChargesKnown, isCurrencyKnown = areChargesKnown && sums.isCurrencyGainKnown
         return Attribution(
             opening: series.opening.isValueKnown ? series.opening.value : nil, inflows: inflows, outflows: areFlowsKnown ? sums.taken : nil,
             price: isCurrencyKnown ? try parts()?.price : nil, income: areChargesKnown ? sums.income : nil,
             currency: isCurrencyKnown ? sums.currencyGain : nil, fees: areChargesKnown ? -sums.fees : nil, taxes: areChargesKnown ? -sums.taxes : nil,
-            gain: money?.gain, closing: pricedClosing)
+            gain: money?.gain, closing: knownClosing)
     }
 
     /// Where the gain came from: what rates did to the worth of each evening by the next, what was earned, charged and taxed, and prices the
@@ -119,6 +124,7 @@ public struct Performance: Sendable {
         var areChargesKnown = true
         var isCurrencyGainKnown = true
         var costsKnownFrom = Day.min
+        var unratedSides: (day: Day, currency: Currency)?
         var flow = FixedDecimal.zero
         var taken = FixedDecimal.zero
         var contribution = FixedDecimal.zero
@@ -135,6 +141,7 @@ public struct Performance: Sendable {
                     sums.costsKnownFrom = max(sums.costsKnownFrom, figure.costsKnownFrom ?? .min)
                     sums.areChargesKnown = sums.areChargesKnown && figure.areChargesKnown
                     sums.isCurrencyGainKnown = sums.isCurrencyGainKnown && figure.isCurrencyGainKnown
+                    if sums.unratedSides == nil, let currency = figure.unratedSides { sums.unratedSides = (figure.day, currency) }
                     try sums.flow += figure.flow
                     try sums.taken += figure.taken
                     try sums.contribution += figure.contribution

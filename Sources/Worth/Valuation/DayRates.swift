@@ -26,6 +26,9 @@ struct DayRates {
         return currencies.count - 1
     }
 
+    /// The currency of a place.
+    subscript(place: Int) -> Currency { currencies[place] }
+
     /// Goes on to a later day.
     mutating func begin(_ day: Day) {
         self.day = day

@@ -72,7 +72,11 @@ struct FlowReader {
         if let flow { figures.flow = try figures.flow + flow } else { figures.isFlowKnown = false }
         // What cancels out in its currency needs no rate, and lacks none.
         var unsaid = ValuationGaps()
-        if !sums.taken.isZero, let taken = try rates.convert(sums.taken, sums.currency, &unsaid) { figures.taken = try figures.taken + taken }
+        if let taken = sums.taken.isZero ? .zero : try rates.convert(sums.taken, sums.currency, &unsaid) {
+            figures.taken = try figures.taken + taken
+        } else if flow != nil {
+            figures.unratedSides = rates[sums.currency]
+        }
         let contribution = sums.contribution == sums.flow ? flow : try worth(sums.contribution)
         if let contribution { figures.contribution = try figures.contribution + contribution } else { figures.isContributionKnown = false }
         guard let income = try worth(sums.income), let fees = try worth(sums.fees), let taxes = try worth(sums.taxes),

@@ -95,6 +95,8 @@ public struct DayFigures: Hashable, Sendable {
     public internal(set) var flow = FixedDecimal.zero
     /// What was taken out, from zero up, at its worth on the day; with the flow it is what was brought in.
     public internal(set) var taken = FixedDecimal.zero
+    /// A currency in which something came in and went out that cannot be converted, so that it is not known how much: that it cancels out makes the flow known.
+    public internal(set) var unratedSides: Currency?
     /// The same with units at what they cost.
     public internal(set) var contribution = FixedDecimal.zero
     /// Earned.
