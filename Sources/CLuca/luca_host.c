@@ -2,10 +2,13 @@
 #include "luca_internal.h"
 #include <stdlib.h>
 
+// Chunks of what ships are named by `=stdlib/`, those of files by `@` and their path, which may begin with that folder too.
+static bool is_shipped(const lua_Debug *record) { return strncmp(record->source, "=stdlib/", 8) == 0; }
+
 int luca_position(lua_State *L, int level, char *chunk, size_t size) {
     lua_Debug record = {.currentline = -1};
     // C functions such as pcall may stand in between, and what ships, which hands on what it was given.
-    for (; record.currentline <= 0 || strncmp(record.short_src, "stdlib/", 7) == 0; level++) {
+    for (; record.currentline <= 0 || is_shipped(&record); level++) {
         if (!lua_getstack(L, level, &record)) return 0;
         lua_getinfo(L, "Sl", &record);
     }

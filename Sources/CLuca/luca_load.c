@@ -211,7 +211,7 @@ static int search_host(lua_State *L) {
         state->arena_used = arena;
         size_t bytes;
         const char *source = lua_tolstring(L, -1, &bytes), *place = lua_pushfstring(L, "stdlib/%s.lua", luaL_gsub(L, module, ".", "/"));
-        if (luaL_loadbufferx(L, source, bytes, lua_pushfstring(L, "@%s", place), "t") != LUA_OK) return lua_error(L);
+        if (luaL_loadbufferx(L, source, bytes, lua_pushfstring(L, "=%s", place), "t") != LUA_OK) return lua_error(L);
         lua_pushstring(L, place);
         return 2;
     }

@@ -56,8 +56,8 @@ bool luca_interrupt_pending(void) { return interrupt_pending != 0; }
 bool luca_interrupt_is_asked(const luca_state *state) { return is_asked(state); }
 
 void luca_interrupt_receive(luca_state *state) {
-    interrupt_pending = 0;
-    __atomic_store_n(&state->interrupt_asked, 0, __ATOMIC_RELAXED);
+    // What stops this script alone takes no Ctrl-C with it, which may be meant for more than the script.
+    if (!__atomic_exchange_n(&state->interrupt_asked, 0, __ATOMIC_RELAXED)) interrupt_pending = 0;
 }
 
 // MARK: watching

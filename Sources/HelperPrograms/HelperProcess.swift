@@ -61,7 +61,9 @@ public final class HelperProcess: Sendable {
     /// Takes what the program has written, and waits for something if there is nothing. False when the program has ended.
     public func receive<Content>(into stream: inout MessageStream<Content>) -> Bool { MessagePipe.receive(from: socket, into: &stream) }
 
-    /// Does something while a thread of its own listens to the program, and hands over the messages that come meanwhile; nil for the end of the program.
+    /// Does something while a thread of its own listens to the program, and hands over the messages that come meanwhile.
+    ///
+    /// - Parameter hear: called on that thread. The end of the program, and bytes that are no message, are nil, each second until all is done.
     public func listening<Content: Message, Result>(into stream: inout MessageStream<Content>, hear: @escaping @Sendable (Content?) -> Void, during body: () -> Result) -> Result {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return body() }
@@ -69,12 +71,13 @@ public final class HelperProcess: Sendable {
         DispatchQueue(label: "listening").async { [socket] in
             defer { isDone.signal() }
             while true {
+                guard let messages = heard.messages() else { return Self.tell(until: wakes) { hear(nil) } }
+                messages.forEach(hear)
                 var descriptors = [pollfd(fd: socket, events: Int16(POLLIN), revents: 0), pollfd(fd: wakes, events: Int16(POLLIN), revents: 0)]
                 if poll(&descriptors, 2, -1) < 0 { continue }
                 if descriptors[1].revents != 0 { return }
                 guard descriptors[0].revents != 0 else { continue }
-                guard let messages = heard.receive(from: socket) else { return hear(nil) }
-                messages.forEach(hear)
+                guard heard.receive(from: socket) else { return Self.tell(until: wakes) { hear(nil) } }
             }
         }
         defer {
@@ -87,16 +90,24 @@ public final class HelperProcess: Sendable {
         return body()
     }
 
+    /// Does something at once, and again each second until a descriptor can be read.
+    private static func tell(until descriptor: Int32, _ body: () -> Void) {
+        var wake = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        repeat { body() } while poll(&wake, 1, 1000) <= 0
+    }
+
     /// A stream that a thread reads for another.
     private final class Heard<Content: Message>: Sendable {
         let stream: Mutex<MessageStream<Content>>
 
         init(_ stream: MessageStream<Content>) { self.stream = Mutex(stream) }
 
-        /// The messages that have come; nil at the end, and where they are none.
-        func receive(from socket: Int32) -> [Content]? {
+        /// Takes what has come. False at the end.
+        func receive(from socket: Int32) -> Bool { stream.withLock { MessagePipe.receive(from: socket, into: &$0) } }
+
+        /// The messages that have come; nil where they are none.
+        func messages() -> [Content]? {
             stream.withLock { stream in
-                guard MessagePipe.receive(from: socket, into: &stream) else { return nil }
                 var messages: [Content] = []
                 do {
                     while let message = try stream.next() { messages.append(message) }

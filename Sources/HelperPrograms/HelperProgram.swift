@@ -30,10 +30,13 @@ public struct HelperProgram: Sendable {
     /// Starts the program, hands it a request and waits for all that it answers.
     ///
     /// - Parameters:
+    ///   - most: the most bytes of an answer that begins so; asked where more have come than it allowed before. What goes on longer is no answer.
     ///   - stopping: asked ten times a second; an error that it gives, such as that of Ctrl-C, ends the program and is thrown.
     ///   - request: hands the bytes of the request over, piece by piece.
     /// - Throws: `Failure`, and what `stopping` gives and `request` throws.
-    public func answer(stopping: @escaping () -> (any Error)?, _ request: (_ send: (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws -> [UInt8] {
+    public func answer(
+        atMost most: (_ beginning: [UInt8]) -> Int, stopping: @escaping () -> (any Error)?, _ request: (_ send: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+    ) throws -> [UInt8] {
         guard let helper = HelperProcess(program: path, showsErrors: false) else {
             throw Failure(message: "the program \(name), which \(purpose) for luca, is not there or cannot be started", hint: "it belongs beside luca: \(path)")
         }
@@ -46,10 +49,14 @@ public struct HelperProgram: Sendable {
             // It may have said why, before it read all.
         }
         helper.endInput()
-        var answer: [UInt8] = []
+        var answer: [UInt8] = [], allowed = 0
         while true {
             if let error = stopping() { throw error }
             if helper.isReadable(within: 100), !helper.receive(into: &answer) { break }
+            if answer.count > allowed {
+                allowed = most(answer)
+                if answer.count > allowed { throw unreadableAnswer }
+            }
         }
         guard !answer.isEmpty else { throw ended(helper) }
         return answer

@@ -38,7 +38,8 @@ public final class ViewServer {
     /// - Parameters:
     ///   - announce: takes the address to open, once.
     ///   - render: makes a page. Pages are asked for one at a time.
-    ///   - abandon: called, from any thread, while a page is made that nobody waits for any more; what the making comes to then is shown to nobody.
+    ///   - abandon: called, from any thread, while a page is made that nobody waits for any more, each second until it is there; what the making comes to
+    ///     is shown to nobody.
     ///   - hasChanged: whether the book has changed since it was last asked; about twice a second. Pages are told then, and ask again.
     ///   - isStopped: asked about twenty times a second, and at once where a signal comes.
     /// - Throws: `ViewFailure` where the program is missing, cannot serve, or ends by itself.
@@ -91,7 +92,7 @@ public final class ViewServer {
             case .failure(let sentence): throw ViewFailure(sentence)
             case .wanted(let id, let request):
                 _ = helper.send(ViewMessage.page(id, render(id, request, &stream)))
-            // It came just when the page was done.
+            // It came just when the page was done, or before its page was begun, and then it comes again.
             case .unwanted: break
             case .serve, .page, .bookChanged, .stop: return false
             }

@@ -37,7 +37,7 @@ public struct Importer {
         context.isTyped = { entry in book.isTyped(entry) }
         return try Formats.plan(bytes, options: options, context: context, scripted: scripted) { done, total in
             // Ctrl-C counts where nobody watches, too.
-            !LuaState.isInterrupted && progress?(.reading, done, total) ?? true
+            book.host.shouldStop?() != true && progress?(.reading, done, total) ?? true
         }
     }
 
@@ -112,7 +112,7 @@ public struct Importer {
         try plan.admit { batch in
             let verdicts = try book.admit(batch)
             done += batch.count
-            if LuaState.isInterrupted || progress?(.recording, done, total) == false {
+            if book.host.shouldStop?() == true || progress?(.recording, done, total) == false {
                 throw ImportIssue(.cancelled, message: "the import was interrupted; nothing is imported")
             }
             return verdicts

@@ -133,7 +133,7 @@ struct Learning {
 
     /// A file of the library, ready to be called.
     private func chunk(_ name: String) throws -> LuaReference {
-        guard case .function(let chunk) = runtime.lua.compile(runtime.stdlib.text(name) ?? "", name: "@stdlib/\(name)", isBuiltin: true) else {
+        guard case .function(let chunk) = runtime.lua.compile(runtime.stdlib.text(name) ?? "", name: "=stdlib/\(name)", isBuiltin: true) else {
             throw LuaMisuse("stdlib/\(name) is no Lua")
         }
         return chunk

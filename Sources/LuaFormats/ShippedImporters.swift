@@ -60,7 +60,7 @@ struct ShippedImporters {
 
     private func run(_ name: String, _ arguments: [LuaValue]) throws -> [LuaValue] {
         let path = Self.folder + name + Self.ending
-        let (text, place) = try ownText(name).map { ($0, "@" + $1) } ?? (runtime.stdlib.text(path) ?? "", "@stdlib/\(path)")
+        let (text, place) = try ownText(name).map { ($0, "@" + $1) } ?? (runtime.stdlib.text(path) ?? "", "=stdlib/\(path)")
         switch runtime.lua.compile(text, name: place, isBuiltin: true) {
         case .function(let chunk): return try runtime.lua.call(chunk, arguments)
         case .mistake(let failure): throw failure

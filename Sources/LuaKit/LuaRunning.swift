@@ -155,16 +155,19 @@ extension LuaState {
     /// Forgets that this state alone was asked to stop, where nothing was running to receive that; Ctrl-C stays.
     public func forgetInterrupt() { luca_interrupt_forget(raw) }
 
-    /// Whether an interrupt waits to be received; host code in long loops asks this.
+    /// Whether Ctrl-C waits to be received. Host code that works for a state asks `dueStop` of it, which knows what that one alone was asked too.
     public static var isInterrupted: Bool { luca_interrupt_pending() }
 
     /// Whether an interrupt waits for this state, whichever way it came; host code that waits for something asks this, from any thread.
     public var isInterruptAsked: Bool { luca_interrupt_is_asked(raw) }
 
-    /// Whether scripts have run longer than they may; host code in long loops asks this too.
+    /// Whether scripts have run longer than they may.
     public var isPastDeadline: Bool { raw.pointee.deadline != 0 && luca_monotonic() > raw.pointee.deadline }
 
-    /// Receives an interrupt that waits: host code that found one ends by throwing this.
+    /// What host code in long loops is to end by throwing: an interrupt that waits for this state, or the end of its time; nil while it may go on.
+    public var dueStop: LuaStop? { isInterruptAsked ? .interrupted : isPastDeadline ? .deadline : nil }
+
+    /// Receives an interrupt that waits, what this state alone was asked before Ctrl-C: host code that found one ends by throwing this.
     public func receiveInterrupt() -> LuaStop {
         luca_interrupt_receive(raw)
         return .interrupted

@@ -38,7 +38,7 @@ package struct RecurringPosting {
         guard !runtime.running.isOfRule else {
             throw LuaMisuse("a rule cannot carry out rules", hint: "let its function record by itself, or give back what is to be recorded", kind: "nested_rule")
         }
-        if LuaState.isInterrupted { throw runtime.lua.receiveInterrupt() }
+        if runtime.lua.isInterruptAsked { throw runtime.lua.receiveInterrupt() }
         runtime.running.isOfRule = true
         // What records works on the session's book, and the rule may be of another one.
         let current = runtime.book

@@ -155,7 +155,7 @@ package struct RecurringRules {
     /// The days of a rule that are due up to a day, oldest first.
     func due(_ rule: RecurringRule, to day: Day) throws -> [RecurringDue] {
         // However many rules there are, the user can stop it between two of them.
-        if LuaState.isInterrupted { throw runtime.lua.receiveInterrupt() }
+        if runtime.lua.isInterruptAsked { throw runtime.lua.receiveInterrupt() }
         try checkEnd(day)
         let plans = try book.plans
         return try rule.due(to: day, workingDays(rule), lastPosted: plans.lastPosted(of: rule.name)) { nominal in

@@ -70,17 +70,18 @@ public struct MessageStream<Content: Message>: Sendable {
         bytes.append(contentsOf: more)
     }
 
-    /// The next message; nil until all of its bytes have come. Once it has thrown, nothing more can be read from the stream.
+    /// The next message; nil until all of its bytes have come. Once it has thrown, it throws whenever it is asked.
     public mutating func next() throws(BrokenMessage) -> Content? {
         let rest = bytes[position...]
         guard rest.count >= 4 else { return nil }
         let length = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         guard length <= Content.longestPayload else { throw BrokenMessage() }
         guard rest.count >= 4 + length else { return nil }
-        position += 4 + length
         var reader = MessageReader(rest.dropFirst(4).prefix(length))
         let message = try Content(from: &reader)
         guard reader.isAtEnd else { throw BrokenMessage() }
+        // Past a good message only: a broken one stays, so that whoever reads on finds it.
+        position += 4 + length
         return message
     }
 }

@@ -75,3 +75,16 @@ public struct Report {
         case day(Day)
     }
 }
+
+extension Report {
+    /// Computes what its tables show and its charts were made of, so that it needs the book and the session no more.
+    public func settle() throws(FrameError) {
+        for block in sections.flatMap(\.blocks) {
+            switch block {
+            case .table(let frame): try frame.settle()
+            case .chart(let chart): try chart.frame.settle()
+            case .text, .figures: break
+            }
+        }
+    }
+}

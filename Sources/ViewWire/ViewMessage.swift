@@ -16,7 +16,8 @@ public enum ViewMessage: Message, Hashable {
     case failure(String)
     /// From `luca-view`: a browser asks for this page. No further one is asked for until it is there.
     case wanted(UInt32, ViewRequest)
-    /// From `luca-view`: the browser that asked for this page has gone. Its page is still waited for, but need be no real one.
+    /// From `luca-view`, each second until the page is there: the browser that asked for this page has gone. Its page is still waited for, but need be no
+    /// real one.
     case unwanted(UInt32)
 
     /// Bytes of the longest payload: a page of the longest body, and what is said of it.

@@ -16,7 +16,7 @@ struct Connection: @unchecked Sendable {
     /// Has libmicrohttpd go on with a suspended connection.
     func resume() { MHD_resume_connection(pointer) }
 
-    /// Whether the browser has closed it. Only while it is suspended, since libmicrohttpd may else close the descriptor meanwhile.
+    /// Whether the browser has closed it, or its own half of it, which looks the same from here. Only while it is suspended, since libmicrohttpd may else close the descriptor meanwhile.
     var isClosedByPeer: Bool {
         var byte: UInt8 = 0
         let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))

@@ -6,7 +6,7 @@ import ViewWire
 final class PageQueue: Sendable {
     private struct State {
         var lastID: UInt32 = 0
-        var asked: (id: UInt32, exchange: Exchange, isAbandoned: Bool)?
+        var asked: (id: UInt32, exchange: Exchange)?
         var waiting: [(exchange: Exchange, target: RequestTarget)] = []
     }
 
@@ -37,11 +37,11 @@ final class PageQueue: Sendable {
         askForNext()
     }
 
-    /// Looks whether the browser still waits for the page that is being made, and tells once where it does not. To be called every second or so.
+    /// Looks whether the browser still waits for the page that is being made, and tells where it does not, each time until the page has come: luca may
+    /// have heard it before it began to make the page. To be called every second or so.
     func tick() {
         let gone = state.withLock { state -> UInt32? in
-            guard let asked = state.asked, !asked.isAbandoned, asked.exchange.connection.isClosedByPeer else { return nil }
-            state.asked?.isAbandoned = true
+            guard let asked = state.asked, asked.exchange.connection.isClosedByPeer else { return nil }
             return asked.id
         }
         if let gone { abandon(gone) }
@@ -56,7 +56,7 @@ final class PageQueue: Sendable {
                     Self.finish(exchange, .sentence("Nobody waits for this page any more.", status: 503))
                 } else {
                     state.lastID &+= 1
-                    state.asked = (state.lastID, exchange, false)
+                    state.asked = (state.lastID, exchange)
                     return (state.lastID, target)
                 }
             }

@@ -25,7 +25,8 @@ struct ViewCommand: Action {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        guard (1...86_400).contains(limit) else { throw ValidationError("--limit takes 1 to 86400 seconds, not \(limit)") }
+        let longest = ViewRequestOptions.longestLimit
+        guard (1...longest).contains(limit) else { throw ValidationError("--limit takes 1 to \(longest) seconds, not \(limit)") }
     }
 
     func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {

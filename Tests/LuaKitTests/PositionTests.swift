@@ -19,6 +19,16 @@ struct PositionTests {
         #expect(failure.message == message && failure.position == nil, "\(failure)")
     }
 
+    @Test(
+        "What ships hands on where it was called from; a script in a folder of that name has its own lines",
+        arguments: [("=stdlib/mine.lua", LuaPosition(chunk: "test", line: 2)), ("@stdlib/mine.lua", LuaPosition(chunk: "stdlib/mine.lua", line: 3))])
+    func shipped(name: String, position: LuaPosition) throws {
+        lua.state.define(LuaFunction("refuse", summary: "") { _ in throw LuaMisuse("no") })
+        guard case .function(let chunk) = lua.state.compile("function f()\n  local x = 1\n  refuse()\nend", name: name) else { throw LuaMisuse("no chunk") }
+        _ = try lua.state.call(chunk)
+        #expect(try lua.failure("\nf()").position == position)
+    }
+
     @Test("The place of a chunk on the stack, of one that was compiled, of one of load and of a file is found")
     func places() throws {
         #expect(try lua.failure("\nerror 'at 12:30: no price'").position == LuaPosition(chunk: "test", line: 2))

@@ -196,6 +196,37 @@ import TestSupport
         }
     }
 
+    // So has this one.
+    @Test func whatStopsOneStateLeavesTheKeyboardsInterrupt() async {
+        await #expect(processExitsWith: .success) {
+            let lua = try Harness(), other = try Harness()
+            LuaState.interrupt()
+            lua.state.interrupt()
+            #expect(try lua.failure("while true do end").underlying as? LuaStop == .interrupted)
+            #expect(LuaState.isInterrupted && lua.state.isInterruptAsked)
+            #expect(try other.failure("while true do end").underlying as? LuaStop == .interrupted)
+            #expect(!LuaState.isInterrupted && !lua.state.isInterruptAsked)
+            // So it is where host code receives them.
+            LuaState.interrupt()
+            lua.state.interrupt()
+            #expect(lua.state.receiveInterrupt() == .interrupted && LuaState.isInterrupted)
+            #expect(lua.state.receiveInterrupt() == .interrupted && !LuaState.isInterrupted)
+            #expect(try lua.text("for i = 1, 100000 do end return 1") == "1")
+        }
+    }
+
+    @Test func theHostIsToldWhatIsDue() throws {
+        let lua = try Harness(), other = try Harness()
+        #expect(lua.state.dueStop == nil)
+        lua.state.limitTime(.zero)
+        #expect(lua.state.dueStop == .deadline)
+        lua.state.interrupt()
+        #expect(lua.state.dueStop == .interrupted && other.state.dueStop == nil)
+        lua.state.forgetInterrupt()
+        lua.state.limitTime(.seconds(1000))
+        #expect(lua.state.dueStop == nil)
+    }
+
     /// Interrupts a state once, from another thread.
     private final class Alarm: @unchecked Sendable {
         private var thread = pthread_t()

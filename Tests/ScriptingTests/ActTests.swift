@@ -87,6 +87,24 @@ struct ActTests {
         #expect(try session.text("1 + 1") == "2")
     }
 
+    @Test("A query of the book's file and a wait for a pipe end with the script that asks", arguments: ["sql", "import"])
+    func interruptOfHost(work: String) throws {
+        let session = try ScriptSession.small(at: path), pipe = path + ".csv"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        // Somebody who could write, and does not.
+        let writer = open(pipe, O_RDWR)
+        defer { close(writer) }
+        let stop = Stop(session.runtime.lua)
+        Thread.detachNewThread {
+            Thread.sleep(forTimeInterval: 0.1)
+            stop.state.interrupt()
+        }
+        let endless = "with recursive c(n) as (select 1 union all select n + 1 from c where n < 100000000000) select count(*) from c"
+        let failure = try session.failure(work == "sql" ? "sql('\(endless)')" : "import('\(pipe)')")
+        #expect(failure.kind == "interrupted", "\(failure.message)")
+        #expect(try session.text("1 + 1") == "2")
+    }
+
     @Test("So does an interrupt that comes from another thread")
     func interruptFromThread() throws {
         let session = try ScriptSession.small(at: path)

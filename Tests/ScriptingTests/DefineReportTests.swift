@@ -47,11 +47,23 @@ struct DefineReportTests {
         "A sentence runs it",
         arguments: [
             ("report echo 2014", "2014, 2.5"), ("report echo 2014 limit=3", "2014, 3"), ("report echo year=2012 loud=true", "2012, 2.5"),
-            ("report echo year 2011 limit 4", "2011, 4"),
+            ("report echo year 2011 limit 4", "2011, 4"), ("report echo loud 2014", "2014, 2.5"), ("report echo 2014 loud", "2014, 2.5"),
         ])
     func sentence(line: String, result: String) throws {
         _ = try session.sentence(line)
         #expect(try session.text("last.year, last.limit") == result)
+    }
+
+    @Test(
+        "A truth needs no value, as a word or as an option, and takes one that is true or false",
+        arguments: [
+            ("{'loud', 2014}", "2014, true, nil"), ("{2014, 'loud'}", "2014, true, nil"), ("{2014, 'loud', account='Savings'}", "2014, true, Savings"),
+            ("{'loud', 'false', 2014}", "2014, false, nil"), ("{'loud', false, 2014}", "2014, false, nil"), ("{'--loud', 2014, 'account', 'Savings'}", "2014, true, Savings"),
+            ("{'--loud', 'false', 2014}", "2014, false, nil"), ("{'loud', 'year', 2014}", "2014, true, nil"),
+        ])
+    func truth(arguments: String, result: String) throws {
+        try session.run("report.run('echo', \(arguments))")
+        #expect(try session.text("last.year, last.loud, last.account") == result)
     }
 
     @Test(

@@ -19,8 +19,10 @@ struct HelperProgramTests {
         return HelperProgram("luca-stub", purpose: "stands in", packages: "libstub1", path: path)
     }
 
-    private func answer(_ program: HelperProgram, to request: [UInt8] = [1, 2, 3], stopping: @escaping () -> (any Error)? = { nil }) throws -> [UInt8] {
-        try program.answer(stopping: stopping) { send in try request.withUnsafeBytes(send) }
+    private func answer(
+        _ program: HelperProgram, to request: [UInt8] = [1, 2, 3], atMost most: ([UInt8]) -> Int = { _ in .max }, stopping: @escaping () -> (any Error)? = { nil }
+    ) throws -> [UInt8] {
+        try program.answer(atMost: most, stopping: stopping) { send in try request.withUnsafeBytes(send) }
     }
 
     @Test("All of the request comes in, and all of the answer back, however long")
@@ -33,6 +35,17 @@ struct HelperProgramTests {
     func early() throws {
         let long = [UInt8](repeating: 7, count: 3_000_000)
         #expect(try answer(program("echo no"), to: long) == Array("no\n".utf8))
+    }
+
+    @Test("An answer that goes on longer than its beginning allows is none, however long it would have gone on")
+    func endless() throws {
+        #expect(try answer(program("printf 12345"), atMost: { _ in 5 }) == Array("12345".utf8))
+        // What is allowed may grow as more is known.
+        #expect(try answer(program("printf 1; sleep 0.3; printf 2345"), atMost: { $0.count < 3 ? 2 : 5 }) == Array("12345".utf8))
+        for (script, most) in [("printf 123456", 5), ("exec yes", 1 << 20)] {
+            let stub = try program(script)
+            #expect(throws: stub.unreadableAnswer) { try answer(stub, atMost: { _ in most }) }
+        }
     }
 
     @Test("A program that is not there, lacks a library, or ends without an answer is told of, with what to do")
@@ -54,10 +67,13 @@ struct HelperProgramTests {
         let began = ContinuousClock.now, mark = folder.path + "/mark"
         var looks = 0
         #expect(throws: Stopped.self) {
-            try answer(program("cat >/dev/null; echo $$ >\(mark); exec sleep 60")) {
-                looks += 1
-                return looks > 5 ? Stopped() : nil
-            }
+            let stub = try program("cat >/dev/null; echo $$ >\(mark); exec sleep 60")
+            return try answer(
+                stub,
+                stopping: {
+                    looks += 1
+                    return looks > 5 ? Stopped() : nil
+                })
         }
         #expect(ContinuousClock.now - began < .seconds(20))
         let process = try String(contentsOfFile: mark, encoding: .utf8).filter(\.isNumber)

@@ -82,6 +82,15 @@ struct WireTests {
         #expect(largest < 70_000, "no piece holds more than some hundred rows")
     }
 
+    @Test("How long an answer may be is told by its head, and as long as that is not there by the longest head")
+    func lengths() {
+        let file = SheetAnswer.file(byteCount: 12, warnings: ["a"]).frame, failure = SheetAnswer.failure("no room").frame, longestHead = 4 + SheetAnswer.longestPayload
+        #expect(SheetAnswer.length(of: file) == file.count + 12 && SheetAnswer.length(of: file + [1, 2]) == file.count + 12)
+        #expect(SheetAnswer.length(of: failure) == failure.count)
+        #expect(SheetAnswer.length(of: SheetAnswer.file(byteCount: .max, warnings: []).frame) == .max)
+        for beginning in [[], Array(file.dropLast()), [255, 255, 255, 255]] as [[UInt8]] { #expect(SheetAnswer.length(of: beginning) == longestHead) }
+    }
+
     @Test("Answers come back as they were, and half of one is none")
     func answers() throws {
         for answer in [SheetAnswer.file(byteCount: 12, warnings: ["a", "ü"]), .failure("no room"), .file(byteCount: 0, warnings: [])] {

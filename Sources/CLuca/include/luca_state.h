@@ -116,7 +116,7 @@ void luca_interrupt_forget(luca_state *state);
 bool luca_interrupt_pending(void);
 /// Whether one waits for this state, by either of the two ways; may be called from any thread.
 bool luca_interrupt_is_asked(const luca_state *state);
-/// Receives what waits for this state.
+/// Receives what waits for this state, one at a time: what `luca_interrupt_state` asked, else Ctrl-C.
 void luca_interrupt_receive(luca_state *state);
 /// Puts the hook in, or takes it out, as the limits now ask.
 void luca_watch(luca_state *state);

@@ -98,7 +98,7 @@ extension Runtime {
     /// Takes a book into the session and, if an act is running, into that act. A book that is known already is given back.
     package func register(_ book: Book) throws -> OpenBook {
         if let known = books.all.first(where: { $0.book === book }) { return known }
-        book.host.shouldStop = { [weak lua] in LuaState.isInterrupted || lua?.isPastDeadline == true }
+        book.host.shouldStop = { [weak lua] in lua?.dueStop != nil }
         book.host.userName = configuration.userName
         let opened = OpenBook(book)
         book.host.mayRecord = { [unowned self, unowned book, weak opened] in

@@ -54,18 +54,24 @@ public final class Runtime {
     /// Makes a session that knows no functions yet and has no book.
     package init(bare configuration: Configuration) throws {
         self.configuration = configuration
-        files = FileAccess(isAllowed: !configuration.isSandboxed, stopping: { LuaState.isInterrupted ? LuaStop.interrupted : nil })
+        lua = try LuaState(trust: configuration.isSandboxed ? .sandboxed : .trusted, memoryLimit: configuration.memoryLimit)
+        files = FileAccess(isAllowed: !configuration.isSandboxed, stopping: { [script = Script(lua: lua)] in script.lua?.dueStop })
         // What is wrong with the file is told by whoever asks for its settings.
         let chosen = (try? configuration.machine?.read()) ?? [:]
         console.locale = chosen[.locale].flatMap(LocaleFormat.init(named:)) ?? configuration.environmentLocale
         console.pager = PagerChoice(chosen[.pager] ?? "")
         stdlib = Stdlib(folder: configuration.stdlibFolder)
-        lua = try LuaState(trust: configuration.isSandboxed ? .sandboxed : .trusted, memoryLimit: configuration.memoryLimit)
         lua.owner = self
         lua.fileRefusal = FileAccess.refusal
         lua.openingRefusal = { [unowned self] in files.refusalToOpen($0, forWriting: $1) }
         lua.terminalText = { [unowned self] in SafeText.safe(console.rendering.hidingFigures(in: $0), keepingLines: true) }
         lua.output = { [unowned self] bytes in console.output(fitForOutput(String(decoding: bytes, as: UTF8.self))) }
+    }
+
+    /// The state whose scripts wait for files.
+    // It is asked on the session's own thread alone.
+    private struct Script: @unchecked Sendable {
+        weak let lua: LuaState?
     }
 
     /// The book that bare functions work on; nil until one is opened.
@@ -123,7 +129,7 @@ public final class Runtime {
         if text.utf8.count <= piece { return SafeText.safe(text, keepingLines: true) }
         var safe = "", rest = text[...]
         safe.reserveCapacity(text.utf8.count)
-        while !rest.isEmpty, !LuaState.isInterrupted {
+        while !rest.isEmpty, !lua.isInterruptAsked {
             var cut = rest.utf8.index(rest.startIndex, offsetBy: piece, limitedBy: rest.endIndex) ?? rest.endIndex
             // Between two characters, of which one has four bytes at most.
             while cut < rest.endIndex, rest.utf8[cut] & 0xC0 == 0x80 { cut = rest.utf8.index(before: cut) }

@@ -91,7 +91,7 @@ extension Runtime {
     /// Has something drawn, and writes the file. Returns the number of bytes.
     package func write(_ path: String, drawing request: DrawingRequest) throws -> Int {
         try files.checkWriting(path)
-        let answer = try HelperProgram.draw.answer(stopping: stopping) { send in try request.frame.withUnsafeBytes(send) }
+        let answer = try HelperProgram.draw.answer(atMost: { _ in 4 + DrawingReply.longestPayload }, stopping: stopping) { send in try request.frame.withUnsafeBytes(send) }
         guard let reply = try? DrawingReply(frame: answer) else { throw HelperProgram.draw.unreadableAnswer }
         switch reply {
         case .file(let bytes, let warnings):
@@ -106,19 +106,19 @@ extension Runtime {
         let moment = Instant(day: today, hour: 0, minute: 0) ?? Instant(microseconds: 0)
         let workbook = try report.workbook(SpreadsheetOptions(created: moment, paper: paper == .a4 ? .a4 : .letter, render: filing))
         if let refusal = workbook.refusal { throw LuaMisuse("\(path): \(refusal)", field: "path", kind: "file") }
-        let answer = try HelperProgram.sheet.answer(stopping: stopping) { send in try workbook.write { bytes in try bytes.withUnsafeBytes(send) } }
+        let answer = try HelperProgram.sheet.answer(atMost: SheetAnswer.length(of:), stopping: stopping) { send in try workbook.write { bytes in try bytes.withUnsafeBytes(send) } }
         guard let (head, count) = SheetAnswer.first(of: answer) else { throw HelperProgram.sheet.unreadableAnswer }
         switch head {
         case .file(let bytes, let warnings):
-            guard answer.count == count + bytes else { throw HelperProgram.sheet.unreadableAnswer }
+            guard answer.count - count == bytes else { throw HelperProgram.sheet.unreadableAnswer }
             for warning in warnings { notice("\(path): \(warning)") }
             return try files.write(path, bytes: Array(answer[count...]))
         case .failure(let sentence): throw LuaMisuse("\(path): \(sentence)", field: "path", kind: "file")
         }
     }
 
-    /// What ends the work of another program: Ctrl-C.
-    private func stopping() -> (any Error)? { LuaState.isInterrupted ? LuaStop.interrupted : nil }
+    /// What ends the work of another program: Ctrl-C, and what else stops a script.
+    private func stopping() -> (any Error)? { lua.dueStop }
 }
 
 extension LuaCall {

@@ -87,7 +87,7 @@ final class RuntimeInterpreter: Interpreter {
         // The entry itself stands on the screen.
         guard case .failure(var failure) = evaluation, failure.chunk == chunk else { return evaluation }
         failure.chunk = name
-        if failure.traceback.map(Self.isOfOneFunction) == true { failure.traceback = nil }
+        if failure.traceback.map(isOfOneFunction) == true { failure.traceback = nil }
         return .failure(failure)
     }
 
@@ -107,8 +107,14 @@ final class RuntimeInterpreter: Interpreter {
     }
 
     /// Whether a traceback names no function but the entry itself.
-    private static func isOfOneFunction(_ traceback: String) -> Bool {
-        traceback.split(separator: "\n").dropFirst().count { !$0.trimmed.hasPrefix("[C]") && !$0.trimmed.hasPrefix("(") && !$0.contains("stdlib/") } < 2
+    private func isOfOneFunction(_ traceback: String) -> Bool {
+        traceback.split(separator: "\n").dropFirst().count { !$0.trimmed.hasPrefix("[C]") && !$0.trimmed.hasPrefix("(") && !isShipped($0.trimmed) } < 2
+    }
+
+    /// Whether a line of a traceback is of a file that ships. Scripts may lie in a folder of that name, and have names of such files.
+    private func isShipped(_ line: String) -> Bool {
+        let place = String(line.prefix { $0 != ":" })
+        return place.hasPrefix("stdlib/") && runtime.stdlib.text(String(place.dropFirst(7))) != nil && runtime.sourceText(of: place) == nil
     }
 
     func help(_ topic: String?) -> String? { runtime.help(topic) }
@@ -187,9 +193,9 @@ final class RuntimeInterpreter: Interpreter {
             return .values([.text(try runtime.shown(.string(reason)))])
         }
         // A long text takes a while at each step from here to the screen.
-        if LuaState.isInterrupted { return .values([]) }
+        if runtime.lua.isInterruptAsked { return .values([]) }
         try runtime.remember(first)
-        if LuaState.isInterrupted { return .values([]) }
+        if runtime.lua.isInterruptAsked { return .values([]) }
         // The sentence explains the number of bytes that export returns; Lua prints the number.
         if case .lua(let form)? = sentence?.pattern.action, form.function == "export", case .integer(let bytes) = first {
             return .values([.text("\(bytes) bytes are written")] + (try values.dropFirst().map { .text(try runtime.shown($0)) }))

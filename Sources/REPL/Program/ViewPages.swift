@@ -1,4 +1,4 @@
-import Frames
+internal import CLuca
 import LiveView
 import LuaKit
 import LuaSurface
@@ -17,8 +17,6 @@ final class ViewPages {
     private let watch: BookWatch?
     /// The seconds that a page may take.
     private let limit: Int
-    /// Whether Ctrl-C came while a page was made.
-    private(set) var isInterrupted = false
     private let abandonment: Abandonment
 
     /// Pages of a session; the first shows a report with arguments as a command line gives them.
@@ -33,26 +31,23 @@ final class ViewPages {
     /// Stops the page that is being made, which nobody waits for any more; may come from any thread.
     var abandon: @Sendable () -> Void { { [abandonment] in abandonment.ask() } }
 
-    /// Whether the page that is being made is still wanted.
+    /// Stops what makes a page, while one is made. What is asked before or after is not kept, so that it stops no other page: it is asked again.
     // Asking a state to stop is all that is done with it from other threads, which it allows.
     private final class Abandonment: @unchecked Sendable {
         private let lua: LuaState
-        private let isAskedFor = Atomic(false)
+        private let isMaking = Mutex(false)
 
         init(_ lua: LuaState) { self.lua = lua }
 
-        /// Whether the page was given up.
-        var isAsked: Bool { isAskedFor.load(ordering: .acquiring) }
+        func ask() { isMaking.withLock { if $0 { lua.interrupt() } } }
 
-        func ask() {
-            isAskedFor.store(true, ordering: .releasing)
-            lua.interrupt()
-        }
-
-        /// Forgets what was said of an earlier page.
-        func reset() {
-            isAskedFor.store(false, ordering: .releasing)
-            lua.forgetInterrupt()
+        func making<Result>(_ body: () throws -> Result) rethrows -> Result {
+            isMaking.withLock { $0 = true }
+            defer {
+                isMaking.withLock { $0 = false }
+                lua.forgetInterrupt()
+            }
+            return try body()
         }
     }
 
@@ -72,34 +67,44 @@ final class ViewPages {
         }
         let arguments = request.path == "/" && request.query.isEmpty ? first.arguments : request.query.map { "\($0.name)=\($0.value)" }
         do {
-            let page = try runtime.page(of: report(name, arguments), server: server(of: request, showing: name))
+            let page = try page(name, arguments, server(of: request, showing: name))
             return ViewPage(securityPolicy: page.contentSecurityPolicy, body: page.bytes)
         } catch { return .sentence("The page of \(name) could not be made: \(error)", status: 500) }
     }
 
-    /// What a report gives; what goes wrong is the report then, so that the page is there when it is mended.
-    private func report(_ name: String, _ arguments: [String]) throws -> Report {
-        abandonment.reset()
-        runtime.lua.limitTime(.seconds(limit))
-        defer {
-            runtime.lua.limitTime(nil)
-            abandonment.reset()
-        }
+    /// The page of a report; what goes wrong is the page then, so that it is there when it is mended.
+    private func page(_ name: String, _ arguments: [String], _ server: PageServer) throws -> HTMLPage {
+        let failed: Report
         do {
-            let values = try runtime.leavingNothing("view of \(name)") { try runtime.runReport(name, arguments: arguments) }
-            let report = try runtime.report(of: values.first ?? .none, titled: name)
-            // What it shows is worked out while the book stands as the report saw it.
-            for case .table(let frame) in report.sections.flatMap(\.blocks) { try frame.settle() }
-            return report
-        } catch {
-            let failure = Failure(error, in: runtime)
-            if runtime.lua.isPastDeadline {
-                let words = "This page took longer than \(limit) \(limit == 1 ? "second" : "seconds"), so it was stopped."
-                return Report(title: name, sections: [], notes: [words, "Ask for less of the book, or give it longer: luca view --limit \(limit * 4)"])
-            }
-            isInterrupted = isInterrupted || failure.isInterrupted && !abandonment.isAsked
-            return Report(title: name, sections: [], notes: [failure.message] + (failure.hint.map { [$0] } ?? []))
+            // Limited is all that may ask Lua for something: the report, the columns of its tables, and what is shown of them.
+            runtime.lua.limitTime(.seconds(limit))
+            defer { runtime.lua.limitTime(nil) }
+            do { return try abandonment.making { try runtime.page(of: report(name, arguments), server: server) } } catch { failed = explained(error, of: name) }
         }
+        return try runtime.page(of: failed, server: server)
+    }
+
+    /// What a report gives.
+    private func report(_ name: String, _ arguments: [String]) throws -> Report {
+        let values = try runtime.leavingNothing("view of \(name)") { try runtime.runReport(name, arguments: arguments) }
+        let report = try runtime.report(of: values.first ?? .none, titled: name)
+        // What it shows is worked out while the book stands as the report saw it.
+        try report.settle()
+        return report
+    }
+
+    /// Why there is no page of a report, as a report.
+    private func explained(_ error: any Error, of name: String) -> Report {
+        if runtime.lua.isPastDeadline { return Report(title: name, sections: [], notes: Self.late(limit)) }
+        let failure = Failure(error, in: runtime)
+        return Report(title: name, sections: [], notes: [failure.message] + (failure.hint.map { [$0] } ?? []))
+    }
+
+    /// What is told of a page that took longer than so many seconds.
+    static func late(_ limit: Int) -> [String] {
+        let words = "This page took longer than \(limit) \(limit == 1 ? "second" : "seconds"), so it was stopped.", longest = ViewRequestOptions.longestLimit
+        let longer = limit < longest ? ", or give it longer: luca view --limit \(min(limit * 4, longest))" : "."
+        return [words, "Ask for less of the book\(longer)"]
     }
 
     /// The links to the other reports, and where the page hears of changes.
@@ -120,6 +125,8 @@ public struct ViewRequestOptions: Sendable, Equatable {
     /// The seconds that a page may take.
     public var limit: Int
 
+    /// The most seconds that a page may be given: a day.
+    public static let longestLimit = 86_400
     /// The seconds that a page may take where nobody says.
     public static let usualLimit = 30
 
@@ -143,10 +150,12 @@ extension LucaProgram {
             // A misspelt name is told at once, as luca report tells it.
             try runtime.checkReport(named: name)
             let pages = ViewPages(runtime, first: name, arguments, limit: request.limit)
+            // Ctrl-C is counted from here on: a page may have received it, and nobody else hears of it then.
+            luca_signals_reset()
             do throws(ViewFailure) {
                 try ViewServer(port: request.port).serve(
                     announce: { StandardOutput().tell("\(name) is at \($0)\nIt is shown to this machine alone, and anew when the book changes. Ctrl-C ends it.\n") },
-                    render: pages.page, abandon: pages.abandon, hasChanged: pages.hasChanged, isStopped: { pages.isInterrupted || LuaState.isInterrupted })
+                    render: pages.page, abandon: pages.abandon, hasChanged: pages.hasChanged, isStopped: { luca_signals_count() > 0 || LuaState.isInterrupted })
             } catch { throw Failure(kind: "view", message: error.message) }
             return 0
         }

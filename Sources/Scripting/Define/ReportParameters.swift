@@ -87,11 +87,17 @@ struct ReportParameters: Sendable {
 
     /// Arguments in which `--year 2014`, `--year=2014` and the words `year 2014` are `year=2014`, wherever the report has such a parameter; a truth needs no value.
     private static func withoutFlags(_ pairs: [LuaPair], of record: LuaFunction) -> [LuaPair] {
+        // A truth has a value behind it where that is one.
+        func standsAlone(before next: LuaPair?) -> Bool { next.map { $0.key.stringValue != nil || !["true", "false"].contains(PlainText.plain($0.value)) } ?? true }
         func parameter(_ flag: Substring) -> LuaParameter? { record.parameters.first { "--" + $0.name.replacing("_", with: "-") == flag || "--" + $0.name == flag } }
         var named: [LuaPair] = [], inOrder: [LuaValue] = [], rest = pairs[...]
         while let pair = rest.popFirst() {
             if case .string(let name) = pair.key {
                 named.append(LuaPair(.string(parameter(name[...])?.name ?? name), pair.value))
+                continue
+            }
+            if case .string(let word) = pair.value, standsAlone(before: rest.first), record.parameters.contains(where: { $0.name == word && $0.type == .boolean }) {
+                named.append(LuaPair(.string(word), .boolean(true)))
                 continue
             }
             if case .string(let word) = pair.value, record.parameters.contains(where: { $0.name == word }), case .integer? = rest.first?.key, let value = rest.popFirst()?.value {
@@ -104,7 +110,7 @@ struct ReportParameters: Sendable {
             }
             if let equals = text.firstIndex(of: "=") {
                 named.append(LuaPair(.string(option.name), .string(String(text[text.index(after: equals)...]))))
-            } else if option.type == .boolean, rest.first.map({ $0.key.stringValue != nil || !["true", "false"].contains(PlainText.plain($0.value)) }) ?? true {
+            } else if option.type == .boolean, standsAlone(before: rest.first) {
                 named.append(LuaPair(.string(option.name), .boolean(true)))
             } else if case .integer? = rest.first?.key, let value = rest.popFirst()?.value {
                 named.append(LuaPair(.string(option.name), value))

@@ -25,7 +25,7 @@ extension Runtime {
 
     /// A file of the standard library, ready to be called, with the built-in functions alone in its sight; it is read when it is asked for.
     func shipped(_ name: String) throws -> LuaReference {
-        switch lua.compile(stdlib.text(name) ?? "", name: "@stdlib/\(name)", isBuiltin: true) {
+        switch lua.compile(stdlib.text(name) ?? "", name: "=stdlib/\(name)", isBuiltin: true) {
         case .function(let chunk): return chunk
         case .mistake(let failure): throw failure
         case .incomplete: throw LuaMisuse("stdlib/\(name) ends before it is complete", kind: "syntax")
@@ -72,7 +72,7 @@ extension Runtime {
             throw LuaMisuse("the book is not empty", hint: "the demo goes into a book of its own", kind: "not_empty")
         }
         try act("demo") {
-            guard case .function(let chunk) = lua.compile(stdlib.text("demo/demo.lua") ?? "", name: "@stdlib/demo/demo.lua") else { return }
+            guard case .function(let chunk) = lua.compile(stdlib.text("demo/demo.lua") ?? "", name: "=stdlib/demo/demo.lua") else { return }
             _ = try lua.call(chunk, ["demo/accounts.csv", "demo/instruments.csv"].map { .string(stdlib.text($0) ?? "") })
             let importer = Importer(into: book)
             for name in ["demo/prices.csv", "demo/transactions.csv"] {

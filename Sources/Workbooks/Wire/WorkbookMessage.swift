@@ -57,6 +57,15 @@ public enum SheetAnswer: Message, Hashable {
     /// Bytes of the longest payload that is accepted.
     public static let longestPayload = 1 << 20
 
+    /// The most bytes, those of the file among them, of an answer that begins so.
+    public static func length(of beginning: [UInt8]) -> Int {
+        switch first(of: beginning) {
+        case (.file(let bytes, _), let count)?: bytes.addingReportingOverflow(count).overflow ? .max : bytes + count
+        case (.failure, let count)?: count
+        case nil: 4 + longestPayload
+        }
+    }
+
     /// Writes the kind, and what belongs to it.
     public func write(to writer: inout MessageWriter) {
         switch self {

@@ -53,6 +53,9 @@ struct MessageStreamTests {
             var stream = MessageStream<FetchMessage>()
             stream.append(bytes)
             #expect(throws: BrokenMessage.self) { while try stream.next() != nil {} }
+            // Whoever goes on reading finds it again, and nothing behind it.
+            stream.append(messages[1].frame)
+            #expect(throws: BrokenMessage.self) { try stream.next() }
         }
         for _ in 0..<2000 {
             var frame = random.pick(messages).frame

@@ -141,6 +141,24 @@ struct ViewCommandTests {
         staying.waitUntilExit()
     }
 
+    @Test("Ctrl-C ends it whatever becomes of the page that is made just then: given up by its browser, or at the end of its time", .timeLimit(.minutes(3)))
+    func interrupted() throws {
+        try "report.define{name=\"forever\", summary=\"Never ends.\", run=function() while true do end end}".write(
+            toFile: home.path + "/init.lua", atomically: true, encoding: .utf8)
+        // A second is when luca hears that a browser has gone, and here the time that a page has, too.
+        for (limit, hundredths) in [("86400", 0), ("86400", 95), ("86400", 100), ("86400", 105), ("1", 98), ("1", 100), ("1", 102)] {
+            let (terminal, port, prefix) = try start(["dashboard", "--limit", limit])
+            let browser = Process(), rest = limit == "1" ? "; cat <&3 >/dev/null" : ""
+            browser.executableURL = URL(filePath: "/bin/bash")
+            browser.arguments = ["-c", "exec 3<>/dev/tcp/127.0.0.1/\(port); printf 'GET \(prefix)forever HTTP/1.1\\r\\nHost: 127.0.0.1:\(port)\\r\\n\\r\\n' >&3\(rest)"]
+            try browser.run()
+            Thread.sleep(forTimeInterval: Double(hundredths) / 100)
+            terminal.type("\u{3}")
+            #expect(try terminal.exitCode() == 0, "limit \(limit), after \(hundredths) hundredths of a second")
+            browser.waitUntilExit()
+        }
+    }
+
     @Test("Amounts are masked where that is asked for")
     func privacy() throws {
         let (terminal, port, prefix) = try start(["statement", "2024", "--privacy"])

@@ -29,7 +29,12 @@ final class RunningView {
     let address: TestAddress
 
     /// Starts it, and waits until it serves.
-    init(port: UInt16 = 0, program: String = HelperProcess.besideThisProgram("luca-view"), render: @escaping @Sendable (ViewRequest) -> ViewPage) throws {
+    init(
+        port: UInt16 = 0, program: String = HelperProcess.besideThisProgram("luca-view"), abandon: @escaping @Sendable () -> Void = {},
+        render: @escaping @Sendable (ViewRequest) -> ViewPage
+    )
+        throws
+    {
         let shared = shared
         Thread.detachNewThread {
             var outcome = Outcome.stopped
@@ -39,7 +44,7 @@ final class RunningView {
                     render: { request in
                         shared.state.withLock { $0.requests.append(request) }
                         return render(request)
-                    },
+                    }, abandon: abandon,
                     hasChanged: {
                         shared.state.withLock { state in
                             defer { state.hasChanged = false }
