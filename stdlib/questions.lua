@@ -8,7 +8,7 @@ local questions = {}
 -- What is summed of the rows of a question, and what tells rows apart that are never summed together.
 local summed = {
   gains = { "proceeds", "cost_basis", "gain" }, income = { "amount", "tax" }, fees = { "amount" }, contributions = { "amount" },
-  trades = { "amount", "fee", "tax", apart = "type" }, activities = { "amount", "fee", "tax", apart = "type" },
+  trades = { "amount", "fee", "tax", "cash", apart = "type" }, activities = { "amount", "fee", "tax", "cash", apart = "type" },
   holdings = { "cost_basis", "market_value", "unrealized_gain" }, lots = { "cost_basis", "market_value", "unrealized_gain" }, cash = { "balance" },
 }
 local standing = { holdings = true, lots = true, cash = true }
@@ -117,10 +117,15 @@ local function ask(name, said)
   return rows:by(unpack(keys)):sum(unpack(sums))
 end
 
--- What is wrong is told of the line that was typed, not of the place in this file.
-local function plainly(answer, ...)
-  local ok, told = pcall(answer, ...)
+-- What is wrong is told of the line that was typed, not of the place in this file, nor of the function that answers a question of another name.
+local typed = { snapshots = "net worth", returns = "performance" }
+local function plainly(answer, name, ...)
+  local ok, told = pcall(answer, name, ...)
   if ok then return told end
+  local other = typed[name]
+  if other and type(told) ~= "string" and told.message:sub(1, #name + 1) == name .. ":" then
+    error({ message = other .. told.message:sub(#name + 1), kind = told.kind, hint = told.hint }, 0)
+  end
   error(type(told) ~= "string" and { message = told.message, kind = told.kind, hint = told.hint } or told, 0)
 end
 

@@ -35,7 +35,7 @@ package enum QuoteModule {
             for field in ["open", "high", "low", "adjusted", "volume", "source"] where call.has(field) {
                 throw LuaMisuse("quote: close is missing", field: "close", hint: "a quote to be stored has a close")
             }
-            guard let found = try book.lastPrices(of: [id], on: call.day("date"))[id]?.quote else {
+            guard let found = try book.lastPrices(of: [id], on: call.day("date") ?? call.runtime.today)[id]?.quote else {
                 let first = try book.quotes(QuoteFilter(instrument: id)).first.map { "; its first one is of \($0.date)" } ?? ""
                 return call.notFound("\(symbol) has no quote\(try call.day("date").map { " on or before \($0)" } ?? "")\(first)")
             }
@@ -102,11 +102,14 @@ package enum QuoteModule {
         BookFilter.parameters(["symbol", "kind", "tag", "from", "to", "on", "year", "currency"])
             + [.optional("all", .boolean, "Every source's quote side by side, with the time at which it was stored.", default: "false")],
         returns: "frame",
-        summary: "Stored quotes by symbol and day: the one that counts of each day, or with all=true those of every source. "
+        summary: "Stored quotes by symbol and day: the one that counts of each day, or with all=true those of every source; up to today, unless days are asked for. "
             + "Prices given in a part of a currency, such as pence in GBX, are stored and told in the currency itself; only the answer of quote{} that stored one says what was given.",
         example: "quotes{symbol=\"ORCL\", year=2005}:count() --> 12"
     ) { call in
-        try call.reply(try QuotesFrame.make(try BookFilter(call, tagsOf: .instruments), withAll: call.boolean("all") ?? false))
+        var filter = try BookFilter(call, tagsOf: .instruments)
+        // The last price is never one of a day to come, which a book looked at as of an earlier day has.
+        if filter.from == nil, filter.lastDay == nil { filter.to = call.runtime.today }
+        return try call.reply(QuotesFrame.make(filter, withAll: call.boolean("all") ?? false))
     }
 }
 

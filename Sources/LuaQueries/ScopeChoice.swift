@@ -38,7 +38,8 @@ struct ScopeChoice {
         group = try call.string("by").flatMap { word in
             if let group = Group(rawValue: word) { return group }
             if takesPeriods, CalendarUnit(rawValue: word) != nil { return nil }
-            throw call.mismatch("by", expected: "one of \((Group.allCases.map(\.rawValue) + (takesPeriods ? CalendarUnit.allCases.map(\.rawValue) : [])).joined(separator: ", "))")
+            let known = Group.allCases.map(\.rawValue) + (takesPeriods ? CalendarUnit.allCases.map(\.rawValue) : [])
+            throw call.mismatch("by", expected: "one of \(known.joined(separator: ", "))", hint: Suggestion(for: word, in: known)?.question)
         }
         let whole = Scope(accounts: filter.accounts, instruments: filter.instruments)
         guard let group else {

@@ -11,7 +11,7 @@ enum RowsByTag {
     /// The function as Lua knows it.
     static let function = LuaFunction(
         "by_tag", [.required("rows", .any, "The answer of a query, with a column account, symbol, id or activity_id.")], returns: "frame",
-        summary: "The rows of an answer with a column tag: a row with several tags comes once for each, one without any once, without a tag. A row has the tags of its account, "
+        summary: "The rows of an answer with a column tag: a row with several tags comes once for each, one without any once, as untagged. A row has the tags of its account, "
             + "its instrument and its activity. Where a row comes several times, the rows do not add up to the whole, and a warning says so.",
         example: "tag{symbol=\"ORCL\", tag={\"tech\", \"us\"}} return #by_tag(holdings{symbol=\"ORCL\"}) == 2 * #holdings{symbol=\"ORCL\"} --> true", style: .positional
     ) { call in
@@ -30,7 +30,7 @@ enum RowsByTag {
         for row in 0..<frame.rowCount {
             let own = try source.tags(of: row)
             if own.count > 1 { several += 1 }
-            for tag in own.isEmpty ? [FrameValue.none] : own.map(FrameValue.text) {
+            for tag in own.isEmpty ? [.text("untagged")] : own.map(FrameValue.text) {
                 rows.append(Int32(row))
                 tags.append(tag)
             }

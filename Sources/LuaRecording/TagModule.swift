@@ -26,7 +26,7 @@ package enum TagModule {
     ) { call in try call.reply(put(.added, call)) }
 
     private static let untag = LuaFunction(
-        "untag", [.required("tag", .tags, "The word, or several.")] + things, returns: "frame", summary: "Takes a tag off accounts, instruments or activities.",
+        "untag", [.required("tag", .tags, "The word, or several.")] + things, returns: "frame", summary: "Takes a tag off accounts, instruments or activities: a row for each that was taken off.",
         example: "tag{account=\"Savings\", tag=\"reserve\"} return untag{account=\"Savings\", tag=\"reserve\"}:count() --> 1"
     ) { call in try call.reply(put(.removed, call)) }
 
@@ -67,7 +67,10 @@ package enum TagModule {
             let own = try book.definitions.tags.tags(of: things[0])
             throw LuaMisuse("untag: \(problem)", field: "tag", hint: own.isEmpty ? "it has none" : "it has \(own.joined(separator: ", "))", kind: "not_tagged")
         }
-        let frame = try TagsFrame.make(recorded, book, isCounted: false)
+        var frame = try TagsFrame.make(recorded, book, isCounted: false)
+        if change == .removed { frame = try frame.with(.text("change").ranked(.deciding), values: recorded.map { _ in .text("taken off") }) }
+        // That a tag is there already is all there is to tell.
+        if recorded.isEmpty { frame = frame.toldAlready() }
         return frame.adding(warnings: unchanged.map { FrameWarning(kind: "unchanged", message: $0) })
     }
 

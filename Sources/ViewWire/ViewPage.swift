@@ -13,6 +13,18 @@ public struct ViewRequest: Hashable, Sendable {
         }
     }
 
+    /// What stands behind the path of an address for some values, with its question mark; empty for none. All but the unreserved characters of RFC 3986 is escaped.
+    public static func suffix(of query: [Parameter]) -> String {
+        func escaped(_ text: String) -> String {
+            text.utf8.reduce(into: "") { text, byte in
+                let character = Unicode.Scalar(byte), hex = String(byte, radix: 16, uppercase: true)
+                let isPlain = character.isASCII && (character.properties.isAlphabetic || character.properties.numericType != nil || "-._~".unicodeScalars.contains(character))
+                text += isPlain ? String(character) : "%" + (hex.count == 1 ? "0" : "") + hex
+            }
+        }
+        return query.enumerated().map { ($0.offset == 0 ? "?" : "&") + escaped($0.element.name) + "=" + escaped($0.element.value) }.joined()
+    }
+
     /// The path below the key, decoded: "/" for the first page, "/dashboard" and so on.
     public var path: String
     /// The values of the query, in the order of the address.

@@ -54,7 +54,7 @@ struct SentenceGrammarTests {
         ("gains on 2014-06-30", "gains{from='2014-06-30', to='2014-06-30'}"),
         ("gains by month 2014", "gains{year=2014}:by('month', 'currency'):sum('proceeds', 'cost_basis', 'gain')"),
         ("trades ORCL 2014 in USD", "trades{symbol='ORCL', year=2014, base='USD'}"),
-        ("trades 2014 by month", "trades{year=2014}:by('month', 'type', 'currency'):sum('amount', 'fee', 'tax')"),
+        ("trades 2014 by month", "trades{year=2014}:by('month', 'type', 'currency'):sum('amount', 'fee', 'tax', 'cash')"),
         ("holdings 2013", "holdings{on='2013-12-31'}"), ("holdings of ORCL from 2013-01-01 to 2013-06-30", "holdings{symbol='ORCL', on='2013-06-30'}"),
         ("holdings in Brokerage in USD", "holdings{account='Brokerage', base='USD'}"), ("lots 2013 of Brokerage", "lots{account='Brokerage', on='2013-12-31'}"),
         ("holdings 2013 by account", "holdings{on='2013-12-31'}:by('account', 'currency'):sum('cost_basis', 'market_value', 'unrealized_gain')"),

@@ -128,8 +128,9 @@ public struct GroupedFrame {
             return counts
         }
         var made = ColumnSchema(name, result.data.type, style: schema.style, currency: schema.currency, isColoured: schema.isColoured)
-        // Units of one thing add up; those of a group and of another are units of different things.
-        if function == .sum, !schema.isRepeated { made.total = schema.style == .quantity ? schema.total : .sum }
+        // Units of one thing add up; those of a group and of another are units of different things. Money that has no total, such as amounts of purchases
+        // beside those of sales, has none by groups either.
+        if function == .sum, !schema.isRepeated { made.total = schema.style == .quantity || schema.style == .money ? schema.total : .sum }
         made.isRepeated = schema.isRepeated
         made.isComputed = schema.isComputed || function == .avg
         made.rank = Swift.max(schema.rank, .leading)

@@ -97,7 +97,9 @@ package struct TextTable {
         let currencyColumn = frame.columns.lazy.compactMap { column in
             column.schema.total == .sum ? frame.columns.firstIndex { $0.data === column.currencies } : nil
         }.first
-        let labelColumn = frame.columns.indices.first { $0 != currencyColumn && frame.columns[$0].schema.total == .none && !frame.columns[$0].type.isNumeric }
+        let free = frame.columns.indices.filter { $0 != currencyColumn && frame.columns[$0].schema.total == .none }
+        // A year is a number, and may be all that tells rows apart.
+        let labelColumn = free.first { !frame.columns[$0].type.isNumeric } ?? free.first.flatMap { $0 == 0 ? 0 : nil }
         return lines.map { line in
             var labels: [Int: String] = [:]
             if let currencyColumn { labels[currencyColumn] = line.currency }

@@ -67,7 +67,7 @@ final class ViewPages {
         }
         let arguments = request.path == "/" && request.query.isEmpty ? first.arguments : request.query.map { "\($0.name)=\($0.value)" }
         do {
-            let page = try page(name, arguments, server(of: request, showing: name))
+            let page = try page(name, arguments, server(of: request, showing: name, arguments))
             return ViewPage(securityPolicy: page.contentSecurityPolicy, body: page.bytes)
         } catch { return .sentence("The page of \(name) could not be made: \(error)", status: 500) }
     }
@@ -86,11 +86,12 @@ final class ViewPages {
 
     /// What a report gives.
     private func report(_ name: String, _ arguments: [String]) throws -> Report {
-        let values = try runtime.leavingNothing("view of \(name)") { try runtime.runReport(name, arguments: arguments) }
-        let report = try runtime.report(of: values.first ?? .none, titled: name)
-        // What it shows is worked out while the book stands as the report saw it.
-        try report.settle()
-        return report
+        try runtime.leavingNothing("view of \(name)") {
+            let report = try runtime.report(of: runtime.runReport(name, arguments: arguments).first ?? .none, titled: name)
+            // What it shows is worked out while the book stands as the report saw it: what is left for later could not be read any more.
+            try report.settle()
+            return report
+        }
     }
 
     /// Why there is no page of a report, as a report.
@@ -107,9 +108,13 @@ final class ViewPages {
         return [words, "Ask for less of the book\(longer)"]
     }
 
-    /// The links to the other reports, and where the page hears of changes.
-    private func server(of request: ViewRequest, showing name: String) -> PageServer {
-        let links = runtime.reportList.map { PageServer.Link(title: $0.replacing("_", with: " "), address: request.prefix + $0, isCurrent: $0 == name) }
+    /// The links to the other reports, and where the page hears of changes. What a page is narrowed to, the pages behind its links are too, as far as they can be.
+    private func server(of request: ViewRequest, showing name: String, _ arguments: [String]) -> PageServer {
+        let told = runtime.reportArguments(name, arguments).map { ViewRequest.Parameter(name: $0.name, value: $0.value) }
+        let links = runtime.reportList.map { other in
+            let kept = told.filter { runtime.report(other, takes: $0.name) }
+            return PageServer.Link(title: other.replacing("_", with: " "), address: request.prefix + other + ViewRequest.suffix(of: kept), isCurrent: other == name)
+        }
         return PageServer(events: request.eventsPath, links: links)
     }
 }
@@ -147,8 +152,8 @@ extension LucaProgram {
             } else {
                 (name, arguments) = ("dashboard", (request.name.map { [$0] } ?? []) + request.arguments)
             }
-            // A misspelt name is told at once, as luca report tells it.
-            try runtime.checkReport(named: name)
+            // What is misspelt is told at once, as luca report tells it.
+            try runtime.checkReportArguments(name, arguments)
             let pages = ViewPages(runtime, first: name, arguments, limit: request.limit)
             // Ctrl-C is counted from here on: a page may have received it, and nobody else hears of it then.
             luca_signals_reset()

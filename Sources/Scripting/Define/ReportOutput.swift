@@ -20,6 +20,9 @@ struct ReportOutput {
         "text": .text, "txt": .text, "markdown": .markdown, "md": .markdown, "html": .html, "pdf": .pdf, "xlsx": .xlsx, "excel": .xlsx,
     ]
 
+    /// The options as they are typed, of each form the usual one.
+    static let flags = ReportForm.allCases.map { "--\($0.rawValue)" } + ["--\(paperOption)"]
+
     /// Whether an option tells a file, or its paper.
     static func isOption(_ name: String) -> Bool { options[name] != nil || name == paperOption }
 

@@ -85,6 +85,17 @@ struct ReportParameters: Sendable {
         }
     }
 
+    /// Refuses an argument, assigned by name, that the report does not have, or a text that is no day where a day is wanted.
+    static func check(_ pair: LuaPair, of record: LuaFunction) throws {
+        let name = PlainText.plain(pair.key), known = record.parameters.map(\.name)
+        guard let parameter = record.parameters.first(where: { $0.name == name }) else {
+            let hint = Suggestion(for: name, in: known)?.question ?? (known.isEmpty ? "it takes none" : "they are \(known.joined(separator: ", "))")
+            throw LuaMisuse("\(record.name) has no argument \(name)", field: name, hint: hint)
+        }
+        guard parameter.type == .date, case .string(let text) = pair.value, text.utf8.count != 4 || Int(text) == nil else { return }
+        do { _ = try Coercion.day(pair.value) } catch { throw LuaMisuse("\(record.name): \(name): \(error)", field: name, hint: "a day is written 2014-03-03, and a year 2014") }
+    }
+
     /// Arguments in which `--year 2014`, `--year=2014` and the words `year 2014` are `year=2014`, wherever the report has such a parameter; a truth needs no value.
     private static func withoutFlags(_ pairs: [LuaPair], of record: LuaFunction) -> [LuaPair] {
         // A truth has a value behind it where that is one.
@@ -126,8 +137,13 @@ struct ReportParameters: Sendable {
         let written = String(text.dropFirst(2).prefix { $0 != "=" }).replacing("-", with: "_"), names = record.parameters.map(\.name)
         if names.contains(written) { return LuaMisuse("\(text) needs a value", field: written, hint: "\(text) …, or \(written)=…") }
         let flags = names.map { "--" + $0.replacing("_", with: "-") }
-        let near = nearestName(to: "--" + written.replacing("_", with: "-"), in: flags).map { Suggestion($0).question }
-        let known = names.isEmpty ? "it takes no arguments" : "its options are \(flags.joined(separator: ", "))"
+        let bare = record.name.split(separator: ".").last.map(String.init) ?? record.name
+        if ["csv", "json"].contains(written) {
+            return LuaMisuse(
+                "\(record.name) takes no option \(text) here", field: written, hint: "in a shell, luca report \(bare) --\(written) prints its table so; at the prompt say .mode \(written) first")
+        }
+        let near = nearestName(to: "--" + written.replacing("_", with: "-"), in: flags + ReportOutput.flags).map { Suggestion($0).question }
+        let known = (names.isEmpty ? "it takes no arguments" : "its options are \(flags.joined(separator: ", "))") + "; \(ReportOutput.flags.joined(separator: ", ")) say how it is written"
         return LuaMisuse("\(record.name) takes no option \(text)", field: written, hint: near ?? known)
     }
 

@@ -77,6 +77,7 @@ struct LineAdvice {
         let text = line.drop { $0.isWhitespace }
         if text.first == "=", text.dropFirst().first != "=" { return "write it without the sign: \(text.dropFirst().trimmed)" }
         let word = text.prefix { $0.isLetter || $0 == "_" }.lowercased(), rest = text.dropFirst(word.count).trimmed
+        if let advice = shellAdvice(word, String(rest)) { return advice }
         switch word {
         case "exit", "bye", "logout", "q": return "say quit, or press Ctrl-D"
         case "clear", "cls": return "Ctrl-L clears the screen"
@@ -89,6 +90,24 @@ struct LineAdvice {
         default: break
         }
         return SentenceGuess(CommandTable(runtime.functions.commands), runtime.vocabulary()).sentence(for: String(text)).map { Suggestion($0).question }
+    }
+}
+
+extension LineAdvice {
+    /// Commands of the program that have no sentence of the same name.
+    private static let shellCommands: Set = ["view", "key", "test", "new", "editor", "demo", "init"]
+
+    /// What to do with a line that is a command for the shell, such as `luca view`, or `view` with or without a report; nil for another line.
+    private func shellAdvice(_ word: String, _ rest: String) -> String? {
+        let isNamed = word == "luca", words = rest.split(separator: " ").map(String.init)
+        guard let command = isNamed ? words.first : word, Self.shellCommands.contains(command), isNamed || command == "view" else { return nil }
+        let arguments = isNamed ? Array(words.dropFirst()) : words
+        if command == "view", let name = arguments.first, runtime.reportList.contains(name) {
+            return "report \(arguments.joined(separator: " ")) shows it here; for a browser type luca view \(arguments.joined(separator: " ")) in a shell"
+        }
+        // view gains is about a question, in the words of others.
+        if !isNamed, let first = arguments.first, !Runtime.isTime(first), !first.contains("=") { return nil }
+        return "luca \(command) is a command of the shell: leave with quit, or open another terminal, and type \((["luca", command] + arguments).joined(separator: " "))"
     }
 }
 

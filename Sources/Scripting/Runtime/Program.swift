@@ -24,12 +24,36 @@ extension Runtime {
             console.output(reportList.map { "\($0): \(record(named: "report.\($0)")?.summary ?? "")\n" }.joined())
             return []
         }
-        let pairs = arguments.enumerated().map { place, text in
-            guard let equals = text.firstIndex(of: "=") else { return LuaPair(.integer(place + 1), .string(text)) }
-            return LuaPair(.string(String(text[..<equals])), .string(String(text[text.index(after: equals)...])))
-        }
         guard case .function(let run) = lua.peek("report.run") else { return [] }
-        return try self.run(run, [.string(name), .table(pairs)], source: "report \(name)")
+        return try self.run(run, [.string(name), Self.pairs(arguments)], source: "report \(name)")
+    }
+
+    /// Arguments of a report, given as for `runReport`, by name; none where they are wrong.
+    public func reportArguments(_ name: String, _ arguments: [String]) -> [(name: String, value: String)] {
+        guard let record = try? report(named: name), let pairs = try? ReportParameters.assign(Self.pairs(arguments), to: record) else { return [] }
+        return pairs.compactMap { pair in pair.key.stringValue.map { ($0, PlainText.plain(pair.value)) } }
+    }
+
+    /// Refuses arguments that a report cannot have, as `runReport` would, without running it.
+    ///
+    /// - Throws: a misuse that tells what is wrong: a name that it does not know, or a value that is no number or no day.
+    public func checkReportArguments(_ name: String, _ arguments: [String]) throws {
+        let record = try report(named: name)
+        for pair in try ReportParameters.assign(Self.pairs(arguments), to: record) { try ReportParameters.check(pair, of: record) }
+    }
+
+    /// Whether a report has an argument of a name.
+    public func report(_ name: String, takes argument: String) -> Bool {
+        (try? report(named: name))?.parameters.contains { $0.name == argument } ?? false
+    }
+
+    /// Arguments as a command line gives them, as a table.
+    private static func pairs(_ arguments: [String]) -> LuaValue {
+        .table(
+            arguments.enumerated().map { place, text in
+                guard let equals = text.firstIndex(of: "=") else { return LuaPair(.integer(place + 1), .string(text)) }
+                return LuaPair(.string(String(text[..<equals])), .string(String(text[text.index(after: equals)...])))
+            })
     }
 
     /// Verifies the book: the lines to print, and whether it is sound.

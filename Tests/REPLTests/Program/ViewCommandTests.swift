@@ -68,6 +68,30 @@ struct ViewCommandTests {
         #expect(try terminal.exitCode() == 0)
     }
 
+    @Test("Every report that ships is a page with its table, and links keep what the page is narrowed to")
+    func everyReport() throws {
+        try luca(
+            "-e",
+            """
+            account{name='Isa', currency='EUR', owner='Ray & Co'} deposit{date='2024-01-03', account='Isa', amount=11} instrument{symbol='ACME', currency='EUR'}
+            buy{date='2024-01-03', account='Savings', symbol='ACME', quantity=3, price=10} sell{date='2024-01-04', account='Savings', symbol='ACME', quantity=1, price=12}
+            interest{date='2024-01-05', account='Savings', amount=2.5}
+            """)
+        let (terminal, port, prefix) = try start(["dashboard", "owner=Ray & Co"])
+        let first = try asked(prefix, port: port)
+        #expect(first.contains("href=\"\(prefix)statement?owner=Ray%20%26%20Co\""))
+        #expect(first.contains("href=\"\(prefix)reserves\""), "a report without owners is told of none")
+        for (name, part) in [("activity", "deposit"), ("income", "interest"), ("income_by_month", "2.50"), ("gains", "ACME"), ("holdings", "ACME")] {
+            let page = try asked(prefix + name, port: port)
+            #expect(page.contains(part) && !page.contains("was undone"), "\(name): \(page)")
+        }
+        let narrowed = try asked(prefix + "statement?owner=Ray%20%26%20Co".replacing("%", with: "%%"), port: port)
+        #expect(narrowed.contains("11.00") && !narrowed.contains("7,654"))
+        #expect(try asked(prefix + "statement?year=2024", port: port).contains("href=\"\(prefix)income?year=2024\""))
+        terminal.type("\u{3}")
+        #expect(try terminal.exitCode() == 0)
+    }
+
     @Test("Without the key, under another name, there is nothing to see")
     func refused() throws {
         let (terminal, port, prefix) = try start()
@@ -170,7 +194,10 @@ struct ViewCommandTests {
 
     @Test("A misspelt report and a port that is taken are told at once")
     func mistakes() throws {
-        for (arguments, part) in [(["statment"], "did you mean \"statement\"?"), (["--port", "70000"], "port"), (["--limit", "0"], "--limit takes 1 to 86400 seconds, not 0")] {
+        for (arguments, part) in [
+            (["statment"], "did you mean \"statement\"?"), (["review", "2014x"], "year must be a whole number"), (["review", "yaer=2014"], "did you mean \"year\"?"), (["holdings", "on=2014-13-01"], "2014-13-01"),
+            (["--port", "70000"], "port"), (["--limit", "0"], "--limit takes 1 to 86400 seconds, not 0"),
+        ] {
             let terminal = try Terminal([try #require(BuiltProgram.path), "view"] + arguments, environment: environment)
             #expect(try terminal.exitCode() != 0)
             #expect(terminal.screen.contains(part), "\(terminal.screen)")
