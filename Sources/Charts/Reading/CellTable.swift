@@ -15,7 +15,7 @@ struct CellTable {
     /// The cells of a column. A sum with an unknown part is told as the known part, with the place among the unknown ones.
     init(_ column: Column, placeOfRow: [Int], places: Int, seriesOfRow: [Int], series: Int) throws(FrameError) {
         let storage = try column.materialize()
-        let adds = column.schema.total == .sum
+        let adds = column.addsUp
         // Absent is not known, and the smallest but one is no row at all: one list for all series is filled ten times faster than lists of optionals.
         let noRow = FixedDecimal(units: .min + 1)
         var values = [FixedDecimal](repeating: noRow, count: places * series)
