@@ -82,16 +82,18 @@ local function no_chart(message, hint)
   error({ message = "chart: " .. message, kind = "sentence", hint = hint }, 0)
 end
 
+-- The letters of a word in the order of the alphabet: those of a word in which two were swapped are the same.
+local function letters_of(text)
+  local letters = {}
+  for letter in text:gmatch "." do letters[#letters + 1] = letter end
+  table.sort(letters)
+  return concat(letters)
+end
+
 -- The ending that is meant by one with the same letters, or the same beginning.
 local function near(form)
-  local function sorted(text)
-    local letters = {}
-    for letter in text:gmatch "." do letters[#letters + 1] = letter end
-    table.sort(letters)
-    return concat(letters)
-  end
   for known in endings:gmatch "%f[%a]%l%l%l%l?%f[%A]" do
-    if sorted(known) == sorted(form) or #form > 1 and known:sub(1, 2) == form:sub(1, 2) then return known end
+    if letters_of(known) == letters_of(form) or #form > 1 and known:sub(1, 2) == form:sub(1, 2) then return known end
   end
 end
 
@@ -101,10 +103,15 @@ local function drawn_as(what)
   while true do
     local before, word, value = what:match '^(.+)%s+(%l+)%s+"([^"]*)"$'
     if not before then before, word, value = what:match "^(.+)%s+(%l+)%s+(%S+)$" end
-    if word == "as" and not kind then what, kind = before, value
+    if word == "as" and kind then
+      no_chart(("as %s and as %s are two kinds"):format(value, kind), ("leave one out: chart %s as %s"):format(before, kind))
+    elseif word == "as" then what, kind = before, value
+    elseif word == "to" and path and value:find "%.%a+$" then
+      no_chart(("to %s and to %s are two files"):format(value, path), ("a chart is written to one: chart %s to %s"):format(before, path))
     elseif word == "to" and not path and (value:find "%.%a+$" or not pcall(command.read, "date", value)) then what, path = before, value
     else break end
   end
+  if what:find "^as%s" or what:find "^to%s" then no_chart("nothing says what is drawn", ("%s: chart income by year %s"):format(questions, what)) end
   if what:find "%sas$" then no_chart("behind as stands what is drawn", ("one of %s: %s bar"):format(kinds, "chart " .. what)) end
   if what:find "%sto$" then no_chart("behind to stands the file that is written", ("its name ends in .svg, .png, .pdf or .html: %s picture.svg"):format("chart " .. what)) end
   return what, kind, path
@@ -113,7 +120,7 @@ end
 -- Which function writes a file of a name.
 local function writer_of(path)
   local form = path:match "%.(%a+)$"
-  if not form then no_chart(("%s does not say what is written"):format(path), ("its name ends in %s, as in %s.svg"):format(endings, path)) end
+  if not form then no_chart(("%s does not say what is written"):format(path), ("its name ends in %s, as in %s.svg"):format(endings, path:find "[%w_]$" and path or "picture")) end
   local found = writers[form:lower()]
   if found then return found end
   local meant = near(form:lower())
@@ -121,19 +128,71 @@ local function writer_of(path)
   no_chart(("%s would be no picture"):format(path), meant and ("did you mean %q? %s"):format(path:gsub("%a+$", meant), hint) or hint)
 end
 
+-- Tells an error of the line that was typed, with a hint that may be another.
+local function rethrow(told, hint)
+  if type(told) == "string" then error(told, 0) end
+  error({ message = told.message, kind = told.kind, hint = hint(told.hint or "") }, 0)
+end
+
+-- Words that people have for what a question goes by another name, and questions that are one word short of it.
+local meant_by = {
+  assets = "net worth", balance = "cash", balances = "cash", capital = "net worth", dividends = "income", earnings = "income", networth = "net worth",
+  performance = "returns", portfolio = "holdings", positions = "holdings", profits = "gains", wealth = "net worth", worth = "net worth",
+}
+for word in ("activities allocation attribution cash contributions drawdowns fees gains holdings income lots quotes returns risk trades"):gmatch "%l+" do meant_by[word] = word end
+
+-- Says why a question cannot be drawn, and the one that was probably meant: without `as`, or by another name.
+local function no_question(what, told)
+  local before, kind = what:match "^(.+)%s+(%l+)$"
+  if kind and kinds:find("%f[%l]" .. kind .. "%f[%L]") and kind ~= "or" then
+    rethrow(told, function() return ("did you mean \"chart %s as %s\"?"):format(before, kind) end)
+  end
+  local first, rest = what:match "^(%a+)(.*)$"
+  local word = first and first:lower()
+  local question = word and meant_by[word]
+  if word and not question then
+    for known, name in pairs(meant_by) do if letters_of(known) == letters_of(word) then question = name end end
+  end
+  if question and question ~= word then rethrow(told, function() return ("did you mean \"chart %s%s\"?"):format(question, rest) end) end
+  rethrow(told, function(hint) return hint end)
+end
+
+-- The years in which a question has rows whose own year has none; nil where it has no year, or no row in any.
+local function years_with_rows(what)
+  local before, year, rest = what:match "^(.-)%s+(%d%d%d%d)%f[%D](.*)$"
+  if not year then return end
+  local ok, rows = pcall(whatif, function() return command.run(before .. rest) end)
+  if not ok or type(rows) ~= "userdata" or getmetatable(rows) ~= "frame" then return end
+  local there, seen, years = {}, {}, {}
+  for _, name in ipairs(rows:columns()) do there[name] = true end
+  local column = there.date and "date" or there.closed and "closed" or there.year and "year" or there.month and "month"
+  if not column then return end
+  for _, row in ipairs(rows) do
+    local own = row[column] and tostring(row[column]):sub(1, 4)
+    if own and not seen[own] then seen[own], years[#years + 1] = true, own end
+  end
+  table.sort(years)
+  if #years == 0 then return ("%s has no rows in any year"):format(before .. rest) end
+  if #years > 20 then years = { years[1], "…", years[#years] } end
+  return ("%s has rows in %s"):format(before .. rest, concat(years, ", "))
+end
+
 function sentences.chart(said)
   if not said.what then no_chart("nothing says what is drawn", questions .. ": chart income by year as bar") end
   local what, kind, path = drawn_as(said.what)
   local writer = path and writer_of(path)
-  local verb, fields = command.parse(what)
+  local ok, verb, fields = pcall(command.parse, what)
+  if not ok then no_question(what, verb) end
   if acts[verb] then no_chart(("%s %s"):format(what, acts[verb]), questions) end
   local subject = what:gsub('"', ""):gsub("%s+", " ")
   -- A curve is meant; one day has none.
   if verb == "net" and not fields.columns and not fields.on and not fields.every then what = what .. " by month" end
-  local answer = whatif(function() return command.run(what) end)
+  local known, answer = pcall(whatif, function() return command.run(what) end)
+  if not known then no_question(what, answer) end
   if type(answer) ~= "userdata" or getmetatable(answer) ~= "frame" then no_chart(what .. " gives no table that can be drawn", questions) end
-  if #answer == 0 then no_chart(what .. " has no rows, so that there is nothing to draw", questions) end
-  local drawn = chart(answer, { kind = kind, subject = subject })
+  if #answer == 0 then no_chart(what .. " has no rows, so that there is nothing to draw", years_with_rows(what) or questions) end
+  local is_drawn, drawn = pcall(chart, answer, { kind = kind, subject = subject })
+  if not is_drawn then rethrow(drawn, function(hint) return (hint:gsub('kind="(%l+)"', "as %1")) end) end
   if drawn.empty then no_chart(what .. " has no figures that are known, so that there is nothing to draw", questions) end
   if not path then return drawn end
   return ("%s: %d bytes"):format(path, drawn[writer](drawn, path))

@@ -73,10 +73,17 @@ extension ChartPicture {
         if shown < names.count {
             inner = inner.without(bottom: 14)
             let rows = max(1, min(shown, Int((inner.height - (hasValues ? 0 : 22)) / 13)))
-            canvas.write(Text("\(names.count - rows) more have no room here", at: Point(inner.left, inner.bottom + 11), size: Canvas.tickSize, ink: .muted))
-            return drawRows(names, shown: rows, stack, hasValues, in: inner, on: &canvas)
+            let left = names.count - rows, words = left == 1 ? "smaller one has" : "smaller ones have"
+            canvas.write(Text("\(left) \(words) no room here", at: Point(inner.left, inner.bottom + 11), size: Canvas.tickSize, ink: .muted))
+            return drawRows(names, shown: largest(rows), stack, hasValues, in: inner, on: &canvas)
         }
-        drawRows(names, shown: shown, stack, hasValues, in: inner, on: &canvas)
+        drawRows(names, shown: Array(names.indices), stack, hasValues, in: inner, on: &canvas)
+    }
+
+    /// The places of the largest bars, whatever their sign, in the order in which they stand.
+    private func largest(_ count: Int) -> [Int] {
+        let sizes = (0..<data.places.count).map { place in data.series.reduce(0) { $0 + abs($1.values[place] ?? 0) } }
+        return sizes.indices.sorted { sizes[$0] != sizes[$1] ? sizes[$0] > sizes[$1] : $0 < $1 }.prefix(count).sorted()
     }
 
     /// The values of the only series, in short.
@@ -84,8 +91,8 @@ extension ChartPicture {
         data.series.first.map { series in series.exact.indices.map { place in series.exact[place].map(writer.short) ?? (series.isUnknown(at: place) ? "unknown" : "") } } ?? []
     }
 
-    private func drawRows(_ names: [String], shown: Int, _ stack: Stack?, _ hasValues: Bool, in inner: Box, on canvas: inout Canvas) {
-        let widest = names.prefix(shown).map { TextMetrics.width(of: $0, size: Canvas.nameSize) }.max() ?? 0
+    private func drawRows(_ names: [String], shown: [Int], _ stack: Stack?, _ hasValues: Bool, in inner: Box, on canvas: inout Canvas) {
+        let widest = shown.map { TextMetrics.width(of: names[$0], size: Canvas.nameSize) }.max() ?? 0
         let nameWidth = min(widest, inner.width * 0.35)
         let axis = ValueAxis(covering: stack?.range ?? data.range, base: data.base, wanted: max(2, Int(inner.width / 110)), writer: writer)
         let values = hasValues ? lyingValues : []
@@ -103,9 +110,9 @@ extension ChartPicture {
             }
             canvas.write(Text(axis.title, at: Point(inner.left, box.bottom + 14), size: Canvas.tickSize, ink: .muted), apart: 3)
         }
-        let step = min(box.height / Double(shown), 44), lines = Double(stack == nil ? data.series.count : 1)
-        for place in 0..<shown {
-            let middle = box.top + (Double(place) + 0.5) * step, height = step * (step > 6 ? 0.78 : 1)
+        let step = min(box.height / Double(max(1, shown.count)), 44), lines = Double(stack == nil ? data.series.count : 1)
+        for (row, place) in shown.enumerated() {
+            let middle = box.top + (Double(row) + 0.5) * step, height = step * (step > 6 ? 0.78 : 1)
             let shift = TextMetrics.baselineShift(size: Canvas.nameSize)
             let name = TextMetrics.shortened(names[place], to: nameWidth, size: Canvas.nameSize)
             canvas.write(Text(name, at: Point(inner.left + nameWidth, middle + shift), size: Canvas.nameSize, anchor: .end), apart: 0)
@@ -124,7 +131,7 @@ extension ChartPicture {
             }
         }
         let base = x(min(max(data.base ?? 0, low), high))
-        canvas.line(Point(base, box.top), Point(base, box.top + step * Double(shown)), .axis)
+        canvas.line(Point(base, box.top), Point(base, box.top + step * Double(shown.count)), .axis)
     }
 }
 

@@ -31,7 +31,10 @@ struct PlaceAxis {
             let least = zip(days, days.dropFirst()).map { $0.days(to: $1) }.filter { $0 > 0 }.min().map(Double.init) ?? 1
             // A bar is as wide as the nearest days are apart; half of one stands out at each end.
             let room = isSingle ? width : isBanded ? width * least / (span + least) : 0
-            let axis = CalendarAxis(from: first, to: last, wanted: max(2, Int(width / 64)), monthFirst: writing.locale.dateOrder == .monthFirst)
+            let wanted = max(2, Int(width / 64)), monthFirst = writing.locale.dateOrder == .monthFirst
+            let axis =
+                data.kind == .scatter
+                ? CalendarAxis(from: first, to: last, wanted: wanted, monthFirst: monthFirst) : CalendarAxis(covering: days, wanted: wanted, monthFirst: monthFirst)
             let inset = isBanded && !isSingle ? room / 2 : 0, inner = width - 2 * inset
             x = days.map { left + inset + axis.place($0) * inner }
             ticks = axis.ticks.map { AxisTick(left + inset + axis.place($0.position) * inner, $0.label, detail: $0.detail) }

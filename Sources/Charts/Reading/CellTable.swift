@@ -18,7 +18,7 @@ struct CellTable {
     /// - Parameter order: the rows in the order of their days; nil where they are in it.
     init(_ column: Column, placeOfRow: [Int], places: Int, seriesOfRow: [Int], series: Int, order: [Int]? = nil) throws(FrameError) {
         let storage = try column.materialize()
-        let adds = column.schema.total == .sum
+        let adds = column.addsUp
         // Absent is not known, and the smallest but one is no row at all: one list for all series is filled ten times faster than lists of optionals.
         let noRow = FixedDecimal(units: .min + 1)
         var values = [FixedDecimal](repeating: noRow, count: places * series)

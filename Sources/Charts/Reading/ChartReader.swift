@@ -45,6 +45,7 @@ struct ChartReader {
             if frame.rowCount > 0, !roles.y.isEmpty { _ = try unitOfAll() }
             return nothing()
         }
+        try KindCheck(roles: roles, options: options).checkWhole()
         let unit = try unitOfAll()
         var data: ChartData
         if roles.kind == .scatter {
@@ -106,6 +107,9 @@ struct ChartReader {
     private mutating func series(_ unit: ChartData.Unit) throws(FrameError) -> ChartData {
         guard let x = roles.x else { return nothing() }
         var list = try places(x)
+        let choice = RoleChoice(frame, options), check = KindCheck(roles: roles, options: options)
+        let isJumbled = x.name == "date" ? false : try choice.isJumbled(x)
+        try check.checkOrder(isOrdered: list.isOrdered, isJumbled: isJumbled, of: options.subject ?? frame.name)
         if list.missing > 0 { notes.append("\(Self.count(list.missing, "row")) without \(Self.words(x.name)) \(list.missing == 1 ? "is" : "are") left out") }
         var gatheredBy: String?
         if let gathered = try gathered(list, x) { (list, gatheredBy) = (gathered.places, gathered.name) }
@@ -123,16 +127,16 @@ struct ChartReader {
             for (number, name) in names.enumerated() { series.append(ChartData.Series(name: name, exact: table.cells[number], hasRow: table.hasRow[number])) }
             (shared, unknown) = (shared + table.shared, unknown + table.unknown)
         }
-        if roles.kind == .line || roles.kind == .area { Self.breakWhereNoneHasRow(&series, places: list.places.count) }
+        if roles.kind == .line || roles.kind == .area { breakWhereNoneHasRow(&series, places: list.places) }
         if let gatheredBy {
             notes.append(
-                roles.y[0].schema.total == .sum
+                roles.y[0].addsUp
                     ? "amounts are added up by \(gatheredBy)" : "\(Self.words(roles.y[0].name)) does not add up: of each \(gatheredBy) the last is shown")
         } else if shared > 0 {
             tellShared(shared, x)
         }
         tellUnknown(unknown, in: list.places)
-        let stacks = (roles.by != nil || roles.y.count > 1) && (options.isStacked ?? (roles.kind == .area || roles.by != nil && roles.y[0].schema.total == .sum))
+        let stacks = (roles.by != nil || roles.y.count > 1) && (options.isStacked ?? (roles.kind == .area || roles.by != nil && roles.y[0].addsUp))
         var data = ChartData(
             kind: roles.kind, places: list.places, placesName: gatheredBy ?? x.name, series: series, unit: unit, isStacked: stacks,
             isLogarithmic: options.isLogarithmic, base: options.base?.doubleValue)
@@ -144,16 +148,21 @@ struct ChartReader {
             data.hasTotals = false
         }
         if roles.arePartsApart(frame) { (data.hasTotals, data.isStacked) = (false, options.isStacked ?? (list.isOrdered && list.places.count > 8)) }
-        let shaping = ChartShaping(options: options, isOrdered: list.isOrdered || roles.keepsOrder, adds: roles.y[0].schema.total == .sum, unknown: Set(unknown), writing: writing)
+        let shaping = ChartShaping(
+            options: options, isOrdered: list.isOrdered || roles.keepsOrder, adds: roles.y[0].addsUp, unknown: Set(unknown), areLevels: check.areLevels, writing: writing)
         return try shaping.shaped(data)
     }
 
     /// A month between others of which no series has a row is a gap of all lines: it is no place that only others have.
-    private static func breakWhereNoneHasRow(_ series: inout [ChartData.Series], places: Int) {
+    private mutating func breakWhereNoneHasRow(_ series: inout [ChartData.Series], places: ChartData.Places) {
         guard series.allSatisfy({ !$0.hasRow.isEmpty }) else { return }
-        for place in 0..<places where series.allSatisfy({ !$0.hasRow[place] }) {
-            for number in series.indices { series[number].hasRow[place] = true }
+        let gaps = (0..<places.count).filter { place in series.allSatisfy { !$0.hasRow[place] } }
+        for number in series.indices {
+            for place in gaps { series[number].hasRow[place] = true }
         }
+        guard !gaps.isEmpty else { return }
+        let names = gaps.prefix(3).map { places.name($0, writing) } + (gaps.count > 3 ? ["…"] : [])
+        notes.append("there is no row of \(names.joined(separator: ", ")): the line is broken off")
     }
 
     private func places(_ x: Column) throws(FrameError) -> PlaceList {
@@ -174,7 +183,7 @@ struct ChartReader {
 
     /// Days gathered into months, quarters or years where there are more than can be told apart; nil where they stay days.
     private func gathered(_ list: PlaceList, _ x: Column) throws(FrameError) -> (places: PlaceList, name: String)? {
-        let adds = roles.y[0].schema.total == .sum, most = 48
+        let adds = roles.y[0].addsUp, most = 48
         switch roles.kind {
         case .line, .area, .scatter: return nil
         case .bar: return adds ? list.gathered(atMost: most) : nil
@@ -187,7 +196,7 @@ struct ChartReader {
 
     private mutating func tellShared(_ shared: Int, _ x: Column) {
         let of = roles.by.map { " and \(Self.words($0.name))" } ?? ""
-        if roles.y[0].schema.total == .sum {
+        if roles.y[0].addsUp {
             // Sums over accounts are what everybody expects of names; that days were added up is not seen.
             if x.type == .day { notes.append("amounts of one \(Self.words(x.name))\(of) are added up") }
         } else {
@@ -209,7 +218,10 @@ struct ChartReader {
     private mutating func table(_ unit: ChartData.Unit) throws(FrameError) -> ChartData {
         let names = try roles.x.map { column throws(FrameError) in try PlaceList(names: column) }
         var columns: [[FixedDecimal?]] = []
-        for column in roles.y { columns.append(try frame.list(column.name).map(\.decimal)) }
+        for column in roles.y {
+            let values = try frame.list(column.name).map(\.decimal)
+            columns.append(roles.takenOut.contains(column.name) ? values.map { $0.map { -$0 } } : values)
+        }
         var rows: [ChartData.Series] = []
         for row in 0..<frame.rowCount {
             let name = if let names, case .names(let texts) = names.places, names.placeOfRow[row] >= 0 { texts[names.placeOfRow[row]] } else { String(row + 1) }
@@ -220,7 +232,7 @@ struct ChartReader {
         if let x = roles.x { data.seriesSecrecy = ChartData.NameSecrecy(x) }
         guard roles.kind == .waterfall || roles.areColumnsPlaces else { return data }
         tellUnknown(rows.first.map { series in series.exact.indices.filter { series.exact[$0] == nil } } ?? [], in: places)
-        return try ChartShaping(options: options, isOrdered: true, adds: true, writing: writing).shaped(data)
+        return try ChartShaping(options: options, isOrdered: true, adds: true, areLevels: false, writing: writing).shaped(data)
     }
 
     /// A dot for each row.

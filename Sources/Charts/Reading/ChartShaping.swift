@@ -1,3 +1,4 @@
+import Drawing
 import Frames
 import Values
 
@@ -10,10 +11,12 @@ struct ChartShaping {
     let adds: Bool
     /// Places with something unknown, of which a known part may be told.
     var unknown: Set<Int> = []
+    /// Whether the steps of a waterfall are changes from one of the values to the next, which are levels.
+    var areLevels = false
     let writing: RenderOptions
 
     /// The most bars of names that are told apart, and the most series in colours of their own.
-    private static let mostBars = 20, mostStacked = 8, mostLines = 12
+    private static let mostBars = 20, mostStacked = 8, mostLines = Theme.seriesCount
 
     func shaped(_ data: ChartData) throws(FrameError) -> ChartData {
         var data = data
@@ -274,9 +277,13 @@ struct ChartShaping {
         guard case .names(var names) = data.places, let series = data.series.first else { return data }
         var data = data
         var exact = series.exact
+        if areLevels {
+            try changes(&exact, &names, in: &data)
+            if exact.isEmpty { return data }
+        }
         let unknown = exact.firstIndex { $0 == nil }, sum = try Self.sum(Array(exact.dropLast())), last = exact.last ?? nil
         let isEnd = unknown == nil ? sum != nil && sum == last : Self.ends.contains((names.last ?? "").lowercased())
-        if exact.count > 2, isEnd {
+        if areLevels || exact.count > 2 && isEnd {
             data.levels = [0, exact.count - 1]
         } else if let total = try Self.sum(exact) {
             names.append("total")
@@ -292,5 +299,17 @@ struct ChartShaping {
         data.series = [ChartData.Series(name: series.name, exact: exact)]
         data.base = 0
         return data
+    }
+
+    /// Levels as the first of them, the changes from each to the next, and the last.
+    private func changes(_ exact: inout [FixedDecimal?], _ names: inout [String], in data: inout ChartData) throws(FrameError) {
+        guard let last = exact.last else { return }
+        let steps = try zip(exact, exact.dropFirst()).map { pair throws(FrameError) -> FixedDecimal? in
+            guard let before = pair.0, let after = pair.1 else { return nil }
+            return try Self.sum([after, -before])
+        }
+        exact = [exact[0]] + steps + [last]
+        names = names + ["closing"]
+        data.notes.append("the first and the last bar are levels, each between them is the change since the one before")
     }
 }

@@ -64,7 +64,7 @@ struct ChartTitle {
         let name = ChartReader.words(x.name)
         guard x.type == .day || x.type == .instant else { return name }
         let isPlain = ["date", "to"].contains(x.name)
-        if places == x.name { return isPlain ? nil : name }
+        if places == x.name { return isPlain ? nil : name.hasSuffix("ed") ? "day \(name)" : name }
         return isPlain ? places : name.hasSuffix("ed") ? "\(places) \(name)" : "\(places) of \(name)"
     }
 

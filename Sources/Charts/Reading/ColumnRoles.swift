@@ -20,6 +20,9 @@ struct ColumnRoles {
     /// Whether places keep the order of the rows.
     var keepsOrder = false
 
+    /// Columns of amounts that were taken out, which count below zero where columns are places.
+    var takenOut: Set<String> = []
+
     /// The parts that the options name and those that fit the frame.
     init(_ frame: Frame, _ options: ChartOptions) throws(FrameError) {
         let choice = RoleChoice(frame, options)
@@ -36,6 +39,10 @@ struct ColumnRoles {
             areColumnsPlaces = true
             return
         }
+        if x == nil, by == nil, y.isEmpty, options.kind == nil || options.kind == .waterfall || options.kind == .bar, let steps = choice.steps {
+            (kind, y, areColumnsPlaces, takenOut) = (options.kind ?? .waterfall, steps, true, ["outflows"])
+            return
+        }
         if options.kind == .scatter {
             try chooseScatter(choice, options)
             return
@@ -46,6 +53,8 @@ struct ColumnRoles {
             try chooseScatter(choice, options)
             return
         }
+        // Of amounts that nothing else tells apart, the currency does.
+        if x == nil { x = choice.currencies }
         let days = x.map { $0.type == .day || $0.type == .instant } ?? false
         if y.isEmpty { y = choice.values(isForTime: days && !choice.areEvents, kind: options.kind, besides: x?.name) }
         if days, frame.rowCount == 1, y.count > 1, options.kind == nil, options.x == nil, by == nil {
@@ -84,8 +93,10 @@ struct ColumnRoles {
     }
 
     private mutating func chooseScatter(_ choice: RoleChoice, _ options: ChartOptions) throws(FrameError) {
-        let figures = choice.decimals.filter { column in column.name != x?.name && !y.contains { $0.name == column.name } && column.name != by?.name }
+        let figures = choice.known.filter { column in column.name != x?.name && !y.contains { $0.name == column.name } && column.name != by?.name }
         var rest = figures[...]
+        // One figure stands over its days.
+        if x == nil, figures.count + y.count < 2, let day = choice.places(besides: y.map(\.name)), day.type == .day { x = day }
         if x == nil { x = rest.popFirst() }
         if y.isEmpty { y = rest.prefix(1).map { $0 } }
         if x != nil, y.isEmpty, choice.frame.rowCount > 0 {
@@ -159,6 +170,20 @@ struct RoleChoice {
         return columns.count >= 2 ? columns : nil
     }
 
+    /// Columns of figures of which some value is known.
+    var known: [Column] { decimals.filter { column in ((try? frame.missingCount(column.name)) ?? 0) < frame.rowCount } }
+
+    /// The columns that lead from an opening to a closing value, where the only row tells them; nil where it does not.
+    var steps: [Column]? {
+        guard frame.name == "attribution", frame.rowCount == 1 else { return nil }
+        let names = ["opening", "inflows", "outflows", "price_gain", "income", "currency_gain", "fees", "taxes", "closing"]
+        let columns = names.compactMap { name in frame.columns.first { $0.name == name } }
+        return columns.count == names.count ? columns : nil
+    }
+
+    /// The column of currencies, where it tells rows apart or there is one row.
+    var currencies: Column? { frame.columns.first { $0.name == "currency" && $0.type == .text } }
+
     /// The column that names the rows of a table.
     func rowNames(before first: Column) -> Column? { frame.columns.first { $0.name != first.name && !$0.schema.isSerial && ($0.type != .decimal) && !quiet.contains($0.name) } }
 
@@ -170,6 +195,12 @@ struct RoleChoice {
         let names = free.filter { $0.type == .text }
         // A day that all rows share is no axis where names tell them apart.
         let days = free.filter { $0.type == .day && (!isSame($0) || !names.contains { distinct($0) > 1 }) }
+        // Ends of spans that overlap are no steps of time where names tell the rows apart.
+        if hasEnd, frame.rowCount > 1, let to = days.first(where: { $0.name == "to" }), let name = names.first(where: { distinct($0) == frame.rowCount }),
+            !free.contains(where: { $0.name == "date" }), (try? hasSeparateSpans(endingIn: to)) == false
+        {
+            return name
+        }
         if let day = days.first(where: { $0.name == "date" }) ?? days.first(where: { $0.name == "to" }) { return day }
         if let period = free.first(where: { Self.isTime($0.name) && $0.type != .decimal }) { return period }
         // Other days say when something of the row was, such as its price, unless they are among what tells rows apart.
@@ -218,7 +249,10 @@ struct RoleChoice {
         let isOverTime = x.type == .day || x.type == .instant || Self.isTime(x.name)
         // Of what happened its type says most: what came in and what went out. All income came in, and its symbol says more.
         if isOverTime, areEvents, frame.name != "income", let type = others.first(where: { $0.name == "type" }) { return type }
-        guard isOverTime || others.count == 1 && !isChosen && texts.count == 2, try !tellsApart([x]) else { return nil }
+        // A group by a period and a name was asked for, even where each period has one name.
+        let isGrouped = Self.isTime(x.name) && x.type == .text && !isChosen
+        guard isOverTime || others.count == 1 && !isChosen && texts.count == 2 else { return nil }
+        if !isGrouped, try tellsApart([x]) { return nil }
         for other in others where try tellsApart([x, other]) && (isOverTime || distinct(other) <= 8) { return other }
         let areParts = y.first?.schema.total == .sum
         return isOverTime ? others.first { distinct($0) <= 12 } ?? (areParts ? nil : others.first) : nil

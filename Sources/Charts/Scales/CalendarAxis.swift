@@ -7,7 +7,7 @@ public struct CalendarAxis: Hashable, Sendable {
     /// The last day with a place.
     public let last: Day
     /// The ticks, ascending; the position of each is the number of its day. The year stands in the second line of the first tick and of the first of each year.
-    public let ticks: [AxisTick]
+    public private(set) var ticks: [AxisTick]
 
     /// From one tick to the next.
     package enum Step: Hashable, Sendable {
@@ -65,6 +65,43 @@ public struct CalendarAxis: Hashable, Sendable {
                 let month = Self.months[civil.month - 1]
                 return AxisTick(Double(day.number), monthFirst ? "\(month) \(civil.day)" : "\(civil.day) \(month)", detail: isNew ? String(civil.year) : "")
             }
+        }
+    }
+
+    /// An axis for days with a place. Where each of them ends a year, a quarter or a month, what is told of one is the figure of that period, and ticks that would
+    /// stand as near to one another as the days do stand at these and are called so; the last may be a day within its period.
+    ///
+    /// `days` ascend and are not empty.
+    package init(covering days: [Day], wanted: Int, monthFirst: Bool = false) {
+        self.init(from: days[0], to: days[days.count - 1], wanted: wanted, monthFirst: monthFirst)
+        guard days.count > 1, let perYear = Self.periodsEnded(by: days) else { return }
+        let months = 12 / perYear, perStep: Int
+        switch step {
+        case .days, .weeks: perStep = 1
+        case .months(let count): perStep = max(1, count / months)
+        case .years(let count):
+            // Between the first days of years a month or a quarter is not told from its neighbours.
+            guard perYear == 1 else { return }
+            perStep = count
+        }
+        var year: Int?
+        ticks = days.compactMap { day in
+            let period = Period(day, perYear: perYear)
+            guard period.number % perStep == 0 else { return nil }
+            let own = day.civil.year, isNew = own != year
+            year = own
+            if perYear == 1 { return AxisTick(Double(day.number), String(own)) }
+            let label = perYear == 4 ? "Q\(day.quarter)" : Self.months[day.civil.month - 1]
+            return AxisTick(Double(day.number), label, detail: isNew ? String(own) : "")
+        }
+    }
+
+    /// How many periods a year has, 1, 4 or 12, where each day but the last ends another of them; nil where days are not such.
+    private static func periodsEnded(by days: [Day]) -> Int? {
+        [1, 4, 12].first { perYear in
+            let periods = days.map { Period($0, perYear: perYear).number }
+            return days.dropLast().allSatisfy { Period(Day(number: $0.number + 1), perYear: perYear).number > Period($0, perYear: perYear).number }
+                && zip(periods, periods.dropFirst()).allSatisfy { $0 < $1 }
         }
     }
 

@@ -81,7 +81,10 @@ extension ChartData {
         case .days(let days):
             // The dots of a scatter chart stand in the order of its rows.
             guard let first = days.min(), let last = days.max() else { return ([], []) }
-            let axis = CalendarAxis(from: first, to: last, wanted: max(3, columns / 9), monthFirst: options.locale.dateOrder == .monthFirst)
+            let wanted = max(3, columns / 9), monthFirst = options.locale.dateOrder == .monthFirst
+            let axis =
+                kind == .scatter
+                ? CalendarAxis(from: first, to: last, wanted: wanted, monthFirst: monthFirst) : CalendarAxis(covering: days, wanted: wanted, monthFirst: monthFirst)
             return (days.map { axis.place($0) }, axis.ticks.map { (axis.place($0.position), $0.label, $0.detail) })
         case .numbers(let numbers, let unit):
             guard let least = numbers.min(), let largest = numbers.max() else { return ([], []) }
