@@ -112,7 +112,7 @@ final class RuntimeInterpreter: Interpreter {
     }
 
     /// Whether a line of a traceback is of a file that ships. Scripts may lie in a folder of that name, and have names of such files.
-    private func isShipped(_ line: String) -> Bool {
+    private func isShipped(_ line: Substring) -> Bool {
         let place = String(line.prefix { $0 != ":" })
         return place.hasPrefix("stdlib/") && runtime.stdlib.text(String(place.dropFirst(7))) != nil && runtime.sourceText(of: place) == nil
     }

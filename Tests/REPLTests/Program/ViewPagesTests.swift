@@ -9,7 +9,7 @@ import ViewWire
 @Suite("Pages that are made, stopped and given up", .timeLimit(.minutes(2)))
 struct ViewPagesTests {
     /// A session whose report `page` does something of the tests before its Lua.
-    private static func pages(limit: Int = 1000, after: String = "return 'made'", act: @escaping (ViewPages) -> Void = { _ in }) throws -> ViewPages {
+    private static func pages(limit: Int = 1000, after: String = "return 'made'", act: @escaping @Sendable (ViewPages) -> Void = { _ in }) throws -> ViewPages {
         let runtime = try Runtime(Runtime.Configuration()), box = Box()
         try runtime.openMemoryBook(named: "book")
         runtime.define(
@@ -23,7 +23,8 @@ struct ViewPagesTests {
         return pages
     }
 
-    private final class Box { weak var pages: ViewPages? }
+    /// The pages that the function is called by, which is made before them. All is on the thread of a test.
+    private final class Box: @unchecked Sendable { weak var pages: ViewPages? }
 
     private static func text(_ pages: ViewPages) -> String { String(decoding: pages.page(ViewRequest(path: "/")).body, as: UTF8.self) }
 
