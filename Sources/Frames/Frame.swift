@@ -231,7 +231,8 @@ extension Frame {
             let count = counts[warning.kind] ?? 0
             if count <= (Self.frequentKinds.contains(warning.kind) ? Self.mostOfAKind : Self.mostOfOthers) { return warning.message }
             guard told.insert(warning.kind).inserted else { return nil }
-            let place = Self.kindsOfBook.contains(warning.kind) ? "\(book) lists them" : "they are in \(own)"
+            // What was missing on days gone by has no subject, and is none of the book's warnings.
+            let place = Self.kindsOfBook.contains(warning.kind) && !warning.subject.isEmpty ? "\(book) lists them" : "they are in \(own)"
             return "\(warning.message); and \(count - 1) more like it, \(place)"
         }
     }

@@ -26,7 +26,8 @@ package enum TagModule {
     ) { call in try call.reply(put(.added, call)) }
 
     private static let untag = LuaFunction(
-        "untag", [.required("tag", .tags, "The word, or several.")] + things, returns: "frame", summary: "Takes a tag off accounts, instruments or activities: a row for each that was taken off.",
+        "untag", [.required("tag", .tags, "The word, or several.")] + things, returns: "frame",
+        summary: "Takes a tag off accounts, instruments or activities: a row for each that was taken off.",
         example: "tag{account=\"Savings\", tag=\"reserve\"} return untag{account=\"Savings\", tag=\"reserve\"}:count() --> 1"
     ) { call in try call.reply(put(.removed, call)) }
 

@@ -24,7 +24,7 @@ struct SentenceAdvice {
             return Self.sayingAccount(account, behind: (["\(said)"] + figure(behind: account, at: place) + [clause.keyword]).joined(separator: " "))
         }
         let symbol = vocabulary.symbols().first { $0.lowercased() == token.lowercased() }
-        if mismatch.message.hasSuffix("does not belong here"), let call = call(withFieldAt: place) { return "say \(call)" }
+        if ["does not belong here", "is not a year"].contains(where: mismatch.message.hasSuffix), let call = call(withFieldAt: place) { return "say \(call)" }
         if let symbol, !tokens[..<place].contains(where: { $0.text == "of" }),
             patterns.contains(where: { $0.clauses.contains { $0.keyword == "of" && $0.isOptional && $0.places.first?.kind == .symbol } })
         {
@@ -53,7 +53,8 @@ struct SentenceAdvice {
 
     /// The call in Lua that takes a field for which the sentence has no word: `gains{year=2014, owner="Ray"}` for `gains 2014 owner Ray`; nil where it takes none.
     private func call(withFieldAt place: Int) -> String? {
-        let function = word == "net" ? "snapshots" : word == "performance" ? "returns" : word, parts = tokens[place].text.split(separator: "=", maxSplits: 1).map(String.init)
+        let function = word.hasPrefix("net") ? "snapshots" : word == "performance" ? "returns" : word,
+            parts = tokens[place].text.split(separator: "=", maxSplits: 1).map(String.init)
         guard place > 0, vocabulary.takes(function, parts[0]), let value = parts.dropFirst().first ?? (place + 1 < tokens.count ? tokens[place + 1].text : nil) else { return nil }
         let year = tokens[1].text, isYear = place > 1 && year.count == 4 && year.allSatisfy(\.isNumber) && vocabulary.takes(function, "year")
         return "\(function){\(isYear ? "year=\(year), " : "")\(parts[0])=\(LuaForm.quoted(value))}"

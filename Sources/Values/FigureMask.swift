@@ -16,7 +16,7 @@ public enum FigureMask {
             if let kept = endOfDate(bytes, place) {
                 result += bytes[place..<kept]
                 place = kept
-            } else if isPartOfName(bytes, place) || isPercentage(bytes, end) || isPlace(bytes, place) || isEscape(bytes, place) {
+            } else if isPartOfName(bytes, place) || isPercentage(bytes, end) || isPlace(bytes, place) || isCount(bytes, place, end) || isEscape(bytes, place) {
                 result += bytes[place..<end]
                 place = end
             } else {
@@ -89,6 +89,18 @@ public enum FigureMask {
         // A word by itself, and no end of another, as in "deadline 5000".
         return ["line ", "lines ", "prompt:"].contains { ends(with: $0) && (start == $0.utf8.count || !isLetter(bytes[start - $0.utf8.count - 1])) }
     }
+
+    /// What is counted is no amount: `3 payments`, `1,234 bytes`, `other (2)`.
+    private static func isCount(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {
+        guard !bytes[start..<end].contains(UInt8(ascii: ".")) else { return false }
+        if end < bytes.count, bytes[end] == UInt8(ascii: ")"), bytes[..<start].reversed().starts(with: "other (".utf8.reversed()) { return true }
+        guard end < bytes.count, bytes[end] == UInt8(ascii: " ") else { return false }
+        return counted.contains(String(decoding: bytes[(end + 1)...].prefix { $0 >= 0x61 && $0 <= 0x7A }, as: UTF8.self))
+    }
+
+    private static let counted: Set = [
+        "byte", "bytes", "day", "days", "week", "weeks", "month", "months", "year", "years", "row", "rows", "entry", "entries", "payment", "payments", "small", "more",
+    ]
 
     /// Whether it is a part of a sequence that steers a terminal, such as a colour's.
     private static func isEscape(_ bytes: [UInt8], _ start: Int) -> Bool {

@@ -81,7 +81,9 @@ struct CommandLineProgram: ParsableCommand {
     private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
         let named = arguments.first.flatMap { word in configuration.subcommands.first { $0.configuration.commandName == word } }
         let rest = named == nil ? arguments : Array(arguments.dropFirst())
-        guard arguments.first != "help", !arguments.contains(where: { $0.hasPrefix("--generate-completion-script") || $0 == "---completion" }),
+        // A command by itself would call itself the program in its help.
+        guard arguments.first != "help", !arguments.contains(where: ["--help", "-h", "-help"].contains),
+            !arguments.contains(where: { $0.hasPrefix("--generate-completion-script") || $0 == "---completion" }),
             let command = try? (named ?? ShellCommand.self).parseAsRoot(rest)
         else { return try parseAsRoot(arguments) }
         return command

@@ -74,6 +74,17 @@ struct ContentTests {
         #expect(report.leftOut(for: .pdf).isEmpty && report.leftOut(for: .xlsx).isEmpty)
     }
 
+    @Test("Sentences that differ in a name alone are gathered where there are more than two, whatever else they hold")
+    func alike() {
+        func price(_ symbol: String, _ day: String = "2024-01-01") -> String { "\(symbol) has no price on \(day); store one with quote{symbol=\"\(symbol)\"}, or sync" }
+        let five = ["A1", "B2", "C3", "D4", "E5"]
+        #expect(AlikeSentences(five.map { price($0) } + ["5 rows"]).gathered == [price("A1") + "; the same holds for B2, C3, D4 and 1 more", "5 rows"])
+        #expect(AlikeSentences(five.prefix(3).map { price($0) }).gathered == [price("A1") + "; the same holds for B2 and C3"])
+        for kept in [[price("A1"), price("B2")], [price("A1"), price("B2", "2024-02-01"), price("C3", "2024-03-01")], ["1 row", "2 row", "3 row"], []] {
+            #expect(AlikeSentences(kept).gathered == kept)
+        }
+    }
+
     @Test("The remarks at the end are the notes, then the warnings of tables and charts, each once")
     func remarks() {
         let report = Report(title: "x", sections: [.init(blocks: [.table(Sample.holdings()), .table(Sample.holdings())])], notes: ["a", "a", ""])

@@ -86,7 +86,10 @@ struct DefineReportTests {
             ("report.run('echo', {1, 2, '2014-01-01', 'Savings', true, 'w', 7})", "report.echo takes 6 arguments"),
             ("report.ecco{}", "there is no report ecco (did you mean \"echo\"?)"),
             ("report.run('echo', {'--yeer', 2014})", "report.echo takes no option --yeer (did you mean \"--year\"?)"),
-            ("report.run('echo', {'--xyzzy'})", "takes no option --xyzzy (its options are --year, --limit, --on, --account, --loud, --word; --text, --markdown, --html, --pdf, --xlsx, --paper say how it is written)"),
+            (
+                "report.run('echo', {'--xyzzy'})",
+                "takes no option --xyzzy (its options are --year, --limit, --on, --account, --loud, --word; --text, --markdown, --html, --pdf, --xlsx, --paper say how it is written)"
+            ),
             ("report.run('echo', {'--pdff'})", "report.echo takes no option --pdff (did you mean \"--pdf\"?)"),
             ("report.run('echo', {'--csv'})", "luca report echo --csv"),
             ("report.run('echo', {'--year'})", "--year needs a value (--year …, or year=…)"), ("report.run('echo', {2014, year=2013})", "report.echo: year is given twice"),

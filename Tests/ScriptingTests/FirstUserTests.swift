@@ -213,6 +213,9 @@ struct FirstUserTests {
         #expect(told.contains("beside \"Brokerage\""))
         _ = try session.sentence("amend \(try session.text("activities{}[1].id")) on 2014-01-01")
         #expect(try session.text("activities{}[1].date") == "2014-01-01")
+        for (line, part) in [("view", "type luca view"), ("luca view", "type luca view"), ("luca key", "type luca key"), ("view gains", "report gains shows it here")] {
+            #expect(session.runtime.advice(on: line)?.contains(part) == true, "\(line)")
+        }
         #expect(session.runtime.advice(on: "bought 10 ORCL")?.contains("buy 10 ORCL") == true && session.runtime.advice(on: "=2+2") == "write it without the sign: 2+2")
     }
 }

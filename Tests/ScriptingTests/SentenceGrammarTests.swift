@@ -68,7 +68,8 @@ struct SentenceGrammarTests {
         ("net worth by account on 2013-12-31", "snapshots{by='account', every='day', from='2013-12-31', to='2013-12-31'}"),
         ("net worth from 2013-01-01 to 2013-06-30", "snapshots{every='month', from='2013-01-01', to='2013-06-30'}"),
         ("performance 2013 by month", "returns{year=2013, every='month'}"), ("performance of Brokerage 2013", "returns{year=2013, account='Brokerage'}"),
-        ("quotes of ORCL 2013", "quotes{symbol='ORCL', year=2013}"), ("quotes of ORCL 2013 by quarter", "quotes{symbol='ORCL', year=2013}:by('quarter', 'symbol', 'currency'):last('close')"),
+        ("quotes of ORCL 2013", "quotes{symbol='ORCL', year=2013}"),
+        ("quotes of ORCL 2013 by quarter", "quotes{symbol='ORCL', year=2013}:by('quarter', 'symbol', 'currency'):last('close')"),
         ("quotes of Brokerage on 2014-06-30", "quotes{symbol=trades{account='Brokerage'}:distinct('symbol'):list('symbol'), from='2014-06-30', to='2014-06-30'}"),
         ("whatif deposit 500 to Savings", "whatif(function() return deposit{amount=500, account='Savings'} end)"),
         ("exit", "quit()"),
@@ -130,7 +131,9 @@ struct SentenceGrammarTests {
             ("gains of Savings in Brokerage", "the account is given twice"), ("gains 2014 on 2014-06-30 on 2014-07-31", "on is given twice"),
             ("gains by", "say gains by account"), ("gains 2014 Savings", "say gains 2014 in Savings"), ("gains in usd", "write it in capitals: USD"),
             ("net worth ORCL", "say net worth of ORCL"),
-            ("holdings by accont", "did you mean \"account\"?"), ("performance by sector", "by must be one of account"),
+            ("holdings by accont", "did you mean \"account\"?"), ("performance by sector", "performance: by must be one of account"),
+            ("net worth by mnth", "net worth: by must be one of account"), ("performance by acount", "did you mean \"account\"?"),
+            ("gains 2014 owner Ray", "say gains{year=2014, owner=\"Ray\"}"), ("gains owner=Ray", "say gains{owner=\"Ray\"}"),
         ])
     func insteads(sentence: String, part: String) throws {
         let session = try ScriptSession.demo()

@@ -181,7 +181,8 @@ package struct Cell {
         self.tone = tone
         width = TextWidth.of(text)
         // Whatever stands between thousands belongs to the whole.
-        let whole = text.prefix { $0 != decimalMark && ($0.isNumber || "-,.’\u{A0}\u{202F}".contains($0)) }
+        // A label in a column of numbers, such as that of a total, ends where they end.
+        let whole = text.allSatisfy { $0.isLetter || $0 == " " } ? text[...] : text.prefix { $0 != decimalMark && ($0.isNumber || "-,.’\u{A0}\u{202F}".contains($0)) }
         widthFromPoint = width - TextWidth.of(String(whole))
     }
 }

@@ -140,10 +140,12 @@ struct ReportParameters: Sendable {
         let bare = record.name.split(separator: ".").last.map(String.init) ?? record.name
         if ["csv", "json"].contains(written) {
             return LuaMisuse(
-                "\(record.name) takes no option \(text) here", field: written, hint: "in a shell, luca report \(bare) --\(written) prints its table so; at the prompt say .mode \(written) first")
+                "\(record.name) takes no option \(text) here", field: written,
+                hint: "in a shell, luca report \(bare) --\(written) prints its table so; at the prompt say .mode \(written) first")
         }
         let near = nearestName(to: "--" + written.replacing("_", with: "-"), in: flags + ReportOutput.flags).map { Suggestion($0).question }
-        let known = (names.isEmpty ? "it takes no arguments" : "its options are \(flags.joined(separator: ", "))") + "; \(ReportOutput.flags.joined(separator: ", ")) say how it is written"
+        let known =
+            (names.isEmpty ? "it takes no arguments" : "its options are \(flags.joined(separator: ", "))") + "; \(ReportOutput.flags.joined(separator: ", ")) say how it is written"
         return LuaMisuse("\(record.name) takes no option \(text)", field: written, hint: near ?? known)
     }
 

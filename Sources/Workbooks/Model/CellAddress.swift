@@ -86,7 +86,12 @@ public struct SheetNames: Sendable {
             let isSpace = scalar.value < 0x20 || scalar.value == 0x7F || scalar.properties.isWhitespace || scalar.properties.isNoncharacterCodePoint
             text.unicodeScalars.append(isSpace ? " " : "[]:*?/\\".unicodeScalars.contains(scalar) ? "-" : scalar)
         }
-        text = trimmed(cut(trimmed(text), to: longest))
+        text = trimmed(text)
+        let short = cut(text, to: longest)
+        // A name that is too long ends with a word, unless too little of it would be left.
+        let isWithinWord = short.count < text.count && text.dropFirst(short.count).first != " "
+        let end = isWithinWord ? short.lastIndex(of: " ").flatMap { short[..<$0].count >= longest / 2 ? $0 : nil } : nil
+        text = trimmed(end.map { String(short[..<$0]) } ?? short)
         return text.isEmpty || key(text) == "history" ? "Sheet" : text
     }
 

@@ -195,7 +195,8 @@ struct ViewCommandTests {
     @Test("A misspelt report and a port that is taken are told at once")
     func mistakes() throws {
         for (arguments, part) in [
-            (["statment"], "did you mean \"statement\"?"), (["review", "2014x"], "year must be a whole number"), (["review", "yaer=2014"], "did you mean \"year\"?"), (["holdings", "on=2014-13-01"], "2014-13-01"),
+            (["statment"], "did you mean \"statement\"?"), (["review", "2014x"], "year must be a whole number"), (["review", "yaer=2014"], "did you mean \"year\"?"),
+            (["holdings", "on=2014-13-01"], "2014-13-01"),
             (["--port", "70000"], "port"), (["--limit", "0"], "--limit takes 1 to 86400 seconds, not 0"),
         ] {
             let terminal = try Terminal([try #require(BuiltProgram.path), "view"] + arguments, environment: environment)
