@@ -44,7 +44,7 @@ struct BarText {
         return names.enumerated().flatMap { place, name in
             data.series.enumerated().map { number, series in
                 var row = Row(name: isLone || number == 0 ? name : "", detail: isLone ? "" : series.name, value: series.exact[place])
-                let mark = isLone || style.options.colour && style.isUnicode ? style.mark("█", "#") : style.isUnicode ? filling(number) : Character(PlotText.marks[number % PlotText.marks.count])
+                let mark = isLone ? style.mark("█", "#") : style.isUnicode ? filling(number) : Character(PlotText.marks[number % PlotText.marks.count])
                 if let value = series.values[place] { row.pieces = [(base, value, ink(number, value), mark)] }
                 row.isEmpty = series.exact[place] == nil && !series.isUnknown(at: place)
                 return row
