@@ -50,7 +50,16 @@ extension ChartPicture {
     func drawTiles(in outer: Box, on canvas: inout Canvas) {
         guard let series = data.series.first else { return }
         let places = series.values.indices.filter { (series.values[$0] ?? 0) > 0 }
-        let boxes = Squarified.boxes(places.map { series.values[$0] ?? 0 }, in: outer)
+        var boxes = Squarified.boxes(places.map { series.values[$0] ?? 0 }, in: outer)
+        let nameless = zip(places, boxes).filter { tileName($0, in: $1) == nil }.map { placeName($0.0) }
+        if !nameless.isEmpty, outer.height > 60 {
+            // What no box has room for stands below, the largest first.
+            let inner = outer.without(bottom: 16)
+            boxes = Squarified.boxes(places.map { series.values[$0] ?? 0 }, in: inner)
+            let left = zip(places, boxes).filter { tileName($0, in: $1) == nil }.map { placeName($0.0) }
+            let text = TextMetrics.shortened("without a name: \(left.joined(separator: ", "))", to: outer.width, size: Canvas.tickSize)
+            canvas.write(Text(text, at: Point(outer.left, outer.bottom - 1), size: Canvas.tickSize, ink: .muted), apart: 0)
+        }
         let percents = (try? ChartShaping.shares(series.exact)) ?? []
         for (place, box) in zip(places, boxes) {
             let ink = sliceInk(place, of: series.values.count), name = placeName(place)
@@ -59,10 +68,7 @@ extension ChartPicture {
             let gap = min(1, box.width / 4, box.height / 4)
             canvas.rectangle(Box(left: box.left + gap, top: box.top + gap, right: box.right - gap, bottom: box.bottom - gap), ink, tip: tip)
             let room = box.width - 12
-            guard room > 14, box.height > 18 else { continue }
-            let text = TextMetrics.shortened(name, to: room, size: Canvas.nameSize, isBold: true)
-            // A name of which only a letter or two would be left says nothing.
-            guard text == name || text.count >= 5 else { continue }
+            guard let text = tileName(place, in: box) else { continue }
             var base = box.top + 15
             canvas.write(Text(text, at: Point(box.left + 6, base), size: Canvas.nameSize, isBold: true, ink: .readable(on: ink)), apart: 0)
             for line in data.unit == .percent ? [percent] : [percent, series.exact[place].map(writer.short) ?? ""] {
@@ -71,5 +77,14 @@ extension ChartPicture {
                 canvas.write(Text(line, at: Point(box.left + 6, base), size: Canvas.tickSize, ink: .readable(on: ink)), apart: 0)
             }
         }
+    }
+
+    /// The name of a part as it stands in its rectangle; nil where it has no room.
+    private func tileName(_ place: Int, in box: Box) -> String? {
+        let room = box.width - 12, name = placeName(place)
+        guard room > 14, box.height > 18 else { return nil }
+        let text = TextMetrics.shortened(name, to: room, size: Canvas.nameSize, isBold: true)
+        // A name of which only a letter or two would be left says nothing.
+        return text == name || text.count >= 5 ? text : nil
     }
 }

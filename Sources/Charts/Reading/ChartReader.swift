@@ -249,7 +249,9 @@ struct ChartReader {
                 "\(Self.count(places.count - rows.count, "row")) of which \(Self.words(x.name)) or \(Self.words(roles.y[0].name)) is unknown \(places.count - rows.count == 1 ? "is" : "are") left out"
             )
         }
-        let namer = RoleChoice(frame, options).places(besides: [x.name, roles.y[0].name, roles.by?.name].compactMap { $0 })
+        let choice = RoleChoice(frame, options), named = choice.places(besides: [x.name, roles.y[0].name, roles.by?.name].compactMap { $0 })
+        // A name that all dots share is the title's.
+        let namer = frame.rowCount > 1 && named.map { $0.type == .text && choice.distinct($0) < 2 } ?? false ? nil : named
         let names = try namer.map { column throws(FrameError) in try frame.list(column.name) }
         var groups = [Self.words(roles.y[0].name)], groupOfRow = [Int](repeating: 0, count: places.count)
         if let by = roles.by {

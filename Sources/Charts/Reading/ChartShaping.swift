@@ -23,7 +23,8 @@ struct ChartShaping {
         switch data.kind {
         case .pie, .donut, .treemap: return try parts(data)
         case .waterfall: return try steps(data)
-        case .scatter, .heatmap: return data
+        case .scatter: return data
+        case .heatmap: return data.asYears()
         case .line:
             sortSeries(&data)
             leaveOutSeries(&data, most: Self.mostLines)

@@ -36,7 +36,8 @@ struct KindCheck {
         guard let figure = roles.y.first, !roles.areColumnsPlaces else { return }
         let words = ChartReader.words(figure.name), bars = isOverTime ? "kind=\"line\" or kind=\"bar\" shows them" : "kind=\"bar\" shows them side by side"
         if roles.y.count > 1 {
-            throw FrameError(.badArgument, "a \(name) chart shows one column, and y names \(roles.y.count)", hint: "name one, as in y=\"\(figure.name)\"; kind=\"bar\" shows several")
+            throw FrameError(
+                .badArgument, "a \(name) chart shows one column, and y names \(roles.y.count)", hint: "name one, as in y=\"\(figure.name)\"; kind=\"bar\" shows several")
         }
         guard !figure.addsUp else { return }
         switch figure.schema.style {

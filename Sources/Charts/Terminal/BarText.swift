@@ -44,7 +44,7 @@ struct BarText {
         return names.enumerated().flatMap { place, name in
             data.series.enumerated().map { number, series in
                 var row = Row(name: isLone || number == 0 ? name : "", detail: isLone ? "" : series.name, value: series.exact[place])
-                let mark = isLone || style.options.colour && style.isUnicode ? style.mark("█", "#") : style.isUnicode ? filling(number) : Character(PlotText.marks[number % PlotText.marks.count])
+                let mark = isLone ? style.mark("█", "#") : style.isUnicode ? filling(number) : Character(PlotText.marks[number % PlotText.marks.count])
                 if let value = series.values[place] { row.pieces = [(base, value, ink(number, value), mark)] }
                 row.isEmpty = series.exact[place] == nil && !series.isUnknown(at: place)
                 return row
@@ -134,7 +134,7 @@ struct BarText {
     private func bar(_ row: Row, _ scale: BarScale) -> String {
         var cells = Array(repeating: (mark: Character(" "), ink: TerminalInk.plain), count: scale.columns)
         for piece in row.pieces {
-            let (start, end) = (scale.eighths(min(piece.from, piece.to)), scale.eighths(max(piece.from, piece.to)))
+            let (start, end) = (scale.start(min(piece.from, piece.to)), scale.eighths(max(piece.from, piece.to)))
             guard piece.from != piece.to else { continue }
             if row.pieces.count == 1, data.kind != .waterfall, style.isUnicode, piece.mark == "█" {
                 fill(&cells, start, max(end, start + 1), piece.ink, isNegative: piece.to < piece.from)
@@ -194,6 +194,9 @@ struct BarScale {
         let behind = largest > base ? part(value, from: base, to: largest) : 0
         return value == base ? (line) * 8 : (line + 1) * 8 + Int((behind * Double((columns - line - 1) * 8)).rounded())
     }
+
+    /// The eighth at which a bar begins whose lower end stands at a value: one that goes up from the base begins behind the line.
+    func start(_ value: Double) -> Int { value == base ? line.map { ($0 + 1) * 8 } ?? eighths(value) : eighths(value) }
 
     private func part(_ value: Double, from lower: Double, to upper: Double) -> Double {
         guard upper > lower else { return 0 }
