@@ -91,7 +91,7 @@ struct TagScopes {
         guard (tagsOfAccount.max() ?? 0) + (tagsOfInstrument.max() ?? 0) > 1 else { return false }
         let history = try filter.source.book.history(asRecorded: filter.source.recorded)
         return history.positions.indices.contains { place in
-            guard case let (account, held) = history.positions[place], let instrument = held, account != .every, history.isUsed(place) else { return false }
+            guard case (let account, let held) = history.positions[place], let instrument = held, account != .every, history.isUsed(place) else { return false }
             return whole.contains(account, instrument) && tagsOfAccount[Int(account.rawValue) - 1] + tagsOfInstrument[Int(instrument.rawValue) - 1] > 1
         }
     }

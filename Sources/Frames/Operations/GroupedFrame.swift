@@ -53,7 +53,8 @@ public struct GroupedFrame {
         var counts = [Int64](repeating: 0, count: count)
         for group in groups.groupOf { counts[Int(group)] += 1 }
         let column = Column.ints(.int("count", total: .sum), count: count) { [counts] (row) throws(FrameError) in counts[row] }
-        return frame.with(columns: try uniqueNames(keyColumns() + [column]), rowCount: count)
+        let counted = frame.with(columns: try uniqueNames(keyColumns() + [column]), rowCount: count)
+        return !frame.columns.isEmpty && frame.columns.allSatisfy(\.schema.isRepeated) ? counted.repeated() : counted
     }
 
     /// Several functions of columns by group, side by side behind the keys.

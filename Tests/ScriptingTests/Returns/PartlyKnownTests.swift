@@ -33,7 +33,7 @@ struct PartlyKnownTests {
         #expect(
             try session.text("attribution{year=2020, by='symbol'}:select('symbol', 'price_gain', 'income', 'gain', 'closing', 'left_out'):csv()") == """
                 symbol,price_gain,income,gain,closing,left_out
-                V,,0,,0,V
+                V,,0,,,V
                 X,30,5,34,130,
                 cash,0,0,0,904,
 
