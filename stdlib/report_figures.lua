@@ -149,7 +149,7 @@ function kit.chart(rows, options)
 end
 
 -- A row for each month of a span, those in which nothing happened with nought: the sums of one column of rows with dates, in one currency. As in any other sum, what is unknown is left
--- out, and said to be; a month of which nothing is known is unknown.
+-- out, and said to be; a month of which nothing is known is unknown. Behind them what the title of their chart ends in.
 function kit.by_month(rows, column, first, last, currency)
   local list, sums, unknown, known = {}, {}, {}, rows:where(function(row) return row[column] end)
   if #known > 0 then
@@ -166,7 +166,7 @@ function kit.by_month(rows, column, first, last, currency)
   end
   local columns = { "month", "amount", "currency" }
   if next(unknown) then columns[#columns + 1] = "left_out" end
-  return frame(list, columns)
+  return frame(list, columns), next(unknown) and ", as far as is known" or ""
 end
 
 -- Rows of which something may be left out, and the columns to show of them, with what that is where there is such a row. Where all of a worth is left out, nothing is known of it.

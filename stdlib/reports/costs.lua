@@ -20,6 +20,7 @@ local function sections_of(part, asked, notes, sections)
   local fee, unknown_fees = kit.sum(other, "amount")
   local average = average_worth(part, first, last)
   local share = average and average:sign() > 0 and fee and unknown_fees == 0 and fee / average
+  local months, lacks = kit.by_month(charged, "amount", first, last, part.base)
   sections[#sections + 1] = kit.section(
     "Fees and taxes" .. part.suffix,
     #charged > 0 and { figures = {
@@ -27,7 +28,7 @@ local function sections_of(part, asked, notes, sections)
       kit.figure("Taxes", tax, part.base, kit.without(unknown_taxes, "tax payment") or kit.count(#taxes, "tax payment")),
       { name = "Fees, of what all was worth", value = share or nil, style = "share", note = "on the average of the month-ends" },
     } },
-    #charged > 0 and kit.by_month(charged, "amount", first, last, part.base):chart { kind = "bar", x = "month", y = "amount", title = "Fees and taxes by month" .. part.suffix }
+    #charged > 0 and months:chart { kind = "bar", x = "month", y = "amount", title = "Fees and taxes by month" .. part.suffix .. lacks }
       or "Nothing was charged.")
   if #charged > 0 then
     sections[#sections + 1] = { heading = "By kind" .. part.suffix, kit.charged(charged:by("kind", "currency"):sum("amount")) }

@@ -31,10 +31,10 @@ local function earned(part, on, notes)
   local from = on.first_of_month:add { months = -11 }
   local paid = notes.of(income(part.filters { from = from, to = on }))
   local sum, unknown = kit.sum(paid, "amount")
-  return kit.section(
-    "Income of twelve months" .. part.suffix,
+  local months, lacks = kit.by_month(paid, "amount", from, on, part.base)
+  return kit.section("Income of twelve months" .. part.suffix,
     { figures = { kit.figure("Dividends and interest", sum, part.base, kit.without(unknown, "payment") or kit.count(#paid, "payment")) } },
-    #paid > 0 and kit.chart(kit.by_month(paid, "amount", from, on, part.base), { kind = "bar", x = "month", y = "amount", title = "Dividends and interest by month" .. part.suffix }))
+    #paid > 0 and kit.chart(months, { kind = "bar", x = "month", y = "amount", title = "Dividends and interest by month" .. part.suffix .. lacks }))
 end
 
 local function movers(part, on)

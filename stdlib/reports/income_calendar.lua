@@ -24,14 +24,14 @@ local function sections_of(part, asked, notes, sections)
   local paid = all:where { year = asked }
   local sum, unknown = kit.sum(paid, "amount")
   local tax, unknown_taxes = kit.sum(paid, "tax")
-  local months = kit.by_month(paid, "amount", first, last, part.base)
+  local months, lacks = kit.by_month(paid, "amount", first, last, part.base)
   sections[#sections + 1] = kit.section(
     "Income" .. part.suffix,
     { figures = {
       kit.figure("Dividends and interest", sum, part.base, kit.without(unknown, "payment") or kit.count(#paid, "payment")), kit.figure("Tax withheld", tax, part.base, kit.without(unknown_taxes, "tax")),
       kit.figure("After tax", sum and tax and sum - tax, part.base, kit.without(math.max(unknown, unknown_taxes), "payment")), kit.figure("A month on average", sum and unknown == 0 and (sum / #months):round(2), part.base),
     } },
-    #paid > 0 and months:chart { kind = "bar", x = "month", y = "amount", title = "Dividends and interest by month" .. part.suffix },
+    #paid > 0 and months:chart { kind = "bar", x = "month", y = "amount", title = "Dividends and interest by month" .. part.suffix .. lacks },
     #paid > 0 and calendar(kit.with_payer(paid), "payer"))
   local years = by_year(all)
   sections[#sections + 1] = kit.section(

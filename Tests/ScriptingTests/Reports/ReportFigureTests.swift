@@ -136,7 +136,7 @@ struct ReportFigureTests {
         #expect(try ReportText("dashboard", "", session).section("Income of twelve months").contains("| **total** | **6.00** | **USD** |  |"))
         for (section, amount) in [(calendar.section("Income"), "6.00"), (costs.section("Fees and taxes"), "1.00")] {
             #expect(section.contains("| 2014-03 | \(amount) | USD | 1 of unknown amount |"))
-            #expect(section.contains("| **total** | **\(amount)** | **USD** |  |"))
+            #expect(section.contains("| **total** | **\(amount)** | **USD** |  |") && section.contains { $0.contains("by month, as far as is known") })
         }
         #expect(calendar.section("Income").contains("| 2014-04 |  | USD | 1 of unknown amount |"))
         #expect(costs.section("By kind").contains { $0.contains("taxes") && $0.contains("1.00") })
