@@ -52,7 +52,7 @@ package enum HoldingsFrame {
     }
 
     private static func warn(_ builder: inout FrameBuilder, _ figures: HoldingFigures, _ weights: [FixedDecimal?], _ day: Day?, _ names: Definitions) {
-        for symbol in figures.unpriced.sorted() { builder.add(warning: "no_price", HoldingFigures.sentence(ofUnpriced: symbol, day)) }
+        for symbol in figures.unpriced.sorted() { builder.add(warning: "no_price", HoldingFigures.sentence(ofUnpriced: symbol, day), about: symbol) }
         figures.beyond.report(to: &builder)
         builder.warn(ofPaid: figures.paid, names)
         if Set(figures.rows.map(\.currency)).count > 1, weights.contains(where: { $0 == nil }) {
@@ -74,7 +74,7 @@ package enum HoldingsFrame {
 extension FrameBuilder {
     /// Adds a warning for each instrument whose last price is what a trade paid.
     package mutating func warn(ofPaid paid: [InstrumentID: Day], _ names: Definitions) {
-        for (symbol, day) in paid.map({ (names[$0].symbol, $1) }).sorted(by: { $0.0 < $1.0 }) { add(warning: "trade_price", Self.sentence(ofPaid: symbol, day)) }
+        for (symbol, day) in paid.map({ (names[$0].symbol, $1) }).sorted(by: { $0.0 < $1.0 }) { add(warning: "trade_price", Self.sentence(ofPaid: symbol, day), about: symbol) }
     }
 
     /// The sentence that the last price of an instrument is what a trade paid.

@@ -95,11 +95,12 @@ public enum FigureMask {
         guard !bytes[start..<end].contains(UInt8(ascii: ".")) else { return false }
         if end < bytes.count, bytes[end] == UInt8(ascii: ")"), bytes[..<start].reversed().starts(with: "other (".utf8.reversed()) { return true }
         guard end < bytes.count, bytes[end] == UInt8(ascii: " ") else { return false }
+        if [" more like it", " more have no room"].contains(where: { bytes[end...].starts(with: $0.utf8) }) { return true }
         return counted.contains(String(decoding: bytes[(end + 1)...].prefix { $0 >= 0x61 && $0 <= 0x7A }, as: UTF8.self))
     }
 
     private static let counted: Set = [
-        "byte", "bytes", "day", "days", "week", "weeks", "month", "months", "year", "years", "row", "rows", "entry", "entries", "payment", "payments", "small", "more",
+        "byte", "bytes", "day", "days", "week", "weeks", "month", "months", "year", "years", "row", "rows", "entry", "entries", "payment", "payments", "small",
     ]
 
     /// Whether it is a part of a sequence that steers a terminal, such as a colour's.

@@ -212,8 +212,9 @@ struct ImportTests {
         try copy.run("instrument{symbol='ORCL141231C40', kind='option', currency='USD'} instrument{symbol='ORCL141231P46', kind='option', currency='USD'}")
         try copy.run("import('\(prices)') import('\(out)')")
         for query in [
-            "holdings{}:csv()", "gains{}:select('account', 'symbol', 'opened', 'closed', 'quantity', 'proceeds', 'cost_basis', 'gain'):csv()", "income{}:csv()", "cash{}:csv()",
-            "#quotes{}",
+            "holdings{}:csv()", "gains{}:select('account', 'symbol', 'opened', 'closed', 'quantity', 'proceeds', 'cost_basis', 'gain'):csv()",
+            "income{}:select('date', 'account', 'symbol', 'type', 'amount', 'tax', 'currency'):csv()",
+            "cash{}:csv()", "#quotes{}",
         ] {
             let shown = query.replacing("holdings{}", with: "holdings{}:select('account', 'symbol', 'quantity', 'cost_basis', 'market_value')")
             #expect(try copy.text(shown) == demo.text(shown), "\(query)")

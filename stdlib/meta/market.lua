@@ -35,7 +35,7 @@ function quote(arguments) end
 ---@field currency? string Only in this currency.
 ---@field all? boolean Every source's quote side by side, with the time at which it was stored. Default: false.
 
----Stored quotes by symbol and day: the one that counts of each day, or with all=true those of every source. Prices given in a part of a currency, such as pence in GBX, are stored and told in the currency itself; only the answer of quote{} that stored one says what was given.
+---Stored quotes by symbol and day: the one that counts of each day, or with all=true those of every source; up to today, unless days are asked for. Prices given in a part of a currency, such as pence in GBX, are stored and told in the currency itself; only the answer of quote{} that stored one says what was given.
 ---```lua
 ---quotes{symbol="ORCL", year=2005}:count() --> 12
 ---```

@@ -23,7 +23,7 @@ function tag(arguments) end
 ---@field symbol? instrument|string|string[] The instrument, or several.
 ---@field id? id The activity's id, as activities{} shows it, or several.
 
----Takes a tag off accounts, instruments or activities.
+---Takes a tag off accounts, instruments or activities: a row for each that was taken off.
 ---```lua
 ---tag{account="Savings", tag="reserve"} return untag{account="Savings", tag="reserve"}:count() --> 1
 ---```
@@ -47,7 +47,7 @@ function untag(arguments) end
 ---@return frame
 function tags(arguments) end
 
----The rows of an answer with a column tag: a row with several tags comes once for each, one without any once, without a tag. A row has the tags of its account, its instrument and its activity. Where a row comes several times, the rows do not add up to the whole, and a warning says so.
+---The rows of an answer with a column tag: a row with several tags comes once for each, one without any once, as untagged. A row has the tags of its account, its instrument and its activity. Where a row comes several times, the rows do not add up to the whole, and a warning says so.
 ---```lua
 ---tag{symbol="ORCL", tag={"tech", "us"}} return #by_tag(holdings{symbol="ORCL"}) == 2 * #holdings{symbol="ORCL"} --> true
 ---```

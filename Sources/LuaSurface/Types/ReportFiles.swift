@@ -91,7 +91,8 @@ extension Runtime {
     /// Has something drawn, and writes the file. Returns the number of bytes.
     package func write(_ path: String, drawing request: DrawingRequest) throws -> Int {
         try files.checkWriting(path)
-        let answer = try HelperProgram.draw.answer(atMost: { _ in 4 + DrawingReply.longestPayload }, stopping: stopping) { send in try request.frame.withUnsafeBytes(send) }
+        func most(_ beginning: [UInt8]) -> Int { 4 + DrawingReply.longestPayload }
+        let answer = try HelperProgram.draw.answer(atMost: most, stopping: stopping) { send in try request.frame.withUnsafeBytes(send) }
         guard let reply = try? DrawingReply(frame: answer) else { throw HelperProgram.draw.unreadableAnswer }
         switch reply {
         case .file(let bytes, let warnings):
