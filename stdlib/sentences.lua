@@ -151,7 +151,11 @@ local function no_question(what, told)
   local word = first and first:lower()
   local question = word and meant_by[word]
   if word and not question then
-    for known, name in pairs(meant_by) do if letters_of(known) == letters_of(word) then question = name end end
+    local names = {}
+    for known in pairs(meant_by) do names[#names + 1] = known end
+    -- Of two that would fit the same one is proposed each time.
+    table.sort(names)
+    for _, known in ipairs(names) do if not question and letters_of(known) == letters_of(word) then question = meant_by[known] end end
   end
   if question and question ~= word then rethrow(told, function() return ("did you mean \"chart %s%s\"?"):format(question, rest) end) end
   rethrow(told, function(hint) return hint end)

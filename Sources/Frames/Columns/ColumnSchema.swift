@@ -194,3 +194,14 @@ extension ColumnSchema {
         ColumnSchema(name, .decimal, style: .share, isColoured: isColoured, total: total)
     }
 }
+
+/// How names of columns are written for people who never type them.
+package enum ColumnWords {
+    /// Words that are the initials of others, and written in capitals.
+    private static let initials: Set = ["etf", "fx", "id", "irr", "isin", "twr"]
+
+    /// A name as the words that it is made of: `market value` for `market_value`, `annualized TWR` for `annualized_twr`.
+    package static func of(_ name: String) -> String {
+        name.split(separator: "_").map { initials.contains(String($0)) ? $0.uppercased() : String($0) }.joined(separator: " ")
+    }
+}

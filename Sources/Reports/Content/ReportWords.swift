@@ -68,9 +68,6 @@ extension Report {
 
 /// How the name of a column is written over a table that is read by people who never type it.
 enum ColumnHeading {
-    /// Abbreviations that are written in capitals.
-    private static let abbreviations: Set = ["id", "irr", "twr", "isin", "fx", "etf"]
-
     /// `Market value` for `market_value`; a name that somebody gave, such as that of an account across the top of a pivot, stays as it is.
     static func of(_ schema: ColumnSchema) -> String {
         let name = SafeText.safe(schema.name)
@@ -81,8 +78,7 @@ enum ColumnHeading {
     static func words(_ name: String) -> String {
         let isOurs = name.utf8.allSatisfy { $0 >= 0x61 && $0 <= 0x7A || $0 >= 0x30 && $0 <= 0x39 || $0 == 0x5F } && name.utf8.first != 0x5F
         guard isOurs, !name.isEmpty else { return name }
-        let words = name.split(separator: "_").map { abbreviations.contains(String($0)) ? $0.uppercased() : String($0) }
-        let line = words.joined(separator: " ")
+        let line = ColumnWords.of(name)
         return line.prefix(1).uppercased() + line.dropFirst()
     }
 }
