@@ -72,6 +72,18 @@ struct LayoutTests {
         }
     }
 
+    @Test("Rows that stay together leave room for the caption above them", arguments: 20...64)
+    func longCaption(_ count: Int) {
+        let rows = (0..<count).map { PrintedTable.Row([.init("row\($0)")], role: .group) } + [.init([.init("last")])]
+        let table = PrintedTable(caption: String(repeating: "what the table is of ", count: 90), columns: [.init("A")], rows: rows)
+        let layout = DocumentLayout(PrintedDocument(title: "T", details: Samples.details, blocks: [.table(table)]), Typesetter())
+        for page in layout.pages {
+            for item in page.items {
+                if case .element(.text(let text)) = item, text.string.hasPrefix("row") || text.string == "last" { #expect(text.place.y < page.height - 53, "\(text.string)") }
+            }
+        }
+    }
+
     @Test("A heading never stands at the end of a page without what it is about", arguments: 30...60)
     func headings(count: Int) {
         let before = (0..<count).map { PrintedDocument.Block.note("note \($0)") }

@@ -80,6 +80,11 @@ struct TableLayout {
                 needsHead = false
             }
             for row in piece {
+                // A caption of many lines may leave less than a run needs, even at the top of a page: the run is broken then.
+                if height(row) > flow.room + 0.01, !flow.isAtTop {
+                    flow.beginPage()
+                    placeHead(repeats ? head : nil, rows, isContinued: true, in: &flow)
+                }
                 switch row.role {
                 case .group: group = row
                 case .subtotal, .total: group = nil
