@@ -186,14 +186,14 @@ command.define {
   run = "every",
 }
 sentence("recurring" .. tagged, "recurring.list", "recurring", "Shows the rules that record again and again.")
-sentence("recurring due [to <to:date>]", "recurring.due(<to>)", "recurring due to 2014-12-31", "Shows what is due, and what it would record.")
+sentence("recurring due [to <to:date>]" .. tagged, "recurring.due", "recurring due to 2014-12-31", "Shows what is due, and what it would record.")
 sentence("recurring run [to <to:date>]", "recurring.run(<to>)", "recurring run", "Posts what is due, oldest first.")
 sentence("recurring approve [of <name:text>]", "recurring.approve(<name>)", "recurring approve", "Posts the drafts that rules made.")
 sentence("recurring skip <name:text> [on <day:date>]", "recurring.skip", "recurring skip rent on 2014-12-01", "Passes over one day of a rule.")
 sentence("recurring pause <name:text> [from <from:date>]", "recurring.pause", "recurring pause rent", "Lets a rule rest.")
 sentence("recurring resume <name:text>", "recurring.resume", "recurring resume rent", "Ends the rest of a rule.")
 sentence("recurring remove <name:text>", "recurring.remove", "recurring remove rent", "Takes a rule away; what it recorded stays.")
-sentence("recurring next [of <name:text>]", "recurring.next(<name>)", "recurring next", "Shows the days to come.")
+sentence("recurring next [of <name:text>]" .. tagged, "recurring.next", "recurring next", "Shows the days to come.")
 sentence("recurring history <name:text>", "recurring.history", "recurring history rent", "Shows what became of the days of a rule.")
 sentence("plans", "plans()", "plans", "Shows the reserve plans.")
 sentence("tiers [by <by:word>] [on <on:date>]", "tiers", "tiers", "Shows the tiers of a reserve plan, and what they lack.")

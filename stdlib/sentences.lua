@@ -70,31 +70,24 @@ local recorded = {
 local acts = {}
 for verb in ("backup chart doctor every exit export help import quit report restore run sync unwatch verify whatif"):gmatch "%S+" do acts[verb] = "is no question" end
 for verb in ([[adjust amend assign bonus buy credit delete_account deposit dividend dividend_in_kind drip exchange exercise expire fee interest merger notional_distribution order
-  position record redo return_of_capital sell spinoff split staking_reward symbol_change tag tax transfer undo untag value void withdraw]]):gmatch "%S+" do
+  position record recurring.approve recurring.pause recurring.remove recurring.resume recurring.run recurring.skip redo return_of_capital sell spinoff split staking_reward
+  symbol_change tag tax transfer undo untag value void withdraw]]):gmatch "%S+" do
   acts[verb] = "records something, and is no question"
 end
 
 local endings, writers = "svg, png, pdf or html", { svg = "svg", png = "png", pdf = "pdf", html = "html", htm = "html" }
+
+local function names_of(meanings)
+  local names = {}
+  for name in pairs(meanings) do names[#names + 1] = name end
+  return names
+end
+
 local kinds = "line, area, bar, pie, donut, scatter, heatmap, waterfall or treemap"
 local questions = "chart a question such as net worth by month, holdings, income by year"
 
 local function no_chart(message, hint)
   error({ message = "chart: " .. message, kind = "sentence", hint = hint }, 0)
-end
-
--- The letters of a word in the order of the alphabet: those of a word in which two were swapped are the same.
-local function letters_of(text)
-  local letters = {}
-  for letter in text:gmatch "." do letters[#letters + 1] = letter end
-  table.sort(letters)
-  return concat(letters)
-end
-
--- The ending that is meant by one with the same letters, or the same beginning.
-local function near(form)
-  for known in endings:gmatch "%f[%a]%l%l%l%l?%f[%A]" do
-    if letters_of(known) == letters_of(form) or #form > 1 and known:sub(1, 2) == form:sub(1, 2) then return known end
-  end
 end
 
 -- What is behind the question is the chart's: `chart net worth by month as area to worth.svg`. A day behind `to` is the question's.
@@ -123,7 +116,7 @@ local function writer_of(path)
   if not form then no_chart(("%s does not say what is written"):format(path), ("its name ends in %s, as in %s.svg"):format(endings, path:find "[%w_]$" and path or "picture")) end
   local found = writers[form:lower()]
   if found then return found end
-  local meant = near(form:lower())
+  local meant = command.nearest(form, names_of(writers))
   local hint = ("a chart is written as %s"):format(endings)
   no_chart(("%s would be no picture"):format(path), meant and ("did you mean %q? %s"):format(path:gsub("%a+$", meant), hint) or hint)
 end
@@ -150,13 +143,7 @@ local function no_question(what, told)
   local first, rest = what:match "^(%a+)(.*)$"
   local word = first and first:lower()
   local question = word and meant_by[word]
-  if word and not question then
-    local names = {}
-    for known in pairs(meant_by) do names[#names + 1] = known end
-    -- Of two that would fit the same one is proposed each time.
-    table.sort(names)
-    for _, known in ipairs(names) do if not question and letters_of(known) == letters_of(word) then question = meant_by[known] end end
-  end
+  if word and not question then question = meant_by[command.nearest(word, names_of(meant_by))] end
   if question and question ~= word then rethrow(told, function() return ("did you mean \"chart %s%s\"?"):format(question, rest) end) end
   rethrow(told, function(hint) return hint end)
 end

@@ -4,6 +4,7 @@ import Ledger
 import LuaKit
 import LuaSurface
 import Sentences
+import Session
 import Storage
 import Values
 
@@ -195,7 +196,9 @@ package enum ImportExportModule {
         example: "show(1 + 1) --> 2", style: .positional
     ) { call in
         let value = try call.argument(0)
-        call.runtime.console.output(try call.runtime.shown(value) + "\n")
+        let text = try call.runtime.shown(value)
+        call.runtime.console.output(text + "\n")
+        call.runtime.told.shown = if case .object(let object) = value { .object(object.instance) } else { .text(text) }
         return call.reply(value)
     }
 }

@@ -268,3 +268,8 @@ extension LuaState {
     /// The name of a host type.
     public func typeName(_ id: LuaTypeID) -> String? { hostType(id.rawValue)?.name }
 }
+
+extension LuaState: CustomReflectable {
+    /// No parts: errors and values of Lua hold their state, and whoever shows one by its parts would walk through the whole program.
+    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)](), displayStyle: .class) }
+}

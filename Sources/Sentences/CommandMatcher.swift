@@ -179,7 +179,7 @@ struct CommandMatcher {
         if isNoteOpen { try refuse(unused[place], behindNoteAt: token) }
         let clause = unused.remove(at: place)
         index += 1
-        if clause.places.isEmpty { found.append(Argument(name: clause.keyword, value: .boolean(true), column: token.column)) }
+        if clause.isSwitch { found.append(Argument(name: clause.keyword, value: .boolean(true), column: token.column)) }
         for place in clause.places {
             if place.isOptional {
                 try readIfThere(place)
@@ -275,7 +275,7 @@ struct CommandMatcher {
         if let equals = token.text.firstIndex(of: "="), equals != token.text.startIndex {
             let name = token.text[..<equals], value = String(token.text[token.text.index(after: equals)...]), lua = luaValue(value)
             // What the function has no field for would be refused in Lua too.
-            let function = if case .lua(let form) = pattern.action { form.function } else { pattern.name }
+            let function = pattern.function
             if let reason = vocabulary.whyNot(function, String(name)) {
                 return mismatch("\(pattern.name) takes no \(name)", at: token.column, expected: keywords, hint: reason)
             }
@@ -284,7 +284,7 @@ struct CommandMatcher {
             return mismatch(
                 "\(token.text) is Lua, not a sentence", at: token.column, expected: keywords,
                 hint: isClause
-                    ? "write \(name) \(value), or \(pattern.name){\(name)=\(lua), …}"
+                    ? "write \(name) \(value), or \(function){\(name)=\(lua), …}"
                     : "a sentence has no word for it; say all of it in Lua: \(function){…, \(name)=\(lua)}")
         }
         if let fault = tagOfSeveralWords(token) { return fault }

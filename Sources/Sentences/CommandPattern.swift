@@ -37,7 +37,7 @@ public struct CommandPattern: Sendable {
         var isOptional: Bool
     }
 
-    /// A keyword with the places that follow it: `[on <date:date>]`. One without places is a switch.
+    /// A keyword with the places that follow it: `[on <date:date>]`. One without places that may be left out is a switch.
     struct Clause: Sendable, Equatable {
         /// The word, or the sign such as `@`, that it begins with.
         var keyword: String
@@ -88,7 +88,7 @@ public struct CommandPattern: Sendable {
 
     /// The names of the arguments that a sentence may give, each once.
     public var argumentNames: [String] {
-        let names = places.map(\.name) + clauses.flatMap { $0.places.isEmpty ? [$0.keyword] : $0.places.map(\.name) }
+        let names = places.map(\.name) + clauses.flatMap { $0.isSwitch ? [$0.keyword] : $0.places.map(\.name) }
         return names.enumerated().filter { !names[..<$0.offset].contains($0.element) }.map(\.element)
     }
 
@@ -104,6 +104,9 @@ extension CommandPattern.Place {
 }
 
 extension CommandPattern.Clause {
+    /// Whether it is one word that a sentence may leave out, and so an argument that is true where it stands. One that must stand tells nothing: `recurring due`.
+    var isSwitch: Bool { places.isEmpty && isOptional }
+
     /// The clause as people read it, `to ACCOUNT`; a place that is called like its keyword is shown by its kind: `on DATE`.
     var synopsis: String {
         ([keyword]
@@ -111,6 +114,25 @@ extension CommandPattern.Clause {
                 let label = place.label(behind: keyword)
                 return place.isOptional ? "[\(label)]" : label
             }).joined(separator: " ")
+    }
+}
+
+extension CommandPattern {
+    /// The Lua function that answers or does what a sentence of this pattern says.
+    var function: String {
+        switch action {
+        case .lua(let form): form.function
+        case .handler: Self.function(ofQuestion: name)
+        }
+    }
+
+    /// The function that is called as a question is, but for those that are called by what they are about.
+    static func function(ofQuestion word: String) -> String {
+        switch word {
+        case "net": "snapshots"
+        case "performance": "returns"
+        default: word
+        }
     }
 }
 

@@ -53,11 +53,10 @@ struct SentenceAdvice {
 
     /// The call in Lua that takes a field for which the sentence has no word: `gains{year=2014, owner="Ray"}` for `gains 2014 owner Ray`; nil where it takes none.
     private func call(withFieldAt place: Int) -> String? {
-        let function = word.hasPrefix("net") ? "snapshots" : word == "performance" ? "returns" : word,
-            parts = tokens[place].text.split(separator: "=", maxSplits: 1).map(String.init)
+        let function = CommandPattern.function(ofQuestion: word), parts = tokens[place].text.split(separator: "=", maxSplits: 1).map(String.init)
         guard place > 0, vocabulary.takes(function, parts[0]), let value = parts.dropFirst().first ?? (place + 1 < tokens.count ? tokens[place + 1].text : nil) else { return nil }
-        let year = tokens[1].text, isYear = place > 1 && year.count == 4 && year.allSatisfy(\.isNumber) && vocabulary.takes(function, "year")
-        return "\(function){\(isYear ? "year=\(year), " : "")\(parts[0])=\(LuaForm.quoted(value))}"
+        let year = vocabulary.takes(function, "year") ? tokens.dropFirst().map(\.text).first { $0 != value && $0.count == 4 && $0.allSatisfy(\.isNumber) } : nil
+        return "\(function){\(year.map { "year=\($0), " } ?? "")\(parts[0])=\(LuaForm.quoted(value))}"
     }
 
     /// The words of a sum that stand behind an account: `deposit IB 100 EUR`.
@@ -70,12 +69,7 @@ struct SentenceAdvice {
     /// How a question about a year is said; nil where none takes it.
     static func hint(forYear year: String, _ pattern: CommandPattern, _ vocabulary: Vocabulary) -> String? {
         let isYearly = pattern.places.contains { $0.kind == .year }
-        let function: String
-        switch pattern.action {
-        case .lua(let form): function = form.function
-        // Sums of a question are made by its function too, which has the name of the sentence.
-        case .handler: function = pattern.name
-        }
+        let function = pattern.function
         let day = pattern.clauses.contains { $0.keyword == "on" } ? "\(pattern.name) on \(year)-12-31" : nil
         let call = isYearly || vocabulary.takes(function, "year") ? "\(function){year=\(year)}" : nil
         let forms = [isYearly ? "\(pattern.name) \(year)" : day, call].compactMap(\.self)

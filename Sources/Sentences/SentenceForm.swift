@@ -102,7 +102,7 @@ public struct SentenceForm {
         }
         for place in pattern.places { guard fill(place, behind: nil) else { return nil } }
         for clause in pattern.clauses {
-            if clause.places.isEmpty, case .boolean(let isSaid)? = given.removeValue(forKey: clause.keyword) {
+            if clause.isSwitch, case .boolean(let isSaid)? = given.removeValue(forKey: clause.keyword) {
                 guard isSaid else { return nil }
                 words.append(clause.keyword)
                 continue
@@ -139,7 +139,7 @@ public struct SentenceForm {
     /// The words for a field of the sentence that was typed; nil where it has no words for it.
     private func words(_ name: String, _ value: Call.Value) -> String? {
         guard let typed else { return nil }
-        if case .boolean(let isSaid) = value { return isSaid && typed.clauses.contains { $0.keyword == name && $0.places.isEmpty } ? "adding \(name)" : nil }
+        if case .boolean(let isSaid) = value { return isSaid && typed.clauses.contains { $0.keyword == name && $0.isSwitch } ? "adding \(name)" : nil }
         guard let clause = typed.clauses.first(where: { $0.places.first?.name == name }), let place = clause.places.first else { return nil }
         return Self.text(value, place, behind: clause.keyword).map { "\(clause.keyword) \($0)" }
     }

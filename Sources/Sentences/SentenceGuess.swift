@@ -43,7 +43,7 @@ public struct SentenceGuess {
     public func hinted(_ mismatch: CommandMismatch, on line: String) -> CommandMismatch {
         var hinted = mismatch
         let example = example(for: mismatch, on: line)
-        if let own = mismatch.hint, mismatch.isOfMeaning || own.firstRange(of: "say ").map({ isSound(Self.said(in: own[$0.upperBound...])) }) == true { return mismatch }
+        if let own = mismatch.hint, mismatch.isOfMeaning || own.firstRange(of: "say ").map({ holds(own[$0.upperBound...]) }) == true { return mismatch }
         if let meant = sentence(for: line) {
             let isLocal = ["set locale", "decimals follow"].contains { mismatch.hint?.contains($0) == true }
             let question = Suggestion(meant).question
@@ -66,6 +66,12 @@ public struct SentenceGuess {
         let words = line.split(separator: " ").map(String.init)
         guard words.count == 2, words[1].count == 4, let year = Int(words[1]), (1950...2100).contains(year), let name = OtherWords.questions[words[0]] else { return nil }
         return "\(name) \(year)"
+    }
+
+    /// Whether what a hint says to type can be typed: a sentence that holds, or a call in Lua, which is proposed only with fields that its function takes.
+    private func holds(_ hint: Substring) -> Bool {
+        let said = Self.said(in: hint)
+        return said.hasSuffix("}") && said.prefix { $0 != "{" }.allSatisfy { $0.isLetter || $0 == "_" } || isSound(said)
     }
 
     /// The sentence at the beginning of a hint, up to what else it tells.

@@ -155,6 +155,11 @@ extension CommandMatcher {
         if place.isOptional, !token.isQuoted, token.text.count == 4, token.text.allSatisfy(\.isNumber), !vocabulary.isSymbol(token.text) {
             throw mismatch("\(token.text) is a year, and no instrument is called so", at: token.column, expected: [place.kind.expectation])
         }
+        if place.isOptional, isField(token), !vocabulary.isSymbol(token.text), let field = token.text.split(separator: "=").first.map(String.init),
+            vocabulary.takes(pattern.function, field) || vocabulary.whyNot(pattern.function, field) != nil
+        {
+            throw unexpected(token)
+        }
         if isBehindOf, isAccount(tokens[index...]) {
             throw mismatch("\(token.text) is an account", at: token.column, expected: [place.kind.expectation])
         }

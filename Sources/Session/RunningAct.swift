@@ -24,9 +24,21 @@ package struct ToldInAct {
     package var parts: Set<String> = []
     /// What it has told, or will tell, of cash below zero.
     package var cash = CashWatch()
+    /// What `show` printed last.
+    package var shown = LastShown.nothing
 
     /// Nothing yet.
     package init() {}
+}
+
+/// What a script has printed last by `show`, which gives it back: a prompt does not print it again as the result.
+package enum LastShown {
+    /// Nothing was shown.
+    case nothing
+    /// A frame, a chart or a report.
+    case object(AnyObject)
+    /// Any other value, as the text that was printed.
+    case text(String)
 }
 
 /// A part of an act that can be undone by itself: a `whatif`, which always is, or a `transaction`, which is undone where it fails.

@@ -82,6 +82,15 @@ function command.parse(line) end
 ---@return any
 function command.read(kind, text) end
 
+---The name that was probably meant by a word that is none, as hints propose it; nil where none is near.
+---```lua
+---command.nearest("incmoe", {"cash", "income"}) --> income
+---```
+---@param word string What was typed.
+---@param names table The names that there are.
+---@return string?
+function command.nearest(word, names) end
+
 ---Carries a sentence out, as a part of what runs.
 ---```lua
 ---command.run("deposit 500 to Savings")

@@ -13,7 +13,7 @@ extension Runtime {
     /// What is not `kept` is forgotten at the end, as if it had failed, and with it the rules and targets that it defined. Where cash is below zero by it,
     /// that is told when it has ended, unless a frame among the values that are going to be shown says so.
     package func act<Result>(_ source: String, kept: Bool = true, showing: (Result) -> [LuaValue] = { _ in [] }, _ body: () throws -> Result) throws -> Result {
-        if running.depth == 0 { (scripted.plansBefore, told.parts, told.cash) = (scripted.plans, [], CashWatch()) }
+        if running.depth == 0 { (scripted.plansBefore, told) = (scripted.plans, ToldInAct()) }
         running.depth += 1
         for opened in books.all { opened.begin(source) }
         running.source = source

@@ -36,7 +36,7 @@ public final class Runtime {
     /// The act that is running, and its branches.
     package var running = RunningAct()
     /// What a person was told during the running act, so that nothing is told twice.
-    var told = ToldInAct()
+    package var told = ToldInAct()
     /// What `undo` has to remember beside the journal.
     package var undoing = UndoMemory()
     /// What scripts defined with Lua functions, for this session.

@@ -62,6 +62,7 @@ package enum ChartType {
     private static let show = LuaFunction("show", returns: "chart", summary: "Prints the chart, and gives it back.", example: "cash{}:chart{}:show().kind --> bar") { call in
         let object = try call.ownChart()
         call.runtime.console.output(call.runtime.shown(object) + "\n")
+        call.runtime.told.shown = .object(object)
         return call.reply(.object(LuaObject(type: .chart, instance: object)))
     }
 

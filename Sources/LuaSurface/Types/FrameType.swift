@@ -127,7 +127,9 @@ private enum FrameOutput {
         runtime.console.output(try frame.rendered(as: format, options))
         for warning in frame.warningLines(inBook: "warnings{prices=true}", inFrame: "the frame's warnings") { runtime.print("warning: \(warning)\n") }
         runtime.told.cash.noteShown(frame)
-        return call.reply(.object(LuaObject(type: .frame, instance: try call.receiverObject(as: FrameObject.self))))
+        let object = try call.receiverObject(as: FrameObject.self)
+        runtime.told.shown = .object(object)
+        return call.reply(.object(LuaObject(type: .frame, instance: object)))
     }
 
     private static let warned =

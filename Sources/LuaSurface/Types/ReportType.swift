@@ -50,6 +50,7 @@ package enum ReportType {
     private static let show = LuaFunction("show", returns: "report", summary: "Prints the report, and gives it back.") { call in
         let object = try call.receiverObject(as: ReportObject.self)
         call.runtime.console.output(try call.runtime.shown(object.report) + "\n")
+        call.runtime.told.shown = .object(object)
         return call.reply(.object(LuaObject(type: .report, instance: object)))
     }
 

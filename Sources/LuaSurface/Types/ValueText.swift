@@ -1,6 +1,7 @@
 public import Frames
 public import LuaKit
 import Sentences
+import Session
 import Values
 
 /// Lua values as text.
@@ -94,6 +95,19 @@ extension Runtime {
     /// Whether a value is shown as a picture or pages, which mask amounts by themselves where these are to be masked.
     public func isLaidOut(_ value: LuaValue) -> Bool {
         if case .object(let object) = value { object.type == .chart || object.type == .report } else { false }
+    }
+
+    /// Whether a value is what `show` printed last in this act, so that a prompt need not print it again as the result.
+    public func isJustShown(_ value: LuaValue) throws -> Bool {
+        switch told.shown {
+        case .nothing: return false
+        case .object(let shown):
+            guard case .object(let object) = value else { return false }
+            return object.instance === shown
+        case .text(let text):
+            if case .object = value { return false }
+            return try shown(value) == text
+        }
     }
 
     /// A frame as the session prints it, without a newline at its end.

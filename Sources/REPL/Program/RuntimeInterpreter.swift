@@ -209,6 +209,7 @@ final class RuntimeInterpreter: Interpreter {
         return .values(
             try values.map { value in
                 if sentence != nil, let record = try Self.record(value, runtime) { return .text(record) }
+                if try runtime.isJustShown(value) { return .nothing }
                 if let frame = runtime.frame(value) { return .frame(sentence.map { runtime.said(frame, by: $0.pattern) } ?? frame) }
                 return runtime.isLaidOut(value) ? .laidOut(try runtime.shown(value)) : .text(try runtime.shown(value))
             })

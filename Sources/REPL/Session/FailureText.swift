@@ -12,14 +12,14 @@ import Values
 struct FailureText {
     /// The colours.
     let style: TextStyle
-    /// The width of the terminal in columns, to which a usage is wrapped. Messages are not wrapped, so that a command in them can be copied.
+    /// The width of the terminal in columns, to which sentences are wrapped. Hints are not, so that a command in them can be copied.
     var width: Int?
 
     /// The text of a failure, with a newline at its end.
     func text(_ failure: Failure) -> String {
         if failure.isInterrupted { return style.caution(failure.message.printable) + "\n" }
         let label = failure.kind == "error" ? "error" : "error[\(failure.kind.printable)]"
-        var text = style.alarm(label) + ": " + style.bold(failure.message.printable) + "\n"
+        var text = headed(label, failure.message)
         if let place = place(of: failure) { text += style.dim("  --> ") + place + "\n" }
         if let source = failure.sourceLine, !Secrets.mayBe(in: source) {
             text += quoted(source, column: failure.column ?? Caret.column(of: failure.message, in: source))
@@ -31,7 +31,7 @@ struct FailureText {
 
     /// The text of a sentence that does not fit its pattern.
     func text(_ mismatch: CommandMismatch, line: String, place: String?) -> String {
-        var text = style.alarm("error[\(CommandMismatch.kind)]") + ": " + style.bold(Secrets.hidden(mismatch.message, from: line).printable) + "\n"
+        var text = headed("error[\(CommandMismatch.kind)]", Secrets.hidden(mismatch.message, from: line))
         if let place { text += style.dim("  --> ") + place + "\n" }
         if !Secrets.mayBe(in: line) { text += quoted(line, column: mismatch.column) }
         if let hint = mismatch.hint { text += hinted(hint) }
@@ -39,7 +39,13 @@ struct FailureText {
     }
 
     /// A warning on a line of its own.
-    func warning(_ message: String) -> String { style.caution("warning") + ": " + message.printable + "\n" }
+    func warning(_ message: String) -> String {
+        style.caution("warning") + ": " + WrappedText.wrapped(message.printable, behind: 9, indent: 2, width: width) + "\n"
+    }
+
+    private func headed(_ label: String, _ message: String) -> String {
+        style.alarm(label) + ": " + style.bold(WrappedText.wrapped(message.printable, behind: TextWidth.of(label) + 2, indent: 2, width: width)) + "\n"
+    }
 
     private func place(of failure: Failure) -> String? {
         // The name of a chunk that `load` compiled is its source.

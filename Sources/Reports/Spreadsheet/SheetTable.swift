@@ -57,10 +57,21 @@ struct SheetTable {
             let scan = NumberScan(storage.ints)
             append(heading, .whole, scan.width(digits: 0, isGrouped: false), storage, .ints)
             if scan.needsExactText { addExact(heading, storage) }
+        case .text where Self.isOfYears(column, storage): append(heading, .whole, 4, storage, .years)
         case .text: append(heading, .text, Self.width(ofTexts: storage), storage, .texts(hiding: options.privacy ? options : nil, column: column.name))
         case .day: append(heading, .day, 10, storage, .days)
         case .instant: append(heading, .instant, 19, storage, .instants)
         case .bool: append(heading, .truth, 6, storage, .truths)
+        }
+    }
+
+    /// Whether a column of texts has years and nothing else, which a spreadsheet sorts and compares as numbers.
+    private static func isOfYears(_ column: Column, _ storage: ColumnStorage) -> Bool {
+        guard column.name == "year", let pool = storage.pool else { return false }
+        return Set(storage.codes).allSatisfy { code in
+            if code < 0 { return true }
+            let text = pool.utf8(code)
+            return text.count == 4 && text.first != UInt8(ascii: "0") && text.allSatisfy { UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") }
         }
     }
 

@@ -14,6 +14,8 @@ struct SourceColumn {
         case ints
         /// Texts; where amounts are masked, without their figures, unless the column of this name holds names.
         case texts(hiding: RenderOptions?, column: String)
+        /// Years that a frame has as text, `2014`, as numbers.
+        case years
         /// Dates.
         case days
         /// Moments.
@@ -41,6 +43,7 @@ struct SourceColumn {
         case .hundredths: writer.number(Self.part(storage.decimals[row]))
         case .ints: writer.number(Double(storage.ints[row]))
         case .texts(let hiding, let name): writeText(storage.codes[row], hiding, name, to: &writer)
+        case .years: if let year = storage.pool.flatMap({ Int($0.text(storage.codes[row])) }) { writer.number(Double(year)) } else { writer.blank() }
         case .days: writer.day(Day(number: storage.days[row]))
         case .instants: writer.instant(Instant(microseconds: storage.instants[row]))
         case .truths: writer.truth(storage.bools[row] == 1)

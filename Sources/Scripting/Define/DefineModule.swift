@@ -9,7 +9,8 @@ import Values
 enum DefineModule {
     /// The functions of the group, in the order in which help lists them.
     static let module = Module(
-        "define", isAboutBooks: false, ReportModule.functions + [defineCommand, parseCommand, readCommand, runCommand, ImporterModule.define] + ImporterModule.cells)
+        "define", isAboutBooks: false,
+        ReportModule.functions + [defineCommand, parseCommand, readCommand, nearestCommand, runCommand, ImporterModule.define] + ImporterModule.cells)
 
     private static let defineCommand = LuaFunction(
         "command.define",
@@ -83,6 +84,15 @@ enum DefineModule {
             throw LuaMisuse("command.read: there is no kind \(quoted(kind))", field: "kind", hint: near)
         }
         return call.reply([try call.runtime.value(of: call.string("text") ?? "", as: kind)])
+    }
+
+    private static let nearestCommand = LuaFunction(
+        "command.nearest", [.required("word", .string, "What was typed."), .required("names", .table, "The names that there are.")],
+        returns: "string?", summary: "The name that was probably meant by a word that is none, as hints propose it; nil where none is near.",
+        example: "command.nearest(\"incmoe\", {\"cash\", \"income\"}) --> income", style: .positional
+    ) { call in
+        let near = Suggestion(for: try call.string("word") ?? "", in: try call.strings("names") ?? [])
+        return call.reply(near.map { .string($0.name) } ?? .none)
     }
 
     private static let runCommand = LuaFunction(

@@ -20,7 +20,8 @@ struct HelpText {
         if let page = manual.page(topic) { return page }
         if topic.hasPrefix("report "), let record = runtime.record(named: "report.\(topic.dropFirst(7).trimmed)") { return text(record, named: record.name) }
         var parts: [String] = []
-        let commands = runtime.functions.commands.filter { $0.name == topic }
+        // `net worth` and `explain cash` are sentences of which the first word alone is the name.
+        let commands = runtime.functions.commands.filter { $0.name == topic || topic.contains(" ") && $0.usage.hasPrefix(topic + " ") }
         if !commands.isEmpty { parts.append(commands.map(text).joined(separator: "\n\n")) }
         let ofTests = TestModule.module.functions.first { $0.name == topic }
         for record in [runtime.functions.records[topic] ?? ofTests, runtime.record(named: "report.\(topic)")].compactMap({ $0 }) {

@@ -3,6 +3,7 @@ import Frames
 import LuaKit
 import LuaSurface
 import TestSupport
+import Sentences
 import Testing
 @testable import Scripting
 
@@ -120,45 +121,61 @@ struct ChartTests {
         #expect(try session.sentence(line).contains("USD"))
     }
 
-    @Test(
-        "What a sentence lacks, or what is no picture, is told with what there is",
-        arguments: [
-            ("chart", "chart: nothing says what is drawn", "chart income by year as bar"),
-            ("chart holdings as", "chart: behind as stands what is drawn", "one of line, area, bar, pie, donut, scatter, heatmap, waterfall or treemap: chart holdings as bar"),
-            ("chart holdings to", "chart: behind to stands the file that is written", "its name ends in .svg, .png, .pdf or .html: chart holdings to picture.svg"),
-            ("chart holdings as cake", "chart: there is no kind of chart \"cake\"", "it is one of line, area, bar"),
-            ("chart holdings as bra", "chart: there is no kind of chart \"bra\"", "did you mean \"bar\"? it is one of line"),
-            ("chart holdings to x.docx", "chart: x.docx would be no picture", "a chart is written as svg, png, pdf or html"),
-            ("chart holdings as bar to x.sgv", "chart: x.sgv would be no picture", "did you mean \"x.svg\"?"),
-            ("chart holdings to \"my holdings.PGN\" as bar", "chart: my holdings.PGN would be no picture", "did you mean \"my holdings.png\"?"),
-            ("chart holdings pie", "pie is not a year", "did you mean \"chart holdings as pie\"?"),
-            ("chart income by year bar", "income has no column \"bar\"", "did you mean \"chart income by year as bar\"?"),
-            ("chart income by year as pie as bar", "chart: as pie and as bar are two kinds", "leave one out: chart income by year as bar"),
-            ("chart holdings to a.svg to b.svg", "chart: to a.svg and to b.svg are two files", "a chart is written to one: chart holdings to b.svg"),
-            ("chart as pie", "chart: nothing says what is drawn", "chart income by year as pie"),
-            ("chart dividends by year", "\"dividends by year\" is no sentence", "did you mean \"chart income by year\"?"),
-            ("chart networth", "\"networth\" is no sentence", "did you mean \"chart net worth\"?"),
-            ("chart networht by month", "\"networht by month\" is no sentence", "did you mean \"chart net worth by month\"?"),
-            ("chart holdings as pie to .", "chart: . does not say what is written", "as in picture.svg"),
-            ("chart gains 1999", "chart: gains 1999 has no rows", "gains has rows in 2000, "),
-            ("chart holdings as line", "holdings by symbol has no order that a line could follow", "as bar shows the rows side by side"),
-            ("chart returns by year as pie", "TWR does not add up", "as line or as bar shows them"),
-            ("chart holdings to x", "chart: x does not say what is written", "its name ends in svg, png, pdf or html, as in x.svg"),
-            ("chart limits", "chart: limits has no rows, so that there is nothing to draw", "chart a question"),
-            ("chart settings", "chart: settings has no figures that are known, so that there is nothing to draw", "chart a question"),
-            ("chart price ORCL", "chart: price ORCL gives no table that can be drawn", "chart a question"),
-            ("chart split ORCL 2:1", "chart: split ORCL 2:1 records something, and is no question", "chart a question"),
-            ("chart quit", "chart: quit is no question", "chart a question"), ("chart chart holdings", "chart: chart holdings is no question", "chart a question"),
-        ])
-    func sentenceMistakes(line: String, message: String, hint: String) throws {
-        let failure = #expect(throws: LuaFailure.self) { try session.sentence(line) }
-        #expect(failure?.message.contains(message) == true && failure?.hint?.contains(hint) == true, "\(String(describing: failure))")
+    @Test("What a sentence lacks, or what is no picture, is told with what there is")
+    func sentenceMistakes() throws {
+        for (line, message, hint) in Self.mistakes {
+            let failure = #expect(throws: LuaFailure.self, "\(line)") { try session.sentence(line) }
+            #expect(failure?.message.contains(message) == true && failure?.hint?.contains(hint) == true, "\(line): \(String(describing: failure))")
+        }
     }
+
+    /// Sentences, with a part of the message and of the hint that each gets.
+    private static let mistakes = [
+        ("chart", "chart: nothing says what is drawn", "chart income by year as bar"),
+        ("chart holdings as", "chart: behind as stands what is drawn", "one of line, area, bar, pie, donut, scatter, heatmap, waterfall or treemap: chart holdings as bar"),
+        ("chart holdings to", "chart: behind to stands the file that is written", "its name ends in .svg, .png, .pdf or .html: chart holdings to picture.svg"),
+        ("chart holdings as cake", "chart: there is no kind of chart \"cake\"", "it is one of line, area, bar"),
+        ("chart holdings as bra", "chart: there is no kind of chart \"bra\"", "did you mean \"bar\"? it is one of line"),
+        ("chart holdings to x.docx", "chart: x.docx would be no picture", "a chart is written as svg, png, pdf or html"),
+        ("chart holdings as bar to x.sgv", "chart: x.sgv would be no picture", "did you mean \"x.svg\"?"),
+        ("chart holdings to \"my holdings.PGN\" as bar", "chart: my holdings.PGN would be no picture", "did you mean \"my holdings.png\"?"),
+        ("chart holdings pie", "pie is not a year", "did you mean \"chart holdings as pie\"?"),
+        ("chart income by year bar", "income has no column \"bar\"", "did you mean \"chart income by year as bar\"?"),
+        ("chart income by year as pie as bar", "chart: as pie and as bar are two kinds", "leave one out: chart income by year as bar"),
+        ("chart holdings to a.svg to b.svg", "chart: to a.svg and to b.svg are two files", "a chart is written to one: chart holdings to b.svg"),
+        ("chart as pie", "chart: nothing says what is drawn", "chart income by year as pie"),
+        ("chart dividends by year", "\"dividends by year\" is no sentence", "did you mean \"chart income by year\"?"),
+        ("chart networth", "\"networth\" is no sentence", "did you mean \"chart net worth\"?"),
+        ("chart networht by month", "\"networht by month\" is no sentence", "did you mean \"chart net worth by month\"?"),
+        ("chart holdings as pie to .", "chart: . does not say what is written", "as in picture.svg"),
+        ("chart gains 1999", "chart: gains 1999 has no rows", "gains has rows in 2000, "),
+        ("chart holdings as line", "holdings by symbol has no order that a line could follow", "as bar shows the rows side by side"),
+        ("chart returns by year as pie", "TWR does not add up", "as line or as bar shows them"),
+        ("chart holdings to x", "chart: x does not say what is written", "its name ends in svg, png, pdf or html, as in x.svg"),
+        ("chart limits", "chart: limits has no rows, so that there is nothing to draw", "chart a question"),
+        ("chart settings", "chart: settings has no figures that are known, so that there is nothing to draw", "chart a question"),
+        ("chart price ORCL", "chart: price ORCL gives no table that can be drawn", "chart a question"),
+        ("chart split ORCL 2:1", "chart: split ORCL 2:1 records something, and is no question", "chart a question"),
+        ("chart quit", "chart: quit is no question", "chart a question"), ("chart chart holdings", "chart: chart holdings is no question", "chart a question"),
+    ]
 
     @Test("The kinds that a sentence lists are those that there are")
     func listedKinds() throws {
         let failure = #expect(throws: LuaFailure.self) { try session.sentence("chart cash as") }
         for kind in ChartArguments.kinds { #expect(failure?.hint?.contains(kind) == true) }
+    }
+
+    @Test("No sentence that does something is carried out to see whether it could be drawn")
+    func everySentence() throws {
+        // What is answered by one figure or a text, and changes nothing.
+        var answers: Set = ["account", "allocate", "goal", "instrument", "plans", "price", "provider.search", "providers", "quote", "rate", "settings", "targets"]
+        answers.formUnion(session.runtime.functions.records.keys.filter { $0.hasPrefix("report.") })
+        for pattern in session.runtime.functions.commands {
+            guard let call = try? session.runtime.call(of: pattern.example), let record = session.runtime.functions.records[call.function] else { continue }
+            if record.returns.contains("frame") && !record.summary.hasPrefix("Posts") || answers.contains(call.function) { continue }
+            let failure = #expect(throws: LuaFailure.self, "\(pattern.example)") { try session.sentence("chart \(pattern.example)") }
+            #expect(failure?.message.hasSuffix("is no question") == true, "\(pattern.example): \(String(describing: failure))")
+        }
     }
 
     @Test("A sentence writes a picture, and says what is none")
