@@ -15,7 +15,7 @@ struct SentenceAdvice {
     func hint(for mismatch: CommandMismatch, _ patterns: [CommandPattern]) -> String? {
         if word == "rename", tokens.count > 1, tokens[1].text == "account" { return "rename is for symbols, rename ORCL to NVDA; an account keeps its name" }
         if tokens.contains(where: \.isTypographicallyQuoted) { return Typography.advice }
-        guard let place = tokens.firstIndex(where: { $0.column == mismatch.column }) else { return nil }
+        guard let place = tokens.firstIndex(where: { $0.column == mismatch.column }), place > 0 else { return nil }
         let token = tokens[place].text, said = tokens[..<place].map(\.text).joined(separator: " "), account = vocabulary.accounts(beginning: tokens[place...]).first?.name
         // What follows below is about questions, which need nothing behind their word.
         let question = patterns.first { $0.places.allSatisfy(\.isOptional) && $0.clauses.allSatisfy(\.isOptional) }
@@ -54,9 +54,10 @@ struct SentenceAdvice {
     /// The call in Lua that takes a field for which the sentence has no word: `gains{year=2014, owner="Ray"}` for `gains 2014 owner Ray`; nil where it takes none.
     private func call(withFieldAt place: Int) -> String? {
         let function = CommandPattern.function(ofQuestion: word), parts = tokens[place].text.split(separator: "=", maxSplits: 1).map(String.init)
-        guard place > 0, vocabulary.takes(function, parts[0]), let value = parts.dropFirst().first ?? (place + 1 < tokens.count ? tokens[place + 1].text : nil) else { return nil }
+        guard let name = parts.first, vocabulary.takes(function, name), let value = parts.dropFirst().first ?? (place + 1 < tokens.count ? tokens[place + 1].text : nil)
+        else { return nil }
         let year = vocabulary.takes(function, "year") ? tokens.dropFirst().map(\.text).first { $0 != value && $0.count == 4 && $0.allSatisfy(\.isNumber) } : nil
-        return "\(function){\(year.map { "year=\($0), " } ?? "")\(parts[0])=\(LuaForm.quoted(value))}"
+        return "\(function){\(year.map { "year=\($0), " } ?? "")\(name)=\(LuaForm.quoted(value))}"
     }
 
     /// The words of a sum that stand behind an account: `deposit IB 100 EUR`.

@@ -39,7 +39,7 @@ struct MismatchTests {
             ("buy 10 ORCL at in Brokerage", 13, "at does not belong here", "a price stands behind @ or at"),
             ("dividend 10 ORCL tax 15% in Brokerage", 22, #""15%" is not a number"#, "15% of 10 is tax 1.5"),
             ("buy 10 ORCL @ 67.5 GBX fee 1", 28, "fee is told beside a price in GBX", "fee 1 GBP, which is fee 100 GBX, or fee 1 GBX"),
-            ("quit now", 6, "now does not belong here", nil),
+            ("quit now", 6, "now does not belong here", nil), ("buy 10 ORCL == 5", 13, "== does not belong here", "what can follow: @, fee"),
         ] as [(String, Int, String, String?)])
     func mismatch(line: String, column: Int, message: String, hint: String?) throws {
         let error = #expect(throws: CommandMismatch.self) { try SampleSentences.lua(line) }
