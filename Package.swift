@@ -15,7 +15,7 @@ let strict: [SwiftSetting] = [
 let pango: [LinkerSetting] = ["pangocairo-1.0", "pango-1.0", "gobject-2.0"].map { .linkedLibrary($0) }
 
 /// The tests ask some modules millions of times, so `bin/test` has these built as they are shipped. Not always: a package with such flags cannot be depended on by version.
-let optimized: Set = ["Values", "Ledger", "Worth", "Plans", "Frames", "Drawing", "Charts", "JSON", "SQLite", "Storage", "LuaKit"]
+let optimized: Set = ["Values", "Ledger", "Worth", "Plans", "Frames", "Formats", "Drawing", "Charts", "JSON", "SQLite", "Storage", "LuaKit"]
 let isOptimized = Context.environment["LUCA_OPTIMIZED"] != nil
 
 /// A module of the program; its README, where it has one, is no resource.
