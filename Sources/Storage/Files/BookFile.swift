@@ -104,6 +104,13 @@ enum BookFile {
         }
     }
 
+    /// How many bytes there is room for on the disk of a folder; nil where that cannot be told.
+    static func room(in folder: String) -> Int? {
+        var status = statvfs()
+        guard statvfs(folder, &status) == 0 else { return nil }
+        return Int(status.f_bavail).multipliedReportingOverflow(by: Int(status.f_frsize)).partialValue
+    }
+
     private static func cannotMake(_ folder: String, _ code: Int32, for name: String) -> StorageError {
         switch code {
         case ENOSPC, EDQUOT: .diskFull(name)

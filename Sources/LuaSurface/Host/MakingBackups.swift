@@ -1,0 +1,51 @@
+import Session
+import Storage
+import Values
+
+/// Copies of books: those that somebody asks for, and those that are made without.
+extension Runtime {
+    /// What the settings of this machine say of backups; what luca does unless told otherwise where there are none.
+    package var backupPlan: BackupPlan { configuration.machine?.backupPlan ?? BackupPlan() }
+
+    /// Has the open books go by the settings of this machine, which were changed.
+    package func takeBackupPlan() {
+        for opened in books.all { opened.book.backupPlan = backupPlan }
+    }
+
+    /// Makes the copies that are due after what was recorded, and tells what failed. To be called when an answer is shown, so that nobody waits for it.
+    public func backUpIfDue() {
+        for opened in books.all where opened.loss == nil { opened.book.backUpIfDue(on: today, notice: notice) }
+    }
+
+    /// Writes a copy of the book: to a path, into a folder under a dated name, or without either among the ten latest of the folder that the
+    /// machine's settings name, else of one beside the book; then into their second folder too. Folders that are missing are made, and taken away again
+    /// where no copy is. Returns where it is.
+    public func backUp(to path: String?) throws -> String {
+        let book = try requireBook()
+        guard let path else {
+            let copy = try book.backup(folder: backupPlan.folder ?? (book.path ?? "book") + ".backups", keep: Self.latest, notice: notice)
+            if let second = backupPlan.secondFolder {
+                do { try backUp(toSecond: second) } catch let error as StorageError { notice("No copy is in \(second). \(error)") }
+            }
+            return copy
+        }
+        // A slash at the end says that a folder is meant, which is made where there is none.
+        if files.isFolder(path) || path.hasSuffix("/") {
+            let folder = path.lastIndex { $0 != "/" }.map { String(path[...$0]) } ?? path
+            return try book.backup(folder: files.resolved(folder), keep: .max, notice: notice)
+        }
+        try book.backup(to: files.resolved(path), notice: notice)
+        return path
+    }
+
+    /// Writes a copy under a dated name into a folder that must be there, as that of another disk, among the ten latest. Returns where it is.
+    @discardableResult
+    public func backUp(toSecond folder: String) throws -> String {
+        let folder = files.absolute(folder)
+        guard files.isFolder(folder) else { throw StorageError(.notFound, "There is no folder \(folder).", hint: "Is its disk there? luca never makes such a folder.") }
+        return try requireBook().backup(folder: folder, keep: Self.latest, notice: notice)
+    }
+
+    /// How many of the copies stay that were asked for without a path.
+    private static let latest = 10
+}
