@@ -92,7 +92,7 @@ struct RollingBackupTests {
         #expect(backUp(book).isEmpty && names().count == (isCopied ? 2 : 1))
         guard isCopied else { return }
         let listing = try #require(try book.backups(checking: true).first { $0.reason == .beforeImport })
-        #expect(listing.head == head && listing.fault == nil && listing.why == "before an import")
+        #expect(listing.head == head && listing.fault == nil && listing.why == "before import")
         #expect(try book.lastEntry(sharedWith: listing.path) == head.sequence)
     }
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import Ledger
+public import Ledger
 public import Values
 
 /// A copy of a book, as far as it can be told.
@@ -25,8 +25,20 @@ public struct BackupListing: Hashable, Sendable {
     /// Whether luca made it without being asked.
     public var isAutomatic: Bool { reason != nil }
 
-    /// Why it is there: `daily`, `before an import`, `made by hand`, `replaced by a backup`.
-    public var why: String { reason?.text ?? (isReplaced ? "replaced by a backup" : "made by hand") }
+    /// Why it is there: `daily`, `before import`, `by hand`, `replaced`.
+    public var why: String { reason?.text ?? (isReplaced ? "replaced" : "by hand") }
+}
+
+/// An entry of a book, as far as its kind tells.
+public struct EntryNote: Hashable, Sendable {
+    /// Its number.
+    public let id: EntryID
+    /// What it is: `activity`, `account`.
+    public let what: String
+    /// When it was recorded.
+    public let recordedAt: Instant
+    /// The act that recorded it.
+    public let source: String
 }
 
 /// Finds the copies of a book.
@@ -126,12 +138,23 @@ extension Book {
         return try opened.lastEntry(sharedWith: store)
     }
 
+    /// The entries behind one, in the order of their numbers.
+    public func entries(after entry: Int) throws -> [EntryNote] {
+        var notes: [EntryNote] = []
+        try store.read(JournalSpan(after: entry, tables: Set(JournalTable.allCases).subtracting([.act]))) { row in
+            guard let act = try act(of: EntryID(row.sequence)) else { return }
+            let words = row.table.noun.split(separator: " ", maxSplits: 1)
+            notes.append(EntryNote(id: EntryID(row.sequence), what: String(words.last ?? ""), recordedAt: act.recordedAt, source: act.source))
+        }
+        return notes
+    }
+
     /// Puts a copy into a file of its own in a folder as if it were restored, looks through that, and removes it.
     ///
     /// - Returns: what is wrong with it; nil where it is sound.
     public static func rehearseRestoring(_ copy: String, in folder: String, clock: Clock, shouldStop: (() -> Bool)? = nil) throws -> String? {
         let target = NewFile.draft(of: "\(BookFile.absolute(folder))/rehearsal.luca")
-        defer { for suffix in ["", "-wal", "-shm"] { unlink(target + suffix) } }
+        defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(target + suffix) } }
         do {
             try FileCopy.make(of: BookFile.absolute(copy), at: target, mark: .restored(clock()), busyTimeout: 10)
             return try Verifier.lookThrough(target, shouldStop).faults.first

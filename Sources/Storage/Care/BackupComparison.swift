@@ -62,11 +62,12 @@ struct BackupComparison {
         return true
     }
 
-    /// Which book a file is a copy of; nil where that cannot be told.
+    /// Which book a copy that luca made is of; nil where that cannot be told.
     static func identity(of path: String) -> String? {
-        guard let copy = try? Copy(path) else { return nil }
-        defer { copy.close() }
-        return copy.identity
+        // What luca made is never written again, and nothing is to be left beside it by looking.
+        guard let connection = try? BookConnection(path: path, access: .immutable, busyTimeout: 1) else { return nil }
+        defer { connection.close() }
+        return try? BookIdentity(connection: connection, name: BookFile.name(path)).id()
     }
 
     /// Whether a path leads to the book that is looked through, by a link.

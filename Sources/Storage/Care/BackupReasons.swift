@@ -21,12 +21,12 @@ public enum BackupReason: Hashable, Sendable {
         }
     }
 
-    /// As it is told to people: `before an import`.
+    /// As it is told to people: `before import`.
     public var text: String {
         switch self {
         case .daily: "daily"
-        case .beforeImport: "before an import"
-        case .beforeDeletion: "before a deletion"
+        case .beforeImport: "before import"
+        case .beforeDeletion: "before deletion"
         case .beforeVersion(let version): "before version \(version)"
         }
     }

@@ -69,7 +69,7 @@ enum NewFile {
             try BookFile.synchronize(unfinished)
             try publish(unfinished, as: target)
         } catch {
-            for suffix in ["", "-wal", "-shm"] { unlink(unfinished + suffix) }
+            for suffix in ["", "-wal", "-shm", "-journal"] { unlink(unfinished + suffix) }
             throw error.naming(target, insteadOf: unfinished)
         }
     }
