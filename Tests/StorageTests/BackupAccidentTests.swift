@@ -93,7 +93,7 @@ struct BackupAccidentTests {
         let disk = folder.file("disk")
         try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
         let script = """
-            mount -t tmpfs -o size=1500k tmpfs '\(disk)' && echo | '\(WriterProcess.path)' daily '\(disk)/family.luca' && ls '\(disk)' &&
+            mount -t tmpfs -o size=1300k tmpfs '\(disk)' && echo | '\(WriterProcess.path)' daily '\(disk)/family.luca' && ls '\(disk)' &&
             mount -o remount,size=9000k '\(disk)' && echo | '\(WriterProcess.path)' daily '\(disk)/family.luca' && ls '\(disk)/family.luca.backups'
             """
         let lines = try WriterProcess.run(["-m", "sh", "-c", script], through: Mounting.unshare)

@@ -254,6 +254,21 @@ struct RollingBackupTests {
         }
     }
 
+    @Test("A copy of an older layout is listed as what it will be, and comes back")
+    func olderLayout() throws {
+        try RawDatabase(path).run(FirstRelease.sql)
+        let book = try open()
+        let copies = try book.backups(checking: true)
+        let isOlder = !copies.isEmpty
+        if !isOlder { #expect(Schema.current.number == Schema.firstNumber, "no layout has come since") }
+        for copy in copies {
+            #expect(copy.fault == nil && copy.head?.sequence == FirstRelease.entries && copy.reason == .beforeVersion(Schema.current.number), "\(copy)")
+            #expect(try Book.rehearseRestoring(copy.path, clock: Sample.clock) == nil)
+            try Book.restore(from: copy.path, to: folder.file("back.luca"), clock: Sample.clock)
+            #expect(try Book.open(path: folder.file("back.luca"), clock: Sample.clock).verify().isSound)
+        }
+    }
+
     @Test("Of a book that was cut short behind luca's back no copy goes, whatever its time")
     func shortened() throws {
         var options = Book.Options(seenFolder: folder.file("heads"))

@@ -1,4 +1,3 @@
-import FoundationEssentials
 public import Frames
 import LuaKit
 import LuaRecording
@@ -68,16 +67,13 @@ extension Runtime {
         if latest.isEmpty { throw LuaMisuse("there is no backup of \(path)", hint: "luca backup makes one", kind: "no_backup") }
         var lines: [String] = [], isSound = true
         for listing in latest {
-            let fault = try Book.rehearseRestoring(listing.path, in: Self.temporaryFolder, clock: configuration.clock, shouldStop: { LuaState.isInterrupted })
+            let fault = try Book.rehearseRestoring(listing.path, clock: configuration.clock, shouldStop: { LuaState.isInterrupted })
             let entries = listing.head.map { ", \($0.sequence) \($0.sequence == 1 ? "entry" : "entries")" } ?? ""
             lines.append("\(listing.name): \(fault ?? "comes back sound\(entries)")")
             if fault != nil { isSound = false }
         }
         return (lines, isSound)
     }
-
-    /// Where files lie for a moment.
-    private static var temporaryFolder: String { ProcessInfo.processInfo.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp" }
 
     private func listedBackups(of path: String, checking: Bool) throws -> [BackupListing] {
         let path = files.resolved(path)

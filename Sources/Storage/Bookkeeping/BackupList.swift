@@ -149,11 +149,11 @@ extension Book {
         return notes
     }
 
-    /// Puts a copy into a file of its own in a folder as if it were restored, looks through that, and removes it.
+    /// Puts a copy into a file of its own as if it were restored, looks through that, and removes it.
     ///
     /// - Returns: what is wrong with it; nil where it is sound.
-    public static func rehearseRestoring(_ copy: String, in folder: String, clock: Clock, shouldStop: (() -> Bool)? = nil) throws -> String? {
-        let target = NewFile.draft(of: "\(BookFile.absolute(folder))/rehearsal.luca")
+    public static func rehearseRestoring(_ copy: String, clock: Clock, shouldStop: (() -> Bool)? = nil) throws -> String? {
+        let target = NewFile.draft(of: "\(BookFile.temporaryFolder)/\(BookFile.name(copy))")
         defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(target + suffix) } }
         do {
             try FileCopy.make(of: BookFile.absolute(copy), at: target, mark: .restored(clock()), busyTimeout: 10)

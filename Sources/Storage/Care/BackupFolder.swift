@@ -43,6 +43,7 @@ struct BackupFolder {
             copies.append((path, Retention.Copy(day: name.day, order: status.seconds * 1_000_000_000 + status.nanoseconds, bytes: Int(status.size))))
         }
         for place in retention.superseded(copies.map(\.copy), on: today) where mayGo(copies[place].path) {
+            for suffix in ["-wal", "-shm"] { unlink(copies[place].path + suffix) }
             guard unlink(copies[place].path) == 0 || errno == ENOENT else { throw .system(BookFile.name(copies[place].path), errno) }
         }
     }

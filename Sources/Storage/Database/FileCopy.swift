@@ -35,6 +35,8 @@ enum FileCopy {
         // A copy of an older layout, made before it is brought up to date, has no place for it.
         guard try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'backup'") > 0 else { return }
         try BookIdentity(connection: connection, name: BookFile.name(path)).note(mark)
+        // Closing would write it back too, and not tell where it cannot.
+        try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
     private static func copyPages(of path: String, to target: String, busyTimeout: Double, _ vfs: String?) throws(StorageError) {

@@ -9,7 +9,8 @@ struct CommandLineTests {
         "Usage that makes no sense is refused with 2, on standard error",
         arguments: [
             ["--nonsense"], ["a.luca", "b.luca"], ["a.luca", "--book", "b.luca"], ["--today", "2014-13-01", "-e", "1"], ["--color", "blue"],
-            ["run"], ["import"], ["import", "a.csv", "--date-order", "ydm"], ["import", "a.csv", "--decimal-mark", "dot"], ["report", "--mode", "xml"], ["restore"], ["verfy"],
+            ["run"], ["import"], ["import", "a.csv", "--date-order", "ydm"], ["import", "a.csv", "--decimal-mark", "dot"], ["report", "--mode", "xml"], ["restore", "--force"],
+            ["restore", "a.luca", "--check"], ["backup", "--remember"], ["verfy"],
             ["imprt"], ["recurring"], ["recurring", "walk"], ["recurring", "run", "--to", "soon"],
         ])
     func usage(arguments: [String]) throws {
