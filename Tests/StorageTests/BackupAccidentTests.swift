@@ -100,7 +100,8 @@ struct BackupAccidentTests {
         #expect(
             lines == [
                 "recorded",
-                "No backup of family.luca is in \(disk)/family.luca.backups. There is no room left on its disk. What was recorded is in the book. It is tried again after what is recorded next.",
+                "No backup of family.luca is in \(disk)/family.luca.backups. There is no room left on its disk."
+                    + " What was recorded is in the book. It is tried again after what is recorded next.",
                 "family.luca", "recorded", "made", "family-daily-2026-03-01.luca",
             ], "\(lines)")
     }
