@@ -269,11 +269,12 @@ command.define {
   run = "verify",
 }
 command.define {
-  usage = "restore <path:path>", example = "restore copy.luca", summary = "Tells how a backup comes back: from the shell, with the book closed.",
+  usage = "restore <path:path>", example = "restore copy.luca", summary = "Shows what restoring a backup would lose, and tells how it comes back: from the shell.",
   run = "restore",
 }
 sentence("doctor", "doctor()", "doctor", "Looks for what needs care, and tells what mends it.")
 sentence("backup [<path:path>]", "backup(<path>)", "backup copy.luca", "Writes a copy of the book; without a path among the ten latest in the folder for backups.")
+sentence("backups", "backups{}", "backups", "Lists the copies of the book, whether they are sound, and why they were made.")
 sentence("help [<topic:topic>]", "help(<topic>)", "help gains", "Shows help.")
 sentence("quit", "quit()", "quit", "Leaves.")
 sentence("exit", "quit()", "exit", "Leaves.")

@@ -33,7 +33,8 @@ extension Runtime {
             book.host.largestAnswer = Self.largestSandboxedAnswer
             return book
         }
-        var options = Book.Options(backupFolder: backupFolder, seenFolder: configuration.seenFolder)
+        var options = Book.Options(seenFolder: configuration.seenFolder)
+        options.backups = backupPlan
         options.makesFolder = makesFolder
         let book = try Book.openAsPermitted(path: path, mode: onFirstAct ? .onFirstAct : .readWrite, options: options, clock: configuration.clock)
         if let reason = book.readOnlyReason {
@@ -61,25 +62,6 @@ extension Runtime {
 
     /// Refuses a file that is a book, or belongs to one, as a place for anything else.
     public func checkWriting(_ path: String) throws { try files.checkOpening(path, forWriting: true) }
-
-    /// Writes a copy of the book: to a path, into a folder under a dated name, or without either among the ten rolling backups of the folder that the
-    /// machine's settings name, else of one beside the book. Folders that are missing are made, and taken away again where no copy is. Returns where it is.
-    public func backUp(to path: String?) throws -> String {
-        let book = try requireBook()
-        guard let path else {
-            return try book.backup(folder: backupFolder ?? (book.path ?? "book") + ".backups", keep: 10, notice: notice)
-        }
-        // A slash at the end says that a folder is meant, which is made where there is none.
-        if files.isFolder(path) || path.hasSuffix("/") {
-            let folder = path.lastIndex { $0 != "/" }.map { String(path[...$0]) } ?? path
-            return try book.backup(folder: files.resolved(folder), keep: .max, notice: notice)
-        }
-        try book.backup(to: files.resolved(path), notice: notice)
-        return path
-    }
-
-    /// The folder that the user chose for backups on this machine; nil where none was chosen.
-    private var backupFolder: String? { (try? configuration.machine?.read())?[.backups] }
 
     /// Makes a book that is kept in memory only the current one.
     public func openMemoryBook(named name: String) throws {

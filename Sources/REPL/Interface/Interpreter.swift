@@ -71,6 +71,9 @@ public protocol Interpreter: AnyObject {
     /// Closes the open book and opens the one at `path`. If that fails, the old one stays open.
     func openBook(at path: String) throws(Failure)
 
+    /// Does what an answer need not wait for, such as copies of the book; called when it is shown.
+    func rest()
+
     /// Closes every book, at the end of the program.
     func close()
 }
@@ -108,6 +111,9 @@ extension Interpreter {
 
     /// An interpreter without books misses no file.
     public func tellUnmadeBook() -> String? { nil }
+
+    /// An interpreter without books copies none.
+    public func rest() {}
 
     /// An interpreter without books has nothing to close.
     public func close() {}

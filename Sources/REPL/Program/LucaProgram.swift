@@ -164,29 +164,6 @@ public struct LucaProgram {
         }
     }
 
-    /// Copies the book, without a path into the folder of rolling backups, and tells where: `luca backup [PATH]`.
-    public func backup(to path: String?, _ options: LaunchOptions) -> Int32 {
-        let named = path.flatMap { $0.hasSuffix(".luca") && FilePaths.exists(FilePaths.expanded($0)) ? SafeText.shellWord($0) : nil }
-        let meant = named.map { "\($0) would be the place of the copy; to copy that book: luca backup --book \($0)" }
-        return SessionStarter(options).runOnExistingBook(orElse: meant) { interpreter in
-            StandardOutput().tell("\(try interpreter.runtime.backUp(to: path))\n")
-            return 0
-        }
-    }
-
-    /// Puts a backup in the place of the book: `luca restore BACKUP`. Only by force in the place of one that is there.
-    public func restore(from path: String, isForced: Bool, _ options: LaunchOptions) -> Int32 {
-        let starter = SessionStarter(options, opensBook: false)
-        return starter.run { interpreter in
-            let target = try starter.bookPath()
-            if options.book == nil, let folder = Folders()?.data, FilePaths.exists(FilePaths.expanded(path)) { FileAccess.makeOwnFolder(folder) }
-            let book = options.book.map { " --book \(SafeText.shellWord($0))" } ?? ""
-            let forced = "luca restore \(SafeText.shellWord(path)) --force\(book)"
-            StandardOutput().tell(try interpreter.runtime.restore(from: path, to: target, isForced: isForced, forced: forced) + "\n")
-            return 0
-        }
-    }
-
     /// Writes the book in a format of other programs, to a file or to standard output: `luca export [FILE]`.
     public func export(_ request: ExportRequest, _ options: LaunchOptions) -> Int32 {
         SessionStarter(options).runOnExistingBook { interpreter in

@@ -72,6 +72,9 @@ final class RuntimeInterpreter: Interpreter {
 
     var missingBook: String? { runtime.missingBook }
 
+    // Whoever pressed Ctrl-C wants to wait for nothing.
+    func rest() { if !LuaState.isInterrupted { runtime.backUpIfDue() } }
+
     func close() { runtime.close() }
 
     func tellUnmadeBook() -> String? { runtime.tellUnmadeBook() }

@@ -117,6 +117,7 @@ struct SessionStarter {
         var closes = true
         defer {
             Launcher.reportMissingBook(interpreter)
+            interpreter.rest()
             if closes { interpreter.close() }
         }
         do {

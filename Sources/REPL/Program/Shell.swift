@@ -56,6 +56,8 @@ public struct Shell {
                     reader.remember(entry)
                     entry = ""
                 }
+                // Of a pipe it is done once, at its end.
+                if session.isInteractive { session.rest() }
                 if let code = exitCode(after: step, line: number) { return code }
             }
         }
@@ -86,7 +88,10 @@ public enum Launcher {
         let session = ShellSession(interpreter, output: output, display: display(options, isInteractive), isInteractive: isInteractive)
         if isInteractive { session.width = .auto }
         guard isInteractive else {
-            defer { reportMissingBook(interpreter) }
+            defer {
+                reportMissingBook(interpreter)
+                interpreter.rest()
+            }
             if asks { session.askSetup() }
             return session.leave(Shell(session, reader: PipeReader(), output: output).run())
         }
@@ -112,7 +117,10 @@ public enum Launcher {
         let session = ShellSession(
             interpreter, output: StandardOutput(), display: display(options, isatty(STDOUT_FILENO) == 1), isInteractive: false)
         if isatty(STDOUT_FILENO) == 1 { session.width = .auto }
-        defer { reportMissingBook(interpreter) }
+        defer {
+            reportMissingBook(interpreter)
+            interpreter.rest()
+        }
         for text in texts {
             let step = session.feed(text)
             switch step == .continued ? session.finish(line: text.count { $0 == "\n" } + 1) : step {

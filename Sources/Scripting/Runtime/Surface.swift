@@ -120,7 +120,8 @@ enum BookType {
 enum Modules {
     /// The groups of functions, in the order in which help lists them.
     static let all = [
-        ValuesModule.module, RowsModule.module, MomentModule.module, TextModule.module, CSVModule.module, JSONModule.module, BookModule.module, SettingModule.module,
+        ValuesModule.module, RowsModule.module, MomentModule.module, TextModule.module, CSVModule.module, JSONModule.module, BookModule.module, BackupModule.module,
+        SettingModule.module,
         DoctorModule.module,
         CurrencyModule.module, AccountModule.module, PortfolioModule.module, InstrumentModule.module,
         EraseModule.module, RecordModule.module, RecordModule.events, CorrectModule.module, TagModule.module, AccountValueModule.module, QueryModule.module, FindModule.module,

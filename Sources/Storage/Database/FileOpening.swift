@@ -74,6 +74,21 @@ extension SQLiteStore {
         }
     }
 
+    /// Opens a copy that nobody writes any more for reading, and makes nothing beside it, which a program that is killed would leave there; one with a journal
+    /// is opened as any book is.
+    static func openFinished(_ path: String, openedAs name: String) throws(StorageError) -> SQLiteStore {
+        if BookFile.hasJournal(path) { return try open(path: path, openedAs: name, readOnly: true) }
+        try BookFile.check(path, newest: Schema.current.number)
+        let connection = try BookConnection(path: path, access: .immutable, busyTimeout: 1)
+        do throws(StorageError) {
+            try prepare(connection, readOnly: true, schema: .current) { _ throws(StorageError) in }
+            return SQLiteStore(path: path, connection: connection, isReadOnly: true, place: nil, schema: .current, options: FileOptions())
+        } catch {
+            connection.close()
+            throw error
+        }
+    }
+
     /// Makes sure that a file and its journal make a database together: on a connection that cannot write the journal back, so that a
     /// damaged one stays as it was found.
     private static func look(_ path: String, _ options: FileOptions) throws(StorageError) {

@@ -256,7 +256,7 @@ final class SQLiteStore: BookStore {
         try checkPlace()
         try checkLayout(connected())
         if isImage { return try FileCopy.make(ofImage: connected(), at: target, mark: .backup(moment)) }
-        try FileCopy.make(of: path, at: target, mark: .backup(moment), busyTimeout: options.busyTimeout)
+        try FileCopy.make(of: path, at: target, mark: .backup(moment), busyTimeout: options.busyTimeout, vfs: options.vfs)
     }
 }
 

@@ -172,8 +172,8 @@ final class BookConnection {
 
     /// Copies all that is committed into an empty file, while others go on writing. The copy gets to be used with a journal as every book is. A damaged page
     /// is told of this file, all else that fails of the copy.
-    func copy(to target: String) throws(StorageError) {
-        let copy = try BookConnection(path: target, access: .readWrite, busyTimeout: 0)
+    func copy(to target: String, vfs: String? = nil) throws(StorageError) {
+        let copy = try BookConnection(path: target, access: .readWrite, busyTimeout: 0, vfs: vfs)
         defer { copy.close() }
         do throws(SQLiteError) { try database.copy(to: copy.database) } catch {
             throw StorageError(error, of: error.isDamage ? path : target, waited: busyTimeout)

@@ -104,6 +104,16 @@ enum BookFile {
         }
     }
 
+    /// Where files lie for a moment that nobody is to find.
+    static var temporaryFolder: String { getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp" }
+
+    /// How many bytes there is room for on the disk of a folder; nil where that cannot be told.
+    static func room(in folder: String) -> Int? {
+        var status = statvfs()
+        guard statvfs(folder, &status) == 0 else { return nil }
+        return Int(status.f_bavail).multipliedReportingOverflow(by: Int(status.f_frsize)).partialValue
+    }
+
     private static func cannotMake(_ folder: String, _ code: Int32, for name: String) -> StorageError {
         switch code {
         case ENOSPC, EDQUOT: .diskFull(name)
@@ -192,12 +202,12 @@ enum BookFile {
         for suffix in ["-wal", "-shm", "-journal"] {
             var status = stat()
             guard stat(path + suffix, &status) == 0 else {
-                // A link that leads nowhere is there, and no file.
-                if lstat(path + suffix, &status) == 0 { throw .noFile(name(path), suffix, isFolder: false) }
+                // A link that leads nowhere is there, and no file. Another program may have made the file just now.
+                if lstat(path + suffix, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { throw .noFile(name(path), suffix, isFolder: false) }
                 continue
             }
             if status.st_mode & S_IFMT != S_IFREG { throw .noFile(name(path), suffix, isFolder: status.st_mode & S_IFMT == S_IFDIR) }
-            if access(path + suffix, R_OK) != 0 { throw .unreadableJournal(name(path), suffix, StorageError.reason(errno)) }
+            if access(path + suffix, R_OK) != 0, errno != ENOENT { throw .unreadableJournal(name(path), suffix, StorageError.reason(errno)) }
         }
     }
 

@@ -11,6 +11,8 @@ import Values
 ///     BookWriter open BOOK MODE USER     opens as a user by number (0: as it is), and prints how that went
 ///     BookWriter permitted BOOK USER     opens as a user by number as far as permitted, prints what may not be done, and tries to record
 ///     BookWriter copy BOOK COPY          makes a backup
+///     BookWriter daily BOOK              records something, waits for a line, makes the copy of the day, and says whether that worked
+///     BookWriter roll BOOK               records and makes the copy of the next day, again and again, until it is killed
 ///     BookWriter hold BOOK               takes the right to write, prints "holding", and keeps it until its input ends
 ///     BookWriter count BOOK              prints how many activities there are, again and again, until its input ends
 @main
@@ -25,9 +27,11 @@ struct BookWriter {
             case ("open", 4): try open(arguments[1], mode: arguments[2], user: UInt32(arguments[3]) ?? 0)
             case ("permitted", 3): try permitted(arguments[1], user: UInt32(arguments[2]) ?? 0)
             case ("copy", 3): try Book.open(path: arguments[1], mode: .readOnly, clock: { Instant(microseconds: 0) }).backup(to: arguments[2])
+            case ("daily", 2): try daily(arguments[1])
+            case ("roll", 2): try roll(arguments[1])
             case ("hold", 2): try hold(arguments[1])
             case ("count", 2): try count(arguments[1])
-            default: say("usage: BookWriter append|fill|crowd|open|permitted|copy|hold|count BOOK …")
+            default: say("usage: BookWriter append|fill|crowd|open|permitted|copy|daily|roll|hold|count BOOK …")
             }
         } catch let error as StorageError {
             say("error \(error.kind.rawValue): \(error)")
@@ -128,6 +132,25 @@ struct BookWriter {
         say("opened \(try book.ledger.activities.count)")
         say(book.readOnlyReason?.message ?? "writable")
         try book.append(deposit(1))
+    }
+
+    private static func daily(_ path: String) throws {
+        let book = try openBook(path)
+        try book.append(deposit(1))
+        say("recorded")
+        _ = readLine()
+        var told: [String] = []
+        book.backUpIfDue(on: Day(number: 20_513)) { told.append($0) }
+        say(told.first ?? "made")
+    }
+
+    private static func roll(_ path: String) throws {
+        let book = try openBook(path)
+        for day in 20_513... {
+            try book.append(deposit(try book.ledger.lastEntry.rawValue + 1))
+            book.backUpIfDue(on: Day(number: Int32(day))) { say("error: \($0)") }
+            say("\(try book.ledger.lastEntry.rawValue)")
+        }
     }
 
     private static func hold(_ path: String) throws {
