@@ -99,6 +99,7 @@ read_globals = {
   "risk",
   "rolling_returns",
   "run",
+  "sandbox",
   "script",
   "sell",
   "setting",
