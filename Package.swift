@@ -109,7 +109,7 @@ let package = Package(
             "Scripting",
             [
                 "LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface", "LuaQueries", "Sandbox",
-                "LuaRecording", "LuaMarket", "LuaPlans", "LuaFormats", "Drawing", "Reports",
+                "LuaRecording", "LuaMarket", "LuaPlans", "LuaFormats", "Drawing", "Reports", "Quotes", "FetchWire",
             ]),
         module(
             "REPL",

@@ -185,6 +185,12 @@ extension LuaState {
         raw.pointee.deadline = luca_monotonic() + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 
+    /// Moves the moment at which scripts are stopped; nothing where they are not.
+    public func prolongTime(by duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        if raw.pointee.deadline != 0 { raw.pointee.deadline += seconds * 1_000_000_000 + attoseconds / 1_000_000_000 }
+    }
+
     /// Stops scripts after about this many more instructions; nil takes the limit away.
     public func limitInstructions(_ count: Int?) {
         raw.pointee.instructions = count.map { Int64($0) } ?? -1

@@ -13,6 +13,9 @@ struct SandboxOptions: ParsableArguments {
     @Option(help: ArgumentHelp("With --sandbox: how much it may print, as in 64 (MiB) or 100K; 16 MiB without.", valueName: "size"))
     var outputLimit: String?
 
+    @Option(help: ArgumentHelp("With --sandbox: what it may do beyond reading: record, write=FOLDER or net=HOST. May be given several times.", valueName: "permission"))
+    var allow: [String] = []
+
     @Flag(help: "With --sandbox: runs it even where the kernel takes no filter of system calls.")
     var weak = false
 
@@ -24,6 +27,7 @@ struct SandboxOptions: ParsableArguments {
             if let memory { try request.limits.set(.memory, to: memory) }
             if let outputLimit { try request.limits.set(.output, to: outputLimit) }
         } catch { throw ValidationError(error.message) }
+        do throws(SandboxPermissions.Mistake) { request.permissions = try SandboxPermissions(allow) } catch { throw ValidationError(error.message) }
         request.isWeak = weak
         return request
     }
@@ -31,6 +35,6 @@ struct SandboxOptions: ParsableArguments {
     /// The options as they were given, for a script that has options of these names.
     var words: [String] {
         [("--time", time), ("--memory", memory), ("--output-limit", outputLimit)].compactMap { name, value in value.map { "\(name)=\($0)" } }
-            + (weak ? ["--weak"] : [])
+            + allow.map { "--allow=\($0)" } + (weak ? ["--weak"] : [])
     }
 }

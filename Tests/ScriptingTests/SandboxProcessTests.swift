@@ -92,7 +92,7 @@ struct SandboxProcessTests {
     }
 
     @Test(
-        "A limit that is none is wrong usage; without a sandbox these options are the script's", arguments: [["--time", "soon"], ["--memory", "1"]])
+        "A limit that is none is wrong usage; without a sandbox these options are the script's", arguments: [["--time", "soon"], ["--memory", "1"], ["--allow", "everything"]])
     func wrongLimits(options: [String]) throws {
         #expect(try run("return 1", options).result.code == 2)
         let path = folder.path + "/script.lua"

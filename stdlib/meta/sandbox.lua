@@ -9,7 +9,7 @@ script = {}
 ---sandbox("return 1 + 1"):sub(1, 1) --> 2
 ---```
 ---@param script any The script's text. A function is none: it would bring along what it has captured.
----@param options? table {arguments=, time=, memory=, output=, weak=, name=}. Time is 5 seconds if not said, as 10, "500ms" or "2min"; memory is what Lua may hold, 128 MiB if not said, as 256, "64M" or "1G", and all of the process has four times that; output is what it may print, 16 MiB if not said. Each may be less or more.
+---@param options? table {arguments=, time=, memory=, output=, allow=, weak=, name=}. Time is 5 seconds if not said, as 10, "500ms" or "2min"; memory is what Lua may hold, 128 MiB if not said, as 256, "64M" or "1G", and all of the process has four times that; output is what it may print, 16 MiB if not said. Each may be less or more. allow lists what it may do besides: "record", "write=FOLDER", "net=HOST".
 ---@return string
 function sandbox(script, options) end
 
@@ -28,3 +28,8 @@ function sandbox(script, options) end
 ---@param argument11? any An argument, for the script's `...`.
 ---@param argument12? any An argument, for the script's `...`.
 function script.sandbox(path, argument1, argument2, argument3, argument4, argument5, argument6, argument7, argument8, argument9, argument10, argument11, argument12) end
+
+---In a sandbox that may ask a host (--allow net=HOST): what an address of it answers. luca's own process asks.
+---@param address string The address, which begins with https://.
+---@return string
+function script.fetch(address) end

@@ -103,7 +103,7 @@ public struct ScriptRequest: Sendable, Equatable {
     /// One that is nearly an option of luca's own is taken for a misspelt one: with `--dry-rum` the script would record. Behind `--` all
     /// arguments are the script's.
     public static func slip(in arguments: [String], isSandboxed: Bool = false) -> String? {
-        let limits = SandboxLimits.Name.allCases.map(\.option) + ["--weak"]
+        let limits = SandboxLimits.Name.allCases.map(\.option) + ["--allow", "--weak"]
         let own = ["--dry-run", "--sandbox", "--book", "--today", "--no-init", "--offline", "--privacy", "--color"] + (isSandboxed ? limits : [])
         for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {
             let name = String(argument.prefix { $0 != "=" })

@@ -4,6 +4,7 @@ internal import Glibc
 import LuaKit
 import LuaSurface
 import Sandbox
+import Scripting
 import Session
 import Storage
 import Values
@@ -20,20 +21,42 @@ struct SandboxedRun {
         luca_signals_start(luca_interrupt)
         do {
             let text = try request.path == "-" ? FileText.readStandardInput() : FileText.read(request.path)
+            let permissions = try consent(text)
             let path = try SessionStarter(options).bookPath()
             let book = try Book.open(path: FilePaths.expanded(path), mode: .readOnly, clock: SystemClock.now)
             defer { book.close() }
-            let outcome = try book.withImage { try process(text, book: book.path ?? path).run(on: $0) }
+            let broker = SandboxBroker(permissions, script: request.path == "-" ? "stdin" : request.path, limits: request.limits, isStopped: { LuaState.isInterrupted })
+            var process = try process(text, book: book.path ?? path, permissions)
+            process.fulfil = { broker.fulfil($0) }
+            let outcome = try book.withImage { process.run(on: $0) }
+            if let drafts = broker.drafts {
+                StandardOutput().remark("notice: what the script would record is in \(drafts); look at it, then: luca import \(SafeText.shellWord(drafts))\n")
+            }
             return tell(outcome)
         } catch {
             Launcher.report((error as? Failure) ?? Failure(error, otherwise: "sandbox"), options)
-            return 1
+            return (error as? Failure)?.isInterrupted == true ? 130 : 1
         }
     }
 
-    private func process(_ text: String, book: String) throws -> SandboxProcess {
+    /// What the script may do, after somebody was asked for what it asks for.
+    private func consent(_ text: String) throws -> SandboxPermissions {
+        let canAsk = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+        return try SandboxConsent(memory: SessionStarter.sandboxMemory).permissions(of: text, named: request.path, given: request.permissions) { question in
+            guard canAsk else { return nil }
+            StandardOutput().remark("\(question) [y/N] ")
+            switch AnswerReader.read() {
+            case .line(let answer): return ["y", "yes"].contains(answer.lowercased())
+            case .interrupted: throw Failure.interrupted
+            case .end, .unreadable: return false
+            }
+        }
+    }
+
+    private func process(_ text: String, book: String, _ permissions: SandboxPermissions) throws -> SandboxProcess {
         var wanted = SandboxRequest(name: request.path == "-" ? "stdin" : request.path, text: text)
         (wanted.arguments, wanted.limits, wanted.isWeak, wanted.isDryRun) = (request.arguments, request.limits, request.isWeak, request.isDryRun)
+        wanted.permissions = permissions
         (wanted.book, wanted.today) = (book, options.today ?? "")
         wanted.layout = Self.layout(options)
         #if DEBUG

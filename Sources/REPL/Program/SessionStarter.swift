@@ -23,6 +23,9 @@ struct SessionStarter {
     /// The file of the providers' keys; nil if the environment names no folder for it.
     static var keyFile: ProviderKeys? { Folders().map { ProviderKeys(path: $0.config + "/keys") } }
 
+    /// The file that remembers what strangers' scripts were allowed; nil if the environment names no folder for it.
+    static var sandboxMemory: String? { Folders().map { $0.state + "/sandbox" } }
+
     /// What the user chose for this machine; nil if the environment names no folder for it.
     static var machine: MachineSettings? { Folders().map { MachineSettings(path: $0.config + "/settings") } }
 
@@ -31,6 +34,7 @@ struct SessionStarter {
         var configuration = Runtime.Configuration()
         configuration.isOffline = options.isOffline
         configuration.seenFolder = Folders().map { $0.state + "/heads" }
+        configuration.sandboxMemory = Self.sandboxMemory
         configuration.libraryFolder = Folders()?.library
         configuration.keyFile = Self.keyFile
         configuration.machine = Self.machine

@@ -116,7 +116,7 @@ public struct SandboxedScript {
     // MARK: The script
 
     /// Reports by plain writing, which is all that the walls let through.
-    private static func report(_ report: SandboxReport) -> Bool {
+    static func report(_ report: SandboxReport) -> Bool {
         var rest = report.frame[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(Descriptor.reports.rawValue, $0.baseAddress, $0.count) }
@@ -131,18 +131,28 @@ public struct SandboxedScript {
         #if DEBUG
             if request.isProbe { runtime.defineSystemCalls() }
         #endif
+        let door = SandboxDoor(request.permissions, runtime)
+        door.open()
         let end = ended(runtime) {
+            if request.permissions.records, !request.isDryRun {
+                let proposal = try runtime.proposal(request.text, name: request.name, arguments: request.arguments) { try show($0, runtime) }
+                if let rows = proposal.rows { _ = try door.ask(.record(rows: rows)) }
+                if proposal.hasOthers { runtime.console.notice("what the script would record beside activities, such as accounts and prices, is left out of its drafts") }
+                return
+            }
             if request.isDryRun {
                 runtime.console.output(try runtime.dryRun(request.text, name: request.name, arguments: request.arguments))
                 return
             }
-            for value in try runtime.runScript(request.text, name: request.name, arguments: request.arguments) where !value.isNone {
-                runtime.console.output(try runtime.shown(value) + "\n")
-            }
+            try show(runtime.runScript(request.text, name: request.name, arguments: request.arguments), runtime)
         }
         _ = report(.ended(end))
         // What would be tidied up goes with the process.
         _exit(end.code)
+    }
+
+    private static func show(_ values: [LuaValue], _ runtime: Runtime) throws {
+        for value in values where !value.isNone { runtime.console.output(try runtime.shown(value) + "\n") }
     }
 
     /// How a script ends.
