@@ -82,6 +82,12 @@ final class RunningSandbox {
         (answers, output, errors, reports) = (own[0], own[1], own[2], own[3])
     }
 
+    /// Ends it, and what it may have started where no filter stands.
+    func kill() {
+        Glibc.kill(-process, SIGKILL)
+        Glibc.kill(process, SIGKILL)
+    }
+
     deinit { for descriptor in [answers, output, errors, reports] { close(descriptor) } }
 
     private static func failure(_ what: String) -> SandboxFailure {

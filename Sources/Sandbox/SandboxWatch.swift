@@ -9,7 +9,11 @@ struct SandboxWatch {
     private let limits: SandboxLimits
 
     private var reports = MessageStream<SandboxReport>()
-    private var (printed, told) = (0, 0)
+    private var printed = 0
+    /// What was told beside, up to its limit.
+    private var told: [UInt8] = []
+    /// When it was ended, or reported its end.
+    private var over: Int64?
     private var outcome: SandboxOutcome
     /// Why it was ended from outside; nil while it was not.
     private var cause: SandboxOutcome.Ending?
@@ -32,22 +36,27 @@ struct SandboxWatch {
     /// How much longer than its time a script has to be stopped by Lua, which knows the line, and then to tell the line at a signal.
     private static let (grace, lastGrace) = (200 * millisecond, 500 * millisecond)
 
+    /// How long the ends of its pipes are waited for once it has ended.
+    private static let lingering = 1000 * millisecond
+
     /// Watches to the end, once.
     mutating func watch() -> SandboxOutcome {
         var open: Set = [sandbox.output, sandbox.errors, sandbox.reports]
-        while !open.isEmpty {
+        // Where no filter stands, another process of the script's may keep the pipes open.
+        while !open.isEmpty, over.map({ luca_monotonic() - $0 < Self.lingering }) ?? true {
             var descriptors = open.sorted().map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             let ready = poll(&descriptors, nfds_t(descriptors.count), 20)
             if ready > 0 { for descriptor in descriptors where descriptor.revents != 0 && !receive(from: descriptor.fd) { open.remove(descriptor.fd) } }
             look()
         }
         // It has closed its pipes, and so has ended, or is to.
-        kill(sandbox.process, SIGKILL)
+        sandbox.kill()
         var used = rusage()
         let status = luca_child_wait(sandbox.process, &used)
         outcome.milliseconds = Int((luca_monotonic() - (begun ?? start) - waited) / Self.millisecond)
         outcome.memory = used.ru_maxrss * 1024
         outcome.ending = ending(status)
+        host.errors(messages)
         return outcome
     }
 
@@ -67,9 +76,7 @@ struct SandboxWatch {
             host.output(piece.count > rest ? Array(piece.prefix(rest)) : piece)
             if piece.count > rest { end(.output) }
         case sandbox.errors:
-            let rest = SandboxLimits.errors - told
-            told += piece.count
-            if rest > 0 { host.errors(Array(piece.prefix(rest))) }
+            told += piece.prefix(SandboxLimits.errors - told.count)
         default:
             reports.append(piece)
             do { while let report = try reports.next() { take(report) } } catch { end(.vanished) }
@@ -84,9 +91,12 @@ struct SandboxWatch {
             outcome.lacking = String(lacking.prefix(200))
         case .line(let chunk, let line): outcome.line = (chunk, line)
         case .ended(let ended):
-            (outcome.ending, hasReported) = (.ended(ended), true)
+            // The first word counts: another process of the script's may speak where no filter stands.
+            if hasReported { return }
+            (outcome.ending, hasReported, over) = (.ended(ended), true, luca_monotonic())
         case .refused(let failure):
-            (outcome.ending, hasReported) = (.refused(failure), true)
+            if hasReported { return }
+            (outcome.ending, hasReported, over) = (.refused(failure), true, luca_monotonic())
         case .wish(let wish):
             let asked = luca_monotonic(), answer = host.fulfil(wish)
             sandbox.answer(answer, until: host.isStopped)
@@ -96,7 +106,7 @@ struct SandboxWatch {
 
     /// Ends it where it is to be ended.
     private mutating func look() {
-        if cause != nil { return }
+        if cause != nil || hasReported { return }
         if host.isStopped() { return end(.interrupted) }
         let now = luca_monotonic()
         guard let begun else {
@@ -106,15 +116,25 @@ struct SandboxWatch {
         let past = now - begun - waited - Int64(limits.milliseconds) * Self.millisecond
         if past > Self.lastGrace {
             end(.time)
-        } else if past > Self.grace, !isAlarmed, !hasReported {
+        } else if past > Self.grace, !isAlarmed {
             isAlarmed = true
             kill(sandbox.process, SIGALRM)
         }
     }
 
     private mutating func end(_ cause: SandboxOutcome.Ending) {
-        self.cause = cause
-        kill(sandbox.process, SIGKILL)
+        (self.cause, over) = (cause, luca_monotonic())
+        sandbox.kill()
+    }
+
+    /// What was told beside, without what Swift says of a process that it ends.
+    private var messages: [UInt8] {
+        switch outcome.ending {
+        case .memory, .crashed:
+            let lines = told.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            return Array(lines.prefix { !$0.starts(with: Array("Fatal error: ".utf8)) && !$0.starts(with: Array("*** ".utf8)) }.joined(separator: [UInt8(ascii: "\n")]))
+        case .ended, .refused, .time, .output, .forbidden, .vanished, .interrupted: return told
+        }
     }
 
     /// How it ended, by what it reported, why it was ended, and what the system says.

@@ -95,6 +95,49 @@ struct SandboxWallTests {
         #expect(lines == ["0 1 2 3", "pipe", "0", "CapEff:0000000000000000", "NoNewPrivs:1", "Seccomp:2", "0 0 0 0", "gone"], "\(lines)")
     }
 
+    @Test("Without a filter of system calls nothing is run but by --weak, which says so; no file is opened even then")
+    func weak() throws {
+        // A library that is none: the process of the script finds it first.
+        let libraries = folder.path + "/libraries", script = folder.path + "/script.lua"
+        try FileManager.default.createDirectory(atPath: libraries, withIntermediateDirectories: true)
+        try "".write(toFile: libraries + "/libseccomp.so.2", atomically: true, encoding: .utf8)
+        let usual = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"].map { ":\($0)" } ?? ""
+        func run(_ text: String, _ options: [String]) throws -> BuiltProgram.Result {
+            try text.write(toFile: script, atomically: true, encoding: .utf8)
+            return try BuiltProgram.run(
+                ["--book", book, "run", "--sandbox", "--time", "1"] + options + [script], home: folder.path,
+                environment: ["LD_LIBRARY_PATH": libraries + usual, "LUCA_SANDBOX_PROBE": "1"])
+        }
+        let refused = try run("print('ran')", [])
+        #expect(refused.code == 1 && refused.output.isEmpty && refused.errors.contains("--weak"), "\(refused)")
+        let weak = try run("return #holdings{}", ["--weak"])
+        #expect(weak.code == 0 && weak.output == "1\n" && weak.errors.contains("no filter"), "\(weak)")
+        #if arch(x86_64)
+            let opened = try run("return system_call(2, '/etc/passwd', 0, 0), system_call(41, 2, 1, 0)", ["--weak"])
+            #expect(opened.code == 0 && opened.output == "-1\n-1\n", "\(opened)")
+            // Root may start processes where no filter stands: they end with the script, and nobody waits for them.
+            let forked = try run("if system_call(57) == 0 then while true do end end return 1", ["--weak"])
+            #expect([0, 1].contains(forked.code), "\(forked)")
+        #endif
+    }
+
+    @Test("Ctrl-C ends the script's process and tells so")
+    func interrupted() throws {
+        try "print('begun') while true do end".write(toFile: folder.path + "/script.lua", atomically: true, encoding: .utf8)
+        let arguments = [BuiltProgram.path ?? "", "--book", book, "run", "--sandbox", "--time", "60", folder.path + "/script.lua"]
+        let terminal = try Terminal(arguments, environment: BuiltProgram.environment(home: folder.path))
+        try terminal.wait(for: "begun")
+        terminal.type("\u{3}")
+        try terminal.wait(for: "interrupted")
+        #expect(try terminal.exitCode() == 130)
+    }
+
+    @Test("Where the process has no memory left, that is told, and nothing of what Swift says of it")
+    func memory() throws {
+        let result = try run("local t = {} for i = 1, 100000 do t[i] = days{from='1600-01-01', to='2600-01-01'} end", isProbe: false, ["--memory", "8", "--time", "60"])
+        #expect(result.code == 125 && result.errors.contains("32 MiB") && !result.errors.contains("Fatal"), "\(result)")
+    }
+
     @Test("Nothing is left beside the book where the script's process is killed")
     func leavesNothing() throws {
         let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted(), bytes = FileManager.default.contents(atPath: book)
