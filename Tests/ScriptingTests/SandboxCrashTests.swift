@@ -171,6 +171,23 @@ struct SandboxCrashTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == names)
     }
 
+    @Test("A script that does crash Lua, by a concatenation whose metamethod moves the stack (603b2c64), ends its own process")
+    func concatenation() throws {
+        let path = folder.path + "/script.lua", bytes = FileManager.default.contents(atPath: book)
+        try """
+        local mt = {__concat = function() return table.unpack(('x'):rep(70000)) end}
+        local t = setmetatable({}, mt)
+        for i = 1, 50 do
+          pcall(function() return t .. t end)
+          coroutine.wrap(function() pcall(function() return t .. t end) end)()
+        end
+        """.write(toFile: path, atomically: true, encoding: .utf8)
+        let result = try BuiltProgram.run(["--book", book, "run", "--sandbox", path], home: folder.path)
+        // A Lua in which it is mended runs it to its end.
+        #expect(result.code == 0 || result.code == 1 && result.errors.contains("crashed the process"), "\(result)")
+        #expect(FileManager.default.contents(atPath: book) == bytes)
+    }
+
     @Test("A process that crashes in truth is told by its signal", arguments: [("SIGSEGV", "system_call(9, 0, 1 << 40, 3, 34, -1, 0) "), ("SIGABRT", "")])
     func truth(signal: String, before: String) throws {
         let path = folder.path + "/script.lua", number = signal == "SIGABRT" ? 6 : 11
