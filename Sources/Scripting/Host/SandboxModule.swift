@@ -30,7 +30,7 @@ enum SandboxModule {
         guard case .string(let text) = try call.argument("script") else {
             throw LuaMisuse(
                 "sandbox takes the text of a script, and no function, which would bring along what it has captured", field: "script",
-                hint: "sandbox([[return #holdings{}]]); the sentence sandbox FILE runs a file")
+                hint: "the text stands in quotes, or in double square brackets over several lines; the sentence sandbox FILE runs a file")
         }
         var request = SandboxRequest(name: "sandbox", text: text)
         if case let table = try call.argument("options"), !table.isNone { try apply(table, to: &request) }
