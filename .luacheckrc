@@ -101,6 +101,7 @@ read_globals = {
   "risk",
   "rolling_returns",
   "run",
+  "sandbox",
   "script",
   "sell",
   "setting",

@@ -61,7 +61,9 @@ let package = Package(
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev", "libpango1.0-dev"])]),
         .systemLibrary(name: "CXlsxWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .target(name: "CLuca", dependencies: ["CLua", "CReadline"], exclude: ["README.md"], linkerSettings: [.linkedLibrary("readline"), .linkedLibrary("m")]),
+        // Loaded by the process of a sandboxed script only, so nothing is linked with it.
+        .systemLibrary(name: "CSeccomp", providers: [.apt(["libseccomp-dev"])]),
+        .target(name: "CLuca", dependencies: ["CLua", "CReadline", "CSeccomp"], exclude: ["README.md"], linkerSettings: [.linkedLibrary("readline"), .linkedLibrary("m")]),
         module("LuaKit", ["CLuca"]),
 
         module("Values", []),
@@ -86,6 +88,7 @@ let package = Package(
         module("ViewWire", ["Messages"]),
         module("Viewing", ["CMicrohttpd", "ViewWire", "Messages", "Pipes"]),
         .target(name: "Painting", dependencies: ["CCairo", "Drawing", "Messages", "Pipes"], exclude: ["README.md"], swiftSettings: strict, linkerSettings: pango),
+        module("Sandbox", ["CLuca", "HelperPrograms", "Messages"]),
         module("Quotes", ["Ledger", "Values", "JSON", "FetchWire", "HelperPrograms", "CZlib"]),
         module("LiveView", ["ViewWire", "HelperPrograms", "Messages"]),
         module("Formats", ["Ledger", "Plans", "Values", "JSON", "XML"]),
@@ -106,11 +109,17 @@ let package = Package(
         module(
             "Scripting",
             [
-                "LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface", "LuaQueries",
-                "LuaRecording", "LuaMarket", "LuaPlans", "LuaFormats", "Drawing", "Reports",
+                "LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface", "LuaQueries", "Sandbox",
+                "LuaRecording", "LuaMarket", "LuaPlans", "LuaFormats", "Drawing", "Reports", "Quotes", "FetchWire",
             ]),
-        module("REPL", ["Reports", "LiveView", "ViewWire", "Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences", "Frames", "Values", "LuaKit", "CLuca"]),
-        .executableTarget(name: "luca", dependencies: ["REPL", "Scripting", "LuaFormats", "JSON", argumentParser], swiftSettings: strict),
+        module(
+            "REPL",
+            [
+                "Sandbox", "Storage", "Messages", "HelperPrograms", "Reports", "LiveView", "ViewWire", "Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences", "Frames",
+                "Values", "LuaKit",
+                "CLuca",
+            ]),
+        .executableTarget(name: "luca", dependencies: ["REPL", "Sandbox", "Scripting", "LuaFormats", "JSON", argumentParser], swiftSettings: strict),
         // Networking is a program of its own: the libraries that libcurl loads would cost luca time at every start.
         .executableTarget(name: "luca-fetch", dependencies: ["Fetch"], swiftSettings: strict),
         // So are drawing, as fonts take longer to find than luca takes to start, serving pages, and files for Excel.
@@ -130,6 +139,7 @@ let package = Package(
         tests("PaintingTests", ["Painting", "Drawing", "Messages", "CCairo", "luca-draw"], exclude: ["Golden"]),
         tests("WorkbooksTests", ["Workbooks", "Values", "Messages"]),
         tests("ReportsTests", ["Reports", "Charts", "Drawing", "Frames", "Messages", "Values", "Workbooks", "luca-sheet"], exclude: ["Browser", "Goldens", "Spreadsheet/Python"]),
+        tests("SandboxTests", ["Sandbox", "Messages", "luca"]),
         tests("JSONTests", ["JSON"]),
         tests("QuotesTests", ["Quotes", "Fetch", "FetchWire", "Messages", "Pipes", "JSON", "Ledger", "Values", "luca-fetch"]),
         tests("ViewingTests", ["Viewing", "ViewWire", "LiveView", "HelperPrograms", "Messages", "luca-view", "ViewDriver"]),

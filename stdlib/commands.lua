@@ -257,6 +257,8 @@ sentence("import <path:path> [into <account:account>] [symbol <symbol:symbol>] [
   "Imports a file, or the folder of a whole book.")
 sentence("export <path:path> [<what:word>]", "export(<path>, <what>)", "export book.csv", "Writes transactions as CSV, or values, accounts, book and others.")
 sentence("run <path:path> [<arguments:arguments>]", "run(<path>, <arguments>)", "run report.lua --year 2014", "Runs a script.")
+sentence("sandbox <path:path> [<arguments:arguments>]", "script.sandbox(<path>, <arguments>)", "sandbox report.lua 2014",
+  "Runs a stranger's script: it reads the book, and the kernel keeps it from all else.")
 command.define {
   usage = "chart [<what:sentence>]", example = "chart income by year as bar",
   summary = "Shows the answer of a question as a chart: chart QUESTION [as KIND] [to FILE.svg].",

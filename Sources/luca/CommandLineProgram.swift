@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import REPL
+import Sandbox
 
 /// The command line: its arguments are parsed into a request, which a function of `LucaProgram` carries out.
 struct CommandLineProgram: ParsableCommand {
@@ -33,6 +34,7 @@ struct CommandLineProgram: ParsableCommand {
             StandardOutput().note("Error: the argument \(place) holds bytes that are no UTF-8, so nothing was run\n")
             return 2
         }
+        if arguments.first == SandboxProcess.command { return SandboxedScript().run() }
         if arguments.first == ShellCompletion.command { return ShellCompletion(program).run(Array(arguments.dropFirst())) }
         if let line = plain(arguments) {
             // A sentence of one word stands where a book would.

@@ -49,6 +49,8 @@ find_build_packages() {
     # It is linked from its archive.
     need_library libexpat1-dev expat expat.h
     need_library libsqlite3-dev sqlite3 sqlite3.h
+    # The process of a sandboxed script loads it.
+    need_library libseccomp-dev libseccomp seccomp.h
     # luca-fetch asks the network by it.
     need_library libcurl4-openssl-dev libcurl curl/curl.h
     # luca-draw draws by them.

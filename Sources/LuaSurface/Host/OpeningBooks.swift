@@ -49,6 +49,13 @@ extension Runtime {
         return book
     }
 
+    /// Opens a book from its bytes, for reading, and makes it the current one. Whoever calls keeps them as they are.
+    public func openBook(image: UnsafeRawBufferPointer, named path: String) throws {
+        let book = try Book.open(image: image, named: path, clock: configuration.clock)
+        book.host.largestAnswer = Self.largestSandboxedAnswer
+        try use(book)
+    }
+
     /// The most bytes that the answer to an SQL query may take in a sandbox; it bounds SQLite's work too. Lua's own limits do not reach there.
     private static let largestSandboxedAnswer = 100_000_000
 

@@ -1,4 +1,3 @@
-internal import CLuca
 import Frames
 internal import Glibc
 import LuaFormats
@@ -46,17 +45,14 @@ public struct LucaProgram {
 
     /// Runs a script as one act: `luca run FILE [ARGUMENTS]`, `luca FILE.lua`.
     public func run(_ request: ScriptRequest, _ options: LaunchOptions) -> Int32 {
-        let seconds = Self.sandboxSeconds
-        if request.isSandboxed { luca_sandbox_process(UInt32(seconds)) }
-        // Read here, since the sandbox will not allow reading files.
+        if request.isSandboxed { return SandboxedRun(request, options).run() }
         let text: String
         do throws(Failure) { text = try request.path == "-" ? FileText.readStandardInput() : FileText.read(request.path) } catch {
             Launcher.report(error, options)
             return 1
         }
-        return SessionStarter(options, isSandboxed: request.isSandboxed, isDryRun: request.isDryRun).run { interpreter in
+        return SessionStarter(options, isDryRun: request.isDryRun).run { interpreter in
             let runtime = interpreter.runtime
-            if request.isSandboxed { runtime.limitSandbox(seconds: seconds) }
             let name = request.path == "-" ? "stdin" : request.path
             if request.isDryRun {
                 runtime.console.output(try runtime.dryRun(text, name: name, arguments: request.arguments))
@@ -219,13 +215,5 @@ public struct LucaProgram {
         let kept = try file.read().keys.sorted()
         let lines = kept.map { "\($0): kept in \(file.path)" } + (file.warning.map { ["warning: \($0)"] } ?? [])
         return lines.isEmpty ? ["no keys are kept; luca key PROVIDER keeps one"] : lines
-    }
-
-    // MARK: Limits
-
-    /// Seconds that a stranger's script may run: ten, or fewer by `LUCA_SANDBOX_SECONDS`.
-    private static var sandboxSeconds: Int {
-        guard let text = environment("LUCA_SANDBOX_SECONDS"), let seconds = Int(text) else { return 10 }
-        return min(max(seconds, 1), 10)
     }
 }

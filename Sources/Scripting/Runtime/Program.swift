@@ -6,6 +6,7 @@ import LuaPlans
 import LuaRecording
 import LuaSurface
 import Plans
+public import Sandbox
 import Session
 import Storage
 public import Values
@@ -50,10 +51,11 @@ extension Runtime {
         return (lines, report.isSound)
     }
 
-    /// Sets the limits of a stranger's script: a number of seconds, and 256 MiB of memory.
-    public func limitSandbox(seconds: Int) {
-        lua.limitTime(.seconds(seconds))
-        lua.limitMemory(256 << 20)
+    /// Sets the limits of a stranger's script, which begins now.
+    public func limitSandbox(_ limits: SandboxLimits) {
+        lua.limitTime(.milliseconds(limits.milliseconds))
+        lua.limitMemory(limits.heap)
+        book?.host.largestAnswer = min(limits.heap, 100_000_000)
     }
 }
 

@@ -240,6 +240,11 @@ final class SQLiteStore: BookStore {
         return made
     }
 
+    func image() throws(StorageError) -> DatabaseImage {
+        try checkPlace()
+        return try connected().image()
+    }
+
     func inspect(shouldStop: (() -> Bool)?) throws(StorageError) -> [String] {
         let connection = try connected()
         return try connection.withInterruption(shouldStop) { () throws(StorageError) in

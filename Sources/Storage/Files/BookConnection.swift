@@ -42,7 +42,23 @@ final class BookConnection {
         }
     }
 
+    /// Opens an image that somebody else keeps.
+    init(path: String, reading bytes: UnsafeRawBufferPointer) throws(StorageError) {
+        (self.path, busyTimeout, leftover) = (path, 0, nil)
+        do throws(SQLiteError) { database = try SQLiteConnection(reading: bytes) } catch {
+            throw StorageError(error, of: path, waited: 0)
+        }
+    }
+
     deinit { close() }
+
+    /// All of the book as this connection sees it; to be freed by whoever asked.
+    func image() throws(StorageError) -> DatabaseImage {
+        let image = try telling { () throws(SQLiteError) in try database.image() }
+        // Memory has no journal beside it: these two say that the file is used with one ("File format version numbers").
+        for place in [18, 19] where image.bytes.count > place && image.bytes[place] == 2 { image.bytes[place] = 1 }
+        return image
+    }
 
     /// Finishes all statements and lets go of the file.
     func close() {

@@ -17,9 +17,9 @@ let books = Group(
     guard let program = settings.program else { return .skipped("there is no built luca; bin/bench builds it") }
     let bench = try BookBench(generator: generator, program: program, settings)
     // All programs run before a book is loaded here: they would count this process's memory as theirs.
-    let start = try bench.start(), runs = try BookBench.sizes.map { try bench.run($0) }
+    let start = [try bench.start(), try bench.sandbox()], runs = try BookBench.sizes.map { try bench.run($0) }
     let sessions = try zip(BookBench.sizes, runs).map { try bench.session($0, after: $1) }
-    return .table([start] + zip(runs, sessions).flatMap { $0.rows + $1 })
+    return .table(start + zip(runs, sessions).flatMap { $0.rows + $1 })
 }
 
 /// A size of book and what it may cost.
@@ -67,6 +67,15 @@ private struct BookBench {
         _ = try spawn([program, "--book", book, "-e", "account{name='B', currency='USD'} deposit{account='B', amount=1, date='2014-01-01'}"])
         let (measured, reference) = try takeTurns([program, "--book", book, "-e", "1"], ["/bin/true"], turns: max(settings.runs, 15))
         return Row("luca -e 1, cold, small book", .seconds(measured.wall), against: .init(name: "/bin/true", measured: .seconds(reference.wall)), budget: .milliseconds(15))
+    }
+
+    /// A line of a stranger's script, against the same in luca's own process: at most three times that.
+    func sandbox() throws -> Row {
+        let book = folder + "/small.luca", script = folder + "/line.lua"
+        try "return #holdings{}".write(toFile: script, atomically: true, encoding: .utf8)
+        let start = [program, "--book", book, "run"]
+        let (measured, plain) = try takeTurns(start + ["--sandbox", script], start + [script], turns: max(settings.runs, 15))
+        return Row("a line in the sandbox", .seconds(measured.wall), against: .init(name: "luca run of the same", measured: .seconds(plain.wall)), budget: .milliseconds(45))
     }
 
     /// What running the program on a book of a size took.
