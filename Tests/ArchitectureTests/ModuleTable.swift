@@ -46,7 +46,10 @@ enum ModuleTable {
         ModuleRule(name: "Reports", modules: ["Charts", "Drawing", "Frames", "Values", "Workbooks"]),
         // One connection, one statement, one error: it knows nothing of books.
         ModuleRule(name: "SQLite", modules: ["CSQLite"], system: ["Glibc"]),
-        ModuleRule(name: "Storage", modules: ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "CNettle", "CSQLite"], system: foundation),
+        // The layer of an encrypted book between SQLite and the system's files, and its keys: they know nothing of books either.
+        ModuleRule(name: "CVault", modules: ["CSQLite"]),
+        ModuleRule(name: "Vault", modules: ["CVault"], system: ["Synchronization"]),
+        ModuleRule(name: "Storage", modules: ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "Vault", "CNettle", "CSQLite"], system: foundation),
         // How luca and the programs that it starts talk. These programs have no Foundation to load.
         ModuleRule(name: "Messages", system: ["Glibc"]),
         ModuleRule(name: "HelperPrograms", modules: ["Messages"], system: ["FoundationEssentials", "Glibc", "Synchronization"]),

@@ -11,8 +11,9 @@ enum FileCopy {
     /// whole copy or none.
     static func make(of path: String, at target: String, mark: CopyMark, busyTimeout: Double) throws(StorageError) {
         try NewFile.make(target) { unfinished throws(StorageError) in
-            try BookFile.makePrivate(unfinished)
-            try copyPages(of: path, to: unfinished, busyTimeout: busyTimeout)
+            let source = try BookConnection(path: path, access: BookFile.readingAccess(path), busyTimeout: busyTimeout)
+            defer { source.close() }
+            try copy(source, to: unfinished)
             try note(mark, in: unfinished)
         }
     }
@@ -20,8 +21,7 @@ enum FileCopy {
     /// Copies what a connection has in memory of a book to a new file.
     static func make(ofImage image: BookConnection, at target: String, mark: CopyMark) throws(StorageError) {
         try NewFile.make(target) { unfinished throws(StorageError) in
-            try BookFile.makePrivate(unfinished)
-            try image.copy(to: unfinished)
+            try copy(image, to: unfinished)
             try note(mark, in: unfinished)
         }
     }
@@ -35,9 +35,9 @@ enum FileCopy {
         try BookIdentity(connection: connection, name: BookFile.name(path)).note(mark)
     }
 
-    private static func copyPages(of path: String, to target: String, busyTimeout: Double) throws(StorageError) {
-        let source = try BookConnection(path: path, access: BookFile.readingAccess(path), busyTimeout: busyTimeout)
-        defer { source.close() }
+    /// The copy of an encrypted book is encrypted, and opened by the same passphrase.
+    private static func copy(_ source: BookConnection, to target: String) throws(StorageError) {
+        try BookFile.makePrivate(target, try BookKeys.headerForCopy(of: source))
         try source.copy(to: target)
     }
 }
