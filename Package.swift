@@ -111,7 +111,11 @@ let package = Package(
                 "LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface", "LuaQueries",
                 "LuaRecording", "LuaMarket", "LuaPlans", "LuaFormats", "Drawing", "Reports",
             ]),
-        module("REPL", ["Reports", "LiveView", "ViewWire", "Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences", "Frames", "Values", "LuaKit", "CLuca"]),
+        module(
+            "REPL",
+            [
+                "Reports", "LiveView", "ViewWire", "Scripting", "LuaFormats", "LuaSurface", "Session", "Storage", "Vault", "Sentences", "Frames", "Values", "LuaKit", "CLuca",
+            ]),
         .executableTarget(name: "luca", dependencies: ["REPL", "Scripting", "LuaFormats", "JSON", argumentParser], swiftSettings: strict),
         // Networking is a program of its own: the libraries that libcurl loads would cost luca time at every start.
         .executableTarget(name: "luca-fetch", dependencies: ["Fetch"], swiftSettings: strict),

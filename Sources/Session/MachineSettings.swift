@@ -11,6 +11,8 @@ public struct MachineSettings: Sendable {
         case pager
         /// The folder that `backup` and `luca backup` write to without a path.
         case backups
+        /// The command that prints the passphrase of an encrypted book: `pass show luca`.
+        case passphraseCommand = "passphrase_command"
 
         /// What it is for, in a sentence.
         public var summary: String {
@@ -18,6 +20,7 @@ public struct MachineSettings: Sendable {
             case .locale: "How numbers and dates are written here: 31.12.2023 and 1.234,56 in de_DE. C is plain."
             case .pager: "The program in which long tables and help are read."
             case .backups: "The folder of backups that are made without a path."
+            case .passphraseCommand: "The command that prints the passphrase of an encrypted book."
             }
         }
 
@@ -27,6 +30,7 @@ public struct MachineSettings: Sendable {
             case .locale: "by LC_ALL, LC_NUMERIC, LC_TIME, LANG"
             case .pager: "by PAGER, else less -FRSX"
             case .backups: "beside the book"
+            case .passphraseCommand: "none: the passphrase is typed"
             }
         }
 
@@ -36,6 +40,7 @@ public struct MachineSettings: Sendable {
             case .locale: "language and country: de_DE, en_GB"
             case .pager: "a command, on, off"
             case .backups: "a folder"
+            case .passphraseCommand: "a command: pass show luca"
             }
         }
     }

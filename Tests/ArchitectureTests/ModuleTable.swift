@@ -86,8 +86,10 @@ enum ModuleTable {
                 "LuaRecording", "LuaMarket", "LuaPlans", "LuaFormats", "Drawing", "Reports",
             ], system: foundation),
         ModuleRule(
-            name: "REPL", modules: ["Reports", "LiveView", "ViewWire", "Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences", "Frames", "Values", "LuaKit", "CLuca"],
-            system: foundation),
+            name: "REPL",
+            modules: [
+                "Reports", "LiveView", "ViewWire", "Scripting", "LuaFormats", "LuaSurface", "Session", "Storage", "Vault", "Sentences", "Frames", "Values", "LuaKit", "CLuca",
+            ], system: foundation),
         ModuleRule(name: "luca-draw", modules: ["Painting"], system: ["Glibc"]),
         ModuleRule(name: "luca-fetch", modules: ["Fetch"], system: ["Glibc"]),
         ModuleRule(name: "luca-view", modules: ["Viewing"], system: ["Glibc"]),

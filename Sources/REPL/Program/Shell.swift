@@ -92,7 +92,7 @@ public enum Launcher {
         }
         let historyPath = Folders().map { $0.state + "/history" }
         let refusal = historyPath.flatMap(interpreter.refusal(toWrite:))
-        let history = InputHistory(path: refusal == nil ? historyPath : nil)
+        let history = InputHistory(path: refusal == nil ? historyPath : nil) { !interpreter.hasEncryptedBook }
         output.note(banner(book: interpreter.bookName, style: TextStyle(isColoured: session.display.options.colour)))
         if let notice = interpreter.tellUnmadeBook() { output.remark("notice: \(notice)\n") }
         if let refusal { output.note(session.printer.warning("no history is kept: \(refusal.message)")) }

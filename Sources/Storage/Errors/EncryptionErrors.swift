@@ -35,6 +35,14 @@ extension StorageError {
             hint: "Run luca in a terminal, or name a file that holds the passphrase and that only you may read: LUCA_PASSPHRASE_FILE=PATH luca …")
     }
 
+    static func alreadyEncrypted(_ name: String) -> StorageError {
+        StorageError(.misuse, "\(name) is encrypted already.", hint: "luca passphrase changes its passphrase, luca unlock makes it plain.")
+    }
+
+    static func notEncrypted(_ name: String) -> StorageError {
+        StorageError(.misuse, "\(name) is not encrypted.", hint: "luca lock encrypts it.")
+    }
+
     static func noSodium(_ name: String) -> StorageError {
         StorageError(.locked, "\(name) is encrypted, and the library that opens it, libsodium, is not installed.", hint: "Install it: sudo apt install libsodium23")
     }

@@ -184,23 +184,6 @@ final class BookConnection {
         return read < 0 ? nil : bytes[..<read]
     }
 
-    /// The pages of an encrypted file that are not as they were written, the first of them; none of a plain one, which cannot tell.
-    func alteredPages(most: Int) throws(StorageError) -> [Int] {
-        let file = try openFile()
-        guard let encrypted = file.withFile({ EncryptedFile($0) }) else { return [] }
-        guard let pages = encrypted.damagedPages(most: most) else { throw .system(BookFile.name(path), EIO) }
-        return pages
-    }
-
-    /// Whether an encrypted file has both its headers; a plain one has none.
-    func lacksHeader() throws(StorageError) -> Bool { try openFile().withFile { EncryptedFile($0).map { !$0.hasBothHeaders } ?? false } }
-
-    /// Gives an encrypted file another header, which must be on the disk when this returns.
-    func replaceEncryption(by header: VaultHeader) throws(StorageError) {
-        let file = try openFile()
-        guard let encrypted = file.withFile({ EncryptedFile($0) }), encrypted.replace(by: header) else { throw .system(BookFile.name(path), errno) }
-    }
-
     /// How far the journal of committed entries is written back. Only for a file that is used with one: its index would be made else.
     func writeBackProgress() -> WriteBackProgress? { (try? database.openFile())?.writeBackProgress() }
 
@@ -217,7 +200,7 @@ final class BookConnection {
     /// Lets go of that lock.
     func unlock() { (try? database.openFile())?.unlock() }
 
-    private func openFile() throws(StorageError) -> OpenFile { try telling { () throws(SQLiteError) in try database.openFile() } }
+    func openFile() throws(StorageError) -> OpenFile { try telling { () throws(SQLiteError) in try database.openFile() } }
 
     /// Copies all that is committed into an empty file, while others go on writing. The copy gets to be used with a journal as every book is. A damaged page
     /// is told of this file, all else that fails of the copy.

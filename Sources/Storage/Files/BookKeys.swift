@@ -35,6 +35,12 @@ public enum BookKeys {
     /// Forgets the keys of all books; those that are open go on until they are closed.
     public static func forget() { Keyring.forget() }
 
+    /// What is said where nobody is there to be asked.
+    public static func refusal(nobodyAskedFor name: String) -> StorageError { .locked(name) }
+
+    /// What is said of a failure of the encryption itself.
+    public static func refusal(_ error: VaultError, of name: String) -> StorageError { StorageError(error, of: name) }
+
     /// Does something with a file, and where that is encrypted and its key is not known, asks for the passphrase and does it again.
     static func unlocking<Result>(_ path: String, _ body: () throws(StorageError) -> Result) throws(StorageError) -> Result {
         do throws(StorageError) { return try body() } catch {
