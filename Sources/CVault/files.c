@@ -22,6 +22,7 @@ static int close_file(sqlite3_file *file) {
 
 static int read_file(sqlite3_file *file, void *bytes, int count, sqlite3_int64 place) {
     vault_file *self = own(file);
+    if (self->key->rests) return SQLITE_IOERR_AUTH;
     if (self->kind == KIND_LOG) {
         vault_log log = {.key = self->key, .read = vault_read_below, .context = file, .sealed = self->sealed, .salts = self->salts};
         return vault_log_read(&log, bytes, count, place);
@@ -30,10 +31,12 @@ static int read_file(sqlite3_file *file, void *bytes, int count, sqlite3_int64 p
 }
 
 static int write_file(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 place) {
+    if (own(file)->key->rests) return SQLITE_IOERR_AUTH;
     return own(file)->kind == KIND_LOG ? vault_log_write(own(file), bytes, count, place) : vault_blocks_write(own(file), bytes, count, place);
 }
 
 static int truncate_file(sqlite3_file *file, sqlite3_int64 size) {
+    if (own(file)->key->rests) return SQLITE_IOERR_AUTH;
     return own(file)->kind == KIND_LOG ? vault_log_truncate(own(file), size) : vault_blocks_truncate(own(file), size);
 }
 

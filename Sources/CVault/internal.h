@@ -21,7 +21,9 @@ enum vault_part { PART_PAGE = 'p', PART_LOG_HEAD = 'l', PART_FRAME_HEAD = 'h', P
 struct vault_key {
     int uses;
     int page_size;
-    unsigned char id[VAULT_ID];
+    bool rests;   // wiped while nobody uses the book
+    struct vault_key *next;
+    unsigned char book[VAULT_ID], id[VAULT_ID];
     unsigned char *pages, *log, *undo;   // three keys in one piece of locked memory
 };
 

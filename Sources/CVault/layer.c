@@ -174,6 +174,7 @@ long vault_find_damage(void *file, long *pages, int most) {
     vault_file *self = file;
     sqlite3_int64 size = 0;
     if (vault_blocks_size(self, &size) != SQLITE_OK) return -1;
+    if (self->key->rests) return -1;
     int page_size = self->key->page_size;
     unsigned char *page = sqlite3_malloc(page_size);
     if (!page) return -1;
@@ -211,6 +212,7 @@ static int read_descriptor(void *context, void *bytes, int count, sqlite3_int64 
 long vault_read_log(void *database, int descriptor, void *bytes, size_t count, long long place) {
     if (!vault_is_encrypted(database)) return pread(descriptor, bytes, count, place);
     vault_key *key = ((vault_file *)database)->key;
+    if (key->rests) return -1;
     unsigned char *sealed = sqlite3_malloc(key->page_size + BLOCK + 4 * SEAL);
     if (!sealed) return -1;
     source from = {.descriptor = descriptor};

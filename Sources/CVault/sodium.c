@@ -129,7 +129,19 @@ bool vault_unseal(void *text, const unsigned char *sealed, size_t count, const v
 
 static const char *const purposes[] = {"luca pages", "luca log", "luca undo"};
 
-vault_key *vault_key_make(const unsigned char secret[VAULT_SECRET], const unsigned char id[VAULT_ID], int page_size) {
+static vault_key *keys;
+
+static void derive(vault_key *key, const unsigned char secret[VAULT_SECRET]) {
+    for (int i = 0; i < 3; i++) {
+        unsigned char text[16 + VAULT_ID] = {0};
+        memcpy(text, purposes[i], strlen(purposes[i]));
+        memcpy(text + 16, key->id, VAULT_ID);
+        vault_hash(key->pages + i * VAULT_SECRET, VAULT_SECRET, text, sizeof text, secret, VAULT_SECRET);
+    }
+    key->rests = false;
+}
+
+vault_key *vault_key_make(const unsigned char secret[VAULT_SECRET], const unsigned char book[VAULT_ID], const unsigned char id[VAULT_ID], int page_size) {
     vault_key *key = sqlite3_malloc(sizeof *key);
     if (!key) return NULL;
     unsigned char *memory = vault_allocate(3 * VAULT_SECRET);
@@ -138,20 +150,42 @@ vault_key *vault_key_make(const unsigned char secret[VAULT_SECRET], const unsign
         return NULL;
     }
     *key = (vault_key){.uses = 1, .page_size = page_size, .pages = memory, .log = memory + VAULT_SECRET, .undo = memory + 2 * VAULT_SECRET};
+    memcpy(key->book, book, VAULT_ID);
     memcpy(key->id, id, VAULT_ID);
-    for (int i = 0; i < 3; i++) {
-        unsigned char text[16 + VAULT_ID] = {0};
-        memcpy(text, purposes[i], strlen(purposes[i]));
-        memcpy(text + 16, id, VAULT_ID);
-        vault_hash(memory + i * VAULT_SECRET, VAULT_SECRET, text, sizeof text, secret, VAULT_SECRET);
-    }
+    derive(key, secret);
+    pthread_mutex_lock(&guard);
+    key->next = keys;
+    keys = key;
+    pthread_mutex_unlock(&guard);
     return key;
 }
 
 void vault_key_drop(vault_key *key) {
     if (!key || __atomic_sub_fetch(&key->uses, 1, __ATOMIC_ACQ_REL) > 0) return;
+    pthread_mutex_lock(&guard);
+    vault_key **place = &keys;
+    while (*place && *place != key) place = &(*place)->next;
+    if (*place) *place = key->next;
+    pthread_mutex_unlock(&guard);
     vault_release(key->pages);
     sqlite3_free(key);
+}
+
+void vault_keys_rest(void) {
+    pthread_mutex_lock(&guard);
+    for (vault_key *key = keys; key; key = key->next) {
+        key->rests = true;
+        vault_wipe(key->pages, 3 * VAULT_SECRET);
+    }
+    pthread_mutex_unlock(&guard);
+}
+
+void vault_keys_wake(const unsigned char secret[VAULT_SECRET], const unsigned char book[VAULT_ID]) {
+    pthread_mutex_lock(&guard);
+    for (vault_key *key = keys; key; key = key->next) {
+        if (key->rests && memcmp(key->book, book, VAULT_ID) == 0) derive(key, secret);
+    }
+    pthread_mutex_unlock(&guard);
 }
 
 size_t vault_bind(unsigned char bound[BOUND], enum vault_part part, const vault_key *key, sqlite3_int64 number, const unsigned char *salts, const unsigned char *page) {

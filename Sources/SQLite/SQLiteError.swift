@@ -41,6 +41,9 @@ public struct SQLiteError: Error, Hashable {
     /// Whether a layer below SQLite found bytes that are not as they were written.
     public var isAltered: Bool { code == FineCode.altered }
 
+    /// Whether a layer below SQLite has forgotten the key of the file.
+    public var isForgotten: Bool { code == FineCode.forgotten }
+
     /// Whether there was no room for what was written.
     public var isFullDisk: Bool {
         if primaryCode == SQLITE_FULL { return true }
@@ -66,6 +69,7 @@ public struct SQLiteError: Error, Hashable {
 /// Codes with their finer part, which C makes of smaller ones in a way that Swift does not see.
 enum FineCode {
     static let shortRead = SQLITE_IOERR | 2 << 8
+    static let forgotten = SQLITE_IOERR | 28 << 8
     static let altered = SQLITE_IOERR | 32 << 8
     static let fileNotSynchronized = SQLITE_IOERR | 4 << 8
     static let folderNotSynchronized = SQLITE_IOERR | 5 << 8

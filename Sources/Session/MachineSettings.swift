@@ -13,6 +13,8 @@ public struct MachineSettings: Sendable {
         case backups
         /// The command that prints the passphrase of an encrypted book: `pass show luca`.
         case passphraseCommand = "passphrase_command"
+        /// After how many minutes in which nobody types the key of an encrypted book is forgotten: `10 min`.
+        case lockAfter = "lock_after"
 
         /// What it is for, in a sentence.
         public var summary: String {
@@ -21,6 +23,7 @@ public struct MachineSettings: Sendable {
             case .pager: "The program in which long tables and help are read."
             case .backups: "The folder of backups that are made without a path."
             case .passphraseCommand: "The command that prints the passphrase of an encrypted book."
+            case .lockAfter: "After how long a prompt at which nobody types forgets the key of an encrypted book, and asks again."
             }
         }
 
@@ -31,6 +34,7 @@ public struct MachineSettings: Sendable {
             case .pager: "by PAGER, else less -FRSX"
             case .backups: "beside the book"
             case .passphraseCommand: "none: the passphrase is typed"
+            case .lockAfter: "off"
             }
         }
 
@@ -41,6 +45,7 @@ public struct MachineSettings: Sendable {
             case .pager: "a command, on, off"
             case .backups: "a folder"
             case .passphraseCommand: "a command: pass show luca"
+            case .lockAfter: "minutes: 10 min; off"
             }
         }
     }
@@ -72,7 +77,21 @@ public struct MachineSettings: Sendable {
             let near = Suggestion(for: value, in: LocaleFormat.names)?.question
             throw Problem(message: "luca knows no locale \(quoted(value))", hint: near ?? "a locale is a language and a country: de_DE, fr_CH, en_GB; C is plain")
         }
+        if key == .lockAfter, !value.isEmpty, value != "off", Self.minutes(value) == nil {
+            throw Problem(message: "lock_after cannot be \(quoted(value))", hint: "say how many minutes, at most a day: set lock after 10 min; off never forgets the key")
+        }
         try file.set(key.rawValue, to: value.isEmpty ? nil : value)
+    }
+
+    /// How many minutes a text tells: `10 min`, `10`, `2 hours`; nil where it tells none, or more than a day.
+    public static func minutes(_ text: String) -> Int? {
+        let words = text.lowercased().split(separator: " ")
+        guard (1...2).contains(words.count), let number = Int(words[0]), (1...1440).contains(number) else { return nil }
+        switch words.dropFirst().first ?? "min" {
+        case "m", "min", "mins", "minute", "minutes": return number
+        case "h", "hour", "hours": return number <= 24 ? number * 60 : nil
+        default: return nil
+        }
     }
 
     private var file: NamedValues { NamedValues(path: path) { Problem(message: $0, hint: $1) } }

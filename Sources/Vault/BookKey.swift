@@ -100,8 +100,11 @@ public final class BookKey: Sendable {
     /// The keys of a file.
     func key(of header: VaultHeader) -> OpaquePointer? {
         let file = header.fileID
-        return secret.withBytes { vault_key_make($0.baseAddress?.assumingMemoryBound(to: UInt8.self), file, Int32(header.pageSize)) }
+        return secret.withBytes { vault_key_make($0.baseAddress?.assumingMemoryBound(to: UInt8.self), bookID, file, Int32(header.pageSize)) }
     }
+
+    /// Derives the keys of the book's open files anew, which were wiped.
+    func wakeFiles() { secret.withBytes { vault_keys_wake($0.baseAddress?.assumingMemoryBound(to: UInt8.self), bookID) } }
 
     func proof(of bytes: ArraySlice<UInt8>) -> [UInt8] {
         var proof = [UInt8](repeating: 0, count: 32), text = Array("luca header".utf8)

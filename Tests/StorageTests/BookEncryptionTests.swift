@@ -42,7 +42,7 @@ struct BookEncryptionTests {
             guard count <= texts.count else { throw .locked(question.name) }
             return BookKeys.Answer(EncryptedBooks.secret(texts[count - 1]), mayBeAnother: isTyped)
         }
-        defer { if EncryptedBooks.isOn { Keyring.add(EncryptedBooks.made.key) } }
+        defer { Keyring.add(EncryptedBooks.made.key) }
         let result = try body()
         return (result, asked.all)
     }

@@ -129,6 +129,23 @@ struct LayerTests {
         #expect(seen.count == written)
     }
 
+    @Test("A key that rests opens nothing until the passphrase brings it back")
+    func rest() throws {
+        let database = try EncryptedDatabase()
+        defer { database.remove() }
+        let connection = try database.connect()
+        try connection.execute("PRAGMA cache_size = 1; PRAGMA journal_mode = WAL; \(Self.filling)")
+        #expect(Keyring.rest() && Keyring.isResting && !Keyring.rest())
+        let error = #expect(throws: SQLiteError.self) { try connection.texts("SELECT text FROM note") }
+        #expect(error?.isForgotten == true)
+        #expect(throws: SQLiteError.self) { try database.connect() }
+        #expect(throws: VaultError.wrongPassphrase) { try Keyring.wake(with: EncryptedDatabase.secret("another")) }
+        try Keyring.wake(with: EncryptedDatabase.passphrase)
+        #expect(!Keyring.isResting)
+        #expect(try connection.texts("SELECT text FROM note").count == 2000)
+        #expect(try database.connect().integer("SELECT count(*) FROM note") == 2000)
+    }
+
     @Test("Nobody opens it whose key is not known, and SQLite writes nothing beside it in passing")
     func unknownKey() throws {
         let database = try EncryptedDatabase()

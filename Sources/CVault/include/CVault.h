@@ -49,9 +49,14 @@ bool vault_unseal(void *text, const unsigned char *sealed, size_t count, const v
 typedef struct vault_key vault_key;
 
 /// Derives the keys of the file that has a number from the key of its book; null where there is no memory. It is the caller's, who lets go of it.
-vault_key *vault_key_make(const unsigned char secret[VAULT_SECRET], const unsigned char id[VAULT_ID], int page_size);
+vault_key *vault_key_make(const unsigned char secret[VAULT_SECRET], const unsigned char book[VAULT_ID], const unsigned char id[VAULT_ID], int page_size);
 /// Lets go of a key; with the last, it is wiped.
 void vault_key_drop(vault_key *key);
+
+/// Wipes the keys of all files that are open: until they are derived anew, reading and writing them fails.
+void vault_keys_rest(void);
+/// Derives the keys of the open files of a book anew from its key.
+void vault_keys_wake(const unsigned char secret[VAULT_SECRET], const unsigned char book[VAULT_ID]);
 
 // ---- The layer ----
 

@@ -251,6 +251,7 @@ extension StorageError {
         case SQLITE_CANTOPEN, SQLITE_AUTH: return .unreadable(name, error.message)
         case SQLITE_INTERRUPT: return .interrupted()
         case SQLITE_IOERR where error.isAltered: return .altered(name)
+        case SQLITE_IOERR where error.isForgotten: return .locked(name)
         default: return StorageError(.inputOutput, "\(name) could not be read or written: \(error.message) (SQLite error \(error.code)).")
         }
     }

@@ -35,6 +35,31 @@ public enum BookKeys {
     /// Forgets the keys of all books; those that are open go on until they are closed.
     public static func forget() { Keyring.forget() }
 
+    // MARK: Resting
+
+    /// Wipes the keys of all books, which nobody uses at the moment: until `wake`, nothing is read of them and nothing written.
+    ///
+    /// - Returns: whether there was one.
+    @discardableResult
+    public static func rest() -> Bool { Keyring.rest() }
+
+    /// Asks for the passphrase of the books whose keys were wiped, and brings them back; does nothing where none was.
+    ///
+    /// - Parameter name: what people call the book.
+    public static func wake(_ name: String) throws(StorageError) {
+        var count = 0
+        while Keyring.isResting {
+            count += 1
+            guard let source = source.withLock({ $0 }) else { throw .locked(name) }
+            let answer = try source(Question(name: name, isAgain: count > 1))
+            do throws(VaultError) { try Keyring.wake(with: answer.passphrase) } catch {
+                guard error == .wrongPassphrase, answer.mayBeAnother, count < mostQuestions else { throw StorageError(error, of: name) }
+            }
+        }
+    }
+
+    // MARK: Asking
+
     /// What is said where nobody is there to be asked.
     public static func refusal(nobodyAskedFor name: String) -> StorageError { .locked(name) }
 

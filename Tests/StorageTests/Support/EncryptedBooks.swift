@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import Synchronization
 import Testing
 import Vault
@@ -31,6 +32,20 @@ enum EncryptedBooks {
         setenv("LUCA_PASSPHRASE_FILE", "\(folder)/passphrase", 1)
         BookKeys.ofNewBooks.withLock { $0 = header }
     }()
+
+    /// Plain books and encrypted ones, for the tests of which some are run on both every day.
+    static let both = isOn ? [true] : [false, true]
+
+    /// Encrypts a closed book with the key of the run.
+    static func encrypt(_ path: String) throws {
+        if VaultHeader.isEncrypted(Array((FileManager.default.contents(atPath: path) ?? Data()).prefix(16))) { return }
+        Keyring.add(made.key)
+        let plain = try BookConnection(path: path, access: .readWrite, busyTimeout: 1), copy = "\(path).encrypted"
+        try BookFile.makePrivate(copy, made.key.header(forCopyOf: made.header))
+        try plain.copy(to: copy)
+        plain.close()
+        guard rename(copy, path) == 0 else { throw StorageError.system(path, errno) }
+    }
 
     static func secret(_ text: String) -> Secret {
         try! Sodium.load()
