@@ -79,7 +79,10 @@ let package = Package(
         module("SheetWriting", ["Workbooks", "Values", "Messages", "Pipes", "CXlsxWriter"]),
         module("Reports", ["Charts", "Drawing", "Frames", "Values", "Workbooks"]),
         module("SQLite", ["CSQLite"]),
-        module("Storage", ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "CNettle", "CSQLite"]),
+        // libsodium is loaded when an encrypted book is first met.
+        .target(name: "CVault", dependencies: ["CSQLite"], exclude: ["README.md"], cSettings: isOptimized ? [.unsafeFlags(["-O2"], .when(configuration: .debug))] : []),
+        module("Vault", ["CVault"]),
+        module("Storage", ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "Vault", "CNettle", "CSQLite"]),
         module("Messages", []),
         module("Pipes", ["Messages"]),
         module("HelperPrograms", ["Messages", "Pipes"]),
@@ -115,7 +118,8 @@ let package = Package(
         module(
             "REPL",
             [
-                "Sandbox", "Storage", "Messages", "HelperPrograms", "Reports", "LiveView", "ViewWire", "Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences", "Frames",
+                "Sandbox", "Storage", "Vault", "Messages", "HelperPrograms", "Reports", "LiveView", "ViewWire", "Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences",
+                "Frames",
                 "Values", "LuaKit",
                 "CLuca",
             ]),
@@ -145,9 +149,10 @@ let package = Package(
         tests("ViewingTests", ["Viewing", "ViewWire", "LiveView", "HelperPrograms", "Messages", "luca-view", "ViewDriver"]),
         .executableTarget(name: "ViewDriver", dependencies: ["LiveView", "ViewWire"], path: "Tests/Tools/ViewDriver", swiftSettings: strict),
         tests("SQLiteTests", ["SQLite", "CSQLite"]),
-        tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter", "SQLite", "CSQLite"]),
+        tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter", "SQLite", "CSQLite", "Vault"]),
+        tests("VaultTests", ["Vault", "SQLite", "CSQLite"]),
         .executableTarget(
-            name: "BookWriter", dependencies: ["Storage", "Ledger", "Values"], path: "Tests/Tools/BookWriter", swiftSettings: strict),
+            name: "BookWriter", dependencies: ["Storage", "Vault", "Ledger", "Values"], path: "Tests/Tools/BookWriter", swiftSettings: strict),
         tests("FormatsTests", ["Formats", "JSON", "XML", "Ledger", "Plans", "Values"]),
         tests("SentencesTests", ["Sentences", "SampleSentences", "Values"]),
         tests(

@@ -19,7 +19,7 @@ enum BackupSettings {
     /// - Throws: `MachineSettings.Problem` where it cannot be understood.
     static func normal(_ value: String, of key: MachineSettings.Key) throws -> String? {
         switch key {
-        case .locale, .pager: return value
+        case .locale, .pager, .passphraseCommand, .lockAfter: return value
         case .backups: return isOn(value) ? nil : isOff(value) ? off : value
         case .backupsTo: return isOff(value) ? nil : value
         case .backupsKept:
@@ -73,7 +73,7 @@ extension MachineSettings {
     package static func resolved(_ value: String, of key: Key, absolute: (String) -> String) -> String {
         switch key {
         case .backups, .backupsTo: value.isEmpty || BackupSettings.isWord(value) ? value : absolute(value)
-        case .locale, .pager, .backupsKept, .backupsSize: value
+        case .locale, .pager, .backupsKept, .backupsSize, .passphraseCommand, .lockAfter: value
         }
     }
 }

@@ -17,6 +17,10 @@ public struct MachineSettings: Sendable {
         case backupsKept = "backups_kept"
         /// How much room automatic backups may take.
         case backupsSize = "backups_size"
+        /// The command that prints the passphrase of an encrypted book: `pass show luca`.
+        case passphraseCommand = "passphrase_command"
+        /// After how many minutes in which nobody types the key of an encrypted book is forgotten: `10 min`.
+        case lockAfter = "lock_after"
 
         /// What it is for, in a sentence.
         public var summary: String {
@@ -27,6 +31,8 @@ public struct MachineSettings: Sendable {
             case .backupsTo: "A second folder for backups, as on another disk: it gets the copies of days too, and those made without a path."
             case .backupsKept: "Of how many days, weeks and months the backups are kept that luca makes by itself."
             case .backupsSize: "How much room they may take together; the oldest go first."
+            case .passphraseCommand: "The command that prints the passphrase of an encrypted book."
+            case .lockAfter: "After how long a prompt at which nobody types forgets the key of an encrypted book, and asks again."
             }
         }
 
@@ -39,6 +45,8 @@ public struct MachineSettings: Sendable {
             case .backupsTo: "none"
             case .backupsKept: "7 days 4 weeks 12 months"
             case .backupsSize: "1 GiB"
+            case .passphraseCommand: "none: the passphrase is typed"
+            case .lockAfter: "off"
             }
         }
 
@@ -51,6 +59,8 @@ public struct MachineSettings: Sendable {
             case .backupsTo: "a folder that is there, off"
             case .backupsKept: "three numbers: 7 4 12"
             case .backupsSize: "a size: 500 MiB, 2 GiB"
+            case .passphraseCommand: "a command: pass show luca"
+            case .lockAfter: "minutes: 10 min; off"
             }
         }
     }
@@ -82,7 +92,21 @@ public struct MachineSettings: Sendable {
             let near = Suggestion(for: value, in: LocaleFormat.names)?.question
             throw Problem(message: "luca knows no locale \(quoted(value))", hint: near ?? "a locale is a language and a country: de_DE, fr_CH, en_GB; C is plain")
         }
+        if key == .lockAfter, !value.isEmpty, value != "off", Self.minutes(value) == nil {
+            throw Problem(message: "lock_after cannot be \(quoted(value))", hint: "say how many minutes, at most a day: set lock after 10 min; off never forgets the key")
+        }
         try file.set(key.rawValue, to: value.isEmpty ? nil : try BackupSettings.normal(value, of: key))
+    }
+
+    /// How many minutes a text tells: `10 min`, `10`, `2 hours`; nil where it tells none, or more than a day.
+    public static func minutes(_ text: String) -> Int? {
+        let words = text.lowercased().split(separator: " ")
+        guard (1...2).contains(words.count), let number = Int(words[0]), (1...1440).contains(number) else { return nil }
+        switch words.dropFirst().first ?? "min" {
+        case "m", "min", "mins", "minute", "minutes": return number
+        case "h", "hour", "hours": return number <= 24 ? number * 60 : nil
+        default: return nil
+        }
     }
 
     private var file: NamedValues { NamedValues(path: path) { Problem(message: $0, hint: $1) } }

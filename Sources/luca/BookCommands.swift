@@ -78,6 +78,65 @@ struct BackupCommand: Action {
     }
 }
 
+/// `luca lock [BOOK]`.
+struct LockCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "lock", abstract: "Encrypts the book with a passphrase.",
+        discussion: """
+            Asks for a passphrase, which is not shown, and prints a recovery key once, to be kept on paper: without one of them the book is gone. From then on luca \
+            asks for the passphrase whenever the book is opened. Copies that were made before stay plain.
+            """)
+
+    @Argument(help: "The book; --book says the same.")
+    var path: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 { program.lock(options.on(path)) }
+}
+
+/// `luca unlock [BOOK]`.
+struct UnlockCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "unlock", abstract: "Makes an encrypted book plain again.", discussion: "Asks for the passphrase. Backups of before stay encrypted.")
+
+    @Argument(help: "The book; --book says the same.")
+    var path: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 { program.unlock(options.on(path)) }
+}
+
+/// `luca passphrase [BOOK]`.
+struct PassphraseCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "passphrase", abstract: "Changes the passphrase of an encrypted book.",
+        discussion: """
+            Asks for the passphrase and for a new one. A passphrase is never an argument, which other programs and the shell's history see. Where nobody types, \
+            LUCA_PASSPHRASE_FILE names a file that only you may read, and the setting passphrase_command a command that prints it.
+            """)
+
+    @Argument(help: "The book; --book says the same.")
+    var path: String?
+
+    @Flag(help: "Draws another recovery key too, and prints it once.")
+    var recovery = false
+
+    @OptionGroup var common: CommonOptions
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 { program.changePassphrase(drawsRecovery: recovery, options.on(path)) }
+}
+
+extension LaunchOptions {
+    /// The same on the book of an argument, where there is one.
+    fileprivate func on(_ path: String?) -> LaunchOptions {
+        var options = self
+        if let path { options.book = path }
+        return options
+    }
+}
+
 /// `luca restore [BACKUP]`.
 struct RestoreCommand: Action {
     static let configuration = CommandConfiguration(

@@ -23,7 +23,8 @@ struct CommandLineProgram: ParsableCommand {
         version: Version.current,
         subcommands: [
             ShellCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self, ReportCommand.self, ViewCommand.self, RecurringCommand.self,
-            VerifyCommand.self, BackupCommand.self, RestoreCommand.self, KeyCommand.self, TestCommand.self, NewCommand.self, EditorCommand.self, DemoCommand.self, InitCommand.self,
+            VerifyCommand.self, BackupCommand.self, RestoreCommand.self, LockCommand.self, UnlockCommand.self, PassphraseCommand.self, KeyCommand.self, TestCommand.self,
+            NewCommand.self, EditorCommand.self, DemoCommand.self, InitCommand.self,
             SentenceCommand.self,
         ],
         defaultSubcommand: ShellCommand.self)

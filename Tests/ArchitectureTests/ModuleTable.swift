@@ -50,7 +50,10 @@ enum ModuleTable {
         ModuleRule(name: "Reports", modules: ["Charts", "Drawing", "Frames", "Values", "Workbooks"]),
         // One connection, one statement, one error: it knows nothing of books.
         ModuleRule(name: "SQLite", modules: ["CSQLite"], system: ["Glibc"]),
-        ModuleRule(name: "Storage", modules: ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "CNettle", "CSQLite"], system: foundation),
+        // The layer of an encrypted book between SQLite and the system's files, and its keys: they know nothing of books either.
+        ModuleRule(name: "CVault", modules: ["CSQLite"]),
+        ModuleRule(name: "Vault", modules: ["CVault"], system: ["Synchronization"]),
+        ModuleRule(name: "Storage", modules: ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "Vault", "CNettle", "CSQLite"], system: foundation),
         ModuleRule(name: "HelperPrograms", modules: ["Messages", "Pipes"], system: ["FoundationEssentials", "Dispatch", "Glibc", "Synchronization"]),
         ModuleRule(name: "FetchWire", modules: ["Messages"]),
         // The one module that asks the network; it is linked into a program of its own only.
@@ -89,7 +92,8 @@ enum ModuleTable {
         ModuleRule(
             name: "REPL",
             modules: [
-                "Sandbox", "Storage", "Messages", "HelperPrograms", "Reports", "LiveView", "ViewWire", "Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences", "Frames",
+                "Sandbox", "Storage", "Vault", "Messages", "HelperPrograms", "Reports", "LiveView", "ViewWire", "Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences",
+                "Frames",
                 "Values", "LuaKit",
                 "CLuca",
             ], system: foundation),

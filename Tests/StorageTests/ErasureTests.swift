@@ -60,7 +60,7 @@ struct ErasureTests {
         #expect(try shelf.open().ledger.accounts.count == 4)
     }
 
-    @Test func theBytesAreGoneFromTheFileAndItsJournal() throws {
+    @Test(.onPlainBooks) func theBytesAreGoneFromTheFileAndItsJournal() throws {
         let shelf = Shelf(.file)
         let book = try shelf.open()
         try fill(book)

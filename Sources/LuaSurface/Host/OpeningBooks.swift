@@ -109,6 +109,9 @@ extension Runtime {
         throw LuaMisuse("no book is open", hint: "open one with open(\"family.luca\")", kind: "no_book")
     }
 
+    /// Whether one of the books that are open is encrypted on the disk.
+    public var hasEncryptedBook: Bool { books.all.contains { $0.book.isEncrypted } }
+
     /// A sentence that the book has no file yet and what may have been meant. nil where there is a file, or where the session was asked nothing about
     /// the book.
     public var missingBook: String? { books.isAsked ? unmadeBook : nil }

@@ -65,6 +65,9 @@ public protocol Interpreter: AnyObject {
     /// Why a file must not be written: it is a book, or belongs to one. Nil if it may be written.
     func refusal(toWrite path: String) -> Failure?
 
+    /// Whether a book is open that is encrypted on the disk, so that nothing of it may be kept elsewhere.
+    var hasEncryptedBook: Bool { get }
+
     /// Keeps the API key of a provider outside of every book; returns the path of the file.
     func keepKey(_ key: String, for provider: String) throws(Failure) -> String
 

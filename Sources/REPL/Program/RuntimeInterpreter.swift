@@ -70,6 +70,8 @@ final class RuntimeInterpreter: Interpreter {
 
     var bookName: String? { runtime.bookLocation }
 
+    var hasEncryptedBook: Bool { runtime.hasEncryptedBook }
+
     var missingBook: String? { runtime.missingBook }
 
     // Whoever pressed Ctrl-C wants to wait for nothing.

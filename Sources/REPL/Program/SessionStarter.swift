@@ -13,8 +13,11 @@ struct SessionStarter {
     private let isDryRun: Bool
     /// Whether the book that the options name is opened.
     private let opensBook: Bool
+    /// Whether the passphrase of an encrypted book is asked for.
+    private let asks: Bool
 
-    init(_ options: LaunchOptions, isDryRun: Bool = false, opensBook: Bool = true) {
+    init(_ options: LaunchOptions, isDryRun: Bool = false, opensBook: Bool = true, asks: Bool = true) {
+        self.asks = asks
         self.options = options
         self.isDryRun = isDryRun
         self.opensBook = opensBook
@@ -31,6 +34,7 @@ struct SessionStarter {
 
     /// A session with its book open and `init.lua` run. Before a dry run, `init.lua` records nothing either.
     func start() throws(Failure) -> RuntimeInterpreter {
+        if asks { Passphrases.install() }
         var configuration = Runtime.Configuration()
         configuration.isOffline = options.isOffline
         configuration.seenFolder = Folders().map { $0.state + "/heads" }

@@ -7,12 +7,16 @@ public struct Shell {
     private let session: ShellSession
     private let reader: any LineReader
     private let output: any ShellOutput
+    private let wake: () throws(Failure) -> Void
 
     /// A shell that writes its own remarks to `output`.
-    public init(_ session: ShellSession, reader: any LineReader, output: any ShellOutput) {
+    ///
+    /// - Parameter wake: called before each line; what was typed is not run where it throws.
+    public init(_ session: ShellSession, reader: any LineReader, output: any ShellOutput, wake: @escaping () throws(Failure) -> Void = {}) {
         self.session = session
         self.reader = reader
         self.output = output
+        self.wake = wake
     }
 
     /// Runs to the end, and returns the exit code.
@@ -50,6 +54,12 @@ public struct Shell {
                 if let code = exitCode(after: step, line: number) { return code }
             case .line(let line):
                 number += 1
+                do throws(Failure) { try wake() } catch {
+                    session.giveUp()
+                    entry = ""
+                    if let code = exitCode(after: session.fail(error), line: number) { return code }
+                    continue
+                }
                 let step = session.feed(line, line: number)
                 entry += entry.isEmpty ? line : "\n" + line
                 if step != .continued {
@@ -97,7 +107,7 @@ public enum Launcher {
         }
         let historyPath = Folders().map { $0.state + "/history" }
         let refusal = historyPath.flatMap(interpreter.refusal(toWrite:))
-        let history = InputHistory(path: refusal == nil ? historyPath : nil)
+        let history = InputHistory(path: refusal == nil ? historyPath : nil) { !interpreter.hasEncryptedBook }
         output.note(banner(book: interpreter.bookName, style: TextStyle(isColoured: session.display.options.colour)))
         if let notice = interpreter.tellUnmadeBook() { output.remark("notice: \(notice)\n") }
         if let refusal { output.note(session.printer.warning("no history is kept: \(refusal.message)")) }
@@ -107,8 +117,9 @@ public enum Launcher {
             output.note(question)
             return AnswerReader.read()
         }
-        let reader = ReadlineReader(history: history, completion: CompletionEngine(session))
-        return session.leave(Shell(session, reader: reader, output: output).run())
+        let lock = RestLock(interpreter, output)
+        let reader = ReadlineReader(history: history, completion: CompletionEngine(session), rest: .init(after: { lock.milliseconds }, act: lock.rest))
+        return session.leave(Shell(session, reader: reader, output: output, wake: lock.wake).run())
     }
 
     /// Runs texts one after the other as if they were typed, until one fails, and returns the exit code: `luca -e CODE`.

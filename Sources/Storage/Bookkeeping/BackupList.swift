@@ -156,7 +156,10 @@ extension Book {
         let target = NewFile.draft(of: "\(BookFile.temporaryFolder)/\(BookFile.name(copy))")
         defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(target + suffix) } }
         do {
-            try FileCopy.make(of: BookFile.absolute(copy), at: target, mark: .restored(clock()), busyTimeout: 10)
+            let moment = clock()
+            try BookKeys.unlocking(copy) { () throws(StorageError) in
+                try FileCopy.make(of: BookFile.absolute(copy), at: target, mark: .restored(moment), busyTimeout: 10)
+            }
             return try Verifier.lookThrough(target, shouldStop).faults.first
         } catch let error as StorageError where ![.interrupted, .diskFull].contains(error.kind) {
             return error.naming(copy, insteadOf: target).message

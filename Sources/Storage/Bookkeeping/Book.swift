@@ -90,6 +90,9 @@ public final class Book {
     /// Whether nothing can be recorded.
     public var isReadOnly: Bool { store.isReadOnly }
 
+    /// Whether the book is encrypted on the disk.
+    public var isEncrypted: Bool { (try? (store as? SQLiteStore)?.connected().encryption) != nil }
+
     /// Whether an act is running.
     public var isInTransaction: Bool { running != nil }
 

@@ -9,7 +9,7 @@ extension SQLiteStore {
         if access(folder, W_OK) != 0 { throw .readOnlyFolder(BookFile.name(path), folder: folder) }
         try NewFile.make(path) { unfinished throws(StorageError) in
             try BookFile.checkFree(path)
-            try BookFile.makePrivate(unfinished)
+            try BookFile.makePrivate(unfinished, try BookKeys.headerForNewBook())
             try write(newBook: unfinished, schema, vfs)
         }
     }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SQLite
+import Vault
 
 /// What can be told of a book's file before it is opened as one.
 enum BookFile {
@@ -144,7 +145,7 @@ enum BookFile {
         if size <= 1, hasJournal(path) { throw .emptyFileWithJournal(name) }
         if size == 0 { throw .emptyFile(name) }
         if access(path, R_OK) != 0 { throw .unreadable(name, StorageError.reason(errno)) }
-        let connection = try BookConnection(path: path, access: .immutable, busyTimeout: 0)
+        let connection = try BookKeys.unlocking(path) { () throws(StorageError) in try BookConnection(path: path, access: .immutable, busyTimeout: 0) }
         defer { connection.close() }
         if hasJournal(path) { try checkHeader(connection, size, newest) } else { try checkWhole(connection, size, newest) }
     }
@@ -166,7 +167,7 @@ enum BookFile {
     private static func checkHeader(_ connection: BookConnection, _ size: Int, _ newest: Int) throws(StorageError) {
         let name = name(connection.path)
         let inFile = BookHeader(try connection.firstBytes())
-        guard let header = WriteAheadLog(path: connection.path + "-wal").header(over: inFile) else {
+        guard let header = WriteAheadLog(beside: connection).header(over: inFile) else {
             throw size < smallestSize && inFile.isDatabase ? .damagedFile(name, "it ends after \(size) bytes") : .notADatabase(name)
         }
         guard header.isDatabase else { throw .notADatabase(name) }
@@ -260,11 +261,16 @@ enum BookFile {
 
     /// Makes an empty file that nobody but its owner can read, whatever the system is told about new files; what SQLite makes beside a
     /// file gets the same permissions.
-    static func makePrivate(_ path: String) throws(StorageError) {
+    ///
+    /// - Parameter encryption: the header that an encrypted one begins with, twice.
+    static func makePrivate(_ path: String, _ encryption: VaultHeader? = nil) throws(StorageError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .system(name(path), errno) }
         defer { close(descriptor) }
         guard fchmod(descriptor, 0o600) == 0 else { throw .system(name(path), errno) }
+        guard let header = encryption?.bytes else { return }
+        errno = ENOSPC
+        guard write(descriptor, header + header, 2 * header.count) == 2 * header.count else { throw .system(name(path), errno) }
     }
 
     /// Makes sure that what was written to a file or a folder will be there after a power failure.

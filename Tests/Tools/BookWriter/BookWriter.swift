@@ -1,9 +1,13 @@
 import Foundation
 import Ledger
-import Storage
+import Synchronization
 import Values
+import Vault
 
-/// A program that the tests of storage start, stop and kill: it records in a book, and says on its output what it was promised.
+@testable import Storage
+
+/// A program that the tests of storage start, stop and kill: it records in a book, and says on its output what it was promised. Where the tests run on encrypted books,
+/// the environment names the file of a header after which it makes its own, and the one with the passphrase.
 ///
 ///     BookWriter append BOOK             records until it is killed; prints the last entry after each act
 ///     BookWriter fill BOOK LIMIT         records until files may not grow past LIMIT bytes, then without the limit
@@ -20,6 +24,7 @@ struct BookWriter {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
+            try unlock()
             switch (arguments.first, arguments.count) {
             case ("append", 2): try append(to: arguments[1])
             case ("fill", 3): try fill(arguments[1], limit: UInt(arguments[2]) ?? 0)
@@ -38,6 +43,15 @@ struct BookWriter {
         } catch {
             say("error: \(error)")
         }
+    }
+
+    private static func unlock() throws {
+        let environment = ProcessInfo.processInfo.environment
+        guard let header = environment["LUCA_TEST_HEADER"], let passphrase = environment["LUCA_PASSPHRASE_FILE"] else { return }
+        let bytes = Array(FileManager.default.contents(atPath: header) ?? Data())
+        try Keyring.unlock(bytes, with: try PassphraseFile(path: passphrase).read())
+        let known = try VaultHeader(ofFile: bytes)
+        BookKeys.ofNewBooks.withLock { $0 = known }
     }
 
     /// Writes a line at once, so that it is told even if the next moment is the last.
