@@ -55,6 +55,7 @@ enum ErrorKinds {
             ("is_directory", "The path leads to a folder"),
             ("not_a_book", "The file is something other than a book"),
             ("damaged", "The file was a book once, and its parts no longer fit together"),
+            ("locked", "The book is encrypted, and its passphrase is not known or is another one"),
             ("newer", "A later luca wrote the file"),
             ("read_only", "The file, its folder or this session may only be read"),
             ("unreadable", "The system, or a provider of quotes, does not let the file be read"),
