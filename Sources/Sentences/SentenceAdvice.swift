@@ -54,8 +54,9 @@ struct SentenceAdvice {
     /// The call in Lua that takes a field for which the sentence has no word: `gains{year=2014, owner="Ray"}` for `gains 2014 owner Ray`; nil where it takes none.
     private func call(withFieldAt place: Int) -> String? {
         let function = word.hasPrefix("net") ? "snapshots" : word == "performance" ? "returns" : word,
-            parts = tokens[place].text.split(separator: "=", maxSplits: 1).map(String.init)
-        guard place > 0, vocabulary.takes(function, parts[0]), let value = parts.dropFirst().first ?? (place + 1 < tokens.count ? tokens[place + 1].text : nil) else { return nil }
+            parts = tokens[place].text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard place > 0, !parts[0].isEmpty, vocabulary.takes(function, parts[0]) else { return nil }
+        guard let value = parts.dropFirst().first(where: { !$0.isEmpty }) ?? (place + 1 < tokens.count ? tokens[place + 1].text : nil) else { return nil }
         let year = tokens[1].text, isYear = place > 1 && year.count == 4 && year.allSatisfy(\.isNumber) && vocabulary.takes(function, "year")
         return "\(function){\(isYear ? "year=\(year), " : "")\(parts[0])=\(LuaForm.quoted(value))}"
     }

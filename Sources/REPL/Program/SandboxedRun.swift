@@ -19,6 +19,8 @@ struct SandboxedRun {
     /// Runs the script, prints what it prints and what went wrong, and returns the exit code.
     func run() -> Int32 {
         luca_signals_start(luca_interrupt)
+        // The script's process gets what was opened, and no passphrase.
+        Passphrases.install()
         do {
             let text = try request.path == "-" ? FileText.readStandardInput() : FileText.read(request.path)
             let permissions = try consent(text)
@@ -31,6 +33,7 @@ struct SandboxedRun {
             let outcome = try book.withImage { process.run(on: $0) }
             if let drafts = broker.drafts {
                 StandardOutput().remark("notice: what the script would record is in \(drafts); look at it, then: luca import \(SafeText.shellWord(drafts))\n")
+                if book.isEncrypted { StandardOutput().remark("notice: \(book.name) is encrypted, and \(drafts) is plain: whoever has it reads all of it\n") }
             }
             return tell(outcome)
         } catch {

@@ -52,6 +52,7 @@ enum ErrorKinds {
         kinds: [
             ("no_book", "No book is open"),
             ("not_found", "There is no file, no folder to make it in, or nothing of the name that a sentence asks for"),
+            ("no_backup", "The book has no backup, or none of that name"),
             ("is_directory", "The path leads to a folder"),
             ("not_a_book", "The file is something other than a book"),
             ("damaged", "The file was a book once, and its parts no longer fit together"),

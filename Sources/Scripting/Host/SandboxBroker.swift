@@ -2,6 +2,7 @@ import FetchWire
 import Glibc
 import Quotes
 public import Sandbox
+import Storage
 import Values
 
 /// Does for a sandboxed script what it was allowed, in luca's own process. What the script asks is looked at as a stranger's.
@@ -72,6 +73,7 @@ public final class SandboxBroker {
         let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw Refusal("the folder \(folder) cannot be opened: \(String(cString: strerror(errno)))") }
         defer { close(directory) }
+        if let refusal = BookProtection.refusalToWrite("\(folder)/\(name)") { throw Refusal(refusal.message) }
         try checkReplacing(name, in: directory)
         let draft = ".\(name).\(getpid())"
         let file = openat(directory, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)

@@ -130,7 +130,8 @@ extension Book {
     ///
     /// - Throws: `.misuse` where it is a copy of another book; what reading it fails with.
     public func lastEntry(sharedWith copy: String) throws(StorageError) -> Int {
-        let opened = try BackupComparison.Copy(BookFile.absolute(copy))
+        // A copy from before the book was made plain and encrypted anew has a key of its own.
+        let copy = BookFile.absolute(copy), opened = try BookKeys.unlocking(copy) { () throws(StorageError) in try BackupComparison.Copy(copy) }
         defer { opened.close() }
         guard try opened.identity == store.identity() else {
             throw StorageError(.misuse, "\(BookFile.name(copy)) is a copy of another book than \(name).", hint: "luca backups lists the copies of this one.")

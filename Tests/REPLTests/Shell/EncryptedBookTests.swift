@@ -94,14 +94,37 @@ struct EncryptedBookTests {
         #expect(try luca(["--book", "a.luca", "-e", "1"]).errors.contains("The file of the passphrase, pass, may be read by others."))
     }
 
+    @Test("A stranger's script reads an encrypted book, and neither its file nor its passphrase; what it writes beside the book is said to be plain")
+    func strangers() throws {
+        try make()
+        #expect(try luca(["lock", "a.luca"]).code == 0)
+        try "print(cash{}[1].balance) deposit{account='Zwiebel', amount=1}".write(toFile: home + "/s.lua", atomically: true, encoding: .utf8)
+        let bytes = FileManager.default.contents(atPath: home + "/a.luca")
+        let read = try luca(["--book", "a.luca", "run", "--sandbox", "--allow", "record", "s.lua"])
+        #expect(read.code == 0 && read.output == "7\n" && read.errors.contains("a.luca is encrypted, and s-drafts.csv is plain"), "\(read)")
+        let within = try luca(["--book", "a.luca", "-e", "sandbox('return cash{}[1].balance')"])
+        #expect(within.code == 0 && within.output.hasPrefix("7"), "\(within)")
+        let wrong = try luca(["--book", "a.luca", "run", "--sandbox", "s.lua"], pass: "new")
+        #expect(wrong.code == 1 && wrong.output.isEmpty && wrong.errors.contains("error[locked]: The passphrase does not open a.luca."), "\(wrong)")
+        #expect(FileManager.default.contents(atPath: home + "/a.luca") == bytes)
+        // The file is told as a book, under another name too, so that a script does not write over it.
+        try FileManager.default.copyItem(atPath: home + "/a.luca", toPath: home + "/x.csv")
+        try "cash{}:csv('x.csv')".write(toFile: home + "/w.lua", atomically: true, encoding: .utf8)
+        let over = try luca(["--book", "a.luca", "run", "--sandbox", "--allow", "write=.", "w.lua"])
+        #expect(over.code != 0 && over.errors.contains("is a luca book") && begins("x.csv", with: "luca locked book"), "\(over)")
+    }
+
     @Test("What is kept of the past on this machine holds no amounts of it")
     func state() throws {
         let history = InputHistory(path: home + "/history") { false }
         history.append("deposit 500 to Savings")
         #expect(history.entries == ["deposit 500 to Savings"] && FileManager.default.contents(atPath: home + "/history")?.isEmpty == true)
         try make()
-        #expect(try luca(["lock", "a.luca"]).code == 0)
+        let plain = "\(home)/a.luca.backups/a-daily-2026-01-01.luca", locked = try luca(["lock", "a.luca"])
+        #expect(locked.code == 0 && locked.output.contains("A copy of before is plain.") && locked.output.contains(plain), "\(locked)")
+        try FileManager.default.removeItem(atPath: plain)
         #expect(try luca(["--book", "a.luca", "-e", "deposit{account='Zwiebel', date='2024-01-03', amount=98765}"]).code == 0)
+        #expect(begins("a.luca.backups/a-daily-2026-01-01.luca", with: "luca locked book"))
         for name in try #require(FileManager.default.enumerator(atPath: home)?.allObjects as? [String]) {
             guard let bytes = FileManager.default.contents(atPath: "\(home)/\(name)") else { continue }
             #expect(bytes.range(of: Data("98765".utf8)) == nil && bytes.range(of: Data("Zwiebel".utf8)) == nil, "\(name)")
