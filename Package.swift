@@ -61,7 +61,9 @@ let package = Package(
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev", "libpango1.0-dev"])]),
         .systemLibrary(name: "CXlsxWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .target(name: "CLuca", dependencies: ["CLua", "CReadline"], exclude: ["README.md"], linkerSettings: [.linkedLibrary("readline"), .linkedLibrary("m")]),
+        // Loaded by the process of a sandboxed script only, so nothing is linked with it.
+        .systemLibrary(name: "CSeccomp", providers: [.apt(["libseccomp-dev"])]),
+        .target(name: "CLuca", dependencies: ["CLua", "CReadline", "CSeccomp"], exclude: ["README.md"], linkerSettings: [.linkedLibrary("readline"), .linkedLibrary("m")]),
         module("LuaKit", ["CLuca"]),
 
         module("Values", []),
@@ -77,7 +79,10 @@ let package = Package(
         module("SheetWriting", ["Workbooks", "Values", "Messages", "Pipes", "CXlsxWriter"]),
         module("Reports", ["Charts", "Drawing", "Frames", "Values", "Workbooks"]),
         module("SQLite", ["CSQLite"]),
-        module("Storage", ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "CNettle", "CSQLite"]),
+        // libsodium is loaded when an encrypted book is first met.
+        .target(name: "CVault", dependencies: ["CSQLite"], exclude: ["README.md"], cSettings: isOptimized ? [.unsafeFlags(["-O2"], .when(configuration: .debug))] : []),
+        module("Vault", ["CVault"]),
+        module("Storage", ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "Vault", "CNettle", "CSQLite"]),
         module("Messages", []),
         module("Pipes", ["Messages"]),
         module("HelperPrograms", ["Messages", "Pipes"]),
@@ -86,6 +91,7 @@ let package = Package(
         module("ViewWire", ["Messages"]),
         module("Viewing", ["CMicrohttpd", "ViewWire", "Messages", "Pipes"]),
         .target(name: "Painting", dependencies: ["CCairo", "Drawing", "Messages", "Pipes"], exclude: ["README.md"], swiftSettings: strict, linkerSettings: pango),
+        module("Sandbox", ["CLuca", "HelperPrograms", "Messages"]),
         module("Quotes", ["Ledger", "Values", "JSON", "FetchWire", "HelperPrograms", "CZlib"]),
         module("LiveView", ["ViewWire", "HelperPrograms", "Messages"]),
         module("Formats", ["Ledger", "Plans", "Values", "JSON", "XML"]),
@@ -106,11 +112,18 @@ let package = Package(
         module(
             "Scripting",
             [
-                "LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface", "LuaQueries",
-                "LuaRecording", "LuaMarket", "LuaPlans", "LuaFormats", "Drawing", "Reports",
+                "LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface", "LuaQueries", "Sandbox",
+                "LuaRecording", "LuaMarket", "LuaPlans", "LuaFormats", "Drawing", "Reports", "Quotes", "FetchWire",
             ]),
-        module("REPL", ["Reports", "LiveView", "ViewWire", "Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences", "Frames", "Values", "LuaKit", "CLuca"]),
-        .executableTarget(name: "luca", dependencies: ["REPL", "Scripting", "LuaFormats", "JSON", argumentParser], swiftSettings: strict),
+        module(
+            "REPL",
+            [
+                "Sandbox", "Storage", "Vault", "Messages", "HelperPrograms", "Reports", "LiveView", "ViewWire", "Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences",
+                "Frames",
+                "Values", "LuaKit",
+                "CLuca",
+            ]),
+        .executableTarget(name: "luca", dependencies: ["REPL", "Sandbox", "Scripting", "LuaFormats", "JSON", argumentParser], swiftSettings: strict),
         // Networking is a program of its own: the libraries that libcurl loads would cost luca time at every start.
         .executableTarget(name: "luca-fetch", dependencies: ["Fetch"], swiftSettings: strict),
         // So are drawing, as fonts take longer to find than luca takes to start, serving pages, and files for Excel.
@@ -130,14 +143,16 @@ let package = Package(
         tests("PaintingTests", ["Painting", "Drawing", "Messages", "CCairo", "luca-draw"], exclude: ["Golden"]),
         tests("WorkbooksTests", ["Workbooks", "Values", "Messages"]),
         tests("ReportsTests", ["Reports", "Charts", "Drawing", "Frames", "Messages", "Values", "Workbooks", "luca-sheet"], exclude: ["Browser", "Goldens", "Spreadsheet/Python"]),
+        tests("SandboxTests", ["Sandbox", "Messages", "luca"]),
         tests("JSONTests", ["JSON"]),
         tests("QuotesTests", ["Quotes", "Fetch", "FetchWire", "Messages", "Pipes", "JSON", "Ledger", "Values", "luca-fetch"]),
         tests("ViewingTests", ["Viewing", "ViewWire", "LiveView", "HelperPrograms", "Messages", "luca-view", "ViewDriver"]),
         .executableTarget(name: "ViewDriver", dependencies: ["LiveView", "ViewWire"], path: "Tests/Tools/ViewDriver", swiftSettings: strict),
         tests("SQLiteTests", ["SQLite", "CSQLite"]),
-        tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter", "SQLite", "CSQLite"]),
+        tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter", "SQLite", "CSQLite", "Vault"]),
+        tests("VaultTests", ["Vault", "SQLite", "CSQLite"]),
         .executableTarget(
-            name: "BookWriter", dependencies: ["Storage", "Ledger", "Values"], path: "Tests/Tools/BookWriter", swiftSettings: strict),
+            name: "BookWriter", dependencies: ["Storage", "Vault", "Ledger", "Values"], path: "Tests/Tools/BookWriter", swiftSettings: strict),
         tests("FormatsTests", ["Formats", "JSON", "XML", "Ledger", "Plans", "Values"]),
         tests("SentencesTests", ["Sentences", "SampleSentences", "Values"]),
         tests(

@@ -257,6 +257,8 @@ sentence("import <path:path> [into <account:account>] [symbol <symbol:symbol>] [
   "Imports a file, or the folder of a whole book.")
 sentence("export <path:path> [<what:word>]", "export(<path>, <what>)", "export book.csv", "Writes transactions as CSV, or values, accounts, book and others.")
 sentence("run <path:path> [<arguments:arguments>]", "run(<path>, <arguments>)", "run report.lua --year 2014", "Runs a script.")
+sentence("sandbox <path:path> [<arguments:arguments>]", "script.sandbox(<path>, <arguments>)", "sandbox report.lua 2014",
+  "Runs a stranger's script: it reads the book, and the kernel keeps it from all else.")
 command.define {
   usage = "chart [<what:sentence>]", example = "chart income by year as bar",
   summary = "Shows the answer of a question as a chart: chart QUESTION [as KIND] [to FILE.svg].",
@@ -269,11 +271,12 @@ command.define {
   run = "verify",
 }
 command.define {
-  usage = "restore <path:path>", example = "restore copy.luca", summary = "Tells how a backup comes back: from the shell, with the book closed.",
+  usage = "restore <path:path>", example = "restore copy.luca", summary = "Shows what restoring a backup would lose, and tells how it comes back: from the shell.",
   run = "restore",
 }
 sentence("doctor", "doctor()", "doctor", "Looks for what needs care, and tells what mends it.")
 sentence("backup [<path:path>]", "backup(<path>)", "backup copy.luca", "Writes a copy of the book; without a path among the ten latest in the folder for backups.")
+sentence("backups", "backups{}", "backups", "Lists the copies of the book, whether they are sound, and why they were made.")
 sentence("help [<topic:topic>]", "help(<topic>)", "help gains", "Shows help.")
 sentence("quit", "quit()", "quit", "Leaves.")
 sentence("exit", "quit()", "exit", "Leaves.")

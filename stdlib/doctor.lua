@@ -33,10 +33,11 @@ local function lookAtFile(look, here)
   if sound then look("book", "ok", ("%d %s, sound"):format(count, count == 1 and "entry" or "entries"))
   else look("book", "mend", problems[1], "luca restore BACKUP") end
   if not here.book then return end
-  if not here.backup then look("backups", count > 0 and "mend" or "ok", "none was made yet", count > 0 and "backup" or nil)
+  local by_itself = here.backups_on and "" or "; luca makes none by itself"
+  if not here.backup then look("backups", count > 0 and "mend" or "ok", "none was made yet" .. by_itself, count > 0 and "backup" or nil)
   else
     local is_old = today() - date(here.backup_day) > week and (here.last_day or "") > here.backup_day
-    look("backups", is_old and "mend" or "ok", ("the latest is of %s"):format(here.backup_day), is_old and "backup" or nil)
+    look("backups", is_old and "mend" or "ok", ("the latest is of %s"):format(here.backup_day) .. by_itself, is_old and "backup" or nil)
   end
 end
 

@@ -316,7 +316,10 @@ function sentences.verify(said)
 end
 
 function sentences.restore(said)
-  print(("a backup comes back while no prompt has the book open: leave with quit, then say luca restore '%s' BOOK"):format(said.path))
+  local lost, where = recorded_since(said.path), book and book.path
+  print(("%s; a backup comes back while no prompt has the book open: leave with quit, then say luca restore '%s'%s"):format(
+    #lost == 0 and "it has all the entries of the book" or ("these %d entries were recorded since"):format(#lost), said.path, where and (" --book '%s'"):format(where) or ""))
+  if #lost > 0 then return lost end
 end
 
 return sentences

@@ -50,6 +50,10 @@ lua_State *luca_switch(luca_state *state, lua_State *to);
 /// The outermost call of the host into a state begins and ends.
 void luca_begin(luca_state *state);
 void luca_end(luca_state *state);
+/// The state whose script this thread runs; NULL where it runs none.
+luca_state *luca_thread_state(void);
+/// Notes which line of a script is refused memory.
+void luca_note_refusal(void);
 /// Makes the process ready for interrupts from other threads, once.
 void luca_listen(void);
 /// Reads the value at a stack index.

@@ -119,6 +119,11 @@ static inline bool may_grow(struct luca_pool *pool, size_t growth) {
     return pool->used + growth <= pool->most && !(pool->failing && fails_now(pool));
 }
 
+static void *refused(void) {
+    luca_note_refusal();
+    return NULL;
+}
+
 void *luca_allocate(void *context, void *block, size_t old_size, size_t new_size) {
     struct luca_pool *pool = context;
     if (new_size == 0) {
@@ -130,12 +135,13 @@ void *luca_allocate(void *context, void *block, size_t old_size, size_t new_size
     void *result;
     if (!block) {
         old_size = 0;   // Lua passes the kind of the new object here
-        if (!may_grow(pool, new_size)) return NULL;
+        if (!may_grow(pool, new_size)) return refused();
         result = block_new(pool, new_size);
     } else {
-        if (new_size > old_size && !may_grow(pool, new_size - old_size)) return NULL;
+        if (new_size > old_size && !may_grow(pool, new_size - old_size)) return refused();
         result = move_block(pool, block, old_size, new_size);
     }
-    if (result) pool->used += new_size - old_size;
+    if (!result) return refused();
+    pool->used += new_size - old_size;
     return result;
 }

@@ -23,6 +23,14 @@ int64_t luca_monotonic(void) {
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+luca_state *luca_thread_state(void) { return thread_state; }
+
+// Reads the running functions and takes no memory itself.
+void luca_note_refusal(void) {
+    luca_state *state = thread_state;
+    if (state) state->refusal_line = luca_position(state->running, 0, state->refusal_chunk, sizeof state->refusal_chunk);
+}
+
 // MARK: asking
 
 static bool is_asked(const luca_state *state) { return interrupt_pending || __atomic_load_n(&state->interrupt_asked, __ATOMIC_RELAXED); }

@@ -255,6 +255,16 @@ static void take_key(void) {
     rl_callback_read_char();
 }
 
+static int rest_milliseconds = -1;
+static void (*resting)(void *context);
+static void *resting_context;
+
+void luca_editor_rest(int milliseconds, void (*rest)(void *context), void *context) {
+    rest_milliseconds = milliseconds;
+    resting = rest;
+    resting_context = context;
+}
+
 luca_line_outcome luca_editor_read(const char *prompt, char **line) {
     struct sigaction before[LOOP_SIGNALS];
     bool is_interrupted = false;
@@ -262,12 +272,24 @@ luca_line_outcome luca_editor_read(const char *prompt, char **line) {
     done_line = NULL;
     take_signals(before);
     rl_callback_handler_install(prompt, take_line);
+    int patience = rest_milliseconds;
     while (!line_is_done && !is_interrupted) {
         struct pollfd waiting[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = wake_pipe[0], .events = POLLIN}};
-        if (poll(waiting, 2, -1) < 0 && errno != EINTR) break;
+        int ready = poll(waiting, 2, patience);
+        if (ready < 0 && errno != EINTR) break;
+        if (ready == 0) {
+            // Once for each rest: from then on there is nothing left to be done.
+            patience = -1;
+            resting(resting_context);
+            continue;
+        }
         is_interrupted = handle_signals();
-        if (is_interrupted) give_up_line();
-        else if (waiting[0].revents) take_key();
+        if (is_interrupted) {
+            give_up_line();
+        } else if (waiting[0].revents) {
+            take_key();
+            patience = rest_milliseconds;
+        }
     }
     if (!line_is_done && !is_interrupted) rl_callback_handler_remove();
     return_signals(before);

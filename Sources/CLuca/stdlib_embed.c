@@ -194,6 +194,9 @@ static const unsigned char manual_taxes[] = {
 static const unsigned char manual_safekeeping[] = {
 #embed "../../docs/safekeeping.md"
 };
+static const unsigned char manual_sandbox[] = {
+#embed "../../docs/sandbox.md"
+};
 static const unsigned char manual_coming_from[] = {
 #embed "../../docs/coming-from.md"
 };
@@ -269,6 +272,7 @@ static const luca_embedded files[] = {
     {"docs/reports.md", manual_reports, sizeof manual_reports},
     {"docs/taxes.md", manual_taxes, sizeof manual_taxes},
     {"docs/safekeeping.md", manual_safekeeping, sizeof manual_safekeeping},
+    {"docs/sandbox.md", manual_sandbox, sizeof manual_sandbox},
     {"docs/coming-from.md", manual_coming_from, sizeof manual_coming_from},
     {"docs/questions.md", manual_questions, sizeof manual_questions},
     {"docs/reference.md", manual_reference, sizeof manual_reference},

@@ -9,12 +9,15 @@ import Synchronization
 /// it ends when this end is closed, so that it never outlives luca.
 public final class HelperProcess: Sendable {
     /// The path of a program in the folder of the running one.
-    public static func besideThisProgram(_ name: String) -> String {
-        guard let path = realpath("/proc/self/exe", nil) else { return name }
+    public static func besideThisProgram(_ name: String) -> String { folder + name }
+
+    /// The folder of the running program, with a slash at its end. It is asked for once, since a process that has given up all files asks in vain.
+    private static let folder: String = {
+        guard let path = realpath("/proc/self/exe", nil) else { return "" }
         defer { free(path) }
         let program = String(cString: path)
-        return program.prefix(through: program.lastIndex(of: "/") ?? program.startIndex) + name
-    }
+        return String(program.prefix(through: program.lastIndex(of: "/") ?? program.startIndex))
+    }()
 
     /// The process id.
     public let identifier: Int32

@@ -257,7 +257,12 @@ extension Runtime {
         guard !form.isFolder else { throw LuaMisuse("the export \(what) is several files", hint: "name a folder for them") }
         guard !form.isDatabase else { throw LuaMisuse("the export \(what) is a database and no text", hint: "name a file for it") }
         let export = try form.files(of: requireBook(), on: today)
-        return (export.files[0].text, export.leftOut)
+        return (export.files[0].text, try export.leftOut + plainness(of: requireBook(), "what is exported"))
+    }
+
+    /// What is said of an export of an encrypted book.
+    private func plainness(of book: Book, _ what: String) -> [String] {
+        book.isEncrypted ? ["\(book.name) is encrypted, and \(what) is plain: whoever has it reads all of it"] : []
     }
 
     /// Writes an export to a file or a folder. Returns its number of bytes, and sentences on what the form cannot hold.
@@ -265,6 +270,11 @@ extension Runtime {
 
     /// Writes an export of a book to a file or a folder. Returns its number of bytes, and sentences on what the form cannot hold.
     func export(_ what: String, of book: Book, to path: String) throws -> (bytes: Int, leftOut: [String]) {
+        let written = try exportInForm(what, of: book, to: path)
+        return (written.bytes, written.leftOut + plainness(of: book, path))
+    }
+
+    private func exportInForm(_ what: String, of book: Book, to path: String) throws -> (bytes: Int, leftOut: [String]) {
         let form = try BookExport.named(what)
         if let workbook = try exportWorkbook(form, of: book, to: path) { return workbook }
         try form.checkName(path)

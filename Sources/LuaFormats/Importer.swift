@@ -66,6 +66,7 @@ public struct Importer {
                 let before = plan.refusedCount
                 try NegativeCash.look(at: &plan, since: last, in: book.ledger, CurrencyTable(declaredIn: book))
                 if plan.refusedCount > before { throw Refused() }
+                book.backUpBeforeImport(of: plan.activities.count + plan.quotes.count + plan.rates.count)
             }
             return true
         } catch is Refused {

@@ -73,7 +73,7 @@ extension LuaState {
         if status == LUA_ERRMEM_NUMBER {
             // With no memory left the error that says why it stopped could not be made either.
             let stop = LuaStop(raw.pointee.reason) ?? .memory
-            return LuaFailure(kind: stop.kind, message: stop.message, traceback: traceback, underlying: stop)
+            return LuaFailure(kind: stop.kind, message: stop.message, position: stop == .memory ? placeOfRefusal : nil, traceback: traceback, underlying: stop)
         }
         if isError(value), let object = LuaCall.object(value) {
             let error = unsafeDowncast(object, to: LuaErrorObject.self)
@@ -98,6 +98,13 @@ extension LuaState {
         return LuaFailure(
             kind: field("kind") ?? "error", message: message, field: field("field"),
             hint: field("hint"), traceback: traceback, raised: try? raisedReference(value, on: L))
+    }
+
+    /// Where the script was when Lua was refused memory the last time; nil where that is not known.
+    private var placeOfRefusal: LuaPosition? {
+        let line = raw.pointee.refusal_line
+        guard line > 0 else { return nil }
+        return LuaPosition(chunk: withUnsafeBytes(of: raw.pointee.refusal_chunk) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }, line: Int(line))
     }
 
     /// The error stands on top of the stack: it is the one result of a failed call.
@@ -182,6 +189,12 @@ extension LuaState {
         }
         let (seconds, attoseconds) = duration.components
         raw.pointee.deadline = luca_monotonic() + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+
+    /// Moves the moment at which scripts are stopped; nothing where they are not.
+    public func prolongTime(by duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        if raw.pointee.deadline != 0 { raw.pointee.deadline += seconds * 1_000_000_000 + attoseconds / 1_000_000_000 }
     }
 
     /// Stops scripts after about this many more instructions; nil takes the limit away.

@@ -191,7 +191,7 @@ public final class LuaState {
         if let stop = Self.exact(failure?.underlying ?? error, as: LuaStop.self) {
             // Thrown or passed on by Swift, it stops the script as if C had found it due: nothing catches it.
             if raw.pointee.stop == LUCA_RUNNING { raw.pointee.stop = stop.reason }
-            return errorValue(stop, failure?.position)
+            return errorValue(stop, failure?.position ?? position(on: L, level: level))
         }
         return errorValue(error, failure?.position ?? position(on: L, level: level))
     }
@@ -255,7 +255,8 @@ private func unknownGlobal(_ context: UnsafeMutableRawPointer?, _ L: OpaquePoint
 }
 
 private func stopError(_ context: UnsafeMutableRawPointer?, _ reason: luca_stop) -> luca_value {
-    LuaState.of(context).raised(LuaStop(reason) ?? .interrupted, on: nil, level: 0)
+    let state = LuaState.of(context)
+    return state.raised(LuaStop(reason) ?? .interrupted, on: state.current, level: 0)
 }
 
 extension LuaState {

@@ -29,7 +29,8 @@ package enum EraseModule {
         guard try call.boolean("confirm") == true else { throw unconfirmed(try book.erasure(of: account)) }
         let erasure = try book.erase(account: account)
         let ended = erasure.ended.isEmpty ? "" : "; \(erasure.ended.joined(separator: ", ")) went with it"
-        let backup = erasure.backup.map { "; the copy made before, \($0), still has it" } ?? ""
+        let without = book.path == nil ? "" : "; no copy was made before, since backups are off"
+        let backup = erasure.backup.map { "; backups made before still have it, the last of them \($0)" } ?? without
         return call.reply("\(erasure.name) is deleted, with \(counts(erasure))\(ended)\(backup)")
     }
 

@@ -18,7 +18,7 @@ package enum SettingModule {
             .required("key", .string, "Which setting."), .optional("value", .any, "What it shall be; without it, what it is. \"\" brings back the default."),
             .optional("scope", .table, "Of lot_method: {account=, symbol=, from=}, what it is for."),
         ],
-        returns: "string?", summary: "Reads or makes a setting of the book, or of this machine: locale, pager, backups.",
+        returns: "string?", summary: "Reads or makes a setting of the book, or of this machine: locale, pager, backups and others.",
         example: "setting(\"lot_method\", \"lifo\", {account=\"Savings\"}) --> lifo",
         style: .positional
     ) { call in
@@ -64,10 +64,12 @@ package enum SettingModule {
         if try call.argument("scope").fields != nil { throw LuaMisuse("setting: only lot_method takes a scope, and \(key.rawValue) does not", field: "scope") }
         if !value.isNone {
             try runtime.files.checkWriting(file.path)
-            var chosen = PlainText.plain(value)
-            // Where it is must not depend on where luca is started the next time.
-            if key == .backups, !chosen.isEmpty { chosen = runtime.files.absolute(chosen) }
+            let chosen = MachineSettings.resolved(PlainText.plain(value), of: key, absolute: runtime.files.absolute)
+            if key == .backupsTo, chosen.hasPrefix("/"), !runtime.files.isFolder(chosen) {
+                throw LuaMisuse("setting: there is no folder \(chosen)", field: "value", hint: "is its disk there? a folder on another disk is never made by luca", kind: "setting")
+            }
             try file.set(key, to: chosen)
+            runtime.takeBackupPlan()
             if key == .pager { runtime.console.pager = PagerChoice(chosen) }
             if key == .locale { runtime.console.locale = LocaleFormat(named: chosen) ?? runtime.configuration.environmentLocale }
         }

@@ -12,6 +12,27 @@ extension SQLiteConnection {
         }
     }
 
+    /// The bytes of the whole database as this connection sees it, what its running transaction wrote included.
+    ///
+    /// - Throws: what reading failed with; out of memory where there is not so much at once.
+    public func image() throws(SQLiteError) -> DatabaseImage {
+        // Of a file, `sqlite3_serialize` gives zeros for pages that cannot be read; a copy fails at them.
+        let memory = try SQLiteConnection(SQLiteAddress(path: "", access: .memory), waiting: 0)
+        defer { memory.close() }
+        try copy(to: memory)
+        var size: Int64 = 0
+        guard let bytes = sqlite3_serialize(memory.handle, "main", &size, 0) else { throw SQLiteError(code: SQLITE_NOMEM) }
+        return DatabaseImage(bytes: UnsafeMutableRawBufferPointer(start: bytes, count: Int(size)))
+    }
+
+    /// Opens the bytes of a whole database, which cannot be written, and which the caller keeps as they are while the connection is open.
+    public convenience init(reading bytes: UnsafeRawBufferPointer) throws(SQLiteError) {
+        try self.init(SQLiteAddress(path: "", access: .memory), waiting: 0)
+        // SQLite declares them as its own to write, and with this flag does not.
+        let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.assumingMemoryBound(to: UInt8.self), count = Int64(bytes.count)
+        guard sqlite3_deserialize(handle, "main", start, count, count, UInt32(SQLITE_DESERIALIZE_READONLY)) == SQLITE_OK else { throw failure() }
+    }
+
     /// Opens the bytes of a whole database, which cannot be written.
     ///
     /// - Parameter image: the connection takes it over, also where this fails.
@@ -31,6 +52,9 @@ extension SQLiteConnection {
 public struct DatabaseImage {
     /// The bytes, which are to be written before a connection opens them.
     public let bytes: UnsafeMutableRawBufferPointer
+
+    /// Takes over what SQLite has made.
+    init(bytes: UnsafeMutableRawBufferPointer) { self.bytes = bytes }
 
     /// Takes memory; nil where there is none, or more is asked for than SQLite asks the system for at once (`largest`).
     public init?(byteCount: Int) {

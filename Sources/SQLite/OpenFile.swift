@@ -19,16 +19,31 @@ public struct OpenFile {
         return bytes
     }
 
-    /// Reads from the beginning, past all that SQLite remembers of the file; what lies behind its end is zeros.
-    public func read(into bytes: UnsafeMutableRawBufferPointer) throws(SystemError) {
+    /// Reads from a place on, past all that SQLite remembers of the file; what lies behind its end is zeros.
+    ///
+    /// - Throws: with the number `EBADMSG` where a layer below SQLite found bytes that are not as they were written.
+    public func read(into bytes: UnsafeMutableRawBufferPointer, from start: Int = 0) throws(SystemError) {
         for place in stride(from: 0, to: bytes.count, by: Self.readAtOnce) {
             let part = UnsafeMutableRawBufferPointer(rebasing: bytes[place..<min(bytes.count, place + Self.readAtOnce)])
-            let code = calls.xRead(file, part.baseAddress, Int32(part.count), Int64(place))
+            let code = calls.xRead(file, part.baseAddress, Int32(part.count), Int64(start + place))
+            if code == FineCode.altered { throw SystemError(number: EBADMSG) }
             guard code == SQLITE_OK || code == FineCode.shortRead else { throw SystemError(number: errno) }
         }
     }
 
     private static let readAtOnce = 1 << 24
+
+    /// How many bytes the database has.
+    public func size() throws(SystemError) -> Int {
+        var size: Int64 = 0
+        guard calls.xFileSize(file, &size) == SQLITE_OK else { throw SystemError(number: errno) }
+        return Int(size)
+    }
+
+    /// Lends SQLite's own file, for a layer below SQLite that knows more of it.
+    public func withFile<Result, Failure: Error>(_ body: (UnsafeMutableRawPointer) throws(Failure) -> Result) throws(Failure) -> Result {
+        try body(UnsafeMutableRawPointer(file))
+    }
 
     /// What came of asking for the exclusive lock.
     public enum LockAttempt: Hashable {

@@ -36,7 +36,13 @@ public struct SQLiteError: Error, Hashable {
     public var primaryCode: Int32 { code & 0xFF }
 
     /// Whether the file's content is at fault.
-    public var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
+    public var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB || isAltered }
+
+    /// Whether a layer below SQLite found bytes that are not as they were written.
+    public var isAltered: Bool { code == FineCode.altered }
+
+    /// Whether a layer below SQLite has forgotten the key of the file.
+    public var isForgotten: Bool { code == FineCode.forgotten }
 
     /// Whether there was no room for what was written.
     public var isFullDisk: Bool {
@@ -63,6 +69,8 @@ public struct SQLiteError: Error, Hashable {
 /// Codes with their finer part, which C makes of smaller ones in a way that Swift does not see.
 enum FineCode {
     static let shortRead = SQLITE_IOERR | 2 << 8
+    static let forgotten = SQLITE_IOERR | 28 << 8
+    static let altered = SQLITE_IOERR | 32 << 8
     static let fileNotSynchronized = SQLITE_IOERR | 4 << 8
     static let folderNotSynchronized = SQLITE_IOERR | 5 << 8
     static let notUnlocked = SQLITE_IOERR | 8 << 8

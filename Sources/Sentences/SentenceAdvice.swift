@@ -53,9 +53,10 @@ struct SentenceAdvice {
 
     /// The call in Lua that takes a field for which the sentence has no word: `gains{year=2014, owner="Ray"}` for `gains 2014 owner Ray`; nil where it takes none.
     private func call(withFieldAt place: Int) -> String? {
-        let function = CommandPattern.function(ofQuestion: word), parts = tokens[place].text.split(separator: "=", maxSplits: 1).map(String.init)
-        guard let name = parts.first, vocabulary.takes(function, name), let value = parts.dropFirst().first ?? (place + 1 < tokens.count ? tokens[place + 1].text : nil)
-        else { return nil }
+        let function = CommandPattern.function(ofQuestion: word)
+        let parts = tokens[place].text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let name = parts.first, !name.isEmpty, vocabulary.takes(function, name) else { return nil }
+        guard let value = parts.dropFirst().first(where: { !$0.isEmpty }) ?? (place + 1 < tokens.count ? tokens[place + 1].text : nil) else { return nil }
         let year = vocabulary.takes(function, "year") ? tokens.dropFirst().map(\.text).first { $0 != value && $0.count == 4 && $0.allSatisfy(\.isNumber) } : nil
         return "\(function){\(year.map { "year=\($0), " } ?? "")\(name)=\(LuaForm.quoted(value))}"
     }

@@ -12,6 +12,9 @@ package struct FileAccess: Sendable {
     /// The files of the books that the session has open.
     package var openBooks: [String] = []
 
+    /// Takes a file that is to be written, in a process that may write none by itself; nil in all others.
+    package var taker: (@Sendable (_ path: String, _ bytes: [UInt8]) throws -> Void)?
+
     /// What ends a wait for a pipe, such as Ctrl-C; nil to go on waiting.
     private let stopping: @Sendable () -> (any Error)?
 
@@ -52,6 +55,7 @@ package struct FileAccess: Sendable {
 
     /// Refuses to write a file from a sandbox, in a dry run, and over a book.
     package func checkWriting(_ path: String) throws {
+        if taker != nil { return }
         try check(path)
         if isDryRun {
             throw Failure(
@@ -202,7 +206,13 @@ package struct FileAccess: Sendable {
     ///
     /// One that is private may be read by its owner only, whatever the system is told about new files.
     package func write(_ path: String, isPrivate: Bool = false, _ body: ((UnsafeBufferPointer<UInt8>) throws -> Void) throws -> Void) throws -> Int {
-        try replace(path, isPrivate: isPrivate) { draft in try Self.fill(draft, of: path, body) }
+        if let taker {
+            var bytes: [UInt8] = []
+            try body { bytes += $0 }
+            try taker(path, bytes)
+            return bytes.count
+        }
+        return try replace(path, isPrivate: isPrivate) { draft in try Self.fill(draft, of: path, body) }
     }
 
     /// Writes a file of these bytes, whole or not at all. Returns their number.
@@ -228,6 +238,7 @@ package struct FileAccess: Sendable {
     /// Has a file written under another name, and puts it in its place when it is whole and on the disk. What is no file, such as a pipe, is
     /// written to itself.
     package func replace<Result>(_ path: String, isPrivate: Bool = false, _ body: (_ draft: String) throws -> Result) throws -> Result {
+        try check(path)
         try checkWriting(path)
         let draft = try FileDraft(of: path, at: resolved(path), isPrivate: isPrivate)
         do {

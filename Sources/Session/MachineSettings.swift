@@ -1,6 +1,6 @@
 import Values
 
-/// What a person chose for one machine, whatever book is open: how numbers and dates are written, the pager, where backups go. In a file of the user's
+/// What a person chose for one machine, whatever book is open: how numbers and dates are written, the pager, where backups go and how long they stay. In a file of the user's
 /// configuration folder (XDG's), never in a book, which other machines open too.
 public struct MachineSettings: Sendable {
     /// One of the settings.
@@ -9,15 +9,30 @@ public struct MachineSettings: Sendable {
         case locale
         /// The program that long tables and help are read in: `less -FRSX`, `off`.
         case pager
-        /// The folder that `backup` and `luca backup` write to without a path.
+        /// The folder for backups, those made without a path and those that luca makes by itself; or that it makes none.
         case backups
+        /// A second folder, as on another disk, which gets a copy of each day too.
+        case backupsTo = "backups_to"
+        /// Of how many days, weeks and months automatic backups are kept.
+        case backupsKept = "backups_kept"
+        /// How much room automatic backups may take.
+        case backupsSize = "backups_size"
+        /// The command that prints the passphrase of an encrypted book: `pass show luca`.
+        case passphraseCommand = "passphrase_command"
+        /// After how many minutes in which nobody types the key of an encrypted book is forgotten: `10 min`.
+        case lockAfter = "lock_after"
 
         /// What it is for, in a sentence.
         public var summary: String {
             switch self {
             case .locale: "How numbers and dates are written here: 31.12.2023 and 1.234,56 in de_DE. C is plain."
             case .pager: "The program in which long tables and help are read."
-            case .backups: "The folder of backups that are made without a path."
+            case .backups: "The folder of backups that are made without a path, and of those that luca makes by itself; off: luca makes none by itself."
+            case .backupsTo: "A second folder for backups, as on another disk: it gets the copies of days too, and those made without a path."
+            case .backupsKept: "Of how many days, weeks and months the backups are kept that luca makes by itself."
+            case .backupsSize: "How much room they may take together; the oldest go first."
+            case .passphraseCommand: "The command that prints the passphrase of an encrypted book."
+            case .lockAfter: "After how long a prompt at which nobody types forgets the key of an encrypted book, and asks again."
             }
         }
 
@@ -27,6 +42,11 @@ public struct MachineSettings: Sendable {
             case .locale: "by LC_ALL, LC_NUMERIC, LC_TIME, LANG"
             case .pager: "by PAGER, else less -FRSX"
             case .backups: "beside the book"
+            case .backupsTo: "none"
+            case .backupsKept: "7 days 4 weeks 12 months"
+            case .backupsSize: "1 GiB"
+            case .passphraseCommand: "none: the passphrase is typed"
+            case .lockAfter: "off"
             }
         }
 
@@ -35,7 +55,12 @@ public struct MachineSettings: Sendable {
             switch self {
             case .locale: "language and country: de_DE, en_GB"
             case .pager: "a command, on, off"
-            case .backups: "a folder"
+            case .backups: "a folder, on, off"
+            case .backupsTo: "a folder that is there, off"
+            case .backupsKept: "three numbers: 7 4 12"
+            case .backupsSize: "a size: 500 MiB, 2 GiB"
+            case .passphraseCommand: "a command: pass show luca"
+            case .lockAfter: "minutes: 10 min; off"
             }
         }
     }
@@ -67,7 +92,21 @@ public struct MachineSettings: Sendable {
             let near = Suggestion(for: value, in: LocaleFormat.names)?.question
             throw Problem(message: "luca knows no locale \(quoted(value))", hint: near ?? "a locale is a language and a country: de_DE, fr_CH, en_GB; C is plain")
         }
-        try file.set(key.rawValue, to: value.isEmpty ? nil : value)
+        if key == .lockAfter, !value.isEmpty, value != "off", Self.minutes(value) == nil {
+            throw Problem(message: "lock_after cannot be \(quoted(value))", hint: "say how many minutes, at most a day: set lock after 10 min; off never forgets the key")
+        }
+        try file.set(key.rawValue, to: value.isEmpty ? nil : try BackupSettings.normal(value, of: key))
+    }
+
+    /// How many minutes a text tells: `10 min`, `10`, `2 hours`; nil where it tells none, or more than a day.
+    public static func minutes(_ text: String) -> Int? {
+        let words = text.lowercased().split(separator: " ")
+        guard (1...2).contains(words.count), let number = Int(words[0]), (1...1440).contains(number) else { return nil }
+        switch words.dropFirst().first ?? "min" {
+        case "m", "min", "mins", "minute", "minutes": return number
+        case "h", "hour", "hours": return number <= 24 ? number * 60 : nil
+        default: return nil
+        }
     }
 
     private var file: NamedValues { NamedValues(path: path) { Problem(message: $0, hint: $1) } }

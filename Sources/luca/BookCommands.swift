@@ -53,29 +53,119 @@ struct VerifyCommand: Action {
 struct BackupCommand: Action {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Copies the book while it may be in use, and checks the copy.",
-        discussion: "The copy is as good as the book: of one that is not sound it is kept, with exit code 1 and what is wrong.")
+        discussion: """
+            The copy is as good as the book: of one that is not sound it is kept, with exit code 1 and what is wrong. luca makes copies by itself too, once a day \
+            and before imports and deletions; luca backups lists all, and help backups tells of them.
+            """)
 
     @Argument(help: "The copy, or a folder for a dated one; without it, a dated one in a folder beside the book.")
     var file: String?
 
+    @Option(help: ArgumentHelp("A second folder, as on another disk, which must be there and gets a dated copy too.", valueName: "folder"))
+    var to: String?
+
+    @Flag(help: "Has that folder get copies from now on, as the setting backups_to does.")
+    var remember = false
+
     @OptionGroup var common: CommonOptions
 
-    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 { program.backup(to: file, options) }
+    func validate() throws {
+        if remember, to == nil { throw ValidationError("--remember needs a folder to remember: luca backup --to FOLDER --remember") }
+    }
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
+        program.backup(BackupRequest(path: file, secondFolder: to, remembers: remember), options)
+    }
 }
 
-/// `luca restore BACKUP`.
-struct RestoreCommand: Action {
-    static let configuration = CommandConfiguration(commandName: "restore", abstract: "Puts a backup in the place of the book.")
+/// `luca lock [BOOK]`.
+struct LockCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "lock", abstract: "Encrypts the book with a passphrase.",
+        discussion: """
+            Asks for a passphrase, which is not shown, and prints a recovery key once, to be kept on paper: without one of them the book is gone. From then on luca \
+            asks for the passphrase whenever the book is opened. Copies that were made before stay plain.
+            """)
 
-    @Argument(help: "The backup.")
-    var backup: String
-
-    @Flag(help: "Replaces a book that is there; it is kept beside under a dated name.")
-    var force = false
+    @Argument(help: "The book; --book says the same.")
+    var path: String?
 
     @OptionGroup var common: CommonOptions
 
-    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 { program.restore(from: backup, isForced: force, options) }
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 { program.lock(options.on(path)) }
+}
+
+/// `luca unlock [BOOK]`.
+struct UnlockCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "unlock", abstract: "Makes an encrypted book plain again.", discussion: "Asks for the passphrase. Backups of before stay encrypted.")
+
+    @Argument(help: "The book; --book says the same.")
+    var path: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 { program.unlock(options.on(path)) }
+}
+
+/// `luca passphrase [BOOK]`.
+struct PassphraseCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "passphrase", abstract: "Changes the passphrase of an encrypted book.",
+        discussion: """
+            Asks for the passphrase and for a new one. A passphrase is never an argument, which other programs and the shell's history see. Where nobody types, \
+            LUCA_PASSPHRASE_FILE names a file that only you may read, and the setting passphrase_command a command that prints it.
+            """)
+
+    @Argument(help: "The book; --book says the same.")
+    var path: String?
+
+    @Flag(help: "Draws another recovery key too, and prints it once.")
+    var recovery = false
+
+    @OptionGroup var common: CommonOptions
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 { program.changePassphrase(drawsRecovery: recovery, options.on(path)) }
+}
+
+extension LaunchOptions {
+    /// The same on the book of an argument, where there is one.
+    fileprivate func on(_ path: String?) -> LaunchOptions {
+        var options = self
+        if let path { options.book = path }
+        return options
+    }
+}
+
+/// `luca restore [BACKUP]`.
+struct RestoreCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Puts a backup in the place of the book.",
+        discussion: """
+            Shows what was recorded since and would be lost, and asks; the book that is there is kept beside under a dated name. Without a backup it lists \
+            those that there are, also where the book itself cannot be opened. --check restores nothing: each of the latest ten is put into a file of its own, \
+            which is looked through and removed; the exit code is 1 where one is not sound.
+            """)
+
+    @Argument(help: "The backup: its name, as luca backups lists it, or its path.")
+    var backup: String?
+
+    @Flag(help: "Replaces a book that is there without a question; it is kept beside under a dated name.")
+    var force = false
+
+    @Flag(help: "Tries the latest ten backups, and restores none.")
+    var check = false
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if check, backup != nil || force { throw ValidationError("--check tries the latest backups and restores none: it takes neither a backup nor --force") }
+        if force, backup == nil { throw ValidationError("--force needs a backup: luca restore BACKUP --force; luca restore lists those that there are") }
+    }
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
+        program.restore(RestoreRequest(backup, isForced: force, isRehearsal: check), options)
+    }
 }
 
 /// `luca recurring [run|due|list] [SCRIPT…]`.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import REPL
+import Sandbox
 
 /// The command line: its arguments are parsed into a request, which a function of `LucaProgram` carries out.
 struct CommandLineProgram: ParsableCommand {
@@ -22,7 +23,8 @@ struct CommandLineProgram: ParsableCommand {
         version: Version.current,
         subcommands: [
             ShellCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self, ReportCommand.self, ViewCommand.self, RecurringCommand.self,
-            VerifyCommand.self, BackupCommand.self, RestoreCommand.self, KeyCommand.self, TestCommand.self, NewCommand.self, EditorCommand.self, DemoCommand.self, InitCommand.self,
+            VerifyCommand.self, BackupCommand.self, RestoreCommand.self, LockCommand.self, UnlockCommand.self, PassphraseCommand.self, KeyCommand.self, TestCommand.self,
+            NewCommand.self, EditorCommand.self, DemoCommand.self, InitCommand.self,
             SentenceCommand.self,
         ],
         defaultSubcommand: ShellCommand.self)
@@ -33,6 +35,7 @@ struct CommandLineProgram: ParsableCommand {
             StandardOutput().note("Error: the argument \(place) holds bytes that are no UTF-8, so nothing was run\n")
             return 2
         }
+        if arguments.first == SandboxProcess.command { return SandboxedScript().run() }
         if arguments.first == ShellCompletion.command { return ShellCompletion(program).run(Array(arguments.dropFirst())) }
         if let line = plain(arguments) {
             // A sentence of one word stands where a book would.

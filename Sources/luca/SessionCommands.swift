@@ -60,17 +60,23 @@ struct RunCommand: Action {
     @Flag(help: "Shows what the script would record, and records nothing; exports are refused.")
     var dryRun = false
 
-    @Flag(help: "Runs it as a stranger's: no files, no programs, a book it cannot write, limits of time and memory.")
+    @Flag(help: "Runs it as a stranger's, in a process of its own: no files, no programs, no network, a book it cannot write, limits of time and memory.")
     var sandbox = false
+
+    @OptionGroup var limits: SandboxOptions
 
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if let problem = ScriptRequest.slip(in: arguments) { throw ValidationError(problem) }
+        if let problem = ScriptRequest.slip(in: arguments, isSandboxed: sandbox) { throw ValidationError(problem) }
+        if sandbox { _ = try limits.apply(to: ScriptRequest(path: file, arguments: [])) }
     }
 
     func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
-        program.run(ScriptRequest(path: file, arguments: arguments, isDryRun: dryRun, isSandboxed: sandbox), options)
+        // Without a sandbox these names are the script's own.
+        let own = sandbox ? [] : limits.words
+        let request = ScriptRequest(path: file, arguments: own + arguments, isDryRun: dryRun, isSandboxed: sandbox)
+        return program.run((try? limits.apply(to: request)) ?? request, options)
     }
 }
 

@@ -21,10 +21,10 @@ struct ImportTests {
         }
     }
 
-    @Test("C is owned by CLuca alone; beside it there is one header for each system library")
-    func onlyOneModuleHasC() {
-        let strays = SourceTree.sources.filter { $0.isC && $0.module != "CLuca" && !$0.path.hasSuffix("/shim.h") }
-        expectNone(strays.map { Finding(path: $0.path, line: 1, message: "C belongs into Sources/CLuca") })
+    @Test("C is owned by CLuca and CVault alone, which Lua and SQLite call; beside them there is one header for each system library")
+    func onlyTwoModulesHaveC() {
+        let strays = SourceTree.sources.filter { $0.isC && !["CLuca", "CVault"].contains($0.module) && !$0.path.hasSuffix("/shim.h") }
+        expectNone(strays.map { Finding(path: $0.path, line: 1, message: "C belongs into Sources/CLuca or Sources/CVault") })
     }
 
     @Test(

@@ -25,7 +25,8 @@ enum ModuleTable {
         ModuleRule(name: "CSQLite"),
         ModuleRule(name: "CExpat"),
         ModuleRule(name: "CCairo"),
-        ModuleRule(name: "CLuca", modules: ["CLua", "CReadline"]),
+        ModuleRule(name: "CSeccomp"),
+        ModuleRule(name: "CLuca", modules: ["CLua", "CReadline", "CSeccomp"]),
         ModuleRule(name: "LuaKit", modules: ["CLuca"], system: foundation),
         // Values in, values out: no clock, no file, no locale can slip in where there is no Foundation.
         ModuleRule(name: "Values"),
@@ -49,11 +50,16 @@ enum ModuleTable {
         ModuleRule(name: "Reports", modules: ["Charts", "Drawing", "Frames", "Values", "Workbooks"]),
         // One connection, one statement, one error: it knows nothing of books.
         ModuleRule(name: "SQLite", modules: ["CSQLite"], system: ["Glibc"]),
-        ModuleRule(name: "Storage", modules: ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "CNettle", "CSQLite"], system: foundation),
+        // The layer of an encrypted book between SQLite and the system's files, and its keys: they know nothing of books either.
+        ModuleRule(name: "CVault", modules: ["CSQLite"]),
+        ModuleRule(name: "Vault", modules: ["CVault"], system: ["Synchronization"]),
+        ModuleRule(name: "Storage", modules: ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "Vault", "CNettle", "CSQLite"], system: foundation),
         ModuleRule(name: "HelperPrograms", modules: ["Messages", "Pipes"], system: ["FoundationEssentials", "Dispatch", "Glibc", "Synchronization"]),
         ModuleRule(name: "FetchWire", modules: ["Messages"]),
         // The one module that asks the network; it is linked into a program of its own only.
         ModuleRule(name: "Fetch", modules: ["CCurl", "FetchWire", "Messages", "Pipes"], system: ["Glibc", "Synchronization"]),
+        // A stranger's script in a process of its own: it knows neither books nor Lua.
+        ModuleRule(name: "Sandbox", modules: ["CLuca", "HelperPrograms", "Messages"], system: ["Glibc"]),
         ModuleRule(name: "Quotes", modules: ["Ledger", "Values", "JSON", "FetchWire", "HelperPrograms", "CZlib"], system: foundation),
         ModuleRule(name: "ViewWire", modules: ["Messages"]),
         // The one module that others can connect to; it is linked into a program of its own only, and knows no book.
@@ -80,17 +86,22 @@ enum ModuleTable {
         ModuleRule(
             name: "Scripting",
             modules: [
-                "LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface", "LuaQueries",
-                "LuaRecording", "LuaMarket", "LuaPlans", "LuaFormats", "Drawing", "Reports",
+                "LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface", "LuaQueries", "Sandbox",
+                "LuaRecording", "LuaMarket", "LuaPlans", "LuaFormats", "Drawing", "Reports", "Quotes", "FetchWire",
             ], system: foundation),
         ModuleRule(
-            name: "REPL", modules: ["Reports", "LiveView", "ViewWire", "Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences", "Frames", "Values", "LuaKit", "CLuca"],
-            system: foundation),
+            name: "REPL",
+            modules: [
+                "Sandbox", "Storage", "Vault", "Messages", "HelperPrograms", "Reports", "LiveView", "ViewWire", "Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences",
+                "Frames",
+                "Values", "LuaKit",
+                "CLuca",
+            ], system: foundation),
         ModuleRule(name: "luca-draw", modules: ["Painting"], system: ["Glibc"]),
         ModuleRule(name: "luca-fetch", modules: ["Fetch"], system: ["Glibc"]),
         ModuleRule(name: "luca-view", modules: ["Viewing"], system: ["Glibc"]),
         ModuleRule(name: "luca-sheet", modules: ["SheetWriting"], system: ["Glibc"]),
-        ModuleRule(name: "luca", modules: ["REPL", "Scripting", "LuaFormats", "JSON"], packages: ["ArgumentParser"], system: foundation),
+        ModuleRule(name: "luca", modules: ["REPL", "Sandbox", "Scripting", "LuaFormats", "JSON"], packages: ["ArgumentParser"], system: foundation),
     ]
 
     static func rule(_ name: String) -> ModuleRule? {

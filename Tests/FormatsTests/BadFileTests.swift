@@ -14,6 +14,7 @@ struct BadFileTests {
             ("\n\n  \n", "f.csv: the file is empty (download or export it again, and look whether it is the right one)"),
             ("a\u{0}b,c\n", "f.csv: the file is no text (it holds NUL bytes, which no text has)"),
             ("PK\u{3}\u{4}rest", "f.csv: the file is no text (it is a zip archive or an Excel workbook: unpack it, or save the sheet as CSV)"),
+            ("luca locked book\u{0}", "f.csv: the file is no text (it is an encrypted book of luca, which is opened, not imported)"),
             ("%PDF-1.4", "f.csv: the file is no text (it is a PDF: ask your broker for a CSV export)"),
             (
                 "2014-01-02,deposit,A,,,,,5,USD,\n",

@@ -81,7 +81,8 @@ struct ErrorKindTests {
         arguments: [
             ("open('/nowhere/at/all.luca')", "not_found"), ("sql('delete from activities')", "refused"),
             ("sell{account='Savings', symbol='ORCL', quantity=1, price=1}", "oversold"),
-            ("amend{id=99, amount=1}", "unknown_entry"), ("D'x'", "decimal"), ("holdings{}:sum('nothing')", "unknown_column"), ("holdings{nothing=1}", "argument"),
+            ("amend{id=99, amount=1}", "unknown_entry"), ("recorded_since('nothing')", "no_backup"), ("D'x'", "decimal"), ("holdings{}:sum('nothing')", "unknown_column"),
+            ("holdings{nothing=1}", "argument"),
             ("holdings{owner='Nobody'}", "unknown_owner"), ("nothing()", "unknown_name"),
         ])
     func seen(source: String, kind: String) throws {

@@ -47,7 +47,7 @@ struct ExampleTests {
     }
 
     /// Sentences that work on files of the user, end the session or cannot be rehearsed.
-    private static let aboutFiles: Set = ["import", "export", "run", "backup", "delete", "quit", "exit"]
+    private static let aboutFiles: Set = ["import", "export", "run", "sandbox", "backup", "restore", "delete", "quit", "exit"]
 
     /// What sentences change or take away, which the sample book does not have.
     private static let needed = [

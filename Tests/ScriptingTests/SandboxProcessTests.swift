@@ -1,4 +1,6 @@
 import Foundation
+import LuaKit
+import LuaSurface
 import TestSupport
 import Testing
 @testable import Scripting
@@ -16,12 +18,13 @@ struct SandboxProcessTests {
     }
 
     /// Runs a script in the sandbox with a second of time, and gives what came of it and how long it took.
-    private func run(_ script: String, _ options: [String] = []) throws -> (result: BuiltProgram.Result, time: Duration) {
+    private func run(_ script: String, _ options: [String] = [], environment: [String: String] = [:]) throws -> (result: BuiltProgram.Result, time: Duration) {
         let path = folder.path + "/script.lua"
         try script.write(toFile: path, atomically: true, encoding: .utf8)
         let start = ContinuousClock.now
         let result = try BuiltProgram.run(
-            ["--book", book, "run", "--sandbox"] + options + [path], home: folder.path, environment: ["LUCA_SANDBOX_SECONDS": "1", "LUCA_TODAY": "2014-12-31"])
+            ["--book", book, "run", "--sandbox", "--time", "1"] + options + [path], home: folder.path,
+            environment: ["LUCA_TODAY": "2014-12-31"].merging(environment) { $1 })
         return (result, ContinuousClock.now - start)
     }
 
@@ -29,8 +32,33 @@ struct SandboxProcessTests {
     func asks() throws {
         let before = try files()
         let result = try run("print(#holdings{}, cash{}[1].balance, ...) return D'0.1' + D'0.2'", []).result
-        #expect(result.code == 0 && result.output == "1\t687\n0.3\n", "\(result)")
+        #expect(result.code == 0 && result.output == "1\t687\n0.3\n" && result.errors.isEmpty, "\(result)")
         #expect(try files() == before)
+    }
+
+    @Test("It is given its arguments, and answers of SQL, reports and help are as outside")
+    func answers() throws {
+        let path = folder.path + "/script.lua"
+        let script = "print(#arg, sql('select count(*) as n from activities')[1].n, ...) report.income{} help('buy') return verify()"
+        try script.write(toFile: path, atomically: true, encoding: .utf8)
+        let options = (home: folder.path, environment: ["LUCA_TODAY": "2014-12-31"])
+        let inside = try BuiltProgram.run(["--book", book, "run", "--sandbox", path, "a", "b c"], home: options.home, environment: options.environment)
+        let outside = try BuiltProgram.run(["--book", book, "run", path, "a", "b c"], home: options.home, environment: options.environment)
+        #expect(inside.code == 0 && inside.output == outside.output && inside.output.hasPrefix("2\t2\ta\tb c\n"), "\(inside)\n\(outside)")
+    }
+
+    @Test("All that luca has can be called: nothing of its own asks for what the kernel refuses")
+    func examples() throws {
+        let runtime = try ScriptSession.small().runtime
+        let members = runtime.lua.definedTypes.flatMap { $0.methods + $0.fields + $0.metamethods }
+        let examples = runtime.functions.records.values.map(\.example) + members.map(\.example) + runtime.functions.records.values.map { "\($0.name)()" }
+        let files = ["cash{}:csv('x.csv')", "cash{}:xlsx('x.xlsx')", "report.income{}:pdf('x.pdf')", "chart(holdings{}):png('x.png')", "report.income{}:html('x.html')"]
+        let tries = (examples.filter { !$0.isEmpty }.sorted() + files).flatMap { source in
+            let code = source.split(separator: "\n").map { String($0.split(separator: "-->").first ?? "") }.joined(separator: "\n")
+            return ["return \(code)", code].map { "do local f = load([==[\($0)]==]) if f then last = [==[\(code)]==] print(last) pcall(f) end end" }
+        }
+        let result = try run(tries.joined(separator: "\n") + "\nprint('to the end')", ["--time", "60", "--memory", "1G"]).result
+        #expect(result.code == 0 && result.output.hasSuffix("to the end\n"), "\(result.code) \(result.errors)\n\(result.output.suffix(300))")
     }
 
     @Test("A script that would record fails, and says why")
@@ -42,6 +70,34 @@ struct SandboxProcessTests {
         let dry = try run("deposit { account = 'Savings', amount = 5 }", ["--dry-run"]).result
         #expect(dry.code == 0 && dry.output.contains("1 activity would be recorded; nothing was"), "\(dry)")
         #expect(try files() == before)
+    }
+
+    private static let limits: [(script: String, options: [String], code: Int32, told: [String])] = [
+        ("local x\nwhile true do x = 1 end", ["--time", "300ms"], 124, ["0.3 s", "script.lua:2", "--time 600ms"]),
+        ("sql[[WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n]]", ["--time", "300ms"], 124, ["0.3 s", "script.lua:1"]),
+        ("print(setmetatable({}, {__tostring = function() while true do end end}))", ["--time", "300ms"], 124, ["0.3 s"]),
+        ("local t = {}\nwhile true do t[#t + 1] = {} end", ["--time", "60"], 125, ["128 MiB", "script.lua:2", "--memory 256"]),
+        ("local t = {} while true do t[#t + 1] = {} end", ["--time", "60", "--memory", "20"], 125, ["20 MiB", "--memory 40"]),
+        ("local t = {} for i = 1, 30000 do t[i] = ('x'):rep(10000) .. i end return #t", ["--time", "60", "--memory", "1G"], 0, []),
+        ("for i = 1, 1e9 do print(('x'):rep(1000)) end", ["--time", "60", "--output-limit", "1M"], 1, ["1 MiB", "--output-limit 2"]),
+        ("sync()", [], 126, ["network"]), ("open('other.luca')", [], 126, ["no other book"]), ("quit(7)", [], 7, []), ("error('x')", [], 1, ["script.lua:1"]),
+    ]
+
+    @Test("A limit ends it with a code of its own, and a sentence with what was used, the line, and how to raise it", arguments: limits.indices)
+    func limit(place: Int) throws {
+        let (script, options, code, told) = Self.limits[place], result = try run(script, options).result
+        #expect(result.code == code, "\(script): \(result.code) \(result.errors)")
+        for text in told { #expect(result.errors.contains(text), "\(result.errors) lacks \(text)") }
+        #expect(result.output.utf8.count <= 2 << 20)
+    }
+
+    @Test(
+        "A limit that is none is wrong usage; without a sandbox these options are the script's", arguments: [["--time", "soon"], ["--memory", "1"], ["--allow", "everything"]])
+    func wrongLimits(options: [String]) throws {
+        #expect(try run("return 1", options).result.code == 2)
+        let path = folder.path + "/script.lua"
+        let result = try BuiltProgram.run(["--book", book, "run", path] + options, home: folder.path)
+        #expect(result.code == 0, "\(result)")
     }
 
     private static let escapes: [(name: String, script: String)] = [
@@ -83,18 +139,17 @@ struct SandboxProcessTests {
         let script = try #require(Self.escapes.first { $0.name == name }).script
         let before = try files()
         let (result, time) = try run(script)
-        // 1: stopped in Lua, with a message; 124: stopped by the clock; 137: by the kernel. Some end by themselves, harmlessly.
-        #expect([0, 1, 124, 137].contains(result.code), "\(name): \(result.code) \(result.errors.prefix(300))")
+        // 124 and 125: stopped by a limit. Some end by themselves, harmlessly.
+        #expect([0, 1, 124, 125].contains(result.code), "\(name): \(result.code) \(result.errors.prefix(300))")
         #expect(time < .seconds(60), "\(name) took \(time)")
         #expect(try files() == before)
     }
 
-    /// What the folder holds, byte for byte, but for the script and what a reader of SQLite's leaves where it is killed: an empty log.
+    /// What the folder holds, byte for byte, but for the script: nothing is left beside the book.
     private func files() throws -> [String: Data] {
         var files: [String: Data] = [:]
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where !name.hasPrefix("script") && !name.hasSuffix("-shm") {
-            let bytes = FileManager.default.contents(atPath: "\(folder.path)/\(name)") ?? Data()
-            if !(name.hasSuffix("-wal") && bytes.isEmpty) { files[name] = bytes }
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where !name.hasPrefix("script") {
+            files[name] = FileManager.default.contents(atPath: "\(folder.path)/\(name)") ?? Data()
         }
         return files
     }

@@ -134,6 +134,8 @@ struct SentenceGrammarTests {
             ("holdings by accont", "did you mean \"account\"?"), ("performance by sector", "performance: by must be one of account"),
             ("net worth by mnth", "net worth: by must be one of account"), ("performance by acount", "did you mean \"account\"?"),
             ("gains 2014 owner Ray", "say gains{year=2014, owner=\"Ray\"}"), ("gains owner=Ray", "say gains{owner=\"Ray\"}"),
+            ("gains 2014 = Ray", "= does not belong here"), ("gains 2014 =Ray", "does not belong here"), ("gains \"\"", "is not a year"),
+            ("gains owner= Ray", "say gains{owner=\"Ray\"}"),
         ])
     func insteads(sentence: String, part: String) throws {
         let session = try ScriptSession.demo()

@@ -72,7 +72,7 @@ struct DamageTests {
         }
     }
 
-    @Test func aDamagedBookRefusesAndKeepsItsBytes() throws {
+    @Test(.onPlainBooks) func aDamagedBookRefusesAndKeepsItsBytes() throws {
         let sound = try makeBook()
         var bytes = sound
         // All but the first page, where the layout stands.

@@ -35,10 +35,11 @@ struct EveryCallTests {
     }
 
     /// A closed book with two activities.
-    private func closedBook() throws -> Files {
+    private func closedBook(isEncrypted: Bool = false) throws -> Files {
         let book = try Book.open(path: path, clock: Sample.clock)
         try Sample.fill(book)
         book.close()
+        if isEncrypted { try EncryptedBooks.encrypt(path) }
         return Files(book: folder.bytes("family.luca"))
     }
 
@@ -84,9 +85,9 @@ struct EveryCallTests {
         return 0
     }
 
-    @Test("Of a commit", arguments: Accident.allCases)
-    func commit(accident: Accident) throws {
-        let calls = try atEveryCall(accident, from: try closedBook()) { disk, arm in
+    @Test("Of a commit", arguments: Accident.allCases, EncryptedBooks.both)
+    func commit(accident: Accident, isEncrypted: Bool) throws {
+        let calls = try atEveryCall(accident, from: try closedBook(isEncrypted: isEncrypted)) { disk, arm in
             let book = try open(on: disk)
             arm()
             var promised = 2
@@ -111,9 +112,9 @@ struct EveryCallTests {
         #expect(calls >= 20)
     }
 
-    @Test("Of writing the journal back as a book is closed", arguments: Accident.allCases)
-    func checkpoint(accident: Accident) throws {
-        let calls = try atEveryCall(accident, from: try closedBook()) { disk, arm in
+    @Test("Of writing the journal back as a book is closed", arguments: Accident.allCases, EncryptedBooks.both)
+    func checkpoint(accident: Accident, isEncrypted: Bool) throws {
+        let calls = try atEveryCall(accident, from: try closedBook(isEncrypted: isEncrypted)) { disk, arm in
             let book = try open(on: disk)
             for _ in 0..<4 { try book.append(contentsOf: (1...100).map { Sample.deposit("\($0)") }) }
             arm()
@@ -123,10 +124,10 @@ struct EveryCallTests {
         #expect(calls >= 10)
     }
 
-    @Test("Of opening a book that was left with its journal half written back, and closing it again", arguments: Accident.allCases)
-    func opening(accident: Accident) throws {
+    @Test("Of opening a book that was left with its journal half written back, and closing it again", arguments: Accident.allCases, EncryptedBooks.both)
+    func opening(accident: Accident, isEncrypted: Bool) throws {
         let disk = FaultyDisk()
-        try lay(try closedBook())
+        try lay(try closedBook(isEncrypted: isEncrypted))
         let book = try open(on: disk)
         for _ in 0..<4 { try book.append(contentsOf: (1...100).map { Sample.deposit("\($0)") }) }
         // A part of the pages is written, and the page with the layout is among them.

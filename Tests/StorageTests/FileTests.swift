@@ -25,7 +25,7 @@ struct FileTests {
         book.close()
     }
 
-    @Test func aNewBookIsOneCompleteFile() throws {
+    @Test(.onPlainBooks) func aNewBookIsOneCompleteFile() throws {
         let book = try Book.open(path: folder.file("new.luca"), clock: Sample.clock)
         book.close()
         #expect(folder.names == ["new.luca"])
@@ -149,7 +149,7 @@ struct FileTests {
         for mode in [Book.Mode.readWrite, .readOnly] { #expect(try failure("family.luca", mode).kind == .newer) }
     }
 
-    @Test func aShortFileWithAWholeJournalIsABook() throws {
+    @Test(.onPlainBooks) func aShortFileWithAWholeJournalIsABook() throws {
         let book = try Book.open(path: folder.file("living.luca"), clock: Sample.clock)
         // Every page goes through the journal, the first one too.
         try RawDatabase(folder.file("living.luca")).run("VACUUM")
@@ -226,7 +226,7 @@ struct FileTests {
         }
     }
 
-    @Test func aBookThatIsMigratedInAnotherSession() throws {
+    @Test(.onPlainBooks) func aBookThatIsMigratedInAnotherSession() throws {
         try makeBook()
         // The version is still in the journal file, and not yet in the header.
         let other = try RawDatabase(folder.file("family.luca"))
@@ -237,7 +237,7 @@ struct FileTests {
         withExtendedLifetime(other) {}
     }
 
-    @Test func aBookThatWasCutOff() throws {
+    @Test(.onPlainBooks) func aBookThatWasCutOff() throws {
         try makeBook()
         let whole = folder.bytes("family.luca")
         folder.write("stump.luca", Array(whole[..<60]))

@@ -94,7 +94,7 @@ struct FullDiskReadingTests {
         #expect(BookFile.journalSize(path, "-wal") == 0 && !BookFile.hasJournal(path))
     }
 
-    @Test func aBookBeyondWhatSQLiteHoldsInMemorySaysSo() throws {
+    @Test(.onPlainBooks) func aBookBeyondWhatSQLiteHoldsInMemorySaysSo() throws {
         try closedBook()
         #expect(truncate(path, 2_200_000_000) == 0)
         #expect(
@@ -223,7 +223,7 @@ struct FullDiskReadingTests {
         #expect(try Book.open(path: path, clock: Sample.clock).ledger.activities.count == 4)
     }
 
-    @Test func aBackupGoesToAnotherDisk() throws {
+    @Test(.onPlainBooks) func aBackupGoesToAnotherDisk() throws {
         try leaveJournal()
         let copy = folder.file("copy.luca")
         try open(fullDisk()).backup(to: copy)

@@ -34,14 +34,14 @@ struct MigrationTests {
         #expect(try book.verify().head == head)
         try book.append(Sample.deposit("1"))
         #expect(try book.verify().isSound)
-        let backup = "family-before-version-\(Self.next.number)-2026-01-02T030304Z.luca"
-        #expect(folder.names.contains(backup))
+        let backup = "family.luca.backups/family-before-version-\(Self.next.number)-2026-01-02T030304Z.luca"
+        #expect(try book.latestBackup()?.path == folder.file(backup))
         let old = try Book.open(path: folder.file(backup), mode: .readOnly, clock: Sample.clock)
         #expect(try old.verify().head == head)
         book.close()
         #expect(storageError { _ = try open(.current) }?.kind == .newer)
         #expect(try open(Self.next).ledger.activities.count == 3)
-        #expect(folder.names.filter { $0.contains("before-version") && $0.hasSuffix(".luca") }.count == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("family.luca.backups")).filter { $0.hasSuffix(".luca") }.count == 1)
     }
 
     @Test func anOlderFileIsNotMigratedForReading() throws {
@@ -75,7 +75,7 @@ struct MigrationTests {
         #expect(try book.verify().isSound)
         book.close()
         #expect(try open(Self.next).ledger.activities.count == 2)
-        #expect(folder.names.filter { $0.contains("before-version") }.isEmpty)
+        #expect(!folder.names.contains("family.luca.backups"))
     }
 
     /// A file of the first layout as it was first given away, kept as SQL. It must open for ever, with the same entries and the same chain.

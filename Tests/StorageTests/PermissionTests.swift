@@ -98,7 +98,7 @@ struct PermissionTests {
         chmod(folder.path, 0o755)
     }
 
-    @Test func aJournalOfTheOlderKindWhereNothingMayBeWritten() throws {
+    @Test(.onPlainBooks) func aJournalOfTheOlderKindWhereNothingMayBeWritten() throws {
         // The head of SQLite's rollback journal, with one page to put back: only who may write the file can do that.
         folder.write("family.luca-journal", [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7, 0, 0, 0, 1] + Array(repeating: 0, count: 5000))
         chmod(folder.file("family.luca"), 0o644)

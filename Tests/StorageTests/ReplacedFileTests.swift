@@ -367,7 +367,7 @@ struct ReplacedFileTests {
         #expect(!book.isInTransaction)
     }
 
-    @Test func whatAnotherProgramAcknowledgedAfterAReplacementStays() throws {
+    @Test(.onPlainBooks) func whatAnotherProgramAcknowledgedAfterAReplacementStays() throws {
         let first = try makeBook()
         try first.backup(to: folder.file("copy.luca"))
         try first.append(Sample.deposit("1"))

@@ -49,6 +49,8 @@ find_build_packages() {
     # It is linked from its archive.
     need_library libexpat1-dev expat expat.h
     need_library libsqlite3-dev sqlite3 sqlite3.h
+    # The process of a sandboxed script loads it.
+    need_library libseccomp-dev libseccomp seccomp.h
     # luca-fetch asks the network by it.
     need_library libcurl4-openssl-dev libcurl curl/curl.h
     # luca-draw draws by them.
@@ -56,6 +58,8 @@ find_build_packages() {
     need_library libpango1.0-dev pangocairo pango-1.0/pango/pangocairo.h
     # The font that pictures and pages are set in.
     need_file fonts-dejavu-core /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
+    # Encrypted books are sealed by it; it is loaded when one is met.
+    need_file libsodium23 /usr/lib/*/libsodium.so.23
     # luca-view serves pages by it.
     need_library libmicrohttpd-dev libmicrohttpd microhttpd.h
     # luca-sheet writes files for Excel by it.

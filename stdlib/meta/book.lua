@@ -9,7 +9,9 @@
 ---@field open fun(self: book, arguments: open_arguments): book Opens a book. A statement or a script may read several, and writes one of them.
 ---@field verify fun(self: book, arguments?: verify_arguments): boolean, string[], integer, string, string[] Checks the whole book: its chain of entries, its file, that it replays, and that nothing known to have been there is missing. Returns whether it is sound, what is wrong, the number of entries, the last hash, and notes.
 ---@field backup fun(self: book, path?: string): string Writes a complete copy of the book, while it is in use, and tells where it is.
----@field setting fun(self: book, key: string, value?: any, scope?: table): string? Reads or makes a setting of the book, or of this machine: locale, pager, backups.
+---@field backups fun(self: book, arguments?: backups_arguments): frame The copies of the book, the newest first: those that somebody made, and those that luca makes by itself, once a day and before imports, deletions and new versions of the file.
+---@field recorded_since fun(self: book, backup: string): frame What was recorded after a backup was made, and would be lost by restoring it: a row for each entry.
+---@field setting fun(self: book, key: string, value?: any, scope?: table): string? Reads or makes a setting of the book, or of this machine: locale, pager, backups and others.
 ---@field settings fun(self: book, none?: table): frame Every setting, what it is and what it may be.
 ---@field doctor fun(self: book, none?: table): frame Looks for what needs care: versions, terminal, locale, keys, the book, its backups, prices, cash below zero, transfers, rules; with what mends each.
 ---@field currency fun(self: book, arguments: currency_arguments): frame? Declares a currency of your own, or tells what is known of one. Any other than those of ISO 4217, the well-known coins and the declared ones is a mistake.

@@ -17,6 +17,7 @@
 ---@field annualized_twr? decimal
 ---@field apr? decimal
 ---@field aug? decimal
+---@field automatic? boolean
 ---@field average_cost? decimal
 ---@field balance? decimal
 ---@field band? decimal
@@ -26,6 +27,7 @@
 ---@field best_month? decimal
 ---@field best_year? decimal
 ---@field by? date
+---@field bytes? integer
 ---@field calendar? string
 ---@field cash? decimal
 ---@field category? string
@@ -59,6 +61,7 @@
 ---@field downside_deviation? decimal
 ---@field drift? decimal
 ---@field due? integer
+---@field entries? integer
 ---@field excess? decimal
 ---@field expires? date
 ---@field feb? decimal
@@ -71,6 +74,7 @@
 ---@field gap? decimal
 ---@field group? string
 ---@field growth? decimal
+---@field head? string
 ---@field high? decimal
 ---@field holidays? integer
 ---@field id? integer|string
@@ -120,6 +124,7 @@
 ---@field overdue? integer
 ---@field owner? string
 ---@field paid? decimal
+---@field path? string
 ---@field paused? date
 ---@field payments? integer
 ---@field peak? date
@@ -160,6 +165,7 @@
 ---@field sharpe? decimal
 ---@field side? string
 ---@field sortino? decimal
+---@field sound? boolean
 ---@field source? string
 ---@field state? string
 ---@field status? string
@@ -198,6 +204,7 @@
 ---@field what? string
 ---@field when? string
 ---@field whole? boolean
+---@field why? string
 ---@field within? string
 ---@field worst_day? decimal
 ---@field worst_month? decimal

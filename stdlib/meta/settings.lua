@@ -2,7 +2,7 @@
 -- Made from luca's own records for editors, and never run. For lua-language-server, a .luarc.json beside your scripts:
 -- { "runtime.version": "Lua 5.4", "workspace.library": ["<where luca's stdlib is>/meta"] }
 
----Reads or makes a setting of the book, or of this machine: locale, pager, backups.
+---Reads or makes a setting of the book, or of this machine: locale, pager, backups and others.
 ---```lua
 ---setting("lot_method", "lifo", {account="Savings"}) --> lifo
 ---```

@@ -7,5 +7,6 @@
 #include "luca_view.h"
 #include "luca_readline.h"
 #include "luca_stdlib.h"
-#include "luca_sandbox.h"
+#include "luca_walls.h"
+#include "luca_child.h"
 #include "luca_output.h"

@@ -28,6 +28,8 @@ int luca_terminal_read(unsigned char *byte);
 /// Reads one line with editing. The line is to be freed with luca_editor_free.
 luca_line_outcome luca_editor_read(const char *prompt, char **line);
 void luca_editor_free(char *line);
+/// Calls `rest` when no key was pressed for so long while a line is read, once until the next key; never if the time is negative.
+void luca_editor_rest(int milliseconds, void (*rest)(void *context), void *context);
 
 /// Adds a candidate that replaces the word; only inside the completer.
 void luca_completion_add(const char *candidate);

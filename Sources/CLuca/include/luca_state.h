@@ -65,6 +65,10 @@ typedef struct luca_state {
     luca_value *stream;
     size_t stream_used, stream_size;
 
+    // Where the script was when memory was refused the last time; a line of 0 where that is not known.
+    char refusal_chunk[64];
+    int32_t refusal_line;
+
     size_t owed;                ///< by `luca_owe`, since the last collection for it
 
     int metatables[LUCA_TYPE_LIMIT];

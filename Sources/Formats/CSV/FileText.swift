@@ -110,6 +110,7 @@ enum BinaryFile {
         ([0xD0, 0xCF, 0x11, 0xE0], "it is an old Excel workbook: save the sheet as CSV"),
         ([0x25, 0x50, 0x44, 0x46], "it is a PDF: ask your broker for a CSV export"),
         (Array("SQLite format 3".utf8), "it is a database; a book of luca is opened, not imported"),
+        (Array("luca locked book".utf8), "it is an encrypted book of luca, which is opened, not imported"),
     ]
 
     /// A hint on what a file is that is no text; nil for one that may be text.

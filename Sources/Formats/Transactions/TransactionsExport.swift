@@ -11,6 +11,11 @@ extension Formats {
         TransactionsWriter(ledger).text()
     }
 
+    /// The same of the activities in some rows of the ledger.
+    public static func transactionsCSV(_ ledger: Ledger, rows: [Int]) -> String {
+        TransactionsWriter(ledger, rows: Set(rows)).text()
+    }
+
     /// Sentences on what of the ledger's activities a transactions CSV has no place for.
     public static func transactionsLeftOut(_ ledger: Ledger) -> [String] {
         let activities = ledger.activities
@@ -91,9 +96,10 @@ private struct TransactionsWriter {
         .gross, .amount, .currency, .fxRate, .settle, .ratio, .into, .share, .opened, .group, .lots, .id, .notes,
     ]
 
-    init(_ ledger: Ledger) {
+    /// Writes all activities that are not void, or those of them in some rows.
+    init(_ ledger: Ledger, rows chosen: Set<Int>? = nil) {
         self.ledger = ledger
-        let rows = ledger.activities.rowsInOrder().map(Int.init).filter { !ledger.activities.isVoid(at: $0) }
+        let rows = ledger.activities.rowsInOrder().map(Int.init).filter { !ledger.activities.isVoid(at: $0) && chosen?.contains($0) != false }
         self.rows = rows
         var used = Self.always
         for row in rows {

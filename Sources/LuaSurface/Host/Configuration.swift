@@ -29,6 +29,8 @@ extension Runtime {
         public var userName: () -> String? = SystemUser.name
         /// Where this machine remembers how books ended; nil remembers nothing.
         public var seenFolder: String?
+        /// The file that remembers what stranger's scripts were allowed; nil remembers nothing.
+        public var sandboxMemory: String?
         /// Where the helpers written in Lua come from; nil for those embedded in the program.
         public var stdlibFolder: String?
         /// The user's folder of Lua modules; nil for none.

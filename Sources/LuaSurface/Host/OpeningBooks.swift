@@ -33,7 +33,8 @@ extension Runtime {
             book.host.largestAnswer = Self.largestSandboxedAnswer
             return book
         }
-        var options = Book.Options(backupFolder: backupFolder, seenFolder: configuration.seenFolder)
+        var options = Book.Options(seenFolder: configuration.seenFolder)
+        options.backups = backupPlan
         options.makesFolder = makesFolder
         let book = try Book.openAsPermitted(path: path, mode: onFirstAct ? .onFirstAct : .readWrite, options: options, clock: configuration.clock)
         if let reason = book.readOnlyReason {
@@ -46,6 +47,13 @@ extension Runtime {
             )
         }
         return book
+    }
+
+    /// Opens a book from its bytes, for reading, and makes it the current one. Whoever calls keeps them as they are.
+    public func openBook(image: UnsafeRawBufferPointer, named path: String) throws {
+        let book = try Book.open(image: image, named: path, clock: configuration.clock)
+        book.host.largestAnswer = Self.largestSandboxedAnswer
+        try use(book)
     }
 
     /// The most bytes that the answer to an SQL query may take in a sandbox; it bounds SQLite's work too. Lua's own limits do not reach there.
@@ -61,25 +69,6 @@ extension Runtime {
 
     /// Refuses a file that is a book, or belongs to one, as a place for anything else.
     public func checkWriting(_ path: String) throws { try files.checkOpening(path, forWriting: true) }
-
-    /// Writes a copy of the book: to a path, into a folder under a dated name, or without either among the ten rolling backups of the folder that the
-    /// machine's settings name, else of one beside the book. Folders that are missing are made, and taken away again where no copy is. Returns where it is.
-    public func backUp(to path: String?) throws -> String {
-        let book = try requireBook()
-        guard let path else {
-            return try book.backup(folder: backupFolder ?? (book.path ?? "book") + ".backups", keep: 10, notice: notice)
-        }
-        // A slash at the end says that a folder is meant, which is made where there is none.
-        if files.isFolder(path) || path.hasSuffix("/") {
-            let folder = path.lastIndex { $0 != "/" }.map { String(path[...$0]) } ?? path
-            return try book.backup(folder: files.resolved(folder), keep: .max, notice: notice)
-        }
-        try book.backup(to: files.resolved(path), notice: notice)
-        return path
-    }
-
-    /// The folder that the user chose for backups on this machine; nil where none was chosen.
-    private var backupFolder: String? { (try? configuration.machine?.read())?[.backups] }
 
     /// Makes a book that is kept in memory only the current one.
     public func openMemoryBook(named name: String) throws {
@@ -119,6 +108,9 @@ extension Runtime {
         }
         throw LuaMisuse("no book is open", hint: "open one with open(\"family.luca\")", kind: "no_book")
     }
+
+    /// Whether one of the books that are open is encrypted on the disk.
+    public var hasEncryptedBook: Bool { books.all.contains { $0.book.isEncrypted } }
 
     /// A sentence that the book has no file yet and what may have been meant. nil where there is a file, or where the session was asked nothing about
     /// the book.

@@ -105,6 +105,9 @@ public final class Runtime {
     /// The day that a test takes for today; nil where none says.
     package var testDay: Day?
 
+    /// Hands files that scripts write to whoever may write them, in a process that may not.
+    public func takeFiles(_ taker: @escaping @Sendable (_ path: String, _ bytes: [UInt8]) throws -> Void) { files.taker = taker }
+
     /// Makes relative paths those in a folder.
     package func base(pathsOn folder: String) { files.base = folder }
 

@@ -91,6 +91,7 @@ extension Runtime {
     /// Has something drawn, and writes the file. Returns the number of bytes.
     package func write(_ path: String, drawing request: DrawingRequest) throws -> Int {
         try files.checkWriting(path)
+        try checkHelper(path)
         func most(_ beginning: [UInt8]) -> Int { 4 + DrawingReply.longestPayload }
         let answer = try HelperProgram.draw.answer(atMost: most, stopping: stopping) { send in try request.frame.withUnsafeBytes(send) }
         guard let reply = try? DrawingReply(frame: answer) else { throw HelperProgram.draw.unreadableAnswer }
@@ -104,6 +105,8 @@ extension Runtime {
 
     /// Writes a report as a workbook, and gives the number of bytes. Rows are handed over as they are made.
     private func write(_ path: String, workbook report: Report, paper: Paper) throws -> Int {
+        try files.checkWriting(path)
+        try checkHelper(path)
         let moment = Instant(day: today, hour: 0, minute: 0) ?? Instant(microseconds: 0)
         let workbook = try report.workbook(SpreadsheetOptions(created: moment, paper: paper == .a4 ? .a4 : .letter, render: filing))
         if let refusal = workbook.refusal { throw LuaMisuse("\(path): \(refusal)", field: "path", kind: "file") }
@@ -116,6 +119,13 @@ extension Runtime {
             return try files.write(path, bytes: Array(answer[count...]))
         case .failure(let sentence): throw LuaMisuse("\(path): \(sentence)", field: "path", kind: "file")
         }
+    }
+
+    /// Refuses what a program of its own makes where none can be started.
+    private func checkHelper(_ path: String) throws {
+        if files.isAllowed { return }
+        throw LuaMisuse(
+            "\(path): a sandboxed script starts no program that would make this", field: "path", hint: "CSV, JSON, Markdown, HTML and text are made without one", kind: "sandbox")
     }
 
     /// What ends the work of another program: Ctrl-C, and what else stops a script.

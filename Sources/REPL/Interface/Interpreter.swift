@@ -65,11 +65,17 @@ public protocol Interpreter: AnyObject {
     /// Why a file must not be written: it is a book, or belongs to one. Nil if it may be written.
     func refusal(toWrite path: String) -> Failure?
 
+    /// Whether a book is open that is encrypted on the disk, so that nothing of it may be kept elsewhere.
+    var hasEncryptedBook: Bool { get }
+
     /// Keeps the API key of a provider outside of every book; returns the path of the file.
     func keepKey(_ key: String, for provider: String) throws(Failure) -> String
 
     /// Closes the open book and opens the one at `path`. If that fails, the old one stays open.
     func openBook(at path: String) throws(Failure)
+
+    /// Does what an answer need not wait for, such as copies of the book; called when it is shown.
+    func rest()
 
     /// Closes every book, at the end of the program.
     func close()
@@ -108,6 +114,9 @@ extension Interpreter {
 
     /// An interpreter without books misses no file.
     public func tellUnmadeBook() -> String? { nil }
+
+    /// An interpreter without books copies none.
+    public func rest() {}
 
     /// An interpreter without books has nothing to close.
     public func close() {}

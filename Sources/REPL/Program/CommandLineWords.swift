@@ -29,7 +29,7 @@ extension LucaProgram {
         var options = options
         options.runsInit = false
         options.isOffline = true
-        guard let interpreter = try? SessionStarter(options, opensBook: hasBook(options)).start() else { return [] }
+        guard let interpreter = try? SessionStarter(options, opensBook: hasBook(options), asks: false).start() else { return [] }
         defer { interpreter.close() }
         let session = ShellSession(interpreter, output: StandardOutput(), display: Display(), isInteractive: false)
         guard let answer = CompletionEngine(session).answer(line), !answer.isOfFiles else { return [] }
@@ -44,7 +44,7 @@ extension LucaProgram {
     public func optionWords(of owner: String, isReport: Bool, after before: [String], typed: String, _ options: LaunchOptions) -> [String] {
         var options = options
         options.isOffline = true
-        guard let interpreter = try? SessionStarter(options, opensBook: hasBook(options)).start() else { return [] }
+        guard let interpreter = try? SessionStarter(options, opensBook: hasBook(options), asks: false).start() else { return [] }
         defer { interpreter.close() }
         // A shell would part `year=2014`.
         let words = OptionWords(interpreter.runtime.options(of: owner), isReport: isReport).words(after: before, prefix: typed.isEmpty ? "-" : typed, hasQuotes: false)

@@ -1,4 +1,3 @@
-internal import CLuca
 import Frames
 internal import Glibc
 import LuaFormats
@@ -46,17 +45,14 @@ public struct LucaProgram {
 
     /// Runs a script as one act: `luca run FILE [ARGUMENTS]`, `luca FILE.lua`.
     public func run(_ request: ScriptRequest, _ options: LaunchOptions) -> Int32 {
-        let seconds = Self.sandboxSeconds
-        if request.isSandboxed { luca_sandbox_process(UInt32(seconds)) }
-        // Read here, since the sandbox will not allow reading files.
+        if request.isSandboxed { return SandboxedRun(request, options).run() }
         let text: String
         do throws(Failure) { text = try request.path == "-" ? FileText.readStandardInput() : FileText.read(request.path) } catch {
             Launcher.report(error, options)
             return 1
         }
-        return SessionStarter(options, isSandboxed: request.isSandboxed, isDryRun: request.isDryRun).run { interpreter in
+        return SessionStarter(options, isDryRun: request.isDryRun).run { interpreter in
             let runtime = interpreter.runtime
-            if request.isSandboxed { runtime.limitSandbox(seconds: seconds) }
             let name = request.path == "-" ? "stdin" : request.path
             if request.isDryRun {
                 runtime.console.output(try runtime.dryRun(text, name: name, arguments: request.arguments))
@@ -164,29 +160,6 @@ public struct LucaProgram {
         }
     }
 
-    /// Copies the book, without a path into the folder of rolling backups, and tells where: `luca backup [PATH]`.
-    public func backup(to path: String?, _ options: LaunchOptions) -> Int32 {
-        let named = path.flatMap { $0.hasSuffix(".luca") && FilePaths.exists(FilePaths.expanded($0)) ? SafeText.shellWord($0) : nil }
-        let meant = named.map { "\($0) would be the place of the copy; to copy that book: luca backup --book \($0)" }
-        return SessionStarter(options).runOnExistingBook(orElse: meant) { interpreter in
-            StandardOutput().tell("\(try interpreter.runtime.backUp(to: path))\n")
-            return 0
-        }
-    }
-
-    /// Puts a backup in the place of the book: `luca restore BACKUP`. Only by force in the place of one that is there.
-    public func restore(from path: String, isForced: Bool, _ options: LaunchOptions) -> Int32 {
-        let starter = SessionStarter(options, opensBook: false)
-        return starter.run { interpreter in
-            let target = try starter.bookPath()
-            if options.book == nil, let folder = Folders()?.data, FilePaths.exists(FilePaths.expanded(path)) { FileAccess.makeOwnFolder(folder) }
-            let book = options.book.map { " --book \(SafeText.shellWord($0))" } ?? ""
-            let forced = "luca restore \(SafeText.shellWord(path)) --force\(book)"
-            StandardOutput().tell(try interpreter.runtime.restore(from: path, to: target, isForced: isForced, forced: forced) + "\n")
-            return 0
-        }
-    }
-
     /// Writes the book in a format of other programs, to a file or to standard output: `luca export [FILE]`.
     public func export(_ request: ExportRequest, _ options: LaunchOptions) -> Int32 {
         SessionStarter(options).runOnExistingBook { interpreter in
@@ -242,13 +215,5 @@ public struct LucaProgram {
         let kept = try file.read().keys.sorted()
         let lines = kept.map { "\($0): kept in \(file.path)" } + (file.warning.map { ["warning: \($0)"] } ?? [])
         return lines.isEmpty ? ["no keys are kept; luca key PROVIDER keeps one"] : lines
-    }
-
-    // MARK: Limits
-
-    /// Seconds that a stranger's script may run: ten, or fewer by `LUCA_SANDBOX_SECONDS`.
-    private static var sandboxSeconds: Int {
-        guard let text = environment("LUCA_SANDBOX_SECONDS"), let seconds = Int(text) else { return 10 }
-        return min(max(seconds, 1), 10)
     }
 }

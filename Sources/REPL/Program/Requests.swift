@@ -1,6 +1,7 @@
 public import Frames
 public import LuaFormats
 import Reports
+public import Sandbox
 import Sentences
 import Values
 
@@ -88,15 +89,22 @@ public struct ScriptRequest: Sendable, Equatable {
     public var arguments: [String]
     /// Whether it runs on a copy of the book that is thrown away.
     public var isDryRun: Bool
-    /// Whether it runs as a stranger's script: without files and programs, on a book that it cannot write, with limits of time and memory.
+    /// Whether it runs as a stranger's script: in a process of its own, without files, programs and network, on a copy of the book, with limits.
     public var isSandboxed: Bool
+    /// How much it may take then.
+    public var limits = SandboxLimits()
+    /// What it may do beyond that.
+    public var permissions = SandboxPermissions()
+    /// Whether it runs even where the kernel takes no filter of system calls.
+    public var isWeak = false
 
     /// What is wrong with the script's arguments, in a sentence; nil if nothing is.
     ///
     /// One that is nearly an option of luca's own is taken for a misspelt one: with `--dry-rum` the script would record. Behind `--` all
     /// arguments are the script's.
-    public static func slip(in arguments: [String]) -> String? {
-        let own = ["--dry-run", "--sandbox", "--book", "--today", "--no-init", "--offline", "--privacy", "--color"]
+    public static func slip(in arguments: [String], isSandboxed: Bool = false) -> String? {
+        let limits = SandboxLimits.Name.allCases.map(\.option) + ["--allow", "--weak"]
+        let own = ["--dry-run", "--sandbox", "--book", "--today", "--no-init", "--offline", "--privacy", "--color"] + (isSandboxed ? limits : [])
         for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {
             let name = String(argument.prefix { $0 != "=" })
             guard let meant = nearestName(to: name, in: own), meant != name else { continue }

@@ -70,7 +70,12 @@ final class RuntimeInterpreter: Interpreter {
 
     var bookName: String? { runtime.bookLocation }
 
+    var hasEncryptedBook: Bool { runtime.hasEncryptedBook }
+
     var missingBook: String? { runtime.missingBook }
+
+    // Whoever pressed Ctrl-C wants to wait for nothing.
+    func rest() { if !LuaState.isInterrupted { runtime.backUpIfDue() } }
 
     func close() { runtime.close() }
 

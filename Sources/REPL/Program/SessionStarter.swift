@@ -9,16 +9,16 @@ import Values
 struct SessionStarter {
     /// The options on the command line.
     private let options: LaunchOptions
-    /// Whether a stranger's script is to be run.
-    private let isSandboxed: Bool
     /// Whether nothing is to be recorded.
     private let isDryRun: Bool
     /// Whether the book that the options name is opened.
     private let opensBook: Bool
+    /// Whether the passphrase of an encrypted book is asked for.
+    private let asks: Bool
 
-    init(_ options: LaunchOptions, isSandboxed: Bool = false, isDryRun: Bool = false, opensBook: Bool = true) {
+    init(_ options: LaunchOptions, isDryRun: Bool = false, opensBook: Bool = true, asks: Bool = true) {
+        self.asks = asks
         self.options = options
-        self.isSandboxed = isSandboxed
         self.isDryRun = isDryRun
         self.opensBook = opensBook
     }
@@ -26,19 +26,22 @@ struct SessionStarter {
     /// The file of the providers' keys; nil if the environment names no folder for it.
     static var keyFile: ProviderKeys? { Folders().map { ProviderKeys(path: $0.config + "/keys") } }
 
+    /// The file that remembers what strangers' scripts were allowed; nil if the environment names no folder for it.
+    static var sandboxMemory: String? { Folders().map { $0.state + "/sandbox" } }
+
     /// What the user chose for this machine; nil if the environment names no folder for it.
     static var machine: MachineSettings? { Folders().map { MachineSettings(path: $0.config + "/settings") } }
 
     /// A session with its book open and `init.lua` run. Before a dry run, `init.lua` records nothing either.
     func start() throws(Failure) -> RuntimeInterpreter {
+        if asks { Passphrases.install() }
         var configuration = Runtime.Configuration()
-        configuration.isSandboxed = isSandboxed
         configuration.isOffline = options.isOffline
-        // What this machine saw of a book is not kept for a stranger's script.
-        if !isSandboxed { configuration.seenFolder = Folders().map { $0.state + "/heads" } }
+        configuration.seenFolder = Folders().map { $0.state + "/heads" }
+        configuration.sandboxMemory = Self.sandboxMemory
         configuration.libraryFolder = Folders()?.library
         configuration.keyFile = Self.keyFile
-        if !isSandboxed { configuration.machine = Self.machine }
+        configuration.machine = Self.machine
         configuration.version = Version.current
         configuration.environmentLocale = .ofEnvironment(environment)
         if let text = options.today {
@@ -54,7 +57,7 @@ struct SessionStarter {
         if isatty(STDERR_FILENO) == 1 { runtime.console.syncProgress = ProgressLine.ofSync() }
         do {
             if opensBook { try runtime.openBook(at: try bookPath(), makesFolder: options.book == nil) }
-            if options.runsInit && !isSandboxed { try runInit(runtime) }
+            if options.runsInit { try runInit(runtime) }
         } catch {
             throw (error as? Failure) ?? Failure(error, in: runtime)
         }
@@ -117,6 +120,7 @@ struct SessionStarter {
         var closes = true
         defer {
             Launcher.reportMissingBook(interpreter)
+            interpreter.rest()
             if closes { interpreter.close() }
         }
         do {

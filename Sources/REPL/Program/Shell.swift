@@ -7,12 +7,16 @@ public struct Shell {
     private let session: ShellSession
     private let reader: any LineReader
     private let output: any ShellOutput
+    private let wake: () throws(Failure) -> Void
 
     /// A shell that writes its own remarks to `output`.
-    public init(_ session: ShellSession, reader: any LineReader, output: any ShellOutput) {
+    ///
+    /// - Parameter wake: called before each line; what was typed is not run where it throws.
+    public init(_ session: ShellSession, reader: any LineReader, output: any ShellOutput, wake: @escaping () throws(Failure) -> Void = {}) {
         self.session = session
         self.reader = reader
         self.output = output
+        self.wake = wake
     }
 
     /// Runs to the end, and returns the exit code.
@@ -50,12 +54,20 @@ public struct Shell {
                 if let code = exitCode(after: step, line: number) { return code }
             case .line(let line):
                 number += 1
+                do throws(Failure) { try wake() } catch {
+                    session.giveUp()
+                    entry = ""
+                    if let code = exitCode(after: session.fail(error), line: number) { return code }
+                    continue
+                }
                 let step = session.feed(line, line: number)
                 entry += entry.isEmpty ? line : "\n" + line
                 if step != .continued {
                     reader.remember(entry)
                     entry = ""
                 }
+                // Of a pipe it is done once, at its end.
+                if session.isInteractive { session.rest() }
                 if let code = exitCode(after: step, line: number) { return code }
             }
         }
@@ -86,13 +98,16 @@ public enum Launcher {
         let session = ShellSession(interpreter, output: output, display: display(options, isInteractive), isInteractive: isInteractive)
         if isInteractive { session.width = .auto }
         guard isInteractive else {
-            defer { reportMissingBook(interpreter) }
+            defer {
+                reportMissingBook(interpreter)
+                interpreter.rest()
+            }
             if asks { session.askSetup() }
             return session.leave(Shell(session, reader: PipeReader(), output: output).run())
         }
         let historyPath = Folders().map { $0.state + "/history" }
         let refusal = historyPath.flatMap(interpreter.refusal(toWrite:))
-        let history = InputHistory(path: refusal == nil ? historyPath : nil)
+        let history = InputHistory(path: refusal == nil ? historyPath : nil) { !interpreter.hasEncryptedBook }
         output.note(banner(book: interpreter.bookName, style: TextStyle(isColoured: session.display.options.colour)))
         if let notice = interpreter.tellUnmadeBook() { output.remark("notice: \(notice)\n") }
         if let refusal { output.note(session.printer.warning("no history is kept: \(refusal.message)")) }
@@ -102,8 +117,9 @@ public enum Launcher {
             output.note(question)
             return AnswerReader.read()
         }
-        let reader = ReadlineReader(history: history, completion: CompletionEngine(session))
-        return session.leave(Shell(session, reader: reader, output: output).run())
+        let lock = RestLock(interpreter, output)
+        let reader = ReadlineReader(history: history, completion: CompletionEngine(session), rest: .init(after: { lock.milliseconds }, act: lock.rest))
+        return session.leave(Shell(session, reader: reader, output: output, wake: lock.wake).run())
     }
 
     /// Runs texts one after the other as if they were typed, until one fails, and returns the exit code: `luca -e CODE`.
@@ -112,7 +128,10 @@ public enum Launcher {
         let session = ShellSession(
             interpreter, output: StandardOutput(), display: display(options, isatty(STDOUT_FILENO) == 1), isInteractive: false)
         if isatty(STDOUT_FILENO) == 1 { session.width = .auto }
-        defer { reportMissingBook(interpreter) }
+        defer {
+            reportMissingBook(interpreter)
+            interpreter.rest()
+        }
         for text in texts {
             let step = session.feed(text)
             switch step == .continued ? session.finish(line: text.count { $0 == "\n" } + 1) : step {

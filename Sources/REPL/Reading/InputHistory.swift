@@ -14,6 +14,8 @@ public final class InputHistory {
     var isChanged = true
 
     private let path: String?
+    /// Whether entries go to the file at this moment: none of a session on an encrypted book does, as amounts stand in what is typed.
+    private let isKept: () -> Bool
     /// Entries that are kept, at most.
     private let limit: Int
     /// The entries of the file, oldest first.
@@ -26,8 +28,11 @@ public final class InputHistory {
     private var inode: ino_t = 0
 
     /// The history in a file; without a path, one that lasts as long as the session.
-    public init(path: String?, limit: Int = 5000) {
+    ///
+    /// - Parameter isKept: asked before each entry; one that is not kept lasts as long as the session.
+    public init(path: String?, limit: Int = 5000, isKept: @escaping () -> Bool = { true }) {
         self.path = path
+        self.isKept = isKept
         self.limit = limit
         guard let path else { return }
         if let end = path.lastIndex(of: "/") { FileAccess.makeOwnFolder(path[..<end]) }
@@ -57,7 +62,7 @@ public final class InputHistory {
     public func append(_ entry: String) {
         let entry = String(entry.trimmedAtEnd)
         guard !entry.isEmpty, entry.first != " ", entry != own.last, !Secrets.mayBe(in: entry) else { return }
-        if path != nil, notice == nil {
+        if path != nil, notice == nil, isKept() {
             withFile { descriptor in
                 read(descriptor)
                 let line = Self.escaped(entry) + "\n"

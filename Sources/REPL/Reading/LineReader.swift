@@ -25,11 +25,19 @@ public enum LineEvent: Equatable, Sendable {
 public final class ReadlineReader: LineReader {
     private let history: InputHistory
     private let completion: CompletionEngine
+    private let rest: Rest?
+
+    /// What is done while nobody types: asked before each line how long that must last, in milliseconds, nil for never.
+    struct Rest {
+        var after: () -> Int32?
+        var act: () -> Void
+    }
 
     /// Takes over the terminal. There may be only one such reader at a time.
-    init(history: InputHistory, completion: CompletionEngine) {
+    init(history: InputHistory, completion: CompletionEngine, rest: Rest? = nil) {
         self.history = history
         self.completion = completion
+        self.rest = rest
         luca_editor_start(
             { context, line, start, cursor in
                 guard let context, let line else { return }
@@ -44,6 +52,9 @@ public final class ReadlineReader: LineReader {
     /// Waits for the next line; before that, new entries of other sessions join the history.
     public func read(prompt: String) -> LineEvent {
         if history.refresh() { showHistory() }
+        luca_editor_rest(
+            rest?.after() ?? -1, { context in context.map { Unmanaged<ReadlineReader>.fromOpaque($0).takeUnretainedValue().rest?.act() } },
+            Unmanaged.passUnretained(self).toOpaque())
         var line: UnsafeMutablePointer<CChar>?
         switch luca_editor_read(prompt, &line) {
         case LUCA_LINE_INTERRUPTED: return .interrupted

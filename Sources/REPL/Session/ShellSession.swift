@@ -108,6 +108,14 @@ public final class ShellSession {
         return fail(Failure(kind: "syntax", message: "the entry is unfinished\(began)", chunk: isInteractive ? nil : "line \(line)"))
     }
 
+    /// Does what the answer to an entry need not wait for, now that it is shown.
+    func rest() {
+        // The Ctrl-C that ended the entry is not meant for this.
+        luca_signals_reset()
+        luca_interrupt_clear()
+        interpreter.rest()
+    }
+
     /// Ends the session and a redirection to a file. Returns the exit code: `code`, or 1 in place of 0 if the file cannot be written.
     public func leave(_ code: Int32) -> Int32 {
         do throws(Failure) { try output.endRedirection() } catch {

@@ -52,9 +52,11 @@ enum ErrorKinds {
         kinds: [
             ("no_book", "No book is open"),
             ("not_found", "There is no file, no folder to make it in, or nothing of the name that a sentence asks for"),
+            ("no_backup", "The book has no backup, or none of that name"),
             ("is_directory", "The path leads to a folder"),
             ("not_a_book", "The file is something other than a book"),
             ("damaged", "The file was a book once, and its parts no longer fit together"),
+            ("locked", "The book is encrypted, and its passphrase is not known or is another one"),
             ("newer", "A later luca wrote the file"),
             ("read_only", "The file, its folder or this session may only be read"),
             ("unreadable", "The system, or a provider of quotes, does not let the file be read"),

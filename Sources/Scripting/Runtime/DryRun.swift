@@ -1,3 +1,4 @@
+import Formats
 import Frames
 import Ledger
 import LuaKit
@@ -23,6 +24,21 @@ extension Runtime {
                 let names = place < before.count ? before[place].names : nil
                 return try dryRunReport(of: opened.book, names, named: books.all.count > 1)
             }.joined()
+        }
+    }
+
+    /// Runs a script on a branch that is thrown away, and gives the activities that it would have recorded as the text of a file of transactions, nil for none,
+    /// and whether it would have recorded anything else.
+    ///
+    /// - Parameter show: gets the script's results while the branch stands.
+    public func proposal(_ text: String, name: String, arguments: [String], show: ([LuaValue]) throws -> Void) throws -> (rows: String?, hasOthers: Bool) {
+        let book = try requireBook()
+        return try leavingNothing("drafts of \(name)") {
+            book.keepActLog()
+            do { try show(runScript(text, name: name, arguments: arguments)) } catch let error where Self.isGoodExit(error) {}
+            let log = book.actLog ?? ActLog(), ledger = try book.ledger
+            let rows = log.entries.compactMap { id, entry in if case .activity = entry { ledger.activities.row(of: id) } else { nil } }
+            return (rows.isEmpty ? nil : Formats.transactionsCSV(ledger, rows: rows), log.entries.count > rows.count || log.quotes + log.rates > 0)
         }
     }
 

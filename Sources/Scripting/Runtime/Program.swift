@@ -6,6 +6,7 @@ import LuaPlans
 import LuaRecording
 import LuaSurface
 import Plans
+public import Sandbox
 import Session
 import Storage
 public import Values
@@ -74,34 +75,11 @@ extension Runtime {
         return (lines, report.isSound)
     }
 
-    /// Puts a backup in the place of a book, the old one kept beside it. Returns what was done, as a sentence.
-    ///
-    /// - Parameter forced: the command that says that the book which is there is to be replaced, for the refusal of one that does not.
-    public func restore(from backup: String, to path: String, isForced: Bool, forced: String) throws -> String {
-        let kept: String?
-        do {
-            kept = try Book.restore(from: files.resolved(backup), to: files.resolved(path), replacing: isForced, clock: configuration.clock, notice: notice)
-        } catch let error as StorageError where error.kind == .alreadyExists && !isForced {
-            throw StorageError(.alreadyExists, error.message, hint: "To put the backup in its place, and keep the book that is there under a dated name: \(forced)")
-        }
-        let known = try? takeAsRestored(path)
-        return "\(path) is restored from \(backup)" + (kept.map { "; the old book is kept as \($0)" } ?? "") + (known.flatMap(\.self).map { ". \($0)" } ?? "")
-    }
-
-    /// Makes this machine accept a restored book. Returns a sentence on what it lacks of what was seen here before; nil where it lacks nothing.
-    private func takeAsRestored(_ path: String) throws -> String? {
-        let options = Book.Options(seenFolder: configuration.seenFolder)
-        let book = try Book.open(path: files.resolved(path), mode: .readOnly, options: options, clock: configuration.clock)
-        defer { book.close() }
-        let missing = book.historyNotice?.message
-        if configuration.seenFolder != nil { try book.acceptHistory() }
-        return missing
-    }
-
-    /// Sets the limits of a stranger's script: a number of seconds, and 256 MiB of memory.
-    public func limitSandbox(seconds: Int) {
-        lua.limitTime(.seconds(seconds))
-        lua.limitMemory(256 << 20)
+    /// Sets the limits of a stranger's script, which begins now.
+    public func limitSandbox(_ limits: SandboxLimits) {
+        lua.limitTime(.milliseconds(limits.milliseconds))
+        lua.limitMemory(limits.heap)
+        book?.host.largestAnswer = min(limits.heap, 100_000_000)
     }
 }
 

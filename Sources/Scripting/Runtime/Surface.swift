@@ -120,13 +120,14 @@ enum BookType {
 enum Modules {
     /// The groups of functions, in the order in which help lists them.
     static let all = [
-        ValuesModule.module, RowsModule.module, MomentModule.module, TextModule.module, CSVModule.module, JSONModule.module, BookModule.module, SettingModule.module,
+        ValuesModule.module, RowsModule.module, MomentModule.module, TextModule.module, CSVModule.module, JSONModule.module, BookModule.module, BackupModule.module,
+        SettingModule.module,
         DoctorModule.module,
         CurrencyModule.module, AccountModule.module, PortfolioModule.module, InstrumentModule.module,
         EraseModule.module, RecordModule.module, RecordModule.events, CorrectModule.module, TagModule.module, AccountValueModule.module, QueryModule.module, FindModule.module,
         ExplainModule.module, ReturnsModule.module, QuoteModule.module, RateModule.module, SyncModule.module, ReserveModule.module,
         RecurringModule.module, LimitModule.module, GoalModule.module, RebalanceModule.module, WhatIfModule.module, ImportExportModule.module, DefineModule.module,
-        HostModule.module, SessionModule.module, HelpModule.module,
+        HostModule.module, SandboxModule.module, SessionModule.module, HelpModule.module,
     ]
 
     /// Those that tests alone have.

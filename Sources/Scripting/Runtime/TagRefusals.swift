@@ -18,6 +18,8 @@ enum TagRefusals {
         "recurring.run": ofRun, "recurring.approve": ofRun,
         "doctor": "the whole book is looked at; warnings tagged TAG tells what there is to know of what has the tag",
         "verify": "the whole book is checked, entry by entry",
+        "backups": "a backup is of the whole book, which has no tags",
+        "recorded_since": "a backup is restored as a whole; activities{tag=\"TAG\"} tells which have the tag",
         "find": "tags are looked for by their name; kind=\"tag\" finds tags alone, and tags{tag=\"TAG\"} lists what has one",
         "account": ofThing("Savings"), "instrument": ofThing("ORCL"), "amend": ofThing("418"),
     ]

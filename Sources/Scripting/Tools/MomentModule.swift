@@ -22,7 +22,7 @@ enum MomentModule {
     ) { call in
         let moment = try moment(call)
         guard let name = try call.string("zone") else { return call.reply(LuaBoxed(SystemClock.day(of: moment))) }
-        return call.reply(LuaBoxed(try zone(name).day(of: moment)))
+        return call.reply(LuaBoxed(try zone(name, in: call.runtime).day(of: moment)))
     }
 
     private static func moment(_ call: LuaCall) throws -> Instant {
@@ -44,7 +44,11 @@ enum MomentModule {
         }
     }
 
-    private static func zone(_ name: String) throws -> TimeZoneFile {
+    private static func zone(_ name: String, in runtime: Runtime) throws -> TimeZoneFile {
+        guard runtime.files.isAllowed else {
+            throw LuaMisuse(
+                "local_day: a sandboxed script reads no files, and so no time zones", field: "zone", hint: "without a zone it is the day where you are", kind: "sandbox")
+        }
         if let zone = TimeZones.zone(named: name) { return zone }
         let near = Suggestion(for: name, in: TimeZones.names())?.question
         throw LuaMisuse(

@@ -226,6 +226,7 @@ extension Book {
             if history.isNew { try? remember() }
             loaded.ledger?.release(writing.checkpoint)
             if let act = writing.act { loaded.acts.append(act) }
+            due.hasWritten = true
         }
         running = nil
         market.changes.settle()

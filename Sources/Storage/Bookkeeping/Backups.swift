@@ -88,16 +88,13 @@ extension Book {
     /// What books are kept with, by name and version: `SQLite 3.40.1`.
     public static var engine: String { "SQLite \(SQLiteConnection.libraryVersion)" }
 
-    /// The latest dated copy in the folder for backups, or in the one beside the book, and its day; nil where there is none. What it holds is not looked at.
+    /// The latest copy in the folders for backups, and its day; nil where there is none. What it holds is not looked at.
     public func latestBackup() throws(StorageError) -> (path: String, day: Day)? {
         guard let path else { return nil }
-        let folders = [backupFolder, "\(path).backups", BookFile.folder(path)].compactMap(\.self)
         var latest: (path: String, day: Day)?
-        for folder in folders where try BookFile.presence(folder) == .folder {
-            let copies = BackupFolder(BookFile.absolute(folder), bookPath: path)
-            for copy in try copies.copies() {
-                guard let day = copies.day(of: copy), latest.map({ $0.day < day }) ?? true else { continue }
-                latest = (copy, day)
+        for folder in backupPlan.folders(of: path) where try BookFile.presence(folder) == .folder {
+            for (copy, name) in try BackupFolder(folder, bookPath: path).copies() where !name.isReplaced && latest.map({ $0.day < name.day }) ?? true {
+                latest = (copy, name.day)
             }
         }
         return latest

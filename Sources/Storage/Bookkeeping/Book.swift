@@ -20,7 +20,7 @@ import Worth
 /// - Trying out: `trial(_:)`, `keepActLog()`, `actLog`
 /// - Reading: `definitions`, `state(on:)`, `ledger`, `ledger(asRecorded:)`, `refresh()`, `act(of:)`, `query(_:_:)`
 /// - Market: `quotes(_:)`, `priceSeries(of:from:through:)`, `rates(_:)`, `rateGraph`, `marketRevision`, `removeQuote(of:on:source:)`
-/// - Care: `erasure(of:)`, `erase(account:)`, `verify()`, `backup(to:)`, `backup(folder:keep:)`, `restore(from:to:replacing:clock:)`
+/// - Care: `erasure(of:)`, `erase(account:)`, `verify()`, `backup(to:)`, `backup(folder:keep:)`, `backUpIfDue(on:notice:)`, `backups()`, `restore(from:to:replacing:clock:)`
 public final class Book {
     /// Tells the time; asked once for each act.
     public typealias Clock = () -> Instant
@@ -32,8 +32,11 @@ public final class Book {
     /// Where the file is; `nil` for a book that has none.
     public let path: String?
 
-    /// Where backups go that are made before something that cannot be taken back; beside the book if `nil`.
-    let backupFolder: String?
+    /// Whether, where and how long copies are kept that are made without being asked for.
+    public var backupPlan: BackupPlan { didSet { if backupPlan != oldValue { forgetBackupsDue() } } }
+
+    /// What is to be done about copies after what was recorded.
+    var due = BackupsDue()
 
     /// What this machine remembers of the book.
     var history: KnownHistory
@@ -62,11 +65,11 @@ public final class Book {
     private var isClosed = false
 
     /// A book over a store.
-    init(store: any BookStore, path: String? = nil, backupFolder: String? = nil, memory: MachineMemory? = nil, clock: @escaping Clock) {
+    init(store: any BookStore, path: String? = nil, backupPlan: BackupPlan = BackupPlan(), memory: MachineMemory? = nil, clock: @escaping Clock) {
         history = KnownHistory(memory: memory)
         self.store = store
         self.path = path
-        self.backupFolder = backupFolder
+        self.backupPlan = backupPlan
         self.clock = clock
     }
 
@@ -86,6 +89,9 @@ public final class Book {
 
     /// Whether nothing can be recorded.
     public var isReadOnly: Bool { store.isReadOnly }
+
+    /// Whether the book is encrypted on the disk.
+    public var isEncrypted: Bool { (try? (store as? SQLiteStore)?.connected().encryption) != nil }
 
     /// Whether an act is running.
     public var isInTransaction: Bool { running != nil }

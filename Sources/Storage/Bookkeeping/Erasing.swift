@@ -15,7 +15,7 @@ extension Book {
     /// In the place of each entry a tombstone with its hash keeps the chain whole, and an entry of its own says how many were removed
     /// and vouches for the tombstones. Other accounts keep their entries, also their halves of transfers; plans that name the account go,
     /// also where they name others besides. This is an act by itself,
-    /// and cannot be taken back; a copy of the book is made before, beside it or in the folder for backups, where the account remains.
+    /// and cannot be taken back; a copy of the book is made before, in the folder for backups, where the account remains.
     ///
     /// - Throws: `.refused` where entries of other accounts could not stand without it; `.misuse` inside an act that has recorded
     ///   something, and in a trial.
@@ -31,7 +31,7 @@ extension Book {
         let erasure = try transaction(source: "delete account") {
             try beginWriting()
             var plan = try plan(account)
-            plan.erasure.backup = try backUp(label: "before-deletion")
+            plan.erasure.backup = try backUpBeforeDeletion()
             try guarded { () throws(StorageError) in try carryOut(plan) }
             return plan.erasure
         }
@@ -53,17 +53,16 @@ extension Book {
         running!.writing!.head = JournalHead(sequence: sequence, hash: hash)
     }
 
-    /// Copies the book before something that cannot be taken back, and keeps the last three of those copies.
-    private func backUp(label: String) throws(StorageError) -> String? {
-        guard let path else { return nil }
-        let folder = BackupFolder(backupFolder ?? BookFile.folder(path), bookPath: path)
-        let copy = try folder.add(at: clock(), label: label, busyTimeout: 10)
+    /// Copies the book before something that cannot be taken back; nil where it has no file, or nobody wants copies that are not asked for.
+    private func backUpBeforeDeletion() throws(StorageError) -> String? {
+        guard let path, backupPlan.isOn else { return nil }
+        let copy = try makeCopy(.beforeDeletion, of: path, in: backupPlan.folder(of: path), at: clock())
         if let fault = try compare(copy: copy, with: store.head(), { _ in }) {
             throw StorageError(
                 .damaged, "The book is not sound, so no account is deleted from it: \(fault)",
                 hint: "A copy of the book as it is was made: \(BookFile.name(copy)). luca verify tells all that is wrong.")
         }
-        try folder.prune(keeping: 3, label: label)
+        due.isPruningDue = true
         return copy
     }
 
@@ -219,7 +218,7 @@ public struct Erasure: Hashable, Sendable {
     public internal(set) var ended: [String] = []
     /// Other accounts whose lots or gains change, because what was transferred to them keeps only the cost that the transfer tells.
     public internal(set) var affected: [String] = []
-    /// Where the copy is that was made before; `nil` for a book without a file.
+    /// Where the copy is that was made before; `nil` for a book without a file, and where nobody wants such copies.
     public internal(set) var backup: String?
 
     /// How many entries it takes.

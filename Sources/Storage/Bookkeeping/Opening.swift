@@ -27,9 +27,8 @@ extension Book {
     public struct Options: Sendable {
         /// Seconds to wait for another program that is writing.
         public var busyTimeout: Double
-        /// Where backups go that are made before a file of an older version is brought up to date, and before an account is erased;
-        /// beside the file if `nil`.
-        public var backupFolder: String?
+        /// Whether, where and how long copies are kept that are made without being asked for, as before a file of an older version is brought up to date.
+        public var backups: BackupPlan
         /// Where this machine remembers how books ended, so that one that was cut short or rewritten is noticed; nowhere if `nil`.
         public var seenFolder: String?
         /// Whether `onFirstAct` makes the folders above the file too; else a folder that is not there is an error at once.
@@ -38,7 +37,7 @@ extension Book {
         /// Ten seconds, backups beside the file, and nothing remembered, unless told otherwise.
         public init(busyTimeout: Double = 10, backupFolder: String? = nil, seenFolder: String? = nil) {
             self.busyTimeout = busyTimeout
-            self.backupFolder = backupFolder
+            backups = BackupPlan(folder: backupFolder)
             self.seenFolder = seenFolder
         }
     }
@@ -114,9 +113,9 @@ extension Book {
             try SQLiteStore.open(
                 path: path, openedAs: link, readOnly: mode == .readOnly, options: FileOptions(busyTimeout: options.busyTimeout), schema: schema
             ) { (version) throws(StorageError) in
-                let backup = BackupFolder(options.backupFolder ?? BookFile.folder(path), bookPath: path)
-                _ = try backup.add(at: clock(), label: "before-version-\(schema.number)", busyTimeout: options.busyTimeout)
-                try backup.prune(keeping: 3, label: "before-version-\(schema.number)")
+                guard options.backups.isOn else { return }
+                let backups = BackupFolder(options.backups.folder(of: path), bookPath: path)
+                _ = try backups.add(.beforeVersion(schema.number), at: clock(), busyTimeout: options.busyTimeout)
             }
         }
         let store: any BookStore, isNew: Bool
@@ -128,7 +127,7 @@ extension Book {
             store = try openFile()
         }
         let book = Book(
-            store: store, path: path, backupFolder: options.backupFolder, memory: options.seenFolder.map(MachineMemory.init(folder:)), clock: clock)
+            store: store, path: path, backupPlan: options.backups, memory: options.seenFolder.map(MachineMemory.init(folder:)), clock: clock)
         book.history.isNew = isNew
         book.journalsSetAside = FilePlace.journalsSetAside(of: path)
         try book.compareWithSeen()

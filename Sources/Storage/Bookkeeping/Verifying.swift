@@ -54,9 +54,8 @@ extension Book {
     private func compareWithBackups(_ report: inout VerifyReport) throws {
         // A book whose file is not there yet has no backups.
         guard let path, try BookFile.presence(path) != .nothing else { return }
-        let folders = Set([BookFile.folder(path), "\(path).backups"] + [backupFolder].compactMap(\.self)).sorted()
+        let folders = backupPlan.folders(of: path).sorted()
         var contained = 0, isMissing = false
-        let acceptedAt = history.memory?.memory(at: path)?.sightings.last(where: \.isAccepted)?.seenAt
         for (_, finding) in try BackupComparison(store: store, path: path, folders: folders, acceptedAt: acceptedAt).findings() {
             switch finding {
             case .contained: contained += 1
@@ -71,6 +70,9 @@ extension Book {
             report.notes.append("All that \(contained == 1 ? "the backup" : "the \(contained) backups") beside it \(contained == 1 ? "has" : "have") is in it\(removed).")
         }
     }
+
+    /// When the book was last taken for the true one on this machine, though it lacked what was seen before.
+    var acceptedAt: Instant? { path.flatMap { history.memory?.memory(at: $0)?.sightings.last(where: \.isAccepted)?.seenAt } }
 
     /// What differs between the ledger in memory and one computed afresh; `nil` where nothing does.
     private static func difference(_ a: Ledger, _ b: Ledger) throws -> String? {

@@ -70,7 +70,11 @@ public enum BookProtection {
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let real = realpath(path, nil) else { return false }
         defer { free(real) }
         let address = SQLiteAddress(UnsafeRawBufferPointer(start: real, count: strlen(real)), access: .immutable)
-        guard let connection = try? BookConnection(path: shown(real), address: address, access: .immutable, busyTimeout: 0) else { return false }
+        let connection: BookConnection
+        do throws(StorageError) { connection = try BookConnection(path: shown(real), address: address, access: .immutable, busyTimeout: 0) } catch {
+            // A book that is encrypted, whether or not anybody can open it.
+            return error.isOfEncryptedBook
+        }
         defer { connection.close() }
         guard let header = (try? connection.firstBytes()).map(BookHeader.init) else { return false }
         return header.isDatabase && header.applicationID == BookHeader.applicationIDOfBooks

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import SQLite
 import Values
+import Vault
 
 /// Puts a backup in the place of a book.
 struct Restore {
@@ -26,7 +27,7 @@ struct Restore {
             try FileCopy.make(of: backup, at: target, mark: .restored(moment), busyTimeout: 10)
             return nil
         }
-        return try replace(at: moment)
+        return try replace(at: moment, notice)
     }
 
     /// Makes sure that the backup is a sound book. What is wrong with its layout alone keeps nobody from the entries, and is told.
@@ -40,10 +41,10 @@ struct Restore {
     }
 
     /// Puts a copy of the backup in the book's place, and the book under a dated name; at every moment one of them has the name.
-    private func replace(at moment: Instant) throws(StorageError) -> String {
+    private func replace(at moment: Instant, _ notice: (String) -> Void) throws(StorageError) -> String {
         let copy = NewFile.draft(of: target)
         do throws(StorageError) {
-            try FileCopy.make(of: backup, at: copy, mark: .restored(moment), busyTimeout: 10)
+            try FileCopy.make(of: backup, at: copy, mark: .restored(moment), busyTimeout: 10, encryption: encryption(notice))
             let kept = try BackupFolder(BookFile.folder(target), bookPath: target).freePath(BackupFolder.stamp(moment), "replaced")
             try settle()
             try keepBeside(as: kept)
@@ -54,6 +55,33 @@ struct Restore {
             try? FileManager.default.removeItem(atPath: copy)
             throw error.naming(target, insteadOf: copy)
         }
+    }
+
+    /// What the copy of a plain backup begins with: a book that is encrypted stays so. Of one that cannot be opened, for which a backup is the way out, it is told
+    /// that the restored one is plain.
+    private func encryption(_ notice: (String) -> Void) throws(StorageError) -> VaultHeader? {
+        let (size, isEncrypted) = try pages(of: backup)
+        if isEncrypted { return nil }
+        let name = BookFile.name(target)
+        do throws(StorageError) {
+            try BookFile.check(target, newest: Schema.current.number)
+            let book = try BookConnection(path: target, access: .immutable, busyTimeout: 1)
+            defer { book.close() }
+            guard let header = try BookKeys.headerForCopy(of: book) else { return nil }
+            if header.pageSize == size { return header }
+        } catch {
+            if error.kind == .interrupted { throw error }
+            if !error.isOfEncryptedBook { return nil }
+        }
+        notice("\(name) was encrypted, and the backup is plain: so is the restored book, until luca lock encrypts it.")
+        return nil
+    }
+
+    /// How large the pages of a file are, and whether they are encrypted.
+    private func pages(of path: String) throws(StorageError) -> (size: Int, isEncrypted: Bool) {
+        let connection = try BookConnection(path: path, access: BookFile.readingAccess(path), busyTimeout: 10)
+        defer { connection.close() }
+        return (try connection.integer("PRAGMA page_size"), connection.encryption != nil)
     }
 
     /// Writes what is in the book's journal file into the book itself, and makes sure that nobody else has it open.

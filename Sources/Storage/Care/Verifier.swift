@@ -1,4 +1,6 @@
+import Glibc
 import Ledger
+import Values
 
 /// Looks through a book: store, numbers, chain, replay.
 struct Verifier {
@@ -211,16 +213,35 @@ struct Verifier {
 extension Verifier {
     /// What is wrong with a book that nobody works on, and how its layout differs from luca's, as sentences.
     ///
+    /// One of an older layout is looked through as it would be once it is brought up to date: in a file of its own, which is removed again.
+    ///
     /// - Parameter head: where its journal must have been once.
     static func lookThrough(
         _ path: String, holding head: JournalHead = .empty, _ shouldStop: (() -> Bool)? = nil
     ) throws -> (faults: [String], differences: [String]) {
-        let store = try SQLiteStore.open(path: BookFile.absolute(path), openedAs: BookFile.rooted(path), readOnly: true)
+        let file = BookFile.absolute(path)
+        guard let store = try present(file, openedAs: BookFile.rooted(path)) else {
+            return try inPresentLayout(file) { try lookThrough($0, holding: head, shouldStop) }
+        }
         defer { store.close() }
         let problems = try store.withSnapshot { try Verifier(store, shouldStop: shouldStop).problems() }
         var faults = problems.filter { $0.kind != .layout }.map(\.message)
         if head.sequence > 0, try store.hash(of: head.sequence) != head.hash { faults.append("It ends before the book does, or has other entries.") }
         return (faults, problems.filter { $0.kind == .layout }.map(\.message))
+    }
+
+    /// Opens a copy; nil where its layout is an older one, for which alone a file is refused for reading by that kind of error.
+    private static func present(_ file: String, openedAs name: String) throws(StorageError) -> SQLiteStore? {
+        do throws(StorageError) { return try SQLiteStore.openFinished(file, openedAs: name) } catch  where error.kind == .readOnly { return nil }
+    }
+
+    /// Brings a copy of a copy up to date, looks at that, and removes it.
+    private static func inPresentLayout<Result>(_ file: String, _ look: (String) throws -> Result) throws -> Result {
+        let present = NewFile.draft(of: "\(BookFile.temporaryFolder)/\(BookFile.name(file))")
+        defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(present + suffix) } }
+        try FileCopy.make(of: file, at: present, mark: .backup(Instant(microseconds: 0)), busyTimeout: 1)
+        try SQLiteStore.open(path: present, readOnly: false).close()
+        return try look(present)
     }
 }
 

@@ -2,6 +2,7 @@ import CSQLite
 import Glibc
 import SQLite
 import Values
+import Vault
 
 /// Copies a book's file while others go on using it.
 enum FileCopy {
@@ -9,36 +10,44 @@ enum FileCopy {
     ///
     /// The copy is made under another name and takes its own only when it is complete and on the disk: a crash leaves either a
     /// whole copy or none.
-    static func make(of path: String, at target: String, mark: CopyMark, busyTimeout: Double) throws(StorageError) {
+    ///
+    /// - Parameters:
+    ///   - vfs: the system calls that SQLite uses for both, by name; the usual ones if nil.
+    ///   - encryption: the header by which the copy of a plain file is encrypted; that of an encrypted one has its own.
+    static func make(
+        of path: String, at target: String, mark: CopyMark, busyTimeout: Double, vfs: String? = nil, encryption: VaultHeader? = nil
+    ) throws(StorageError) {
         try NewFile.make(target) { unfinished throws(StorageError) in
-            try BookFile.makePrivate(unfinished)
-            try copyPages(of: path, to: unfinished, busyTimeout: busyTimeout)
-            try note(mark, in: unfinished)
+            let source = try BookConnection(path: path, access: BookFile.readingAccess(path), busyTimeout: busyTimeout, vfs: vfs)
+            defer { source.close() }
+            try copy(source, to: unfinished, encryption, vfs)
+            try note(mark, in: unfinished, vfs)
         }
     }
 
     /// Copies what a connection has in memory of a book to a new file.
     static func make(ofImage image: BookConnection, at target: String, mark: CopyMark) throws(StorageError) {
         try NewFile.make(target) { unfinished throws(StorageError) in
-            try BookFile.makePrivate(unfinished)
-            try image.copy(to: unfinished)
-            try note(mark, in: unfinished)
+            try copy(image, to: unfinished, nil, nil)
+            try note(mark, in: unfinished, nil)
         }
     }
 
     /// What the copy says of itself is written before anybody can see it.
-    private static func note(_ mark: CopyMark, in path: String) throws(StorageError) {
-        let connection = try BookConnection(path: path, access: .readWrite, busyTimeout: 0)
+    private static func note(_ mark: CopyMark, in path: String, _ vfs: String?) throws(StorageError) {
+        let connection = try BookConnection(path: path, access: .readWrite, busyTimeout: 0, vfs: vfs)
         defer { connection.close() }
         // A copy of an older layout, made before it is brought up to date, has no place for it.
         guard try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'backup'") > 0 else { return }
         try BookIdentity(connection: connection, name: BookFile.name(path)).note(mark)
+        // Closing would write it back too, and not tell where it cannot.
+        try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    private static func copyPages(of path: String, to target: String, busyTimeout: Double) throws(StorageError) {
-        let source = try BookConnection(path: path, access: BookFile.readingAccess(path), busyTimeout: busyTimeout)
-        defer { source.close() }
-        try source.copy(to: target)
+    /// The copy of an encrypted book is encrypted, and opened by the same passphrase.
+    private static func copy(_ source: BookConnection, to target: String, _ encryption: VaultHeader?, _ vfs: String?) throws(StorageError) {
+        try BookFile.makePrivate(target, try BookKeys.headerForCopy(of: source) ?? encryption)
+        try source.copy(to: target, vfs: vfs)
     }
 }
 

@@ -9,7 +9,7 @@ extension SQLiteStore {
         if access(folder, W_OK) != 0 { throw .readOnlyFolder(BookFile.name(path), folder: folder) }
         try NewFile.make(path) { unfinished throws(StorageError) in
             try BookFile.checkFree(path)
-            try BookFile.makePrivate(unfinished)
+            try BookFile.makePrivate(unfinished, try BookKeys.headerForNewBook())
             try write(newBook: unfinished, schema, vfs)
         }
     }
@@ -68,6 +68,21 @@ extension SQLiteStore {
             let place = try FilePlace(of: connection, unchangedSince: opened.marks, openedAs: name)
             return SQLiteStore(
                 path: path, connection: connection, isReadOnly: readOnly, isImage: opened.isImage, place: place, schema: schema, options: options)
+        } catch {
+            connection.close()
+            throw error
+        }
+    }
+
+    /// Opens a copy that nobody writes any more for reading, and makes nothing beside it, which a program that is killed would leave there; one with a journal
+    /// is opened as any book is.
+    static func openFinished(_ path: String, openedAs name: String) throws(StorageError) -> SQLiteStore {
+        if BookFile.hasJournal(path) { return try open(path: path, openedAs: name, readOnly: true) }
+        try BookFile.check(path, newest: Schema.current.number)
+        let connection = try BookConnection(path: path, access: .immutable, busyTimeout: 1)
+        do throws(StorageError) {
+            try prepare(connection, readOnly: true, schema: .current) { _ throws(StorageError) in }
+            return SQLiteStore(path: path, connection: connection, isReadOnly: true, place: nil, schema: .current, options: FileOptions())
         } catch {
             connection.close()
             throw error

@@ -10,10 +10,24 @@ struct FileInspection {
 
     /// Damaged pages and indexes, references that lead nowhere, views that do not work.
     func problems() throws(StorageError) -> [String] {
+        if try connection.lacksHeader() {
+            return ["One of the two headers of the encrypted file is not as luca wrote it. The other is; luca passphrase writes both anew, before that is gone too."]
+        }
+        let altered = try alteredPages()
+        if !altered.isEmpty { return altered.map { "Page \($0) of the encrypted file is not as luca wrote it: it was altered, or its disk failed." } }
         var problems = try integrityProblems()
         // References and views are looked at only where the pages can be trusted.
         if problems.isEmpty { problems = try referenceProblems() + viewProblems() }
         return problems
+    }
+
+    /// The pages of an encrypted file that can be opened no more, also those that SQLite does not look at, such as free ones. One that was being written back as a
+    /// crash came is whole in the journal.
+    private func alteredPages() throws(StorageError) -> [Int] {
+        let altered = try connection.alteredPages(most: 100_000)
+        if altered.isEmpty { return [] }
+        let inJournal = try WriteAheadLog(beside: connection).committedPages()?.pages ?? [:]
+        return Array(altered.filter { inJournal[$0 - 1] == nil }.prefix(20))
     }
 
     /// Damaged pages and indexes.

@@ -240,6 +240,11 @@ final class SQLiteStore: BookStore {
         return made
     }
 
+    func image() throws(StorageError) -> DatabaseImage {
+        try checkPlace()
+        return try connected().image()
+    }
+
     func inspect(shouldStop: (() -> Bool)?) throws(StorageError) -> [String] {
         let connection = try connected()
         return try connection.withInterruption(shouldStop) { () throws(StorageError) in
@@ -256,7 +261,7 @@ final class SQLiteStore: BookStore {
         try checkPlace()
         try checkLayout(connected())
         if isImage { return try FileCopy.make(ofImage: connected(), at: target, mark: .backup(moment)) }
-        try FileCopy.make(of: path, at: target, mark: .backup(moment), busyTimeout: options.busyTimeout)
+        try FileCopy.make(of: path, at: target, mark: .backup(moment), busyTimeout: options.busyTimeout, vfs: options.vfs)
     }
 }
 

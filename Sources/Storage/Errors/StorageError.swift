@@ -10,6 +10,8 @@ public struct StorageError: Error, Hashable, Sendable {
         case notABook = "not_a_book"
         /// The file was a book once; its pages, its entries or its chain no longer fit together.
         case damaged
+        /// The book is encrypted, and its passphrase is not known or is another one.
+        case locked
         /// A later luca wrote the file in a way that this one does not know.
         case newer
         /// The file, its folder or this session may only be read.

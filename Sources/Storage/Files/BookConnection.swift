@@ -1,6 +1,7 @@
 import CSQLite
 import Glibc
 import SQLite
+import Vault
 
 /// A connection to a book's file: one of SQLite's, whose failures are told in the words of a book.
 ///
@@ -12,6 +13,8 @@ final class BookConnection {
     let busyTimeout: Double
     /// SQLite's own connection.
     let database: SQLiteConnection
+    /// The header of an encrypted file, or of the one that an image was read from; nil of a plain one.
+    let encryption: VaultHeader?
     private let leftover: LeftoverJournal?
     private var isOpen = true
 
@@ -26,23 +29,50 @@ final class BookConnection {
         let leftover = access == .readOnly ? LeftoverJournal(of: path) : nil
         self.leftover = leftover
         do throws(SQLiteError) {
-            database = try SQLiteConnection(address ?? SQLiteAddress(path: path, access: access), waiting: busyTimeout, vfs: vfs)
+            // Where there is no such layer, SQLite says what is missing.
+            database = try SQLiteConnection(
+                address ?? SQLiteAddress(path: path, access: access), waiting: busyTimeout, vfs: access == .memory ? vfs : Keyring.layer(over: vfs) ?? vfs)
+            encryption = access == .memory ? nil : Self.encryption(of: database)
         } catch {
             defer { leftover?.clear() }
+            if error.primaryCode == SQLITE_AUTH, let headers = Keyring.refusedHeaders { throw StorageError(Keyring.refusal(of: headers), of: BookFile.name(path)) }
             if error.primaryCode == SQLITE_NOMEM { throw StorageError(.inputOutput, "There is no memory to open \(path).") }
             throw StorageError(error, of: path, waited: busyTimeout)
         }
     }
 
+    private static func encryption(of database: SQLiteConnection) -> VaultHeader? {
+        let header = try? database.openFile().withFile { try EncryptedFile($0)?.header() }
+        return header ?? nil
+    }
+
     /// Opens what was read of a file, which it takes over.
-    init(path: String, image: DatabaseImage, busyTimeout: Double) throws(StorageError) {
-        (self.path, self.busyTimeout, leftover) = (path, busyTimeout, nil)
+    ///
+    /// - Parameter encryption: the header of the file, where that is encrypted.
+    init(path: String, image: DatabaseImage, encryption: VaultHeader?, busyTimeout: Double) throws(StorageError) {
+        (self.path, self.busyTimeout, self.encryption, leftover) = (path, busyTimeout, encryption, nil)
         do throws(SQLiteError) { database = try SQLiteConnection(image: image) } catch {
             throw StorageError(error, of: path, waited: busyTimeout)
         }
     }
 
+    /// Opens an image that somebody else keeps.
+    init(path: String, reading bytes: UnsafeRawBufferPointer) throws(StorageError) {
+        (self.path, busyTimeout, encryption, leftover) = (path, 0, nil, nil)
+        do throws(SQLiteError) { database = try SQLiteConnection(reading: bytes) } catch {
+            throw StorageError(error, of: path, waited: 0)
+        }
+    }
+
     deinit { close() }
+
+    /// All of the book as this connection sees it; to be freed by whoever asked.
+    func image() throws(StorageError) -> DatabaseImage {
+        let image = try telling { () throws(SQLiteError) in try database.image() }
+        // Memory has no journal beside it: these two say that the file is used with one ("File format version numbers").
+        for place in [18, 19] where image.bytes.count > place && image.bytes[place] == 2 { image.bytes[place] = 1 }
+        return image
+    }
 
     /// Finishes all statements and lets go of the file.
     func close() {
@@ -146,10 +176,28 @@ final class BookConnection {
         do throws(SystemError) { return try file.firstBytes(100) } catch { throw .system(BookFile.name(path), error.number) }
     }
 
-    /// Reads the file from its beginning, past all that SQLite remembers of it; what lies behind its end is zeros.
-    func read(into bytes: UnsafeMutableRawBufferPointer) throws(StorageError) {
+    /// Reads the file from a place on, past all that SQLite remembers of it; what lies behind its end is zeros.
+    func read(into bytes: UnsafeMutableRawBufferPointer, from place: Int = 0) throws(StorageError) {
         let file = try openFile()
-        do throws(SystemError) { try file.read(into: bytes) } catch { throw .system(BookFile.name(path), error.number) }
+        do throws(SystemError) { try file.read(into: bytes, from: place) } catch {
+            throw error.number == EBADMSG ? .altered(BookFile.name(path)) : .system(BookFile.name(path), error.number)
+        }
+    }
+
+    /// How many bytes the database has, which are fewer than those of an encrypted file.
+    func size() throws(StorageError) -> Int {
+        let file = try openFile()
+        do throws(SystemError) { return try file.size() } catch { throw .system(BookFile.name(path), error.number) }
+    }
+
+    /// Reads from the journal of committed entries beside the file, by a descriptor of the journal's own, as SQLite would read it.
+    ///
+    /// - Returns: as many bytes as there are, up to so many; nil, with `errno`, where the system failed.
+    func readJournal(_ descriptor: Int32, _ count: Int, at place: Int) throws(StorageError) -> ArraySlice<UInt8>? {
+        let file = try openFile()
+        var bytes = [UInt8](repeating: 0, count: count)
+        let read = bytes.withUnsafeMutableBytes { bytes in file.withFile { EncryptedFile.readLog(of: $0, descriptor, into: bytes, at: place) } }
+        return read < 0 ? nil : bytes[..<read]
     }
 
     /// How far the journal of committed entries is written back. Only for a file that is used with one: its index would be made else.
@@ -168,12 +216,12 @@ final class BookConnection {
     /// Lets go of that lock.
     func unlock() { (try? database.openFile())?.unlock() }
 
-    private func openFile() throws(StorageError) -> OpenFile { try telling { () throws(SQLiteError) in try database.openFile() } }
+    func openFile() throws(StorageError) -> OpenFile { try telling { () throws(SQLiteError) in try database.openFile() } }
 
     /// Copies all that is committed into an empty file, while others go on writing. The copy gets to be used with a journal as every book is. A damaged page
     /// is told of this file, all else that fails of the copy.
-    func copy(to target: String) throws(StorageError) {
-        let copy = try BookConnection(path: target, access: .readWrite, busyTimeout: 0)
+    func copy(to target: String, vfs: String? = nil) throws(StorageError) {
+        let copy = try BookConnection(path: target, access: .readWrite, busyTimeout: 0, vfs: vfs)
         defer { copy.close() }
         do throws(SQLiteError) { try database.copy(to: copy.database) } catch {
             throw StorageError(error, of: error.isDamage ? path : target, waited: busyTimeout)
@@ -218,6 +266,8 @@ extension StorageError {
         case SQLITE_CANTOPEN where BookFile.hasNoRoomForJournal(path): return .diskFull(name)
         case SQLITE_CANTOPEN, SQLITE_AUTH: return .unreadable(name, error.message)
         case SQLITE_INTERRUPT: return .interrupted()
+        case SQLITE_IOERR where error.isAltered: return .altered(name)
+        case SQLITE_IOERR where error.isForgotten: return .locked(name)
         default: return StorageError(.inputOutput, "\(name) could not be read or written: \(error.message) (SQLite error \(error.code)).")
         }
     }

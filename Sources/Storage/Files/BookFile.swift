@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SQLite
+import Vault
 
 /// What can be told of a book's file before it is opened as one.
 enum BookFile {
@@ -104,6 +105,16 @@ enum BookFile {
         }
     }
 
+    /// Where files lie for a moment that nobody is to find.
+    static var temporaryFolder: String { getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp" }
+
+    /// How many bytes there is room for on the disk of a folder; nil where that cannot be told.
+    static func room(in folder: String) -> Int? {
+        var status = statvfs()
+        guard statvfs(folder, &status) == 0 else { return nil }
+        return Int(status.f_bavail).multipliedReportingOverflow(by: Int(status.f_frsize)).partialValue
+    }
+
     private static func cannotMake(_ folder: String, _ code: Int32, for name: String) -> StorageError {
         switch code {
         case ENOSPC, EDQUOT: .diskFull(name)
@@ -134,7 +145,7 @@ enum BookFile {
         if size <= 1, hasJournal(path) { throw .emptyFileWithJournal(name) }
         if size == 0 { throw .emptyFile(name) }
         if access(path, R_OK) != 0 { throw .unreadable(name, StorageError.reason(errno)) }
-        let connection = try BookConnection(path: path, access: .immutable, busyTimeout: 0)
+        let connection = try BookKeys.unlocking(path) { () throws(StorageError) in try BookConnection(path: path, access: .immutable, busyTimeout: 0) }
         defer { connection.close() }
         if hasJournal(path) { try checkHeader(connection, size, newest) } else { try checkWhole(connection, size, newest) }
     }
@@ -156,7 +167,7 @@ enum BookFile {
     private static func checkHeader(_ connection: BookConnection, _ size: Int, _ newest: Int) throws(StorageError) {
         let name = name(connection.path)
         let inFile = BookHeader(try connection.firstBytes())
-        guard let header = WriteAheadLog(path: connection.path + "-wal").header(over: inFile) else {
+        guard let header = WriteAheadLog(beside: connection).header(over: inFile) else {
             throw size < smallestSize && inFile.isDatabase ? .damagedFile(name, "it ends after \(size) bytes") : .notADatabase(name)
         }
         guard header.isDatabase else { throw .notADatabase(name) }
@@ -192,12 +203,12 @@ enum BookFile {
         for suffix in ["-wal", "-shm", "-journal"] {
             var status = stat()
             guard stat(path + suffix, &status) == 0 else {
-                // A link that leads nowhere is there, and no file.
-                if lstat(path + suffix, &status) == 0 { throw .noFile(name(path), suffix, isFolder: false) }
+                // A link that leads nowhere is there, and no file. Another program may have made the file just now.
+                if lstat(path + suffix, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { throw .noFile(name(path), suffix, isFolder: false) }
                 continue
             }
             if status.st_mode & S_IFMT != S_IFREG { throw .noFile(name(path), suffix, isFolder: status.st_mode & S_IFMT == S_IFDIR) }
-            if access(path + suffix, R_OK) != 0 { throw .unreadableJournal(name(path), suffix, StorageError.reason(errno)) }
+            if access(path + suffix, R_OK) != 0, errno != ENOENT { throw .unreadableJournal(name(path), suffix, StorageError.reason(errno)) }
         }
     }
 
@@ -250,11 +261,16 @@ enum BookFile {
 
     /// Makes an empty file that nobody but its owner can read, whatever the system is told about new files; what SQLite makes beside a
     /// file gets the same permissions.
-    static func makePrivate(_ path: String) throws(StorageError) {
+    ///
+    /// - Parameter encryption: the header that an encrypted one begins with, twice.
+    static func makePrivate(_ path: String, _ encryption: VaultHeader? = nil) throws(StorageError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .system(name(path), errno) }
         defer { close(descriptor) }
         guard fchmod(descriptor, 0o600) == 0 else { throw .system(name(path), errno) }
+        guard let header = encryption?.bytes else { return }
+        errno = ENOSPC
+        guard write(descriptor, header + header, 2 * header.count) == 2 * header.count else { throw .system(name(path), errno) }
     }
 
     /// Makes sure that what was written to a file or a folder will be there after a power failure.

@@ -89,8 +89,8 @@ enum BookImage {
 
     private static func open(_ file: BookConnection, _ busyTimeout: Double) throws(StorageError) -> BookReading? {
         guard let marks = FileMarks(file.path) else { return nil }
-        let journal = BookFile.journalSize(file.path, "-wal") == 0 ? nil : try WriteAheadLog(path: file.path + "-wal").committedPages()
-        let size = journal.map { $0.pageCount * $0.pageSize } ?? Int(marks.file.size)
+        let journal = BookFile.journalSize(file.path, "-wal") == 0 ? nil : try WriteAheadLog(beside: file).committedPages()
+        let size = if let journal { journal.pageCount * journal.pageSize } else { try file.size() }
         guard let image = DatabaseImage(byteCount: size) else { throw .noMemory(BookFile.name(file.path), bytes: size, limit: DatabaseImage.largest) }
         do throws(StorageError) { try read(file, journal, into: image.bytes) } catch {
             image.free()
@@ -100,11 +100,19 @@ enum BookImage {
             image.free()
             return nil
         }
-        return BookReading(connection: try BookConnection(path: file.path, image: image, busyTimeout: busyTimeout), marks: marks, isImage: true)
+        return BookReading(connection: try BookConnection(path: file.path, image: image, encryption: file.encryption, busyTimeout: busyTimeout), marks: marks, isImage: true)
     }
 
     private static func read(_ file: BookConnection, _ journal: CommittedPages?, into bytes: UnsafeMutableRawBufferPointer) throws(StorageError) {
-        try file.read(into: bytes)
+        if let journal, file.encryption != nil {
+            // A page that was being written back as a crash came can be opened no more; the journal has it whole.
+            for page in 0..<journal.pageCount where journal.pages[page] == nil {
+                let place = page * journal.pageSize
+                try file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[place..<place + journal.pageSize]), from: place)
+            }
+        } else {
+            try file.read(into: bytes)
+        }
         if let journal {
             for (page, content) in journal.pages where page < journal.pageCount {
                 bytes[(page * journal.pageSize)..<((page + 1) * journal.pageSize)].copyBytes(from: content)

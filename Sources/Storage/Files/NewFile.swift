@@ -67,9 +67,11 @@ enum NewFile {
             try BookFile.checkNoJournal(at: target)
             try write(unfinished)
             try BookFile.synchronize(unfinished)
+            // What stands in a journal beside it would be lost with the draft's name.
+            if BookFile.hasJournal(unfinished) { throw StorageError.diskFull(BookFile.name(unfinished)) }
             try publish(unfinished, as: target)
         } catch {
-            for suffix in ["", "-wal", "-shm"] { unlink(unfinished + suffix) }
+            for suffix in ["", "-wal", "-shm", "-journal"] { unlink(unfinished + suffix) }
             throw error.naming(target, insteadOf: unfinished)
         }
     }

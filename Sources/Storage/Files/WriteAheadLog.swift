@@ -26,7 +26,11 @@ struct BookHeader: Equatable {
 /// Its form is SQLite's "WAL file format": a head of 32 bytes, then frames of a head of 24 bytes and a page each. It is opened and closed
 /// here by itself, which the book's own file may not be: SQLite has no locks on it.
 struct WriteAheadLog {
-    let path: String
+    /// The connection to the file, which knows how an encrypted one's journal is read.
+    let connection: BookConnection
+    private var path: String { connection.path + "-wal" }
+
+    init(beside connection: BookConnection) { self.connection = connection }
 
     /// What the first page says that counts: that of the last commit in the journal, or that of the file where the journal has none.
     ///
@@ -36,7 +40,7 @@ struct WriteAheadLog {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return fallback }
         defer { close(descriptor) }
-        guard let frames = Frames(descriptor) else { return fallback }
+        guard let frames = Frames(descriptor, connection) else { return fallback }
         // Its checksums cost a look at every byte: they count only where something in it says otherwise than the file.
         guard frames.mentionsOther(than: inFile) else { return fallback }
         return frames.lastCommittedHeader() ?? fallback
@@ -50,7 +54,7 @@ struct WriteAheadLog {
             throw .system(BookFile.name(path), errno)
         }
         defer { close(descriptor) }
-        return try Frames(descriptor)?.committedPages(named: BookFile.name(path))
+        return try Frames(descriptor, connection)?.committedPages(named: BookFile.name(path))
     }
 }
 
@@ -66,6 +70,7 @@ struct CommittedPages {
 /// The frames of a journal.
 private struct Frames {
     private let descriptor: Int32
+    private let connection: BookConnection
     private let head: [UInt8]
     private let pageSize: Int
     private let isBigEndian: Bool
@@ -73,9 +78,9 @@ private struct Frames {
     private static let frameHead = 24
 
     /// Reads the head; nil where it is none.
-    init?(_ descriptor: Int32) {
-        self.descriptor = descriptor
-        guard let head = Self.read(descriptor, 32, at: 0), [0x377F_0682, 0x377F_0683].contains(Self.number(head, 0)) else { return nil }
+    init?(_ descriptor: Int32, _ connection: BookConnection) {
+        (self.descriptor, self.connection) = (descriptor, connection)
+        guard let head = Self.read(descriptor, connection, 32, at: 0), [0x377F_0682, 0x377F_0683].contains(Self.number(head, 0)) else { return nil }
         self.head = head
         pageSize = Int(Self.number(head, 8))
         isBigEndian = Self.number(head, 0) & 1 == 1
@@ -87,9 +92,9 @@ private struct Frames {
     /// Whether a frame of the first page, be it committed or not, says otherwise than a header.
     func mentionsOther(than header: BookHeader) -> Bool {
         var place = Self.firstPlace
-        while let frame = Self.read(descriptor, Self.frameHead, at: place), belongs(frame) {
+        while let frame = Self.read(descriptor, connection, Self.frameHead, at: place), belongs(frame) {
             let isFirstPage = Self.number(frame, 0) == 1
-            if isFirstPage, let page = Self.read(descriptor, 100, at: place + Self.frameHead), BookHeader(page) != header { return true }
+            if isFirstPage, let page = Self.read(descriptor, connection, pageSize, at: place + Self.frameHead), BookHeader(page) != header { return true }
             place += Self.frameHead + pageSize
         }
         return false
@@ -125,7 +130,7 @@ private struct Frames {
     private func visit(named name: String, _ visit: (_ page: Int, _ countAfter: Int, _ bytes: ArraySlice<UInt8>) -> Void) throws(StorageError) {
         var sums = Checksum(isBigEndian), place = Self.firstPlace
         sums.add(head[..<24])
-        while let frame = try Self.readOrFail(descriptor, Self.frameHead + pageSize, at: place, name), belongs(frame) {
+        while let frame = try readOrFail(Self.frameHead + pageSize, at: place, name), belongs(frame) {
             sums.add(frame[..<8])
             sums.add(frame[Self.frameHead...])
             let page = Int(Self.number(frame, 0))
@@ -138,17 +143,15 @@ private struct Frames {
     /// Whether a frame was written since the journal began anew, as the two random numbers in both heads tell.
     private func belongs(_ frame: [UInt8]) -> Bool { frame[8..<16] == head[16..<24] }
 
-    private static func read(_ descriptor: Int32, _ count: Int, at place: Int) -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: count)
-        return pread(descriptor, &bytes, count, off_t(place)) == count ? bytes : nil
+    private static func read(_ descriptor: Int32, _ connection: BookConnection, _ count: Int, at place: Int) -> [UInt8]? {
+        guard let bytes = try? connection.readJournal(descriptor, count, at: place), bytes.count == count else { return nil }
+        return Array(bytes)
     }
 
     /// The same where what cannot be read is no end: the journal would look shorter than it is.
-    private static func readOrFail(_ descriptor: Int32, _ count: Int, at place: Int, _ name: String) throws(StorageError) -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: count)
-        let read = pread(descriptor, &bytes, count, off_t(place))
-        if read < 0 { throw .system(name, errno) }
-        return read == count ? bytes : nil
+    private func readOrFail(_ count: Int, at place: Int, _ name: String) throws(StorageError) -> [UInt8]? {
+        guard let bytes = try connection.readJournal(descriptor, count, at: place) else { throw .system(name, errno) }
+        return bytes.count == count ? Array(bytes) : nil
     }
 
     private static func number(_ bytes: [UInt8], _ place: Int) -> UInt32 { bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) } }

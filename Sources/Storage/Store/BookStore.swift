@@ -1,4 +1,5 @@
 import Ledger
+import SQLite
 import Values
 
 /// Where a book's entries, quotes and rates are kept.
@@ -133,6 +134,9 @@ protocol BookStore: AnyObject {
     ///
     /// - Throws: `.query`, `.refused`, `.interrupted`.
     func query(_ sql: String, _ arguments: [QueryValue], _ limits: QueryLimits) throws(StorageError) -> QueryResult
+
+    /// All of the book as the bytes of a SQLite file, what the running transaction wrote included; to be freed by whoever asked.
+    func image() throws(StorageError) -> DatabaseImage
 
     // MARK: Saved state
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Ledger
+import SQLite
 import Values
 
 /// A book at a path where there is nothing yet: its file comes into being with the first act that records something.
@@ -176,6 +177,8 @@ final class FirstActStore: BookStore {
     func query(_ sql: String, _ arguments: [QueryValue], _ limits: QueryLimits) throws(StorageError) -> QueryResult {
         try current.query(sql, arguments, limits)
     }
+
+    func image() throws(StorageError) -> DatabaseImage { try current.image() }
 
     // MARK: Saved state and care
 

@@ -1,5 +1,6 @@
 import Glibc
 import Ledger
+import SQLite
 import Values
 
 /// A book that is kept in memory only: the twin of `SQLiteStore`, for tests and for sessions without a file.
@@ -162,6 +163,14 @@ final class MemoryStore: BookStore {
         defer { scratch.close() }
         try fill(scratch)
         return try scratch.query(sql, arguments, limits)
+    }
+
+    func image() throws(StorageError) -> DatabaseImage {
+        try checkOpen()
+        let scratch = try SQLiteStore.inMemory(name: location)
+        defer { scratch.close() }
+        try fill(scratch)
+        return try scratch.image()
     }
 
     private func fill(_ store: SQLiteStore) throws(StorageError) {

@@ -9,6 +9,7 @@ final class FakeInterpreter: Interpreter {
     var output: (String) -> Void = { _ in }
     var display = Display()
     var bookName: String? = "family.luca"
+    var hasEncryptedBook = false
     /// What was asked, in order.
     private(set) var asked: [String] = []
     /// Names the user has given a value, which are no commands any more.

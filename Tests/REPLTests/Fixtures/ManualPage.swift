@@ -67,7 +67,7 @@ struct ManualPage {
     ]
     private static let files = [
         ("~/.local/share/luca/book.luca", "The book that is opened where none is named."), ("~/.config/luca/init.lua", "Lua that runs at each start."),
-        ("~/.config/luca/settings", "What set locale, set pager and set backups keep for this machine."),
+        ("~/.config/luca/settings", "What set locale, set pager, set backups and the like keep for this machine."),
         ("~/.config/luca/keys", "Keys of providers of prices; for the owner alone."),
         ("~/.config/luca/lua", "The user's Lua modules."), ("~/.local/state/luca/history", "What was typed at the prompt."),
     ]

@@ -65,6 +65,18 @@ struct MachineSettingsTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/copies").count == 2)
     }
 
+    @Test(
+        "How long a prompt may rest before it forgets the key of an encrypted book is told in minutes or hours, at most a day",
+        arguments: [
+            ("10 min", true), ("10", true), ("2 hours", true), ("1440", true), ("off", true), ("0", false), ("25 hours", false), ("2 days", false), ("soon", false), ("-5", false),
+        ])
+    func rest(text: String, isTaken: Bool) throws {
+        let folder = try TemporaryFolder(), said = try say("setting('lock_after', '\(text)')", folder)
+        let kept = try? String(contentsOfFile: folder.path + "/settings", encoding: .utf8)
+        #expect((said.code == 0) == isTaken && (kept == "lock_after=\(text)\n") == isTaken, "\(said)")
+        if !isTaken { #expect(said.errors.contains("lock_after cannot be \"\(text)\"") && said.errors.contains("set lock after 10 min"), "\(said)") }
+    }
+
     @Test("A stranger's script neither reads nor makes them, and a dry run makes none")
     func strangers() throws {
         let folder = try TemporaryFolder()

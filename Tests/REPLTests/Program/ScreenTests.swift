@@ -69,8 +69,8 @@ struct ScreenTests {
         // Verbs, whose answers are rows of activities; sync and search, which ask a server; rules of one's own.
         let others: Set = [
             "undo", "redo", "sync", "provider.search", "recurring.run", "recurring.approve", "import", "transfer", "exchange",
-            // What it finds is of the machine.
-            "doctor",
+            // What they find is of the machine.
+            "doctor", "backups",
         ]
         for record in runtime.functions.records.values where record.returns == "frame" && !record.name.hasPrefix("report.") && !record.parameters.contains(where: \.isRequired) {
             #expect(asked.contains(record.name) || others.contains(record.name), "\(record.name) has no screen")

@@ -9,7 +9,8 @@ struct CommandLineTests {
         "Usage that makes no sense is refused with 2, on standard error",
         arguments: [
             ["--nonsense"], ["a.luca", "b.luca"], ["a.luca", "--book", "b.luca"], ["--today", "2014-13-01", "-e", "1"], ["--color", "blue"],
-            ["run"], ["import"], ["import", "a.csv", "--date-order", "ydm"], ["import", "a.csv", "--decimal-mark", "dot"], ["report", "--mode", "xml"], ["restore"], ["verfy"],
+            ["run"], ["import"], ["import", "a.csv", "--date-order", "ydm"], ["import", "a.csv", "--decimal-mark", "dot"], ["report", "--mode", "xml"], ["restore", "--force"],
+            ["restore", "a.luca", "--check"], ["backup", "--remember"], ["verfy"],
             ["imprt"], ["recurring"], ["recurring", "walk"], ["recurring", "run", "--to", "soon"],
         ])
     func usage(arguments: [String]) throws {
@@ -202,8 +203,8 @@ struct CommandLineTests {
         let folder = try TemporaryFolder()
         #expect(try BuiltProgram.run(["-e", "account{name='A', currency='USD'}"], home: folder.path, environment: ["LUCA_HOME": folder.path + "/luca"]).code == 0)
         #expect(try BuiltProgram.run(["./new"], input: "account{name='A', currency='USD'}\ndeposit{date='2014-01-01', account='A', amount=5}\n", home: folder.path).code == 0)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["heads", "luca", "new"])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/luca").sorted() == ["book.luca", "heads"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["heads", "luca", "new", "new.backups"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/luca").sorted() == ["book.luca", "book.luca.backups", "heads"])
         #expect(try BuiltProgram.run(["./new", "-e", "cash{}[1].balance"], home: folder.path).output == "5\n")
     }
 
@@ -221,7 +222,8 @@ struct CommandLineTests {
             for try await problem in group { #expect(problem == "") }
         }
         #expect(try BuiltProgram.run(["--book", "new.luca", "-e", "#accounts{}, verify()"], home: folder.path).output.hasPrefix("6\ntrue"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["heads", "new.luca"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["heads", "new.luca", "new.luca.backups"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/new.luca.backups").count == 1, "they make one copy of the day, and leave nothing beside it")
     }
 
     @Test("A file that is no book says how it is read")

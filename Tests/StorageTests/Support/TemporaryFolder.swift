@@ -14,6 +14,7 @@ final class TemporaryFolder: Sendable {
     }()
 
     init() {
+        EncryptedBooks.begin
         var template = Array("\(NSTemporaryDirectory())/luca-storage-XXXXXX".utf8CString)
         // Books name the place without the links that lead to it.
         let made = template.withUnsafeMutableBufferPointer { BookFile.absolute(String(cString: mkdtemp($0.baseAddress!))) }

@@ -1,9 +1,13 @@
 import Foundation
 import Ledger
-import Storage
+import Synchronization
 import Values
+import Vault
 
-/// A program that the tests of storage start, stop and kill: it records in a book, and says on its output what it was promised.
+@testable import Storage
+
+/// A program that the tests of storage start, stop and kill: it records in a book, and says on its output what it was promised. Where the tests run on encrypted books,
+/// the environment names the file of a header after which it makes its own, and the one with the passphrase.
 ///
 ///     BookWriter append BOOK             records until it is killed; prints the last entry after each act
 ///     BookWriter fill BOOK LIMIT         records until files may not grow past LIMIT bytes, then without the limit
@@ -11,6 +15,8 @@ import Values
 ///     BookWriter open BOOK MODE USER     opens as a user by number (0: as it is), and prints how that went
 ///     BookWriter permitted BOOK USER     opens as a user by number as far as permitted, prints what may not be done, and tries to record
 ///     BookWriter copy BOOK COPY          makes a backup
+///     BookWriter daily BOOK              records something, waits for a line, makes the copy of the day, and says whether that worked
+///     BookWriter roll BOOK               records and makes the copy of the next day, again and again, until it is killed
 ///     BookWriter hold BOOK               takes the right to write, prints "holding", and keeps it until its input ends
 ///     BookWriter count BOOK              prints how many activities there are, again and again, until its input ends
 @main
@@ -18,6 +24,7 @@ struct BookWriter {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
+            try unlock()
             switch (arguments.first, arguments.count) {
             case ("append", 2): try append(to: arguments[1])
             case ("fill", 3): try fill(arguments[1], limit: UInt(arguments[2]) ?? 0)
@@ -25,15 +32,26 @@ struct BookWriter {
             case ("open", 4): try open(arguments[1], mode: arguments[2], user: UInt32(arguments[3]) ?? 0)
             case ("permitted", 3): try permitted(arguments[1], user: UInt32(arguments[2]) ?? 0)
             case ("copy", 3): try Book.open(path: arguments[1], mode: .readOnly, clock: { Instant(microseconds: 0) }).backup(to: arguments[2])
+            case ("daily", 2): try daily(arguments[1])
+            case ("roll", 2): try roll(arguments[1])
             case ("hold", 2): try hold(arguments[1])
             case ("count", 2): try count(arguments[1])
-            default: say("usage: BookWriter append|fill|crowd|open|permitted|copy|hold|count BOOK …")
+            default: say("usage: BookWriter append|fill|crowd|open|permitted|copy|daily|roll|hold|count BOOK …")
             }
         } catch let error as StorageError {
             say("error \(error.kind.rawValue): \(error)")
         } catch {
             say("error: \(error)")
         }
+    }
+
+    private static func unlock() throws {
+        let environment = ProcessInfo.processInfo.environment
+        guard let header = environment["LUCA_TEST_HEADER"], let passphrase = environment["LUCA_PASSPHRASE_FILE"] else { return }
+        let bytes = Array(FileManager.default.contents(atPath: header) ?? Data())
+        try Keyring.unlock(bytes, with: try PassphraseFile(path: passphrase).read())
+        let known = try VaultHeader(ofFile: bytes)
+        BookKeys.ofNewBooks.withLock { $0 = known }
     }
 
     /// Writes a line at once, so that it is told even if the next moment is the last.
@@ -128,6 +146,25 @@ struct BookWriter {
         say("opened \(try book.ledger.activities.count)")
         say(book.readOnlyReason?.message ?? "writable")
         try book.append(deposit(1))
+    }
+
+    private static func daily(_ path: String) throws {
+        let book = try openBook(path)
+        try book.append(deposit(1))
+        say("recorded")
+        _ = readLine()
+        var told: [String] = []
+        book.backUpIfDue(on: Day(number: 20_513)) { told.append($0) }
+        say(told.first ?? "made")
+    }
+
+    private static func roll(_ path: String) throws {
+        let book = try openBook(path)
+        for day in 20_513... {
+            try book.append(deposit(try book.ledger.lastEntry.rawValue + 1))
+            book.backUpIfDue(on: Day(number: Int32(day))) { say("error: \($0)") }
+            say("\(try book.ledger.lastEntry.rawValue)")
+        }
     }
 
     private static func hold(_ path: String) throws {

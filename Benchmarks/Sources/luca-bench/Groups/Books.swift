@@ -17,9 +17,9 @@ let books = Group(
     guard let program = settings.program else { return .skipped("there is no built luca; bin/bench builds it") }
     let bench = try BookBench(generator: generator, program: program, settings)
     // All programs run before a book is loaded here: they would count this process's memory as theirs.
-    let start = try bench.start(), runs = try BookBench.sizes.map { try bench.run($0) }
+    let start = [try bench.start(), try bench.sandbox()], runs = try BookBench.sizes.map { try bench.run($0) }
     let sessions = try zip(BookBench.sizes, runs).map { try bench.session($0, after: $1) }
-    return .table([start] + zip(runs, sessions).flatMap { $0.rows + $1 })
+    return .table(start + zip(runs, sessions).flatMap { $0.rows + $1 })
 }
 
 /// A size of book and what it may cost.
@@ -53,6 +53,9 @@ private struct BookBench {
         folder = FileManager.default.temporaryDirectory.appending(path: "luca-bench").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         setenv("LUCA_HOME", folder, 1)
+        // The copy of a day is measured by itself.
+        try "backups=off\n".write(toFile: folder + "/settings", atomically: true, encoding: .utf8)
+        try FileManager.default.createDirectory(atPath: folder + "/copying", withIntermediateDirectories: true)
         let source = URL(filePath: generator).deletingLastPathComponent().appending(path: "fifo_ref.c").path
         let built = folder + "/fifo_ref"
         let isBuilt = (try? spawn(["cc", "-O2", "-o", built, source]))?.status == 0
@@ -64,6 +67,15 @@ private struct BookBench {
         _ = try spawn([program, "--book", book, "-e", "account{name='B', currency='USD'} deposit{account='B', amount=1, date='2014-01-01'}"])
         let (measured, reference) = try takeTurns([program, "--book", book, "-e", "1"], ["/bin/true"], turns: max(settings.runs, 15))
         return Row("luca -e 1, cold, small book", .seconds(measured.wall), against: .init(name: "/bin/true", measured: .seconds(reference.wall)), budget: .milliseconds(15))
+    }
+
+    /// A line of a stranger's script, against the same in luca's own process: at most three times that.
+    func sandbox() throws -> Row {
+        let book = folder + "/small.luca", script = folder + "/line.lua"
+        try "return #holdings{}".write(toFile: script, atomically: true, encoding: .utf8)
+        let start = [program, "--book", book, "run"]
+        let (measured, plain) = try takeTurns(start + ["--sandbox", script], start + [script], turns: max(settings.runs, 15))
+        return Row("a line in the sandbox", .seconds(measured.wall), against: .init(name: "luca run of the same", measured: .seconds(plain.wall)), budget: .milliseconds(45))
     }
 
     /// What running the program on a book of a size took.
@@ -88,7 +100,18 @@ private struct BookBench {
         let (present, whole) = try takeTurns([program, "--book", book, "-e", "holdings{} cash{}"], [program, "--book", book, "-e", question], turns: size.turns)
         rows.append(Row("cold start, holdings and cash alone, \(size.name)", .seconds(present.wall), against: .init(name: "with gains", measured: .seconds(whole.wall))))
         let (held, idle) = try takeTurns([program, "--book", book, "-e", "return #gains{}"], [program, "--book", folder + "/small.luca", "-e", "return #gains{}"], turns: 3)
+        rows.append(try firstWriting(book, size))
         return Run(rows: rows, peak: held.peak - idle.peak, book: book)
+    }
+
+    /// What the first writing of a day costs, with the copy that follows it, beside any other.
+    private func firstWriting(_ book: String, _ size: Size) throws -> Row {
+        setenv("LUCA_HOME", folder + "/copying", 1)
+        defer { setenv("LUCA_HOME", folder, 1) }
+        let writing = [program, "--book", book, "-e", "account{name='Copied', currency='USD'} deposit{account='Copied', amount=1, date='2014-01-01'}"]
+        let (first, _) = try takeTurns(writing, nil, turns: size.turns) { try? FileManager.default.removeItem(atPath: book + ".backups") }
+        let (next, _) = try takeTurns(writing, nil, turns: size.turns)
+        return Row("first writing of a day, with its copy, \(size.name)", .seconds(first.wall), against: .init(name: "the next writing", measured: .seconds(next.wall)))
     }
 
     /// What a question and a trade cost once the book is loaded, and what an activity takes in memory.

@@ -1,0 +1,79 @@
+public import Storage
+import Values
+
+/// What the settings of this machine say of backups that luca makes by itself.
+enum BackupSettings {
+    /// The plan that the settings make; what cannot be understood counts as not chosen.
+    static func plan(_ chosen: [MachineSettings.Key: String]) -> BackupPlan {
+        var plan = BackupPlan()
+        plan.isOn = chosen[.backups] != off
+        plan.folder = chosen[.backups].flatMap { $0 == off ? nil : $0 }
+        plan.secondFolder = chosen[.backupsTo]
+        if let kept = chosen[.backupsKept].flatMap(counts) { (plan.retention.days, plan.retention.weeks, plan.retention.months) = (kept[0], kept[1], kept[2]) }
+        if let bytes = chosen[.backupsSize].flatMap(bytes) { plan.retention.bytes = bytes }
+        return plan
+    }
+
+    /// A value as it is kept: `off` and sizes in one form; nil where it says what would be so without it.
+    ///
+    /// - Throws: `MachineSettings.Problem` where it cannot be understood.
+    static func normal(_ value: String, of key: MachineSettings.Key) throws -> String? {
+        switch key {
+        case .locale, .pager, .passphraseCommand, .lockAfter: return value
+        case .backups: return isOn(value) ? nil : isOff(value) ? off : value
+        case .backupsTo: return isOff(value) ? nil : value
+        case .backupsKept:
+            guard let counts = counts(value) else {
+                throw MachineSettings.Problem(
+                    message: "\(key.rawValue) takes how many days, weeks and months, and \(quoted(value)) is not that",
+                    hint: "set backups_kept 7 4 12 is what holds unless told otherwise; to have none made: set backups off")
+            }
+            return "\(counts[0]) days \(counts[1]) weeks \(counts[2]) months"
+        case .backupsSize:
+            guard bytes(value) != nil else {
+                throw MachineSettings.Problem(message: "\(key.rawValue) takes a size, and \(quoted(value)) is none", hint: "set backups_size 500 MiB, or 2 GiB")
+            }
+            return value
+        }
+    }
+
+    /// Whether a value is a word for a choice, and no folder.
+    static func isWord(_ value: String) -> Bool { isOn(value) || isOff(value) }
+
+    private static let off = "off"
+    private static func isOn(_ value: String) -> Bool { value.lowercased() == "on" }
+    private static func isOff(_ value: String) -> Bool { ["off", "none"].contains(value.lowercased()) }
+
+    /// Three numbers in a text, whatever words stand between them: `7 4 12`, `7 days, 4 weeks, 12 months`. Nil where there are not three, or all are 0.
+    private static func counts(_ text: String) -> [Int]? {
+        let words = text.lowercased().split { $0.isWhitespace || $0 == "," }
+        let numbers = words.compactMap { Int($0) }, others = words.filter { Int($0) == nil }
+        let known: Set<Substring> = ["day", "days", "daily", "week", "weeks", "weekly", "month", "months", "monthly", "and"]
+        guard numbers.count == 3, others.allSatisfy(known.contains), numbers.allSatisfy({ (0...10_000).contains($0) }), numbers != [0, 0, 0] else { return nil }
+        return numbers
+    }
+
+    /// The bytes of a size in whole units: `500 MiB`, `2GB`. Nil of what is none.
+    private static func bytes(_ text: String) -> Int? {
+        let number = text.prefix { $0.isASCII && $0.isNumber }
+        guard let value = Int(number), (1..<1_000_000).contains(value), let unit = units[text.dropFirst(number.count).trimmed.lowercased()] else { return nil }
+        return value * unit
+    }
+
+    private static let units: [String: Int] = [
+        "m": 1 << 20, "mib": 1 << 20, "g": 1 << 30, "gib": 1 << 30, "t": 1 << 40, "tib": 1 << 40, "mb": 1_000_000, "gb": 1_000_000_000, "tb": 1_000_000_000_000,
+    ]
+}
+
+extension MachineSettings {
+    /// What they say of backups that luca makes by itself; what luca does unless told otherwise where they cannot be read.
+    public var backupPlan: BackupPlan { BackupSettings.plan((try? read()) ?? [:]) }
+
+    /// A value as it is meant, wherever luca is started the next time: a folder by its whole path.
+    package static func resolved(_ value: String, of key: Key, absolute: (String) -> String) -> String {
+        switch key {
+        case .backups, .backupsTo: value.isEmpty || BackupSettings.isWord(value) ? value : absolute(value)
+        case .locale, .pager, .backupsKept, .backupsSize, .passphraseCommand, .lockAfter: value
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import REPL
+
+@Suite("An encrypted book at the command line", .enabled(if: BuiltProgram.path != nil))
+struct EncryptedBookTests {
+    private let folder: TemporaryFolder
+    private var home: String { folder.path }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        for (name, text) in [("pass", "correct horse battery\n"), ("new", "another horse entirely\n"), ("short", "abc\n")] {
+            try text.write(toFile: home + "/\(name)", atomically: true, encoding: .utf8)
+            chmod(home + "/\(name)", 0o600)
+        }
+    }
+
+    private func luca(_ arguments: [String], pass: String? = "pass", _ environment: [String: String] = [:]) throws -> BuiltProgram.Result {
+        var environment = environment
+        environment["LUCA_PASSPHRASE_FILE"] = pass
+        return try BuiltProgram.run(arguments, home: home, environment: environment)
+    }
+
+    /// Runs it in a session without a terminal.
+    private func alone(_ arguments: [String]) throws -> BuiltProgram.Result {
+        let process = Process(), output = Pipe()
+        process.executableURL = URL(filePath: "/usr/bin/setsid")
+        process.arguments = ["--wait", try #require(BuiltProgram.path)] + arguments
+        process.environment = BuiltProgram.environment(home: home)
+        process.currentDirectoryURL = URL(filePath: home)
+        (process.standardOutput, process.standardError, process.standardInput) = (output, output, FileHandle.nullDevice)
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return BuiltProgram.Result(code: process.terminationStatus, output: text, errors: "")
+    }
+
+    private func make() throws {
+        #expect(try luca(["--book", "a.luca", "-e", "account{name='Zwiebel', currency='USD'} deposit{account='Zwiebel', date='2024-01-02', amount=7}"], pass: nil).code == 0)
+    }
+
+    private func begins(_ name: String, with text: String) -> Bool {
+        FileManager.default.contents(atPath: "\(home)/\(name)")?.starts(with: Data(text.utf8)) == true
+    }
+
+    @Test("lock says what it means, encrypts, and shows the recovery key once; all then works by the passphrase; unlock makes it plain")
+    func wholeWay() throws {
+        try make()
+        let locked = try luca(["lock", "a.luca"])
+        #expect(locked.code == 0 && locked.output.contains("nobody opens a.luca again") && locked.output.contains("stay as they are"), "\(locked)")
+        let recovery = try #require(locked.output.firstMatch(of: /(?:[0-9A-Z]{4}-){7}[0-9A-Z]{4}/)).output
+        #expect(begins("a.luca", with: "luca locked book"))
+        #expect(try luca(["--book", "a.luca", "-e", "cash{}[1].balance"]).output == "7\n")
+        #expect(try luca(["verify", "a.luca"]).output.contains("a.luca is sound"))
+        #expect(try luca(["backup", "--book", "a.luca", "b.luca"]).code == 0 && begins("b.luca", with: "luca locked book"))
+        #expect(try luca(["restore", "b.luca", "--book", "c.luca"]).code == 0 && begins("c.luca", with: "luca locked book"))
+        let exported = try luca(["export", "x.csv", "--book", "a.luca"])
+        #expect(exported.code == 0 && exported.errors.contains("a.luca is encrypted, and x.csv is plain"), "\(exported)")
+        try String(recovery).write(toFile: home + "/paper", atomically: true, encoding: .utf8)
+        chmod(home + "/paper", 0o600)
+        #expect(try luca(["--book", "a.luca", "-e", "cash{}[1].balance"], pass: "paper").output == "7\n")
+        #expect(try luca(["unlock", "a.luca"]).code == 0 && begins("a.luca", with: "SQLite format 3"))
+        #expect(try luca(["--book", "a.luca", "-e", "cash{}[1].balance"], pass: nil).output == "7\n")
+    }
+
+    @Test("Another passphrase takes the place of the one before")
+    func passphrase() throws {
+        try make()
+        #expect(try luca(["passphrase", "a.luca"]).errors.contains("a.luca is not encrypted"))
+        #expect(try luca(["lock", "a.luca"]).code == 0)
+        let changed = try luca(["passphrase", "a.luca"], ["LUCA_NEW_PASSPHRASE_FILE": "new"])
+        #expect(changed.code == 0 && changed.output.contains("opened by the one before"), "\(changed)")
+        #expect(try luca(["--book", "a.luca", "-e", "1"], pass: "new").code == 0)
+        let wrong = try luca(["--book", "a.luca", "-e", "1"])
+        #expect(wrong.code == 1 && wrong.errors.contains("error[locked]: The passphrase does not open a.luca."), "\(wrong)")
+        let short = try luca(["passphrase", "a.luca"], pass: "new", ["LUCA_NEW_PASSPHRASE_FILE": "short"])
+        #expect(short.code == 1 && short.errors.contains("fewer than 8 characters"), "\(short)")
+    }
+
+    @Test("Where nobody types, it says what to do; a command of the machine may tell the passphrase")
+    func unattended() throws {
+        try make()
+        #expect(try luca(["lock", "a.luca"]).code == 0)
+        let nobody = try alone(["--book", "a.luca", "-e", "1"])
+        #expect(nobody.code == 1 && nobody.output.contains("nobody is there to type its passphrase") && nobody.output.contains("LUCA_PASSPHRASE_FILE=PATH"), "\(nobody)")
+        #expect(try alone(["lock", "new.luca"]).output.contains("There is no book at"))
+        #expect(try luca(["--book", "a.luca", "-e", "setting('passphrase_command', 'cat pass')"]).code == 0)
+        #expect(try alone(["--book", "a.luca", "-e", "cash{}[1].balance"]).output == "7\n")
+        #expect(try luca(["--book", "a.luca", "-e", "setting('passphrase_command', 'cat pass; exit 3')"]).code == 0)
+        #expect(try alone(["--book", "a.luca", "-e", "1"]).output.contains("The command of the passphrase, cat pass; exit 3, failed with 3."))
+        chmod(home + "/pass", 0o640)
+        #expect(try luca(["--book", "a.luca", "-e", "1"]).errors.contains("The file of the passphrase, pass, may be read by others."))
+    }
+
+    @Test("A stranger's script reads an encrypted book, and neither its file nor its passphrase; what it writes beside the book is said to be plain")
+    func strangers() throws {
+        try make()
+        #expect(try luca(["lock", "a.luca"]).code == 0)
+        try "print(cash{}[1].balance) deposit{account='Zwiebel', amount=1}".write(toFile: home + "/s.lua", atomically: true, encoding: .utf8)
+        let bytes = FileManager.default.contents(atPath: home + "/a.luca")
+        let read = try luca(["--book", "a.luca", "run", "--sandbox", "--allow", "record", "s.lua"])
+        #expect(read.code == 0 && read.output == "7\n" && read.errors.contains("a.luca is encrypted, and s-drafts.csv is plain"), "\(read)")
+        let within = try luca(["--book", "a.luca", "-e", "sandbox('return cash{}[1].balance')"])
+        #expect(within.code == 0 && within.output.hasPrefix("7"), "\(within)")
+        let wrong = try luca(["--book", "a.luca", "run", "--sandbox", "s.lua"], pass: "new")
+        #expect(wrong.code == 1 && wrong.output.isEmpty && wrong.errors.contains("error[locked]: The passphrase does not open a.luca."), "\(wrong)")
+        #expect(FileManager.default.contents(atPath: home + "/a.luca") == bytes)
+        // The file is told as a book, under another name too, so that a script does not write over it.
+        try FileManager.default.copyItem(atPath: home + "/a.luca", toPath: home + "/x.csv")
+        try "cash{}:csv('x.csv')".write(toFile: home + "/w.lua", atomically: true, encoding: .utf8)
+        let over = try luca(["--book", "a.luca", "run", "--sandbox", "--allow", "write=.", "w.lua"])
+        #expect(over.code != 0 && over.errors.contains("is a luca book") && begins("x.csv", with: "luca locked book"), "\(over)")
+    }
+
+    @Test("What is kept of the past on this machine holds no amounts of it")
+    func state() throws {
+        let history = InputHistory(path: home + "/history") { false }
+        history.append("deposit 500 to Savings")
+        #expect(history.entries == ["deposit 500 to Savings"] && FileManager.default.contents(atPath: home + "/history")?.isEmpty == true)
+        try make()
+        let plain = "\(home)/a.luca.backups/a-daily-2026-01-01.luca", locked = try luca(["lock", "a.luca"])
+        #expect(locked.code == 0 && locked.output.contains("A copy of before is plain.") && locked.output.contains(plain), "\(locked)")
+        try FileManager.default.removeItem(atPath: plain)
+        #expect(try luca(["--book", "a.luca", "-e", "deposit{account='Zwiebel', date='2024-01-03', amount=98765}"]).code == 0)
+        #expect(begins("a.luca.backups/a-daily-2026-01-01.luca", with: "luca locked book"))
+        for name in try #require(FileManager.default.enumerator(atPath: home)?.allObjects as? [String]) {
+            guard let bytes = FileManager.default.contents(atPath: "\(home)/\(name)") else { continue }
+            #expect(bytes.range(of: Data("98765".utf8)) == nil && bytes.range(of: Data("Zwiebel".utf8)) == nil, "\(name)")
+        }
+    }
+}

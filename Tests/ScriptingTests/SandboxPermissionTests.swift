@@ -1,0 +1,162 @@
+import FetchWire
+import Foundation
+import LuaKit
+import Quotes
+import Sandbox
+import TestSupport
+import Testing
+@testable import Scripting
+
+/// What a stranger's script was allowed, and what becomes of it.
+@Suite("Permissions of a stranger's script", .enabled(if: BuiltProgram.path != nil, "the program is not built beside the tests"))
+struct SandboxPermissionTests {
+    private let folder: TemporaryFolder
+    private let book: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        book = folder.path + "/book.luca"
+        _ = try ScriptSession.small(at: book)
+    }
+
+    private func run(_ script: String, _ options: [String] = []) throws -> BuiltProgram.Result {
+        try script.write(toFile: folder.path + "/script.lua", atomically: true, encoding: .utf8)
+        return try BuiltProgram.run(["--book", book, "run", "--sandbox"] + options + ["script.lua"], home: folder.path, environment: ["LUCA_TODAY": "2014-12-31"])
+    }
+
+    @Test("What it records by permission is a file of drafts that can be imported, and the book is as it was")
+    func records() throws {
+        let bytes = FileManager.default.contents(atPath: book)
+        let script =
+            "deposit{account='Savings', amount=5} deposit{account='Savings', amount=7, notes='a, b'} account{name='Other', currency='USD'} return cash{account='Savings'}[1].balance"
+        let result = try run(script, ["--allow", "record"])
+        #expect(result.code == 0 && result.errors.contains("script-drafts.csv") && result.errors.contains("left out"), "\(result)")
+        #expect(FileManager.default.contents(atPath: book) == bytes)
+        let rows = try String(contentsOfFile: folder.path + "/script-drafts.csv", encoding: .utf8).split(separator: "\n")
+        #expect(rows.count == 3 && rows[2].contains("\"a, b\""), "\(rows)")
+        #expect(try run(script, ["--allow", "record"]).errors.contains("script-drafts-2.csv"))
+        let imported = try BuiltProgram.run(["--book", book, "import", "--yes", "script-drafts.csv"], home: folder.path, environment: ["LUCA_TODAY": "2014-12-31"])
+        #expect(imported.code == 0, "\(imported)")
+        #expect(try ScriptSession(at: book).text("#activities{account='Savings', type='deposit'}") != "0")
+    }
+
+    @Test("Files are written into the folder that was allowed, and nowhere else")
+    func writes() throws {
+        let out = folder.path + "/out"
+        try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: out + "/link.csv", withDestinationPath: book)
+        try FileManager.default.copyItem(atPath: book, toPath: out + "/copy.csv")
+        let bytes = FileManager.default.contents(atPath: book)
+        let good = try run("cash{}:csv('out/cash.csv') return cash{}:csv('again.csv')", ["--allow", "write=out"])
+        #expect(good.code == 0, "\(good)")
+        #expect(try String(contentsOfFile: out + "/cash.csv", encoding: .utf8).hasPrefix("account,"))
+        #expect(try String(contentsOfFile: out + "/cash.csv", encoding: .utf8) == String(contentsOfFile: out + "/again.csv", encoding: .utf8))
+        let bad = [
+            "out/../x.csv", "out/sub/x.csv", "/tmp/luca-x.csv", "other/x.csv", "out/.hidden", "out/link.csv", "out/copy.csv", "out/x.luca", "out/x-wal", "out/", "../x.csv",
+        ]
+        for path in bad {
+            let result = try run("cash{}:csv('\(path)')", ["--allow", "write=out"])
+            #expect(result.code != 0 && !result.errors.isEmpty, "\(path): \(result)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: out).sorted() == ["again.csv", "cash.csv", "copy.csv", "link.csv"])
+        #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.path)).isSubset(of: ["book.luca", "out", "script.lua"]))
+        #expect(FileManager.default.contents(atPath: book) == bytes && FileManager.default.contents(atPath: out + "/copy.csv") == bytes)
+        #expect(try run("cash{}:csv('out/x.csv')").code == 1)
+        let much = try run("for i = 1, 100 do cash{}:csv('x' .. i .. '.csv') end", ["--allow", "write=out", "--output-limit", "1K"])
+        #expect(much.code == 126 && much.errors.contains("--output-limit"), "\(much)")
+    }
+
+    @Test("A script that asks in its head is not run before somebody allowed it, and is asked once for its very text")
+    func consent() throws {
+        let script = "-- allow: record\nreturn 1"
+        let refused = try run(script)
+        #expect(refused.code == 1 && refused.output.isEmpty && refused.errors.contains("--allow record"), "\(refused)")
+        #expect(try run(script, ["--allow", "record"]).code == 0)
+        #expect(try run("-- allow: everything\nreturn 1").errors.contains("record, write=FOLDER and net=HOST"))
+
+        func talk(_ answer: String) throws -> (text: String, code: Int32) {
+            let arguments = [BuiltProgram.path ?? "", "--book", book, "run", "--sandbox", folder.path + "/script.lua"]
+            let terminal = try Terminal(arguments, environment: BuiltProgram.environment(home: folder.path))
+            let text = try terminal.wait(for: "[y/N]")
+            terminal.type("\(answer)\n")
+            return (text, try terminal.exitCode())
+        }
+        try script.write(toFile: folder.path + "/script.lua", atomically: true, encoding: .utf8)
+        let first = try talk("n")
+        #expect(first.text.contains("record in the book") && first.code == 1)
+        #expect(try talk("y").code == 0)
+        #expect(try run(script).code == 0)
+        #expect(try run(script + " + 1").code == 1)
+    }
+
+    /// Answers with the address that it was asked.
+    private struct Echo: HTTPTransport {
+        func send(_ request: HTTPRequest, isCancelled: () -> Bool) -> Result<HTTPResponse, TransportFailure> {
+            request.url.hasSuffix("/missing") ? .success(HTTPResponse(status: 404)) : .success(HTTPResponse(status: 200, body: Array(request.url.utf8)))
+        }
+    }
+
+    @Test(
+        "Only the host that was allowed is asked, and only by an encrypted connection",
+        arguments: [
+            ("https://api.example.com/a?b=c", true), ("https://API.example.com", true), ("https://api.example.com/missing", false), ("http://api.example.com/", false),
+            ("https://example.com/", false), ("https://api.example.com.evil.com/", false), ("https://evil.com/https://api.example.com/", false),
+            ("https://api.example.com@evil.com/", false),
+            ("https://user@api.example.com/", false), ("https://api.example.com:8080/", false), ("https://api.example.com\\@evil.com/", false),
+            ("https://api.example.com/\r\nX: y", false),
+            ("file:///etc/passwd", false), ("https://", false),
+        ])
+    func network(address: String, isAsked: Bool) throws {
+        let broker = SandboxBroker(try SandboxPermissions(["net=api.example.com"]), script: "a.lua", limits: SandboxLimits(), transport: Echo()) { false }
+        let answer = broker.fulfil(.fetch(address: address))
+        #expect((answer.problem == nil) == isAsked && (answer.bytes == Array(address.utf8)) == isAsked, "\(address): \(answer)")
+    }
+
+    @Test("What was not allowed is not done, however it is asked")
+    func refused() throws {
+        let broker = SandboxBroker(SandboxPermissions(), script: "a.lua", limits: SandboxLimits(), transport: Echo()) { false }
+        for wish in [SandboxWish.fetch(address: "https://a.example.com/"), .record(rows: "date\n"), .write(folder: folder.path, name: "x", bytes: [])] {
+            #expect(broker.fulfil(wish).problem != nil)
+        }
+        #expect(try run("return script.fetch('https://a.example.com/')").code == 126)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).contains("x") == false)
+    }
+
+    @Test("A wish that is never answered does not outlive Ctrl-C, and asking for ever ends")
+    func often() throws {
+        let result = try run("for i = 1, 600 do cash{}:csv('x.csv') end", ["--allow", "write=\(folder.path)", "--time", "20"])
+        #expect(result.code == 126 && result.errors.contains("500 times"), "\(result)")
+    }
+}
+
+@Suite("sandbox in Lua", .enabled(if: BuiltProgram.path != nil, "the program is not built beside the tests"))
+struct SandboxFunctionTests {
+    private let session: ScriptSession
+
+    init() throws { session = try ScriptSession.small() }
+
+    @Test(
+        "It runs a text on the book, with what the running act has recorded",
+        arguments: [
+            ("sandbox('return #activities{}')", "2\n"), ("(function() deposit{account='Savings', amount=5} return sandbox('return #activities{}') end)()", "3\n"),
+            ("sandbox('print(...)', {arguments={'a', 2}})", "a\t2\n"), ("sandbox('return 1', {time='10', memory='64M', output='10K'})", "1\n"), ("sandbox('')", ""),
+        ])
+    func runs(source: String, text: String) throws { #expect(try session.text(source) == text) }
+
+    @Test(
+        "What goes wrong is an error that a script can catch",
+        arguments: [
+            ("sandbox('while true do end', {time='200ms'})", "limit", "time=400ms"), ("sandbox('error(\"x\")')", "error", "sandbox:1: x"),
+            ("sandbox(function() end)", "argument", "no function"),
+            ("sandbox('return io.x')", "unknown_name", "io"), ("sandbox('quit(3)')", "sandbox", "code 3"), ("sandbox('sync()')", "sandbox", "network"),
+            ("sandbox('return 1', {tme=1})", "argument", "tme"), ("sandbox('return 1', {time='x'})", "argument", "10ms"),
+            ("sandbox('return 1', {allow={'all'}})", "argument", "record"),
+            ("sandbox('-- allow: record\\nreturn 1')", "sandbox", "asks for more"), ("sandbox(\"return sandbox('return 1')\")", "sandbox", "no other"),
+            ("script.sandbox('missing.lua')", "file", "missing.lua"), ("script.fetch('https://a.example.com/')", "sandbox", "not allowed"),
+        ])
+    func fails(source: String, kind: String, text: String) throws {
+        let failure = try session.failure(source)
+        #expect(failure.kind == kind && "\(failure.message) \(failure.hint ?? "")".contains(text), "\(failure.kind) \(failure.message) \(failure.hint ?? "")")
+        #expect(try session.text("pcall(function() return \(source) end) == false, #activities{}") == "true, 2")
+    }
+}
