@@ -68,7 +68,7 @@ local recorded = {
 
 -- What does something, and so is no question that a chart could show: the functions that sentences call.
 local acts = {}
-for verb in ("backup chart doctor every exit export help import quit report restore run sandbox sync unwatch verify whatif"):gmatch "%S+" do acts[verb] = "is no question" end
+for verb in ("backup chart doctor every exit export help import quit report restore run script.sandbox sync unwatch verify whatif"):gmatch "%S+" do acts[verb] = "is no question" end
 for verb in ([[adjust amend assign bonus buy credit delete_account deposit dividend dividend_in_kind drip exchange exercise expire fee interest merger notional_distribution order
   position record recurring.approve recurring.pause recurring.remove recurring.resume recurring.run recurring.skip redo return_of_capital sell spinoff split staking_reward
   symbol_change tag tax transfer undo untag value void withdraw]]):gmatch "%S+" do

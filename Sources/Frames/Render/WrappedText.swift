@@ -13,14 +13,14 @@ public enum WrappedText {
         }.joined(separator: "\n")
     }
 
-    /// A sentence that begins behind something of a width, such as `error: `, and goes on set in by some spaces.
+    /// A sentence that begins behind something of a width, such as `error: `, and goes on set in by some spaces. What has no space, such as a path, stays whole.
     public static func wrapped(_ sentence: String, behind before: Int, indent: Int, width: Int?) -> String {
         guard let width, width > leastRoom, before + TextWidth.of(sentence) > width, !sentence.contains("\n") else { return sentence }
-        return lines(sentence, width: width - indent, first: width - before).joined(separator: "\n" + String(repeating: " ", count: indent))
+        return lines(sentence, width: width - indent, first: width - before, isBreakingWords: false).joined(separator: "\n" + String(repeating: " ", count: indent))
     }
 
-    /// The words of a text in lines of a width; what is wider than a line on its own is broken within.
-    package static func lines(_ text: String, width: Int, first: Int? = nil) -> [String] {
+    /// The words of a text in lines of a width; what is wider than a line on its own is broken within, unless words stay whole.
+    package static func lines(_ text: String, width: Int, first: Int? = nil, isBreakingWords: Bool = true) -> [String] {
         var lines: [String] = [], line = ""
         var room: Int { max(lines.isEmpty ? first ?? width : width, 1) }
         for word in text.split(separator: " ", omittingEmptySubsequences: false) {
@@ -32,7 +32,7 @@ public enum WrappedText {
                 }
                 lines.append(line)
             }
-            while TextWidth.of(word) > room {
+            while isBreakingWords, TextWidth.of(word) > room {
                 let part = TextWidth.cut(word, to: room, ellipsis: "")
                 if part.isEmpty { break }
                 lines.append(part)

@@ -41,8 +41,6 @@ final class ManualPlayer {
     private let output = RecordedOutput()
     private var runtime: Runtime?
     private var session: ShellSession?
-    /// The names of the files that were shown.
-    private var files: [String] = []
 
     init() throws {
         folder = try TemporaryFolder()
@@ -104,13 +102,12 @@ final class ManualPlayer {
         if line.hasPrefix("$ ") { return try [line] + (run(String(line.dropFirst(2))) ?? printed) }
         guard let session else { throw ManualMistake(line: line) }
         let typed = session.prompt + line.dropFirst(6)
-        session.feed(files.reduce(String(line.dropFirst(6))) { $0.replacing($1, with: "\(folder.path)/\($1)") })
+        session.feed(String(line.dropFirst(6)))
         return [typed] + lines(of: output.take())
     }
 
     private func show(_ name: String, _ lines: [String]) throws {
         try (lines.joined(separator: "\n") + "\n").write(toFile: "\(folder.path)/\(name)", atomically: true, encoding: .utf8)
-        if !files.contains(name) { files.append(name) }
     }
 
     private func open(_ book: String, today: String?) throws {
