@@ -33,7 +33,9 @@ local function with_thing(said)
     local name, rest = concat(words, " ", 1, count), concat(words, " ", count + 1)
     local found, id = names[name:lower()], integer(tonumber(name))
     if found or id then
-      return { [found and found[1] or "id"] = found and found[2] or id, tag = rest == "" and said.tag or rest .. " " .. said.tag }
+      local tag = rest == "" and said.tag or rest .. " " .. said.tag
+      -- `tag ORCL as tech` says the same as `tag ORCL tech`.
+      return { [found and found[1] or "id"] = found and found[2] or id, tag = tag:gsub("^as%s+", "") }
     end
   end
   local _, near = account(said.thing)

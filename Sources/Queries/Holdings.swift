@@ -79,7 +79,7 @@ extension FrameBuilder {
 
     /// The sentence that the last price of an instrument is what a trade paid.
     package static func sentence(ofPaid symbol: String, _ day: Day) -> String {
-        "\(symbol) is valued at what was paid for it on \(day), as it has no quote since; store one with quote{symbol=\"\(symbol)\", date=…, close=…}, or sync"
+        "\(symbol) is valued at the price of its last trade, on \(day), as it has no quote since; store one with quote{symbol=\"\(symbol)\", date=…, close=…}, or sync"
     }
 }
 

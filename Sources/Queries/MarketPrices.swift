@@ -173,7 +173,7 @@ package struct GapWarnings {
             warnings.append(
                 FrameWarning(
                     kind: "trade_price",
-                    message: "\(symbol) is valued \(Self.span(runs)) at what was paid for it, as no quote from then on is stored; "
+                    message: "\(symbol) is valued \(Self.span(runs)) at the price of its last trade, as no quote from then on is stored; "
                         + "store one with quote{symbol=\"\(symbol)\", date=…, close=…}, or sync"))
         }
         for (symbol, runs) in gaps.beyond.map({ (symbol($0), $1) }).sorted(by: { $0.0 < $1.0 }) {

@@ -18,7 +18,7 @@ struct SentenceAdvice {
         guard let place = tokens.firstIndex(where: { $0.column == mismatch.column }), place > 0 else { return nil }
         let token = tokens[place].text, said = tokens[..<place].map(\.text).joined(separator: " "), account = vocabulary.accounts(beginning: tokens[place...]).first?.name
         // What follows below is about questions, which need nothing behind their word.
-        let question = patterns.first { $0.places.allSatisfy(\.isOptional) && $0.clauses.allSatisfy(\.isOptional) }
+        let question = patterns.first(where: \.isQuestion)
         let clauses = patterns.flatMap(\.clauses).filter { $0.places.first?.kind == .account && !tokens[..<place].map(\.text).contains($0.keyword) }
         if let account, let clause = clauses.first(where: { !$0.isOptional }) ?? (question == nil && !mismatch.message.contains("is not a number") ? clauses.first : nil) {
             return Self.sayingAccount(account, behind: (["\(said)"] + figure(behind: account, at: place) + [clause.keyword]).joined(separator: " "))
@@ -86,6 +86,9 @@ extension CommandPattern {
     /// Whether the sentence asks something, needs nothing behind its word, and is a call of Lua.
     fileprivate var isPlainQuestion: Bool {
         guard case .lua = action else { return false }
-        return places.allSatisfy(\.isOptional) && clauses.allSatisfy(\.isOptional)
+        return isQuestion
     }
+
+    /// Whether the sentence needs nothing behind its words, as questions do.
+    var isQuestion: Bool { places.allSatisfy(\.isOptional) && clauses.allSatisfy { $0.isOptional || $0.places.allSatisfy(\.isOptional) } }
 }

@@ -275,5 +275,10 @@ package struct FileAccess: Sendable {
     }
 
     /// Why a path cannot be written, by what the system said last.
-    static func failure(_ path: String) -> Failure { Failure(message: "cannot write \(path): \(String(cString: strerror(errno)))", hint: nil) }
+    static func failure(_ path: String) -> Failure {
+        let code = errno
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+        let hint = code == ENOENT && !folder.isEmpty ? "there is no folder \(folder); make it first" : nil
+        return Failure(message: "cannot write \(path): \(String(cString: strerror(code)))", hint: hint)
+    }
 }

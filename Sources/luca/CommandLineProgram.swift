@@ -43,7 +43,8 @@ struct CommandLineProgram: ParsableCommand {
         }
         let arguments = ArgumentOrder.normal(arguments, subcommands: subcommandNames)
         // Checked first, since the parser would take a misspelt command for a book and complain about the arguments after it.
-        var isSentence = false
+        // `luca help import` is about a command, `luca help charts` a sentence as at the prompt.
+        var isSentence = arguments.first == "help" && arguments.dropFirst().first.map { !$0.hasPrefix("-") && !subcommandNames.contains($0) } == true
         if let word = ArgumentOrder.firstWord(of: arguments), !subcommandNames.contains(word), let mistake = mistake(inBook: word, of: arguments, program) {
             isSentence = program.isSentence(word)
             guard isSentence else {

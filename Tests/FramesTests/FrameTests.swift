@@ -127,8 +127,8 @@ struct FrameTests {
         func lines(_ warnings: [FrameWarning]) -> [String] { Frame("f", rowCount: 0, columns: [], warnings: warnings).warningLines(inBook: "warnings", inFrame: "_.warnings") }
         #expect(lines(stale + cash) == ["the price of S1 is old; and 4 more like it, warnings lists them"] + cash.map(\.message))
         #expect(lines(Array(stale.prefix(2))) == stale.prefix(2).map(\.message) && lines(Array(stale.prefix(3))).count == 1)
-        let paid = (1...3).map { FrameWarning(kind: "trade_price", message: "S\($0) is valued at what was paid for it", subject: "S\($0)") }
-        #expect(lines(paid) == ["S1 is valued at what was paid for it; and 2 more like it, warnings lists them"])
+        let paid = (1...3).map { FrameWarning(kind: "trade_price", message: "S\($0) is valued at the price of its last trade", subject: "S\($0)") }
+        #expect(lines(paid) == ["S1 is valued at the price of its last trade; and 2 more like it, warnings lists them"])
         let past = (1...3).map { FrameWarning(kind: "stale_price", message: "the price of S\($0) was old from 2014-01-01 to 2014-02-01") }
         #expect(lines(past) == ["the price of S1 was old from 2014-01-01 to 2014-02-01; and 2 more like it, they are in _.warnings"])
         let drift = (1...6).map { FrameWarning(kind: "drift", message: "S\($0) ends above its target") }

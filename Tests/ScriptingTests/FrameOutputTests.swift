@@ -51,7 +51,7 @@ struct FrameOutputTests {
 
     @Test("What is missing in a frame is printed below it, and can be tested")
     func warnings() throws {
-        let text = "ORCL is valued at what was paid for it on 2014-01-03, as it has no quote since; store one with quote{symbol=\"ORCL\", date=…, close=…}, or sync"
+        let text = "ORCL is valued at the price of its last trade, on 2014-01-03, as it has no quote since; store one with quote{symbol=\"ORCL\", date=…, close=…}, or sync"
         #expect(try session.text("holdings{}.warnings[1].kind, holdings{}.warnings[1].message") == "trade_price, \(text)")
         try session.run("holdings{}:show()")
         #expect(session.takePrinted().hasSuffix("warning: \(text)\n"))

@@ -4,7 +4,7 @@ local kit = ...
 -- The first and the last day of the tax year that begins in a year, such as the 6th of April for "04-06".
 local function span(p)
   local month, day = p.begins:match("^(%d%d?)-(%d%d?)$")
-  if not month then error("tax_year: begins must be a month and a day such as 04-06, got \"" .. p.begins .. "\"", 0) end
+  if not month then error({ message = "tax_year: begins must be a month and a day, got \"" .. p.begins .. "\"", hint = "such as report tax_year 2014 begins=04-06" }, 0) end
   local first = date(kit.year_of(p), tonumber(month), tonumber(day))
   if not p.year and first > today() then first = first:add { years = -1 } end
   return first, first:add { years = 1 } - 1

@@ -44,7 +44,7 @@ extension BookFilter {
         self.init(try QuerySource(call))
         let defined = try source.definitions
         let takes = Set(words ?? call.parameterNames)
-        if takes.contains("account"), call.has("account") { try narrow(accounts: Self.named(call, "account"), defined) }
+        if takes.contains("account"), call.has("account") { try readAccounts(call, defined) }
         if takes.contains("portfolio"), let portfolio = try call.string("portfolio") {
             try check(call, "portfolio", portfolio, defined.accounts.map(\.portfolio), kind: "unknown_portfolio")
             narrow(accounts: defined.accounts.map { $0.portfolio == portfolio })
@@ -56,7 +56,7 @@ extension BookFilter {
         if takes.contains("closed"), let isClosed = try call.boolean("closed") {
             narrow(accounts: defined.accounts.map { account in (account.closed.map { $0 <= call.runtime.today } ?? false) == isClosed })
         }
-        if takes.contains("symbol"), call.has("symbol") { try narrow(instruments: Self.symbols(call), defined) }
+        if takes.contains("symbol"), call.has("symbol") { try readSymbols(call, defined) }
         for word in ["kind", "instrument_kind"] where takes.contains(word) {
             guard let text = try call.string(word) else { continue }
             guard let kind = Instrument.Kind(rawValue: text) else {
@@ -122,9 +122,31 @@ extension BookFilter {
             kind: "tag_out_of_reach")
     }
 
-    private static func named(_ call: LuaCall, _ name: String) throws -> [String] {
-        if case .table = try call.argument(name) { return try call.strings(name) ?? [] }
-        return [try call.accountName(name) ?? ""]
+    private mutating func readAccounts(_ call: LuaCall, _ defined: Definitions) throws {
+        let names: [String]
+        if case .table = try call.argument("account") { names = try call.strings("account") ?? [] } else { names = [try call.accountName("account") ?? ""] }
+        do { try narrow(accounts: names, defined) } catch let error as LedgerError { throw Self.advised(error, "account", call, defined) }
+    }
+
+    private mutating func readSymbols(_ call: LuaCall, _ defined: Definitions) throws {
+        do { try narrow(instruments: Self.symbols(call), defined) } catch let error as LedgerError { throw Self.advised(error, "symbol", call, defined) }
+    }
+
+    /// The error of a name that the book does not have, with what else is called so.
+    private static func advised(_ error: LedgerError, _ field: String, _ call: LuaCall, _ defined: Definitions) -> any Error {
+        var name: String?
+        if case .unknownAccount(let text, _, _) = error { name = text }
+        if case .unknownSymbol(let text, _, _) = error { name = text }
+        guard let text = name, let other = other(text, defined), call.parameterNames.contains(other) else { return error }
+        return LuaMisuse(
+            error.message, field: field, hint: "\(quoted(text)) is \(other == "owner" ? "an" : "a") \(other): say \(call.name){\(other)=\(quoted(text))}", kind: error.kind)
+    }
+
+    /// What else than an account has a name: an owner, a portfolio or a tag.
+    private static func other(_ name: String, _ defined: Definitions) -> String? {
+        if defined.accounts.contains(where: { $0.owner == name }) { return "owner" }
+        if defined.accounts.contains(where: { $0.portfolio == name }) { return "portfolio" }
+        return defined.tags.spelling(of: name) == nil ? nil : "tag"
     }
 
     private static func symbols(_ call: LuaCall) throws -> [String] {
@@ -134,7 +156,10 @@ extension BookFilter {
 
     private func check(_ call: LuaCall, _ field: String, _ name: String, _ known: [String], kind: String) throws {
         if known.contains(name) { return }
-        let hint = Suggestion(for: name, in: Set(known).sorted())?.question
+        let names = Set(known).subtracting([""]).sorted()
+        let hint =
+            Suggestion(for: name, in: names)?.question
+            ?? (names.isEmpty ? "account{name=…, \(field)=\(quoted(name))} gives one to an account" : "there are \(names.prefix(12).joined(separator: ", "))")
         throw LuaMisuse("\(call.name): no account has the \(field) \"\(name)\"", field: field, hint: hint, kind: kind)
     }
 }

@@ -104,7 +104,7 @@ final class RuntimeInterpreter: Interpreter {
         }
         // Names that nothing has may be words of others, `sync prices`, where nothing nearer was told.
         guard case .failure(var failure) = evaluation, ["not_found", "unknown_topic", "unknown_symbol", "unknown_currency"].contains(failure.kind),
-            failure.kind != "not_found" || !failure.message.contains("did you mean"),
+            failure.kind != "not_found" || !failure.message.contains("did you mean"), failure.hint?.contains(": say ") != true,
             let meant = SentenceGuess(CommandTable(commands), vocabulary).sentence(for: source)
         else { return evaluation }
         failure.hint = Suggestion(meant).question

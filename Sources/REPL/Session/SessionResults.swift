@@ -71,6 +71,13 @@ extension ShellSession {
         return failure
     }
 
+    /// A line that ends with the name of an account, with the word that stands before one: `value 300000 in Haus` for `value 300000 Haus`; nil for another.
+    private static func naming(_ accounts: [String], in line: String) -> String? {
+        let line = String(line.trimmed)
+        guard let account = accounts.first(where: { line.lowercased().hasSuffix(" " + $0.lowercased()) }) else { return nil }
+        return "\(line.dropLast(account.count).trimmed) in \(SentenceForm.word(account))"
+    }
+
     /// The failure with a caret under the argument of the sentence that it is about, instead of a place in the Lua form.
     func located(_ failure: Failure, inSentence line: String, _ match: CommandMatch, at number: Int) -> Failure {
         var failure = failure
@@ -80,6 +87,10 @@ extension ShellSession {
             let guess = SentenceGuess(CommandTable(interpreter.commands), interpreter.vocabulary)
             if let question = guess.question(for: line) {
                 failure.hint = Suggestion(question).question
+                return failure
+            }
+            if missing == "in ACCOUNT", let named = Self.naming(interpreter.vocabulary.accounts(), in: line) {
+                failure.hint = Suggestion(named).question
                 return failure
             }
             let account = missing.hasSuffix(" ACCOUNT") ? interpreter.vocabulary.accounts().first : nil

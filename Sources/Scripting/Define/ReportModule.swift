@@ -60,7 +60,7 @@ enum ReportModule {
         }
         var arguments = given
         let outputs = try ReportOutput.take(from: &arguments, of: record, in: call)
-        let results = try run(record, ReportParameters.assign(.table(arguments), to: record), runtime)
+        let results = try run(record, ReportParameters.assign(.table(arguments), to: record, meanings: runtime.meanings(of:)), runtime)
         guard !outputs.isEmpty else { return call.reply(results) }
         return call.reply(try outputs.map { try $0.write(results.first ?? .none, named: name, call) }.joined(separator: "\n"))
     }

@@ -54,7 +54,7 @@ struct ReportOutput {
             if let form = options[name], let text, ReportForm(ofFile: text) != form {
                 throw LuaMisuse("\(text) is no \(form.rawValue.uppercased()): its name ends in .\(form.endings[0])", field: name, hint: "--\(name) alone calls it after the report")
             }
-            if let form = options[name] { asked.append((form, text)) } else { paper = try Self.paper(named: text ?? "", in: call.name) }
+            if let form = options[name] { asked.append((form, text)) } else { paper = try Self.paper(named: text ?? "") }
         }
         // What is left stands at its places anew.
         var place = 0
@@ -81,9 +81,9 @@ struct ReportOutput {
     }
 
     /// The paper of a name.
-    static func paper(named name: String, in function: String) throws -> Paper {
+    static func paper(named name: String) throws -> Paper {
         if let paper = Paper(named: name) { return paper }
-        throw LuaMisuse("\(function): there is no paper \"\(name)\"", field: paperOption, hint: "it is a4 or letter")
+        throw LuaMisuse("there is no paper \"\(name)\"", field: paperOption, hint: "it is a4 or letter")
     }
 
     /// Writes what a report gave, and tells the file and its size.

@@ -61,10 +61,15 @@ struct ReportParameters: Sendable {
         }
     }
 
+    /// What a text is the name of in the book: the argument that would have it, such as `owner`, and the name as the book writes it.
+    typealias Meaning = (field: String, name: String)
+
     /// Arguments in order, by name or as options (`--year 2014`), as a command line or a sentence gives them, as a table by name; texts become what is wanted.
-    static func assign(_ arguments: LuaValue, to record: LuaFunction) throws -> [LuaPair] {
+    ///
+    /// A name of the book goes to the argument that it can only be meant for: `report income 2014 Ray` is of the owner Ray.
+    static func assign(_ arguments: LuaValue, to record: LuaFunction, meanings: (String) -> [Meaning]) throws -> [LuaPair] {
         guard case .table(let given) = arguments else { return [] }
-        let pairs = withoutFlags(given, of: record)
+        let pairs = withoutFlags(given, of: record, meanings)
         var told: Set<String> = []
         return try pairs.map { pair in
             if case .string(let name) = pair.key, name.hasPrefix("--") { throw noOption(name, of: record) }
@@ -97,7 +102,7 @@ struct ReportParameters: Sendable {
     }
 
     /// Arguments in which `--year 2014`, `--year=2014` and the words `year 2014` are `year=2014`, wherever the report has such a parameter; a truth needs no value.
-    private static func withoutFlags(_ pairs: [LuaPair], of record: LuaFunction) -> [LuaPair] {
+    private static func withoutFlags(_ pairs: [LuaPair], of record: LuaFunction, _ meanings: (String) -> [Meaning]) -> [LuaPair] {
         // A truth has a value behind it where that is one.
         func standsAlone(before next: LuaPair?) -> Bool { next.map { $0.key.stringValue != nil || !["true", "false"].contains(PlainText.plain($0.value)) } ?? true }
         func parameter(_ flag: Substring) -> LuaParameter? { record.parameters.first { "--" + $0.name.replacing("_", with: "-") == flag || "--" + $0.name == flag } }
@@ -129,7 +134,31 @@ struct ReportParameters: Sendable {
                 inOrder.append(pair.value)
             }
         }
-        return inOrder.enumerated().map { LuaPair(.integer($0.offset + 1), $0.element) } + named
+        var placed: [LuaValue] = []
+        for value in inOrder {
+            if case .string(let text) = value, let (field, name) = meant(text, placed.count, of: record, meanings(text)) {
+                named.append(LuaPair(.string(field), .string(name)))
+            } else {
+                placed.append(value)
+            }
+        }
+        return placed.enumerated().map { LuaPair(.integer($0.offset + 1), $0.element) } + named
+    }
+
+    /// The argument that a name of the book is meant for, where it stands in the place of one that takes no such name; nil where that is not plain.
+    private static func meant(_ text: String, _ place: Int, of record: LuaFunction, _ meanings: [Meaning]) -> Meaning? {
+        let known = meanings.filter { meaning in record.parameters.contains { $0.name == meaning.field } }
+        guard known.count == 1 else { return nil }
+        guard record.parameters.indices.contains(place) else { return known[0] }
+        let parameter = record.parameters[place]
+        switch parameter.type {
+        case .integer, .number, .decimal: if Double(text) != nil { return nil }
+        case .date: if text.first?.isNumber == true { return nil }
+        case .account: if known[0].field == "account" { return nil }
+        case .symbol: if known[0].field == "symbol" { return nil }
+        default: if known[0].field == parameter.name { return nil }
+        }
+        return known[0]
     }
 
     /// The error of an option that a report does not have, or that has no value.

@@ -31,7 +31,7 @@ extension Runtime {
 
     /// Arguments of a report, given as for `runReport`, by name; none where they are wrong.
     public func reportArguments(_ name: String, _ arguments: [String]) -> [(name: String, value: String)] {
-        guard let record = try? report(named: name), let pairs = try? ReportParameters.assign(Self.pairs(arguments), to: record) else { return [] }
+        guard let record = try? report(named: name), let pairs = try? ReportParameters.assign(Self.pairs(arguments), to: record, meanings: meanings(of:)) else { return [] }
         return pairs.compactMap { pair in pair.key.stringValue.map { ($0, PlainText.plain(pair.value)) } }
     }
 
@@ -40,7 +40,18 @@ extension Runtime {
     /// - Throws: a misuse that tells what is wrong: a name that it does not know, or a value that is no number or no day.
     public func checkReportArguments(_ name: String, _ arguments: [String]) throws {
         let record = try report(named: name)
-        for pair in try ReportParameters.assign(Self.pairs(arguments), to: record) { try ReportParameters.check(pair, of: record) }
+        for pair in try ReportParameters.assign(Self.pairs(arguments), to: record, meanings: meanings(of:)) { try ReportParameters.check(pair, of: record) }
+    }
+
+    /// What a text names in the current book, whatever its case: an account, an instrument, an owner, a portfolio or a tag.
+    func meanings(of text: String) -> [ReportParameters.Meaning] {
+        guard let defined = try? book?.definitions, !text.isEmpty else { return [] }
+        func spelling(_ names: [String]) -> String? { names.first { $0 == text } ?? names.first { $0.lowercased() == text.lowercased() } }
+        let found = [
+            ("account", spelling(defined.accounts.map(\.name))), ("symbol", spelling(defined.instruments.map(\.symbol))), ("owner", spelling(defined.accounts.map(\.owner))),
+            ("portfolio", spelling(defined.accounts.map(\.portfolio))), ("tag", defined.tags.spelling(of: text)),
+        ]
+        return found.compactMap { field, name in name.map { (field, $0) } }
     }
 
     /// Whether a report has an argument of a name.

@@ -73,7 +73,7 @@ final class QuietAnswerTests {
             #expect(lines.count <= 2 && lines.allSatisfy { $0.contains("4 more like it") }, "\(question): \(lines)")
         }
         let listed = answer("warnings")
-        for symbol in symbols { #expect(listed.contains("\(symbol) is valued at what was paid for it"), "\(listed)") }
+        for symbol in symbols { #expect(listed.contains("\(symbol) is valued at the price of its last trade"), "\(listed)") }
         for symbol in symbols { _ = answer("price \(symbol) 101 on 2024-01-05") }
         #expect(answer("warnings").split(separator: "\n").count { $0.contains("stale_price") } == 5)
         for symbol in symbols { _ = answer("price \(symbol) 101 on 2024-02-29") }
