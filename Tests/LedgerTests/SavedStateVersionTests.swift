@@ -7,7 +7,7 @@ import Values
 struct SavedStateVersionTests {
     @Test("It is what the engine answers for books that are always the same: whoever changes an answer, or the form in which it is saved, changes it too")
     func followsTheAnswers() throws {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325, random = SeededRandom(seed: 1)
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325, random = SeededRandom(seed: 2)
         for _ in 0..<40 {
             let book = RandomBook(.random(&random), count: 80, &random), state = try SavedState(book.ledger(book.entries))
             // FNV-1a: the same on every machine.

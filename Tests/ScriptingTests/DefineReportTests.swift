@@ -41,6 +41,9 @@ struct DefineReportTests {
         #expect(try session.text("last.year, last.loud, last.limit, last.on.year") == "2014, true, 100, 2014")
         _ = try session.runtime.runReport("echo", arguments: ["2013", "account=Savings", "word=x=y"])
         #expect(try session.text("last.year, last.account, last.word") == "2013, Savings, x=y")
+        // A name of the book goes where alone it can belong, whatever place it stands in.
+        _ = try session.runtime.runReport("echo", arguments: ["savings", "2012", "3"])
+        #expect(try session.text("last.year, last.account, last.limit") == "2012, Savings, 3")
     }
 
     @Test(
@@ -94,7 +97,8 @@ struct DefineReportTests {
             ("report.run('echo', {'--csv'})", "luca report echo --csv"),
             ("report.run('echo', {'--year'})", "--year needs a value (--year …, or year=…)"), ("report.run('echo', {2014, year=2013})", "report.echo: year is given twice"),
             ("report.run('echo', {'--year', 2014, '--year=2013'})", "report.echo: year is given twice"),
-            ("report.run('echo', {'Savings'})", "other arguments have their name before them, as in limit=…: limit, on, account, loud, word"),
+            ("report.run('echo', {'x'})", "other arguments have their name before them, as in limit=…: limit, on, account, loud, word"),
+            ("report.run('echo', {'Savings'})", "report.echo: year is missing"),
             ("report.run('echo', {2014, 'to', 'e.doc'})", "no form of a report is called as e.doc is (its name ends in .txt, .md, .html, .pdf or .xlsx)"),
             ("report.run('echo', {2014, 'to'})", "to needs a file behind it"), ("report.run('--pdf')", "which report? its name comes before --pdf (report statement --pdf;"),
             ("report.run('2014')", "there is no report 2014; the report comes before its time (report dashboard 2014;"),

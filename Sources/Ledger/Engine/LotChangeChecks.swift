@@ -86,7 +86,9 @@ extension Replayer {
         let other = terms.other.flatMap { activities.slots.positions[$0.index].instrument }
             .flatMap { activities.slots.find(activities.slots.positions[slot.index].account, $0) }
         switch posting.target {
-        case .transferOut, .sellFraction, .sellAll, .closeOption, .returnCapital: return [slot]
+        case .transferOut, .sellAll, .closeOption, .returnCapital: return [slot]
+        // Cash in lieu of a fraction that the lots do not have takes no units.
+        case .sellFraction: return state.positions[slot.index].long.quantity.fractionDigits > 0 ? [slot] : []
         case .useOption: return [slot] + (terms.buys ? [] : other.map { [$0] } ?? [])
         // What was sold short takes units from those that it meets.
         case .convert: return (terms.movesUnits ? [slot] : []) + (other.map { state.positions[slot.index].short.isEmpty ? [] : [$0] } ?? [])
