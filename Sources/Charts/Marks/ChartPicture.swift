@@ -11,10 +11,10 @@ extension ChartData {
     }
 }
 
-extension Chart {
+extension ChartData {
     /// The notes for which the caption of a picture of a size has no room, so that they are told elsewhere.
     package func notesWithoutRoom(width: Double, height: Double, writing: RenderOptions) -> [String] {
-        ChartPicture(data: data.masked(writing), writing: writing, width: Swift.max(120, width), height: Swift.max(60, height)).notesWithoutRoom()
+        ChartPicture(data: masked(writing), writing: writing, width: Swift.max(120, width), height: Swift.max(60, height)).notesWithoutRoom()
     }
 }
 

@@ -64,7 +64,6 @@ extension ChartPicture {
         }
         let height = rowHeight()
         drawHeadings(columns, width: width, above: box, on: &canvas)
-        canvas.write(canvas.within(Text(words.sign, at: Point(box.left - 8, box.top - 5), size: Canvas.tickSize, anchor: .end, ink: .muted)), apart: 2)
         let every = [1, 2, 5, 10, 20, 50].first { Double($0) * height >= 12 } ?? 100, gap = min(1, width / 8, height / 8)
         for (row, series) in rows.enumerated() {
             let top = box.top + Double(row) * height
@@ -86,6 +85,8 @@ extension ChartPicture {
                     apart: 0)
             }
         }
+        // The name of a row is needed more.
+        canvas.write(canvas.within(Text(words.sign, at: Point(box.left - 8, box.top - 5), size: Canvas.tickSize, anchor: .end, ink: .muted)), apart: 2)
     }
 
     /// The names of columns above their cells: all of them, shortened where they must be, or each so many-th where cells are too narrow for any.

@@ -145,7 +145,7 @@ extension Chart {
     func remarks(isAlone: Bool, _ options: RenderOptions) -> [String] {
         let size = (isAlone ? PictureSize.paper : .halfPaper).size, missing = frame.warnings.map(\.message)
         let told = Set(missing + missing.map(options.hidingFigures(in:)))
-        let left = notesWithoutRoom(width: size.width + 2 * Chart.pictureMargin, height: height(isAlone ? .paper : .halfPaper), writing: options)
+        let left = data.notesWithoutRoom(width: size.width + 2 * Chart.pictureMargin, height: height(isAlone ? .paper : .halfPaper), writing: options)
         return missing + left.filter { !told.contains($0) && !$0.contains(" more like it, ") }.map { data.title.isEmpty ? $0 : "\(data.title): \($0)" }
     }
 
