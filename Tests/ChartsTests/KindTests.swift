@@ -115,6 +115,10 @@ struct KindTests {
         }
         let unknown = try chart(build("gains", columns, [["2003", "A", 3], ["2005", "A", .none], ["2005", "B", 4], ["2006", "A", 1]]), .waterfall)
         #expect(told(unknown) == "waterfall [2003 2004 2005 2006 total] gain 3 0 - 1 -")
+        let none = build("gains", columns, [["2003", "A", .none], ["2005", "A", .none]])
+        for kind in [ChartKind.line, .area, .waterfall] {
+            #expect(try chart(none, kind).series.allSatisfy { $0.exact.allSatisfy { $0 == nil } }, "noughts alone are drawn as \(kind)")
+        }
         #expect(unknown.notes.last == "since 2005 is unknown, the steps behind it are told and not drawn, and the total is unknown")
     }
 

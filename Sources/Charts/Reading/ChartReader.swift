@@ -127,7 +127,9 @@ struct ChartReader {
             for (number, name) in names.enumerated() { series.append(ChartData.Series(name: name, exact: table.cells[number], hasRow: table.hasRow[number])) }
             (shared, unknown) = (shared + table.shared, unknown + table.unknown)
         }
-        if areFlows(over: list.places, areLevels: check.areLevels) { series = series.map(\.withNoughts) }
+        // Where no figure is known, noughts between them would be all there is to see.
+        let isSomeKnown = series.contains { $0.values.contains { $0 != nil } }
+        if isSomeKnown, areFlows(over: list.places, areLevels: check.areLevels) { series = series.map(\.withNoughts) }
         if roles.kind == .line || roles.kind == .area { breakWhereNoneHasRow(&series, places: list.places) }
         if let gatheredBy {
             notes.append(
