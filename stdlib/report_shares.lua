@@ -59,7 +59,12 @@ local function by_class(part, by, on, notes)
   for row in instruments {} do of[row.symbol] = by == "class" and row.class or row.kind end
   local found = notes.of(snapshots(part.filters { on = on, by = "symbol" })):with(by, function(row) return of[row.symbol] or row.symbol end)
   for row in found do
-    if row.left_out then left_out[row[by]] = (left_out[row[by]] and left_out[row[by]] .. ", " or "") .. row.left_out end
+    -- Several instruments may lack the same rate.
+    for name in (row.left_out or ""):gmatch "[^,%s][^,]*" do
+      local told = left_out[row[by]]
+      if not told then left_out[row[by]] = name
+      elseif not (", " .. told .. ","):find(", " .. name .. ",", 1, true) then left_out[row[by]] = told .. ", " .. name end
+    end
   end
   for row in found:by(by):sum("value") do rows[#rows + 1] = { name = row[by], value = row.value, left_out = left_out[row[by]] } end
   return rows

@@ -170,6 +170,27 @@ local function years_with_rows(what)
   return ("%s has rows in %s"):format(before .. rest, concat(years, ", "))
 end
 
+-- The line as it would be typed with all in one currency, or of one symbol where prices are in several; nil where the question takes neither.
+local function in_one_currency(what, answer, kind, path, currency)
+  local before, rest = what:match "^(.-)(%s+by%s.*)$"
+  local _, symbol = pcall(function() return answer[1].symbol end)
+  for _, try in ipairs { { "base", currency, " in " }, { "symbol", symbol, " " } } do
+    local field, value, word = table.unpack(try)
+    local line = value and (before or what) .. word .. value .. (rest or "")
+    local ok, _, fields = pcall(command.parse, line or "")
+    if line and ok and fields[field] == value then return ("chart %s%s%s"):format(line, kind and " as " .. kind or "", path and " to " .. path or "") end
+  end
+end
+
+-- Says why nothing of an answer can be drawn: what its figures lack, and how that is stored.
+local function nothing_known(what, answer)
+  for _, warning in ipairs(answer.warnings) do
+    local reason, advice = warning.message:match "^(.-); (.+)$"
+    if reason and (warning.kind == "no_rate" or warning.kind == "no_price") then no_chart(("%s has no figures that are known: %s"):format(what, reason), advice) end
+  end
+  no_chart(what .. " has no figures that are known, so that there is nothing to draw", questions)
+end
+
 function sentences.chart(said)
   if not said.what then no_chart("nothing says what is drawn", questions .. ": chart income by year as bar") end
   local what, kind, path = drawn_as(said.what)
@@ -185,8 +206,17 @@ function sentences.chart(said)
   if type(answer) ~= "userdata" or getmetatable(answer) ~= "frame" then no_chart(what .. " gives no table that can be drawn", questions) end
   if #answer == 0 then no_chart(what .. " has no rows, so that there is nothing to draw", years_with_rows(what) or questions) end
   local is_drawn, drawn = pcall(chart, answer, { kind = kind, subject = subject })
-  if not is_drawn then rethrow(drawn, function(hint) return (hint:gsub('kind="(%l+)"', "as %1")) end) end
-  if drawn.empty then no_chart(what .. " has no figures that are known, so that there is nothing to draw", questions) end
+  if not is_drawn then
+    local is_mixed = type(drawn) ~= "string" and drawn.kind == "mixed_currencies"
+    local line = is_mixed and in_one_currency(what, answer, kind, path, (drawn.hint or ""):match '{base="(%u+)"}')
+    rethrow(drawn, function(hint)
+      if line then return ("did you mean \"%s\"?"):format(line) end
+      hint = hint:gsub('kind="(%l+)"', "as %1")
+      -- What a call names has no place in a sentence.
+      return hint:find "^%l+=" and questions or hint
+    end)
+  end
+  if drawn.empty then nothing_known(what, answer) end
   if not path then return drawn end
   return ("%s: %d bytes"):format(path, drawn[writer](drawn, path))
 end

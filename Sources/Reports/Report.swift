@@ -15,9 +15,11 @@ public struct Report {
     /// Sentences for its end: what was missing or doubtful beside the warnings of its tables and charts.
     public var notes: [String]
 
-    /// A report.
+    /// A report. In the place of a chart that has nothing to show stands a sentence.
     public init(title: String, subtitle: String = "", sections: [Section], notes: [String] = []) {
-        (self.title, self.subtitle, self.sections, self.notes) = (title, subtitle, sections, notes)
+        let parts = sections.map(\.withoutEmptyCharts), missing = parts.flatMap(\.missing)
+        (self.title, self.subtitle, self.sections) = (title, subtitle, parts.map(\.section))
+        self.notes = notes + missing.filter { !notes.contains($0) }
     }
 
     /// A part of a report.

@@ -60,7 +60,8 @@ struct CommandLineProgram: ParsableCommand {
             return command == "run" ? program.explain(script: name, common) : program.explain(report: name, common)
         }
         do {
-            var command = try isSentence ? SentenceCommand.parseAsRoot(arguments) : parsed(arguments)
+            // What is wrong with a sentence is told by the tree, which knows that it is a command of luca.
+            var command = try isSentence ? (try? SentenceCommand.parseAsRoot(arguments)) ?? parseAsRoot(["sentence"] + arguments) : parsed(arguments)
             if let action = command as? any Action { return action.run(program, try action.common.launchOptions()) }
             try command.run()
             return 0

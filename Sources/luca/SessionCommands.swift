@@ -101,7 +101,6 @@ struct TableForm: ParsableArguments {
         if let mode, !ReportRequest.modes.contains(mode) {
             throw ValidationError("--mode is one of \(ReportRequest.modes.joined(separator: ", ")), not \(mode)")
         }
-        if let output, let problem = ReportRequest.problem(withOutput: output) { throw ValidationError(problem) }
         if [csv, json, mode != nil].count(where: \.self) > 1 { throw ValidationError("of --csv, --json and --mode one tells the form") }
     }
 }
@@ -126,6 +125,10 @@ struct ReportCommand: Action {
 
     @OptionGroup var common: CommonOptions
 
+    func validate() throws {
+        if let output = form.output, let problem = ReportRequest.problem(withOutput: output) { throw ValidationError(problem) }
+    }
+
     func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
         program.report(ReportRequest(name: name, arguments: arguments, mode: form.name, output: form.output), options)
     }
@@ -143,6 +146,10 @@ struct SentenceCommand: Action {
     @OptionGroup var form: TableForm
 
     @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if let output = form.output, let problem = SentenceRequest.problem(withOutput: output, of: words) { throw ValidationError(problem) }
+    }
 
     func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {
         program.say(SentenceRequest(words: words, mode: form.name, output: form.output), options)

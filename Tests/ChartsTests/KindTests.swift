@@ -94,10 +94,55 @@ struct KindTests {
         #expect(told(try chart(frame)) == "bar [2014-01 2014-02] A 3 -, B - 2")
     }
 
-    @Test("A gap in a line is told of")
+    @Test("A gap in a line of levels is told of")
     func gap() throws {
-        let frame = build("gains", [.text("year"), .money("gain", in: .usd)], [["2003", 3], ["2005", 2]])
+        let frame = build("quotes", [.text("year"), .price("close")], [["2003", 3], ["2005", 2]])
         #expect(try chart(frame, .line).notes == ["there is no row of 2004: the line is broken off"])
+        let levels = build("snapshots", [.text("year"), .money("value", in: .usd, total: .none)], [["2003", 3], ["2005", 2]])
+        #expect(told(try chart(levels, .waterfall)) == "waterfall [2003 2004 2005 closing] value 3 - - 2")
+    }
+
+    @Test("A flow of a year without rows is nothing, and one of which something is unknown is unknown")
+    func flows() throws {
+        let columns: [ColumnSchema] = [.text("year"), .text("symbol"), .money("gain", in: .usd)]
+        let frame = build("gains", columns, [["2003", "A", 3], ["2005", "A", 2], ["2005", "B", 4], ["2006", "A", 1]])
+        for (kind, line) in [
+            (ChartKind.line, "line [2003 2004 2005 2006] A 3 0 2 1, B 0 0 4 0"), (.area, "area [2003 2004 2005 2006] A 3 0 2 1, B 0 0 4 0"),
+            (.waterfall, "waterfall [2003 2004 2005 2006 total] gain 3 0 6 1 10"), (.bar, "bar [2003 2004 2005 2006] A 3 - 2 1, B - - 4 -"),
+        ] {
+            let data = try chart(frame, kind)
+            #expect(told(data) == line && data.notes == [], "\(kind)")
+        }
+        let unknown = try chart(build("gains", columns, [["2003", "A", 3], ["2005", "A", .none], ["2005", "B", 4], ["2006", "A", 1]]), .waterfall)
+        #expect(told(unknown) == "waterfall [2003 2004 2005 2006 total] gain 3 0 - 1 -")
+        let none = build("gains", columns, [["2003", "A", .none], ["2005", "A", .none]])
+        for kind in [ChartKind.line, .area, .waterfall] {
+            #expect(try chart(none, kind).series.allSatisfy { $0.exact.allSatisfy { $0 == nil } }, "noughts alone are drawn as \(kind)")
+        }
+        #expect(unknown.notes.last == "since 2005 is unknown, the steps behind it are told and not drawn, and the total is unknown")
+    }
+
+    @Test("An area of payments falls to nothing on the days of others, and that of a level goes on")
+    func areas() throws {
+        let rows: [[FrameValue]] = [[day("2014-01-31"), "A", 3], [day("2014-01-31"), "B", 5], [day("2014-02-28"), "B", 2], [day("2014-03-31"), "A", 1]]
+        let columns: [ColumnSchema] = [.day("date"), .text("symbol"), .money("amount", in: .usd)]
+        #expect(try chart(build("income", columns, rows), .area).series.map(\.exact) == [[5, 2, 0], [3, 0, 1]])
+        #expect(try chart(build("history", columns, rows), .area).series.map(\.exact) == [[5, 2, nil], [3, nil, 1]])
+    }
+
+    @Test("Of rows that share a name and do not add up, none is drawn for the others: names that tell them apart part the bars")
+    func sharedNames() throws {
+        let columns: [ColumnSchema] = [.text("tag").ranked(.deciding), .text("kind"), .text("name").ranked(.deciding), .int("id").optional(), .day("date"), .int("count")]
+        func tags(_ rows: [(String, String, FrameValue)]) -> Frame { build("tags", columns, rows.map { [.text($0.0), "instrument", .text($0.1), .none, .none, $0.2] }) }
+        #expect(told(try chart(tags([("tech", "NVDA", 46), ("tech", "ORCL", 99)]))) == "bar [ORCL NVDA] count 99 46")
+        #expect(told(try chart(tags([("tech", "ORCL", 99)]))) == "bar [tech] count 99")
+        let parted = try chart(tags([("tech", "NVDA", 46), ("tech", "ORCL", 99), ("core", "ORCL", 99)]))
+        #expect(told(parted) == "bar [tech core] ORCL 99 99, NVDA 46 -" && parted.notes == [])
+        let twice = tags([("tech", "NVDA", 46), ("tech", "NVDA", 7), ("core", "ORCL", 99)])
+        let error = #expect(throws: FrameError.self) { try chart(twice) }
+        #expect(
+            error?.description
+                == "several rows have the same tag, and count does not add up, so that one of them alone would be shown; keep one of them, as :by(\"tag\"):max(\"count\") does")
     }
 
     @Test("Months of several years are cells of a table of years by months")

@@ -70,7 +70,7 @@ struct ReadingTests {
         #expect(unknown.notes == ["1 value is unknown: 2014-01-02"])
     }
 
-    @Test("Rows of one place are added up exactly where that makes sense; of others the last is shown, and that is said")
+    @Test("Rows of one place are added up exactly where that makes sense; of others the last of some day is shown, and that is said")
     func shared() throws {
         let columns: [ColumnSchema] = [.text("account"), .text("symbol"), .money("market_value", in: .usd), .price("price")]
         let rows: [[FrameValue]] = [
@@ -79,8 +79,11 @@ struct ReadingTests {
         ]
         let sums = try chart(build("holdings", columns, rows)) { $0.x = "symbol" }
         #expect(told(sums) == "bar [B A] market value 5 0.3" && sums.notes == [])
-        let last = try chart(build("holdings", columns, rows)) { ($0.x, $0.y) = ("symbol", ["price"]) }
-        #expect(told(last) == "bar [A B] price 4 1")
+        let error = #expect(throws: FrameError.self) { try chart(build("holdings", columns, rows)) { ($0.x, $0.y) = ("symbol", ["price"]) } }
+        #expect(error?.description.hasSuffix("price does not add up, so that one of them alone would be shown; by=\"account\" tells them apart") == true)
+        let dated = zip(rows, ["2014-01-02", "2014-01-01", "2014-01-03"]).map { $0 + [day($1)] }
+        let last = try chart(build("holdings", columns + [.day("date")], dated)) { ($0.x, $0.y) = ("symbol", ["price"]) }
+        #expect(told(last) == "bar [A B] price 3 1")
         #expect(last.notes == ["price does not add up: of several rows of one symbol the last is shown"])
     }
 

@@ -78,6 +78,27 @@ struct ScaleTests {
         #expect(try ticks("0001-01-01", "9999-12-31") == "2000 4000 6000 8000")
     }
 
+    @Test("Each bar over time is told by its own day, or by the period that it ends; where labels have no room, some of them are")
+    func bars() throws {
+        let cases: [(days: String, columns: Int, ticks: String)] = [
+            ("2014-03-31 2014-06-30 2014-07-31 2014-08-29 2014-12-31", 100, "31 Mar 2014, 30 Jun, 31 Jul, 29 Aug, 31 Dec"),
+            ("2014-03-31 2014-06-30 2014-07-31 2014-08-29 2014-12-31", 40, "31 Mar 2014, 30 Jun, 29 Aug, 31 Dec"),
+            ("2014-03-31 2014-04-30 2014-06-30 2014-12-15", 100, "31 Mar 2014, 30 Apr, 30 Jun, 15 Dec"), ("2014-03-31 2014-04-30 2014-05-15", 100, "Mar 2014, Apr, May"),
+            ("2013-12-31 2014-01-31 2014-02-28 2014-03-31", 12, "Jan 2014"),
+            ("2013-12-31 2014-01-31 2014-03-31", 12, "31 Dec 2013, 31 Mar 2014"),
+            ("2013-03-31 2013-06-30 2013-09-30 2013-12-31 2014-03-31", 100, "Q1 2013, Q2, Q3, Q4, Q1 2014"), ("2012-12-31 2013-12-31 2014-12-31", 100, "2012, 2013, 2014"),
+            ("2014-01-15", 100, "15 Jan 2014"), ("2013-11-15 2014-02-03", 100, "15 Nov 2013, 3 Feb 2014"),
+        ]
+        for (days, columns, told) in cases {
+            let ticks = CalendarAxis.ticks(ofBars: try days.split(separator: " ").map { try Day(String($0)) }, columns: columns)
+            let text = ticks.map { $0.detail.isEmpty ? $0.label : "\($0.label) \($0.detail)" }.joined(separator: ", ")
+            #expect(text == told, "\(days) in \(columns)")
+            #expect(Set(ticks.map { Day(number: Int32($0.position)).description }).isSubset(of: days.split(separator: " ").map(String.init)), "\(days)")
+        }
+        let fridays = (0..<300).map { Day(number: 16_073 + 7 * $0) }, dense = CalendarAxis.ticks(ofBars: fridays, columns: 100)
+        #expect(dense.map(\.label) == ["2015", "2016", "2017", "2018", "2019"] && dense.allSatisfy { fridays.contains(Day(number: Int32($0.position))) })
+    }
+
     @Test("Ticks of any range are round, ascending and within the axis, and their labels differ")
     func roundTicks() {
         var random = SeededRandom.forTest()

@@ -70,7 +70,7 @@ struct ContentTests {
         let report = try Sample.report(), none = Sample.report(of: Sample.holdings())
         #expect(ReportForm.allCases.allSatisfy { none.leftOut(for: $0).isEmpty })
         #expect(report.leftOut(for: .html).isEmpty && report.leftOut(for: .text).isEmpty && report.leftOut(for: .markdown, withPictures: true).isEmpty)
-        #expect(report.leftOut(for: .markdown) == ["Markdown holds no pictures: the 5 charts became tables of figures"])
+        #expect(report.leftOut(for: .markdown) == ["Markdown holds no pictures: the 4 charts became tables of figures"])
         #expect(report.leftOut(for: .pdf).isEmpty && report.leftOut(for: .xlsx).isEmpty)
     }
 
@@ -83,6 +83,34 @@ struct ContentTests {
         for kept in [[price("A1"), price("B2")], [price("A1"), price("B2", "2024-02-01"), price("C3", "2024-03-01")], ["1 row", "2 row", "3 row"], []] {
             #expect(AlikeSentences(kept).gathered == kept)
         }
+    }
+
+    @Test("A chart of which nothing is known is a sentence in every form, and what it lacks is told at the end")
+    func nothingKnown() throws {
+        var builder = FrameBuilder("snapshots", [.day("date"), .money("value", in: .usd, total: .none)])
+        for number in 0..<3 { try builder.append([.day(Day(number: Int32(16_000 + number))), .none]) }
+        builder.add(warning: "no_rate", "there is no rate from USD to EUR")
+        var options = ChartOptions()
+        options.title = "Net worth"
+        let chart = try Chart(builder.frame(), options), sentence = "What would be drawn here is unknown: Net worth."
+        let report = Report(title: "Of nothing", sections: [.init(blocks: [.chart(chart)])], notes: ["a"])
+        guard case .text(let told)? = report.sections[0].blocks.first else { throw FrameError(.badArgument, "a chart of nothing is left") }
+        #expect(told == sentence && report.notes == ["a", "there is no rate from USD to EUR"] && report.chartCount == 0)
+        let page = try report.html(PageOptions(hash: SHA256.hash)).text
+        #expect(page.contains(sentence) && !page.contains("<svg") && !page.contains("<details>") && !page.contains("no room here"))
+    }
+
+    @Test("On paper a note of a chart stands at the end only where its caption has no room for it, and says of which chart it is")
+    func captions() throws {
+        func chart(_ notes: [String]) -> Chart {
+            let data = ChartData(kind: .bar, title: "Allocation", places: .names(["A", "B"]), series: [.init(name: "value", exact: [1, 2])], notes: notes)
+            return Chart(data, of: FrameBuilder("rows", []).frame())
+        }
+        func remarks(_ notes: [String]) -> [String] { Report(title: "", sections: [.init(blocks: [.chart(chart(notes))])]).remarks(RenderOptions(), onPaper: true) }
+        #expect(remarks(["2 small ones are gathered in \"other\""]) == [])
+        let many = (1...9).map { "note \($0)" }
+        #expect(remarks(many) == many.dropFirst(3).map { "Allocation: \($0)" })
+        #expect(Report(title: "", sections: [.init(blocks: [.chart(chart(many))])]).remarks(RenderOptions()) == [])
     }
 
     @Test("The remarks at the end are the notes, then the warnings of tables and charts, each once")

@@ -92,6 +92,9 @@ public struct ChartData: Hashable, Sendable {
         /// Whether the value at a place is unknown: there is a row, and it has none. Where there is no row at all, there is nothing to know.
         public func isUnknown(at place: Int) -> Bool { exact[place] == nil && (hasRow.isEmpty || hasRow[place]) }
 
+        /// The series with nought where it has no row, as a flow of a time in which nothing happened is nothing; what is unknown stays so.
+        var withNoughts: Series { Series(name: name, exact: exact.indices.map { exact[$0] ?? (isUnknown(at: $0) ? nil : .zero) }) }
+
         /// The places with a value, in runs that no unknown value interrupts. O(places).
         public var runs: [[Int]] {
             var runs: [[Int]] = [], run: [Int] = []

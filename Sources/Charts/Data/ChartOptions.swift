@@ -45,6 +45,9 @@ public struct ChartOptions: Hashable, Sendable {
     /// Whether series stand on one another; nil for what fits: areas do, and bars whose series are parts of one whole.
     public var isStacked: Bool?
 
+    /// The currency that is proposed where amounts are in several, such as that of the book; nil for the first of them.
+    public var currency: Currency?
+
     /// Options of which nothing is said.
     public init() {}
 }

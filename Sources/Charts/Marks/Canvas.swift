@@ -105,6 +105,8 @@ extension Box {
 struct Surroundings {
     /// The lines of the caption.
     let caption: [String]
+    /// The notes that have no room in it.
+    private(set) var withoutRoom: [String] = []
     /// What is left between title and caption.
     let inner: Box
 
@@ -120,6 +122,7 @@ struct Surroundings {
                 lines += more
                 continue
             }
+            withoutRoom = Array(notes[number...])
             // A note is told whole or counted, except for one that is alone longer than the room.
             if lines.isEmpty, rest == 1, most > 0 {
                 lines = Array(more.prefix(most))

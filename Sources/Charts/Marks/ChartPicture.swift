@@ -11,6 +11,13 @@ extension ChartData {
     }
 }
 
+extension ChartData {
+    /// The notes for which the caption of a picture of a size has no room, so that they are told elsewhere.
+    package func notesWithoutRoom(width: Double, height: Double, writing: RenderOptions) -> [String] {
+        ChartPicture(data: masked(writing), writing: writing, width: Swift.max(120, width), height: Swift.max(60, height)).notesWithoutRoom()
+    }
+}
+
 /// Draws a chart; each kind has a file of its own.
 struct ChartPicture {
     let data: ChartData
@@ -21,10 +28,15 @@ struct ChartPicture {
     /// Writes values in full and in short.
     var writer: ValueWriter { ValueWriter(data.unit, isPrivate: data.isPrivate, options: writing) }
 
+    /// The notes that have no room in the caption.
+    func notesWithoutRoom() -> [String] {
+        var canvas = Canvas(width: width, height: height)
+        return Surroundings(title: data.title, notes: data.notes + ownNotes, on: &canvas).withoutRoom
+    }
+
     func scene() -> Scene {
         var canvas = Canvas(width: width, height: height)
-        let notes = data.notes + ownNotes
-        let inner = Surroundings(title: data.title, notes: notes, on: &canvas).inner
+        let inner = Surroundings(title: data.title, notes: data.notes + ownNotes, on: &canvas).inner
         if data.isEmpty {
             canvas.write(Text("nothing to show", at: Point(inner.middle.x, inner.middle.y + 4), size: Canvas.nameSize, anchor: .middle, ink: .muted))
         } else {

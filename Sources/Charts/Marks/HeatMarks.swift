@@ -47,13 +47,17 @@ extension ChartPicture {
         guard case .names(let columns) = data.places else { return }
         let rows = data.series, scale = HeatScale(data)
         let widest = rows.map { TextMetrics.width(of: $0.name, size: Canvas.tickSize) }.max() ?? 0, nameWidth = min(widest, outer.width * 0.25)
-        let texts = rows.map { $0.exact.map { $0.map(cellText) ?? "" } }
-        let longest = texts.joined().lazy.map { TextMetrics.width(of: $0, size: 1) }.max() ?? 0
+        let words = CellWords(data, writing)
         var box = outer.without(left: nameWidth + 8, top: 16)
         let width = box.width / Double(columns.count)
         func rowHeight() -> Double { min(box.height / Double(max(1, rows.count)), 30) }
-        // One size for all cells, or no text in any and a key to the colours.
-        let size = [10.0, 9, 8, 7].first { longest * $0 <= width - 4 && $0 * 1.15 <= rowHeight() - 1 }
+        // One size for all cells, or no text in any and a key to the colours. Amounts are rounded rather than written in small print.
+        let forms = (data.unit.currency == nil ? [.bare] : [.full, .whole, .short] as [CellWords.Form]).map { form in
+            let texts = rows.map { $0.exact.map { $0.map { cellText($0, words, form) } ?? "" } }
+            let longest = texts.joined().lazy.map { TextMetrics.width(of: $0, size: 1) }.max() ?? 0
+            return (texts: texts, size: [10.0, 9, 8, 7].first { longest * $0 <= width - 4 && $0 * 1.15 <= rowHeight() - 1 })
+        }
+        let (texts, size) = forms.first { $0.size ?? 0 >= 9 } ?? forms[forms.count - 1]
         if size == nil, !writer.isMasked, box.height > 80 {
             box = box.without(bottom: 20)
             drawKey(scale, in: outer, on: &canvas)
@@ -81,6 +85,8 @@ extension ChartPicture {
                     apart: 0)
             }
         }
+        // The name of a row is needed more.
+        canvas.write(canvas.within(Text(words.sign, at: Point(box.left - 8, box.top - 5), size: Canvas.tickSize, anchor: .end, ink: .muted)), apart: 2)
     }
 
     /// The names of columns above their cells: all of them, shortened where they must be, or each so many-th where cells are too narrow for any.
@@ -108,8 +114,9 @@ extension ChartPicture {
         canvas.write(Text(highText, at: Point(end + 6, box.bottom - 2), size: Canvas.tickSize, ink: .muted), apart: 0)
     }
 
-    /// The value of a cell: percents without their sign, which the tips and the title tell.
-    private func cellText(_ value: FixedDecimal) -> String {
+    /// The value of a cell: percents without their sign, which stands over the names of the rows.
+    private func cellText(_ value: FixedDecimal, _ words: CellWords, _ form: CellWords.Form) -> String {
+        if data.unit.currency != nil { return words.text(value, form) }
         let text = writer.short(value)
         return text.last == "%" ? String(text.dropLast()) : text
     }

@@ -37,7 +37,8 @@ struct PlaceAxis {
                 ? CalendarAxis(from: first, to: last, wanted: wanted, monthFirst: monthFirst) : CalendarAxis(covering: days, wanted: wanted, monthFirst: monthFirst)
             let inset = isBanded && !isSingle ? room / 2 : 0, inner = width - 2 * inset
             x = days.map { left + inset + axis.place($0) * inner }
-            ticks = axis.ticks.map { AxisTick(left + inset + axis.place($0.position) * inner, $0.label, detail: $0.detail) }
+            let told = isBanded ? CalendarAxis.ticks(ofBars: days, columns: Int(inner / (Canvas.tickSize * 0.55)), monthFirst: monthFirst) : axis.ticks
+            ticks = told.map { AxisTick(left + inset + axis.place($0.position) * inner, $0.label, detail: $0.detail) }
             (band, title, hasMarks) = (isSingle ? min(width, 60) : room, "", !isBanded)
         case .numbers(let numbers, let unit):
             let writer = ValueWriter(unit, isPrivate: data.arePlacesPrivate, options: writing)

@@ -57,13 +57,19 @@ struct CellTable {
 }
 
 extension Frame {
+    /// The column that tells on which day each row was; nil for none.
+    ///
+    /// - Parameter place: the column of places, which tells it if it has days.
+    func daysOfRows(_ place: Column) -> Column? {
+        if place.type == .day || place.type == .instant { return place }
+        return ["date", "to"].lazy.compactMap { name in self.columns.first { $0.name == name && $0.type == .day } }.first
+    }
+
     /// The rows in the order of their days, those of one day as they stand; nil where they are in it, or have no day.
     ///
     /// - Parameter place: the column of places, whose days count if it has some.
     func rowsByDay(_ place: Column) throws(FrameError) -> [Int]? {
-        let isTime = place.type == .day || place.type == .instant
-        let named = ["date", "to"].lazy.compactMap { name in self.columns.first { $0.name == name && $0.type == .day } }.first
-        guard let column = isTime ? place : named else { return nil }
+        guard let column = daysOfRows(place) else { return nil }
         let storage = try column.materialize()
         let times = (0..<storage.count).map { column.type == .day ? Int64(storage.days[$0]) : storage.instants[$0] }
         if zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 }) { return nil }
@@ -73,19 +79,21 @@ extension Frame {
 
 extension Column {
     /// What its values are. Amounts of two currencies, and prices in two, are an error that says what to do.
-    func chartUnit(in frame: Frame) throws(FrameError) -> ChartData.Unit {
+    ///
+    /// - Parameter proposed: the currency that is proposed then; nil for the first of them.
+    func chartUnit(in frame: Frame, proposing proposed: Currency? = nil) throws(FrameError) -> ChartData.Unit {
         switch schema.style {
         case .percent: return .percent
         case .share: return .share
         case .plain, .quantity, .ratio: return .plain
         // A price does not tell its currency: the column of that name does, as in quotes.
-        case .price: return try currency(told: frame.columns.first { $0.name == "currency" && $0.type == .text }?.data, in: frame).map { .price($0) } ?? .plain
-        case .money: return try currency(told: currencies, in: frame).map { .money($0) } ?? .plain
+        case .price: return try currency(told: frame.columns.first { $0.name == "currency" && $0.type == .text }?.data, in: frame, proposing: proposed).map { .price($0) } ?? .plain
+        case .money: return try currency(told: currencies, in: frame, proposing: proposed).map { .money($0) } ?? .plain
         }
     }
 
     /// The currency of all values that are known; nil where nothing tells it.
-    private func currency(told currencies: ColumnData?, in frame: Frame) throws(FrameError) -> Currency? {
+    private func currency(told currencies: ColumnData?, in frame: Frame, proposing proposed: Currency?) throws(FrameError) -> Currency? {
         guard let currencies else { return nil }
         let codes = try currencies.materialize()
         let values = try materialize()
@@ -103,7 +111,7 @@ extension Column {
                 "column \"\(self.name)\" has \(isPrice ? "prices" : "amounts") in \(name(standing)) and in \(name(codes.codes[row])), which one axis cannot show",
                 hint: isPrice
                     ? "keep the rows of one: \(kept)"
-                    : "ask for one currency, as in \(frame.name){base=\"\(name(standing < 0 ? codes.codes[row] : standing))\"}, or keep one: \(kept)")
+                    : "ask for one currency, as in \(frame.name){base=\"\(proposed?.code ?? name(standing < 0 ? codes.codes[row] : standing))\"}, or keep one: \(kept)")
         }
         guard let first, first >= 0, let pool = codes.pool else { return nil }
         return try? Currency(pool.text(first))

@@ -84,9 +84,9 @@ struct ChartReader {
 
     /// What the values of all columns of figures are.
     private func unitOfAll() throws(FrameError) -> ChartData.Unit {
-        let unit = try roles.y[0].chartUnit(in: frame)
+        let unit = try roles.y[0].chartUnit(in: frame, proposing: options.currency)
         for column in roles.y.dropFirst() {
-            let other = try column.chartUnit(in: frame)
+            let other = try column.chartUnit(in: frame, proposing: options.currency)
             if other == unit { continue }
             guard let first = unit.currency, let second = other.currency, first != second else {
                 // A column in which nothing is known has no currency.
@@ -127,13 +127,16 @@ struct ChartReader {
             for (number, name) in names.enumerated() { series.append(ChartData.Series(name: name, exact: table.cells[number], hasRow: table.hasRow[number])) }
             (shared, unknown) = (shared + table.shared, unknown + table.unknown)
         }
+        // Where no figure is known, noughts between them would be all there is to see.
+        let isSomeKnown = series.contains { $0.values.contains { $0 != nil } }
+        if isSomeKnown, areFlows(over: list.places, areLevels: check.areLevels) { series = series.map(\.withNoughts) }
         if roles.kind == .line || roles.kind == .area { breakWhereNoneHasRow(&series, places: list.places) }
         if let gatheredBy {
             notes.append(
                 roles.y[0].addsUp
                     ? "amounts are added up by \(gatheredBy)" : "\(Self.words(roles.y[0].name)) does not add up: of each \(gatheredBy) the last is shown")
         } else if shared > 0 {
-            tellShared(shared, x)
+            try tellShared(x, isOrdered: list.isOrdered)
         }
         tellUnknown(unknown, in: list.places)
         let stacks = (roles.by != nil || roles.y.count > 1) && (options.isStacked ?? (roles.kind == .area || roles.by != nil && roles.y[0].addsUp))
@@ -151,6 +154,20 @@ struct ChartReader {
         let shaping = ChartShaping(
             options: options, isOrdered: list.isOrdered || roles.keepsOrder, adds: roles.y[0].addsUp, unknown: Set(unknown), areLevels: check.areLevels, writing: writing)
         return try shaping.shaped(data)
+    }
+
+    /// Questions whose rows are what came in, went out or was gained: a month without any is a month of nothing, while the level of an account goes on.
+    private static let flows: Set = ["activities", "contributions", "fees", "gains", "income", "trades"]
+
+    /// Whether there is nothing where there is no row: in steps that add up, and in lines and areas of flows. A line of single days joins what happened on these.
+    private func areFlows(over places: ChartData.Places, areLevels: Bool) -> Bool {
+        guard roles.y.allSatisfy({ $0.schema.total == .sum }) else { return false }
+        switch roles.kind {
+        case .waterfall: return !areLevels
+        case .area: return Self.flows.contains(frame.name)
+        case .line: if case .names(let names) = places { return Self.flows.contains(frame.name) && names.allSatisfy { Period($0) != nil } } else { return false }
+        case .bar, .pie, .donut, .scatter, .heatmap, .treemap: return false
+        }
     }
 
     /// A month between others of which no series has a row is a gap of all lines: it is no place that only others have.
@@ -194,14 +211,26 @@ struct ChartReader {
         return try PlaceList(days: x, options: writing).gathered(atMost: most)
     }
 
-    private mutating func tellShared(_ shared: Int, _ x: Column) {
-        let of = roles.by.map { " and \(Self.words($0.name))" } ?? ""
+    private mutating func tellShared(_ x: Column, isOrdered: Bool) throws(FrameError) {
+        let of = roles.by.map { " and \(Self.words($0.name))" } ?? "", figure = Self.words(roles.y[0].name), name = Self.words(x.name)
         if roles.y[0].addsUp {
             // Sums over accounts are what everybody expects of names; that days were added up is not seen.
-            if x.type == .day { notes.append("amounts of one \(Self.words(x.name))\(of) are added up") }
-        } else {
-            notes.append("\(Self.words(roles.y[0].name)) does not add up: of several rows of one \(Self.words(x.name))\(of) the last is shown")
+            if x.type == .day { notes.append("amounts of one day\(of) are added up") }
+            return
         }
+        let day = frame.daysOfRows(x)
+        var hasLast = isOrdered
+        if !hasLast, let day { hasLast = try frame.missingCount(day.name) == 0 }
+        if hasLast {
+            notes.append("\(figure) does not add up: of several rows of one \(x.type == .day && name.hasSuffix("ed") ? "day" : name)\(of) the last is shown")
+            return
+        }
+        // Which of them is the last is chance where no day tells it.
+        let telling = try RoleChoice(frame, options).telling(besides: [x, roles.by].compactMap { $0 })
+        throw FrameError(
+            .badArgument, "several rows have the same \(name)\(of), and \(figure) does not add up, so that one of them alone would be shown",
+            hint: telling.map { "\(roles.by == nil && roles.kind == .bar ? "by" : "x")=\"\($0.name)\" tells them apart" }
+                ?? "keep one of them, as :by(\"\(x.name)\"):max(\"\(roles.y[0].name)\") does")
     }
 
     mutating func tellUnknown(_ unknown: [Int], in places: ChartData.Places) {

@@ -54,7 +54,9 @@ struct ChartTitle {
     private func places(behind subject: String) -> String {
         if roles.kind == .scatter, let x = roles.x, x.type.isNumeric { return " against \(ChartReader.words(x.name))" }
         guard !subject.contains(" by ") else { return "" }
-        let names = [placesWords, roles.by.map { ChartReader.words($0.name) }].compactMap { $0 }
+        var names = [placesWords, roles.by.map { ChartReader.words($0.name) }].compactMap { $0 }
+        // `by symbol and quarter opened`: what belongs to the period alone stands behind it.
+        if names.count > 1, names[0].hasSuffix("ed") { names.reverse() }
         return names.isEmpty ? "" : " by \(Self.list(names))"
     }
 
@@ -63,7 +65,8 @@ struct ChartTitle {
         guard let x = roles.x else { return nil }
         let name = ChartReader.words(x.name)
         guard x.type == .day || x.type == .instant else { return name }
-        let isPlain = ["date", "to"].contains(x.name)
+        // What was sold was so on the day on which it was closed.
+        let isPlain = ["date", "to"].contains(x.name) || frame.name == "gains" && x.name == "closed"
         if places == x.name { return isPlain ? nil : name.hasSuffix("ed") ? "day \(name)" : name }
         return isPlain ? places : name.hasSuffix("ed") ? "\(places) \(name)" : "\(places) of \(name)"
     }

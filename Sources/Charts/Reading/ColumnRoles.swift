@@ -193,8 +193,9 @@ struct RoleChoice {
         let hasEnd = frame.index(of: "to").map { frame.columns[$0].type == .day } ?? false
         let free = frame.columns.filter { !taken.contains($0.name) && !quiet.contains($0.name) && !(hasEnd && $0.name == "from" && $0.type == .day) }
         let names = free.filter { $0.type == .text }
-        // A day that all rows share is no axis where names tell them apart.
-        let days = free.filter { $0.type == .day && (!isSame($0) || !names.contains { distinct($0) > 1 }) }
+        // A day that all rows share, or that some have not, is no axis where names tell them apart.
+        let haveNames = names.contains { distinct($0) > 1 }
+        let days = free.filter { $0.type == .day && !(haveNames && isSame($0)) && !(isPartial($0) && (haveNames || frame.rowCount == 1 && !names.isEmpty)) }
         // Ends of spans that overlap are no steps of time where names tell the rows apart.
         if hasEnd, frame.rowCount > 1, let to = days.first(where: { $0.name == "to" }), let name = names.first(where: { distinct($0) == frame.rowCount }),
             !free.contains(where: { $0.name == "date" }), (try? hasSeparateSpans(endingIn: to)) == false
@@ -215,6 +216,8 @@ struct RoleChoice {
     static func isTime(_ name: String) -> Bool { ["year", "month", "quarter", "week", "day", "weekday"].contains(name) }
 
     private func isSame(_ column: Column) -> Bool { ((try? column.materialize()).map { Set($0.days).count < 2 }) ?? true }
+
+    private func isPartial(_ column: Column) -> Bool { ((try? frame.missingCount(column.name)) ?? 0) > 0 }
 
     /// How many different texts a column has.
     func distinct(_ column: Column) -> Int { ((try? column.materialize()).map { Set($0.codes).count }) ?? 0 }
@@ -249,6 +252,10 @@ struct RoleChoice {
         let isOverTime = x.type == .day || x.type == .instant || Self.isTime(x.name)
         // Of what happened its type says most: what came in and what went out. All income came in, and its symbol says more.
         if isOverTime, areEvents, frame.name != "income", let type = others.first(where: { $0.name == "type" }) { return type }
+        // What does not add up is told row by row.
+        if kind == .bar, !isOverTime, !isChosen, let figure = y.first, !figure.addsUp, try !tellsApart([x]) {
+            return try telling(besides: [x]).flatMap { distinct($0) <= 8 ? $0 : nil }
+        }
         // A group by a period and a name was asked for, even where each period has one name.
         let isGrouped = Self.isTime(x.name) && x.type == .text && !isChosen
         guard isOverTime || others.count == 1 && !isChosen && texts.count == 2 else { return nil }
@@ -256,6 +263,14 @@ struct RoleChoice {
         for other in others where try tellsApart([x, other]) && (isOverTime || distinct(other) <= 8) { return other }
         let areParts = y.first?.schema.total == .sum
         return isOverTime ? others.first { distinct($0) <= 12 } ?? (areParts ? nil : others.first) : nil
+    }
+
+    /// The column of names that, with some others, tells all rows apart; nil for none.
+    func telling(besides others: [Column]) throws(FrameError) -> Column? {
+        for column in texts where !others.contains(where: { $0.name == column.name }) {
+            if try tellsApart(others + [column]) { return column }
+        }
+        return nil
     }
 
     /// Whether the rows of one series go on from one another, so that a line says something: none is an event, and these columns tell them apart.

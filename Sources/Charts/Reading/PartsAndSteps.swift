@@ -54,6 +54,8 @@ extension ChartShaping {
         guard case .names(var names) = data.places, let series = data.series.first else { return data }
         var data = data
         var exact = series.exact
+        // The known part of a step is not the step, and what it led to is not known.
+        for place in unknown where adds { exact[place] = nil }
         if areLevels {
             try changes(&exact, &names, in: &data)
             if exact.isEmpty { return data }

@@ -1,6 +1,6 @@
 public import Values
 
-/// An axis of days with its ticks on the calendar: first days of weeks, months, quarters, half years and years, never days of rows.
+/// An axis of days with its ticks on the calendar: first days of weeks, months, quarters, half years and years, never days of rows. Bars have ticks of their own.
 public struct CalendarAxis: Hashable, Sendable {
     /// The first day with a place.
     public let first: Day
@@ -146,4 +146,64 @@ public struct CalendarAxis: Hashable, Sendable {
 
     /// English abbreviations, January first.
     package static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+}
+
+extension CalendarAxis {
+    /// Ticks for bars: each stands below a bar and tells that one's day, or the month, quarter or year that it ends. A tick of the calendar would stand below
+    /// whichever bar is near, and call it by the wrong name.
+    ///
+    /// - Parameters:
+    ///   - days: the days of the bars, ascending and not empty.
+    ///   - columns: how many characters have room below them, side by side.
+    ///   - monthFirst: whether days are written `Mar 3` and not `3 Mar`.
+    package static func ticks(ofBars days: [Day], columns: Int, monthFirst: Bool = false) -> [AxisTick] {
+        if days.count > 1, let perYear = periodsEnded(by: days) {
+            let bars = days.map { (day: $0, period: Period($0, perYear: perYear).number) }
+            // What happened at the end of some months is told by its day; a bar for each of them is the figure of that month.
+            if zip(bars, bars.dropFirst()).allSatisfy({ $1.period == $0.period + 1 }) { return ticks(of: bars, perYear: perYear, columns: columns) }
+        }
+        let most = max(1, columns / 8), room = days[0].days(to: days[days.count - 1]) / most
+        if days.count > 3 * most { return ticks(ofDense: days, wanted: max(2, columns / 12), monthFirst: monthFirst) }
+        var kept: [Day] = [], year: Int?
+        for day in days where kept.last.map({ $0.days(to: day) >= room }) ?? true { kept.append(day) }
+        return kept.map { day in
+            let civil = day.civil, month = months[civil.month - 1], isNew = civil.year != year
+            year = civil.year
+            return AxisTick(Double(day.number), monthFirst ? "\(month) \(civil.day)" : "\(civil.day) \(month)", detail: isNew ? String(civil.year) : "")
+        }
+    }
+
+    /// The same where bars are so near to one another that most have no label: the first of each year, month or week is told.
+    private static func ticks(ofDense days: [Day], wanted: Int, monthFirst: Bool) -> [AxisTick] {
+        let axis = CalendarAxis(from: days[0], to: days[days.count - 1], wanted: wanted, monthFirst: monthFirst)
+        return axis.ticks.compactMap { tick in
+            guard let day = days.first(where: { Double($0.number) >= tick.position }) else { return nil }
+            let civil = day.civil, start = Day(number: Int32(tick.position)).civil, month = months[civil.month - 1]
+            let isWithin =
+                switch axis.step {
+                case .years: civil.year == start.year
+                case .months: (civil.year, civil.month) == (start.year, start.month)
+                case .days, .weeks: false
+                }
+            let own = monthFirst ? "\(month) \(civil.day)" : "\(civil.day) \(month)"
+            return AxisTick(
+                Double(day.number), isWithin ? tick.label : own, detail: isWithin || !tick.detail.isEmpty ? tick.detail : civil.year == start.year ? "" : String(civil.year))
+        }
+    }
+
+    /// The same where each bar ends a period: of months that have no room those of quarters, half years or years are told.
+    private static func ticks(of bars: [(day: Day, period: Int)], perYear: Int, columns: Int) -> [AxisTick] {
+        let count = bars[bars.count - 1].period - bars[0].period + 1, most = max(1, columns / (perYear == 12 ? 5 : 6))
+        let steps = perYear == 12 ? [1, 3, 6] : perYear == 4 ? [1, 2] : []
+        let step = (steps + [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].map { $0 * perYear }).first { count / $0 < most } ?? 5000 * perYear
+        var kept = bars.filter { $0.period % step == 0 }
+        if kept.isEmpty { kept = [bars[0]] }
+        var year: Int?
+        return kept.map { day, period in
+            let own = day.civil.year, isNew = own != year
+            year = own
+            if step >= perYear { return AxisTick(Double(day.number), String(own)) }
+            return AxisTick(Double(day.number), perYear == 4 ? "Q\(day.quarter)" : months[day.civil.month - 1], detail: isNew ? String(own) : "")
+        }
+    }
 }

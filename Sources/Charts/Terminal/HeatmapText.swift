@@ -10,46 +10,27 @@ struct HeatmapText {
     private let nameWidth: Int
     private let scale: HeatScale
     /// What is written in the cells, in the longest form for which all columns have room side by side.
-    private let form: Form
+    private let form: CellWords.Form
+    private let words: CellWords
     private let cells: [[String]]
     private let cellWidth: Int
-
-    /// How much is written in a cell, the most first.
-    private enum Form: CaseIterable {
-        /// A value with its sign of percent, cells apart.
-        case full
-        /// A percentage without the sign.
-        case bare
-        /// A percentage without the sign, rounded to a whole.
-        case whole
-    }
 
     /// A table of the data: a row for each series, a column for each place.
     init(_ data: ChartData, _ style: TerminalStyle) {
         (self.data, self.style) = (data, style)
         scale = HeatScale(data)
         let heads = data.placeNames(style.options), nameWidth = min(data.series.map { TextWidth.of($0.name) }.max() ?? 0, max(1, style.width / 4))
-        func cells(_ form: Form) -> [[String]] { data.series.map { series in series.exact.map { $0.map { Self.text($0, form, data, style.options) } ?? "" } } }
+        let words = CellWords(data, style.options)
+        func cells(_ form: CellWords.Form) -> [[String]] { data.series.map { series in series.exact.map { $0.map { words.text($0, form) } ?? "" } } }
         func width(_ cells: [[String]]) -> Int {
             // A heading may stand over the shade as well.
             let widest = (cells.flatMap { $0 }.map { TextWidth.of($0) }.max() ?? 0) + (style.options.colour ? 0 : 1)
             return min(max(widest, heads.map { min(TextWidth.of($0), 10) }.max() ?? 0), max(2, style.width - nameWidth - 1))
         }
-        let forms = Form.allCases.map { (form: $0, cells: cells($0)) }
+        let forms = CellWords.Form.allCases.map { (form: $0, cells: cells($0)) }
         // Where even the shortest has no room, the table goes on below, and then each value is told in full.
         let chosen = forms.first { nameWidth + heads.count * (width($0.cells) + 1) <= style.width } ?? forms[0]
-        (self.heads, self.nameWidth, form, self.cells, cellWidth) = (heads, nameWidth, chosen.form, chosen.cells, width(chosen.cells))
-    }
-
-    private static func text(_ value: FixedDecimal, _ form: Form, _ data: ChartData, _ options: RenderOptions) -> String {
-        let writer = ValueWriter(data.unit, isPrivate: data.isPrivate, options: options)
-        switch (form, data.unit) {
-        case (.full, _), (_, .money), (_, .price), (_, .plain): return writer.short(value)
-        case (.bare, .percent), (.bare, .share), (.whole, .percent), (.whole, .share):
-            if writer.isMasked { return writer.short(value) }
-            let hundredths = data.unit == .share ? (try? value * 100) ?? value : value
-            return writer.number(hundredths, digits: form == .bare ? 1 : 0)
-        }
+        (self.heads, self.nameWidth, self.words, form, self.cells, cellWidth) = (heads, nameWidth, words, chosen.form, chosen.cells, width(chosen.cells))
     }
 
     /// The lines of the table; in several parts below each other where it is wider than the terminal.
@@ -86,14 +67,10 @@ struct HeatmapText {
         return shades[min(Int(part * Double(shades.count)), shades.count - 1)]
     }
 
-    /// What numbers without a sign and shades mean.
+    /// What the numbers are in, and what shades mean.
     private var key: [String] {
-        var parts: [String] = []
-        switch form {
-        case .full: break
-        case .bare: parts.append("in percent")
-        case .whole: parts.append("in whole percent")
-        }
+        let unit = words.key(form)
+        var parts = unit.isEmpty ? [] : [unit]
         if !style.options.colour { parts.append("\(shades.dropFirst().map(String.init).joined(separator: " ")) the larger the darker") }
         if let limit = scale.clipped {
             let writer = ValueWriter(data.unit, isPrivate: data.isPrivate, options: style.options)

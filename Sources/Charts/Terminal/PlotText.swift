@@ -237,9 +237,12 @@ extension PlotText {
             let begin = (try? Day(year: month / 12, month: month % 12 + 1, day: 1)) ?? first
             days = days.indices.map { $0 == 0 ? begin : Day(number: days[$0 - 1].number + 1) }
         }
-        let start = days[0], end = Day(number: max(last.number, days[days.count - 1].number + Int32(gap) - 1))
-        let axis = CalendarAxis(from: start, to: end, wanted: max(3, columns / 9), monthFirst: style.options.locale.dateOrder == .monthFirst)
-        return (days.map { axis.place($0) }, axis.ticks.map { (axis.place($0.position), $0.label, $0.detail) })
+        let start = days[0], end = Day(number: max(last.number, days[days.count - 1].number + Int32(gap) - 1)), monthFirst = style.options.locale.dateOrder == .monthFirst
+        let axis = CalendarAxis(from: start, to: end, wanted: max(3, columns / 9), monthFirst: monthFirst), parts = days.map { axis.place($0) }
+        // Bars of months begin with them, as the ticks of a calendar do; others are told by their own days, below their middles.
+        if days.dropFirst().allSatisfy({ $0.day == 1 }) { return (parts, axis.ticks.map { (axis.place($0.position), $0.label, $0.detail) }) }
+        let ticks = CalendarAxis.ticks(ofBars: days, columns: columns, monthFirst: monthFirst)
+        return (parts, ticks.map { (axis.place($0.position + Double(gap - 1) / 2), $0.label, $0.detail) })
     }
 
     /// The days from one place to the next where they are fewest.

@@ -1,9 +1,11 @@
 import Charts
 import Drawing
 import Frames
+import Ledger
 import LuaKit
 import Reports
 import Session
+import Storage
 import Values
 
 /// The Lua type of charts, as `f:chart{}` and `chart(f, {})` make them.
@@ -50,13 +52,25 @@ package enum ChartType {
 
     /// Reads a chart from a frame.
     private static func chart(of frame: Frame, _ arguments: ChartArguments, _ call: LuaCall) throws -> ChartObject {
-        let size = try arguments.size(), options = try arguments.options()
+        let size = try arguments.size()
+        var options = try arguments.options()
         // Years, quarters and months are had of dates, as they are for grouping.
         let frame = try frame.deriving([options.x, options.by].compactMap { $0 } + options.y)
-        let object = ChartObject(try Chart(frame, options, writing: call.runtime.filing), width: size.width, height: size.height)
+        let object: ChartObject
+        do {
+            object = try self.object(frame, options, size, call)
+        } catch let error as FrameError where error.kind == .mixedCurrencies {
+            // What is proposed is the currency of the book, which is not read for anything else.
+            options.currency = try? call.book().ledger.policy.baseCurrency
+            object = try self.object(frame, options, size, call)
+        }
         // The chart may be shown when the branch that its frame was made in is undone.
         if !call.runtime.running.branches.isEmpty { try frame.settle() }
         return object
+    }
+
+    private static func object(_ frame: Frame, _ options: ChartOptions, _ size: (width: Int?, height: Int?), _ call: LuaCall) throws -> ChartObject {
+        ChartObject(try Chart(frame, options, writing: call.runtime.filing), width: size.width, height: size.height)
     }
 
     private static let show = LuaFunction("show", returns: "chart", summary: "Prints the chart, and gives it back.", example: "cash{}:chart{}:show().kind --> bar") { call in

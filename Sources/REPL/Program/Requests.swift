@@ -182,7 +182,9 @@ public struct ReportRequest: Sendable, Equatable {
     public static func problem(withOutput path: String) -> String? {
         if ReportForm(ofFile: path) != nil { return nil }
         let tables = ["csv", "json"].first { path.lowercased().hasSuffix(".\($0)") }
-        let instead = tables.map { "--\($0) > \(path) writes that" } ?? "its name ends in .pdf, .xlsx, .html, .md or .txt"
+        let instead =
+            tables.map { "--\($0) > \(path) writes that" }
+            ?? (SentenceRequest.isPicture(path) ? "a picture is made of a question: luca chart income by year to \(path)" : "its name ends in .pdf, .xlsx, .html, .md or .txt")
         return "--output \(path): no form of a report is called so; \(instead)"
     }
 
@@ -210,7 +212,21 @@ public struct SentenceRequest: Sendable, Equatable {
     /// - Parameter mode: one of `ReportRequest.modes`; anything else means the default.
     public init(words: [String], mode: String? = nil, output: String? = nil) {
         (self.words, self.output, format) = (words, output, mode.flatMap(FrameFormat.init(rawValue:)))
+        // A picture is written by the sentence itself.
+        if let output, Self.isPicture(output), Self.isChart(words) { (self.words, self.output) = (words + ["to", output], nil) }
     }
+
+    /// What is wrong with a file that the answer of a sentence is to be written to, in a sentence; nil if nothing is.
+    public static func problem(withOutput path: String, of words: [String]) -> String? {
+        guard isPicture(path) else { return ReportRequest.problem(withOutput: path) }
+        let line = words.map(SentenceForm.word).joined(separator: " ")
+        return isChart(words) ? nil : "--output \(path): a picture is made by chart: luca chart \(line) to \(path)"
+    }
+
+    /// Whether a file is a picture, by the ending of its name.
+    static func isPicture(_ path: String) -> Bool { [".svg", ".png"].contains { path.lowercased().hasSuffix($0) } }
+
+    private static func isChart(_ words: [String]) -> Bool { words.first?.lowercased() == "chart" }
 
     /// The sentence as it would be typed: an argument of several words stands in quotes.
     var line: String {

@@ -37,6 +37,18 @@ extension [Chart] {
 }
 
 extension Report.Section {
+    /// The part with a sentence in the place of each chart that has nothing to show, and what the frames of these were missing.
+    var withoutEmptyCharts: (section: Report.Section, missing: [String]) {
+        var section = self, missing: [String] = []
+        for (number, block) in blocks.enumerated() {
+            guard case .chart(let chart) = block, chart.data.isEmpty else { continue }
+            let what = chart.frame.rowCount > 0 ? "What would be drawn here is unknown" : "There is nothing to draw"
+            section.blocks[number] = .text(chart.data.title.isEmpty ? "\(what)." : "\(what): \(chart.data.title).")
+            missing += chart.frame.warnings.map(\.message)
+        }
+        return (section, missing)
+    }
+
     /// A block, or charts that follow one another.
     enum Piece {
         /// A block that is no chart.
@@ -71,9 +83,8 @@ extension Chart {
     /// The chart as SVG for a page that holds the style sheet of pictures.
     func inlinePicture(_ size: PictureSize, prefix: String, _ options: RenderOptions) -> String { picture(size, options).svg(.inline(prefix: prefix)) }
 
-    private func height(_ size: PictureSize) -> Double {
-        // A picture of nothing needs no more room than its title and the sentence that says so.
-        if data.series.allSatisfy({ $0.values.allSatisfy { $0 == nil } }) { return 110 }
+    /// How high it is drawn for a size.
+    func height(_ size: PictureSize) -> Double {
         guard data.kind == .heatmap else { return size.size.height }
         return min(max(Double(data.series.count) * 24 + 90, 150), 700)
     }

@@ -44,15 +44,15 @@ struct ReportWords {
 
 extension Report {
     /// The sentences at the end: the notes, then what the frames of tables were missing, each once, and those that differ in a name alone gathered. Charts tell
-    /// theirs in their captions; where these may be cut short and nothing else tells them, they come too.
-    public func remarks(_ options: RenderOptions, withCaptions: Bool = false) -> [String] {
+    /// theirs in their captions; on paper, where these are cut short and nothing else tells them, what was missing comes too, and what has no room in a caption.
+    public func remarks(_ options: RenderOptions, onPaper: Bool = false) -> [String] {
         let words = ReportWords(options: options)
         var seen = Set<String>()
-        let warnings = sections.flatMap(\.blocks).flatMap { (block) -> [String] in
-            switch block {
-            case .table(let frame): frame.warnings.map(\.message)
-            case .chart(let chart): withCaptions ? chart.frame.warnings.map(\.message) + chart.data.notes.filter { !$0.contains(" more like it, ") } : []
-            case .text, .figures: []
+        let warnings = sections.flatMap(\.pieces).flatMap { (piece) -> [String] in
+            switch piece {
+            case .block(.table(let frame)): frame.warnings.map(\.message)
+            case .block: []
+            case .charts(let charts): onPaper ? charts.rows.flatMap { row in row.flatMap { $0.remarks(isAlone: row.count == 1, options) } } : []
             }
         }
         return AlikeSentences((notes + warnings).filter { !$0.isEmpty && seen.insert($0).inserted }).gathered.map(words.sentence)

@@ -40,7 +40,7 @@ extension Report {
                 }
             }
         }
-        let remarks = remarks(rendering, withCaptions: true)
+        let remarks = remarks(rendering, onPaper: true)
         if !remarks.isEmpty {
             blocks.append(.heading("Notes", level: 1))
             blocks += remarks.map { .note($0) }
@@ -141,6 +141,14 @@ extension Scene {
 }
 
 extension Chart {
+    /// What is told of the chart at the end of the paper: what its frame was missing, and the notes for which its caption has no room, which say of what they are.
+    func remarks(isAlone: Bool, _ options: RenderOptions) -> [String] {
+        let size = (isAlone ? PictureSize.paper : .halfPaper).size, missing = frame.warnings.map(\.message)
+        let told = Set(missing + missing.map(options.hidingFigures(in:)))
+        let left = data.notesWithoutRoom(width: size.width + 2 * Chart.pictureMargin, height: height(isAlone ? .paper : .halfPaper), writing: options)
+        return missing + left.filter { !told.contains($0) && !$0.contains(" more like it, ") }.map { data.title.isEmpty ? $0 : "\(data.title): \($0)" }
+    }
+
     /// The picture without the room that it keeps at its left and right, where a page has a margin of its own.
     fileprivate func flushPicture(_ size: PictureSize, _ options: RenderOptions) -> Scene {
         var scene = picture(size, options, widerBy: 2 * Chart.pictureMargin).moved(by: -Chart.pictureMargin)

@@ -152,12 +152,35 @@ struct ChartTests {
         ("chart holdings as line", "holdings by symbol has no order that a line could follow", "as bar shows the rows side by side"),
         ("chart returns by year as pie", "TWR does not add up", "as line or as bar shows them"),
         ("chart holdings to x", "chart: x does not say what is written", "its name ends in svg, png, pdf or html, as in x.svg"),
+        ("chart holdings in EUR", "chart: holdings in EUR has no figures that are known: there is no rate from USD to EUR on or before 2014-12-31", "store one with "),
         ("chart limits", "chart: limits has no rows, so that there is nothing to draw", "chart a question"),
         ("chart settings", "chart: settings has no figures that are known, so that there is nothing to draw", "chart a question"),
         ("chart price ORCL", "chart: price ORCL gives no table that can be drawn", "chart a question"),
         ("chart split ORCL 2:1", "chart: split ORCL 2:1 records something, and is no question", "chart a question"),
         ("chart quit", "chart: quit is no question", "chart a question"), ("chart chart holdings", "chart: chart holdings is no question", "chart a question"),
     ]
+
+    @Test("Amounts in two currencies are asked for in that of the book, with all that was asked, and prices of one symbol; what is proposed can be said")
+    func oneCurrency() throws {
+        let session = try ScriptSession()
+        try session.run(
+            """
+            setting("base_currency", "EUR") account{name="Giro", currency="EUR"} account{name="Broker", currency="USD"} rate{from="USD", to="EUR", date="2014-01-01", rate="0.8"}
+            instrument{symbol="SAP", currency="EUR"} instrument{symbol="ORCL", currency="USD"} quote{symbol="SAP", date="2014-01-02", close=60} quote{symbol="ORCL", date="2014-01-02", close=40}
+            deposit{account="Giro", amount=5000, date="2014-01-02"} deposit{account="Broker", amount=5000, date="2014-01-02"}
+            buy{account="Giro", symbol="SAP", quantity=10, price=60, date="2014-01-03"} buy{account="Broker", symbol="ORCL", quantity=10, price=40, date="2014-01-03"}
+            dividend{account="Giro", symbol="SAP", amount=10, date="2014-02-03"} dividend{account="Broker", symbol="ORCL", amount=20, date="2014-02-04"}
+            """)
+        for (line, proposed) in [
+            ("chart income 2014 by symbol as donut", "chart income 2014 in EUR by symbol as donut"), ("chart income 2014", "chart income 2014 in EUR"),
+            ("chart holdings as bar", "chart holdings in EUR as bar"), ("chart quotes", "chart quotes SAP"),
+        ] {
+            let failure = #expect(throws: LuaFailure.self, "\(line)") { try session.sentence(line) }
+            #expect(failure?.hint == "did you mean \"\(proposed)\"?", "\(line): \(String(describing: failure))")
+            #expect(try !session.sentence(proposed).isEmpty)
+        }
+        #expect(try session.message("holdings{}:chart{}").contains("holdings{base=\"EUR\"}"))
+    }
 
     @Test("The kinds that a sentence lists are those that there are")
     func listedKinds() throws {
