@@ -8,10 +8,8 @@ extension SlowBook {
     /// Takes units off the lots of one side and returns what was taken, a piece for each lot. There must be enough.
     mutating func pick(_ units: Fraction, from side: WritableKeyPath<Position, [Lot]>, of place: Place, named: [LotChoice] = []) throws(Refusal) -> [Lot] {
         // Where nothing leaves, such as no fraction for cash in lieu of it, costs stay as they are.
-        if units.isZero { return [] }
+        if !units.isZero { even(place, side) }
         var lots = self[place][keyPath: side]
-        even(place, side)
-        lots = self[place][keyPath: side]
         var taken: [Lot] = []
         var rest = units
         for choice in named {
