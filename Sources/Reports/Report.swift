@@ -17,7 +17,8 @@ public struct Report {
 
     /// A report.
     public init(title: String, subtitle: String = "", sections: [Section], notes: [String] = []) {
-        (self.title, self.subtitle, self.sections, self.notes) = (title, subtitle, sections, notes)
+        (self.title, self.subtitle, self.notes) = (title, subtitle, notes)
+        self.sections = sections.map { section in Section(heading: section.heading, blocks: section.blocks.map(\.withoutWarnings)) }
     }
 
     /// A part of a report.

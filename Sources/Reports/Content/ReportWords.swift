@@ -43,19 +43,20 @@ struct ReportWords {
 }
 
 extension Report {
-    /// The sentences at the end: the notes, then what the frames of tables were missing, each once, and those that differ in a name alone gathered. Charts tell
-    /// theirs in their captions; where these may be cut short and nothing else tells them, they come too.
+    /// The sentences at the end: the notes, then what the frames of tables and charts were missing, each once; those that differ in a name alone gathered, and of
+    /// those that differ in their days the one of all of them. What charts gather and leave out stands in their captions; where these may be cut short and nothing
+    /// else tells it, it comes too.
     public func remarks(_ options: RenderOptions, withCaptions: Bool = false) -> [String] {
         let words = ReportWords(options: options)
         var seen = Set<String>()
         let warnings = sections.flatMap(\.blocks).flatMap { (block) -> [String] in
             switch block {
             case .table(let frame): frame.warnings.map(\.message)
-            case .chart(let chart): withCaptions ? chart.frame.warnings.map(\.message) + chart.data.notes.filter { !$0.contains(" more like it, ") } : []
+            case .chart(let chart): chart.frame.warnings.map(\.message) + (withCaptions ? chart.data.notes.filter { !$0.contains(" more like it, ") } : [])
             case .text, .figures: []
             }
         }
-        return AlikeSentences((notes + warnings).filter { !$0.isEmpty && seen.insert($0).inserted }).gathered.map(words.sentence)
+        return AlikeSentences(SpanSentences.widest((notes + warnings).filter { !$0.isEmpty && seen.insert($0).inserted })).gathered.map(words.sentence)
     }
 
     /// How many charts it has.
