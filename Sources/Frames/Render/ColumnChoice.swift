@@ -31,7 +31,7 @@ struct ColumnChoice {
         columns = table.columns
         self.gap = gap
         isUnranked = table.columns.allSatisfy { $0.schema.rank == .ordinary }
-        key = Self.key(of: table.columns)
+        key = isUnranked ? nil : Self.key(of: table.columns)
         least = table.columns.indices.map { Self.least(table.columns[$0], width: cellWidths[$0], ellipsis: ellipsis) }
         easy = table.columns.indices.map { [least] in
             table.columns[$0].canBeCut && table.columns[$0].tellsRowsApart ? max(least[$0], min(cellWidths[$0], Self.easyNameWidth)) : least[$0]
@@ -72,15 +72,17 @@ struct ColumnChoice {
         columns.count < 2 || kept.count > 1 && columns.indices.allSatisfy { rank($0) < ColumnRank.deciding.rawValue || kept.contains($0) }
     }
 
-    /// The first column of names or days, or a number that no other stands before, such as a year; nil where a name or a day decides.
+    /// The column of names or days that tells most, the first of several, or a number that stands first, such as a year; nil where a name or a day decides.
     private static func key(of columns: [TextTable.Column]) -> Int? {
         let currencies = Set(columns.compactMap(\.currency))
         let names = columns.indices.filter { place in
-            !columns[place].isNumber && columns[place].tellsRowsApart && !currencies.contains(place) && columns[place].name != "currency" && !columns[place].saysNothing.isEmpty
+            let column = columns[place]
+            return !column.isNumber && column.tellsRowsApart && !currencies.contains(place) && column.name != "currency" && !column.saysNothing.isEmpty
         }
-        if names.contains(where: { columns[$0].schema.rank == .deciding }) { return nil }
-        if let first = names.first { return first }
-        guard let first = columns.first, columns.count > 1, first.isNumber, first.schema.type == .int, first.schema.total == .none, first.schema.rank != .minor else { return nil }
+        if let best = names.map({ columns[$0].schema.rank }).max() {
+            return best == .deciding ? nil : names.first { columns[$0].schema.rank == best }
+        }
+        guard let first = columns.first, columns.count > 1, first.schema.type == .int, first.schema.total == .none, first.schema.rank != .minor else { return nil }
         return 0
     }
 

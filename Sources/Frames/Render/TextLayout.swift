@@ -135,7 +135,7 @@ struct TextLayout {
             if table.totalCount > 0 { lines.append(rule()) }
             for total in 0..<table.totalCount { lines.append(line { $0.totals[total] }) }
         }
-        lines += table.notices.map { styled(WrappedText.paragraphs($0.text, width: options.width), .dim) }
+        lines += table.notices.map { styled(WrappedText.wrapped($0.text, width: options.width), .dim) }
         return lines.map { $0 + "\n" }.joined()
     }
 

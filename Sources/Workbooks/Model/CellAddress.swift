@@ -102,7 +102,7 @@ public struct SheetNames: Sendable {
     }
 
     /// Words that no name ends with.
-    private static let leading: Set = ["a", "all", "an", "and", "as", "at", "by", "for", "from", "if", "in", "of", "on", "or", "since", "the", "to", "with"]
+    private static let leading: Set = ["a", "all", "an", "and", "as", "at", "by", "for", "from", "if", "in", "of", "on", "or", "since", "the", "this", "to", "with"]
 
     /// Without blanks and apostrophes at the ends.
     private static func trimmed(_ text: String) -> String {
