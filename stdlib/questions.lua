@@ -112,6 +112,10 @@ local function ask(name, said)
     return rows:by(unpack(keys)):last(base or "close")
   end
   local sums = summed[name]
+  -- Proceeds less costs are no gain where a loss was not allowed, unless that is told.
+  for _, row in ipairs(name == "gains" and rows or {}) do
+    if row.wash and not row.wash:is_zero() then sums = { "proceeds", "cost_basis", "gain", "wash" } end
+  end
   if sums.apart then add(sums.apart) end
   if not base then add "currency" end
   return rows:by(unpack(keys)):sum(unpack(sums))

@@ -43,7 +43,7 @@ end
 -- A share in percent with its sign, as people write it; nil for one that is unknown.
 function kit.percent(share)
   if not share then return nil end
-  local percent = (share * 100):round(2)
+  local percent = (share * 100):round(2, "half_up")
   return (percent:sign() > 0 and "+" or "") .. percent:text(2) .. "%"
 end
 
@@ -117,6 +117,21 @@ function kit.count(count, what) return count .. " " .. what .. (count == 1 and "
 
 -- What is said of a sum without its unknown parts; nil where all are known.
 function kit.without(unknown, what) return unknown > 0 and "without " .. kit.count(unknown, what) .. " of unknown amount" or nil end
+
+-- The columns of sales that are told, with the losses that were not allowed where there are some: without these the gain is not what the others come to.
+function kit.sales(sold, ...)
+  local columns = { ... }
+  if #sold:where(function(row) return row.wash and not row.wash:is_zero() end) > 0 then table.insert(columns, columns[#columns] == "gain" and #columns + 1 or #columns - 1, "wash") end
+  return table.unpack(columns)
+end
+
+-- Gains with what they came from in few columns, which add up to them: prices, income, and all else in one where there is some. Behind them what that is, as a sentence.
+function kit.sources(rows)
+  local told, is_any = rows:with("other", function(row) return row.gain and row.price_gain and row.income and row.gain - row.price_gain - row.income or nil end, nil, false), false
+  for row in told do is_any = is_any or row.other and not row.other:is_zero() end
+  if not is_any then return rows:select("symbol", "gain", "price_gain", "income", "closing", "currency") end
+  return told:select("symbol", "gain", "price_gain", "income", "other", "closing", "currency"), "Other is what currencies gained or lost, less fees and taxes."
+end
 
 -- The same figures without totals: what stands at points of time is not added up. The keys tell the rows apart, and order them.
 function kit.standing(rows, keys, figures) return rows:by(table.unpack(keys)):first(table.unpack(figures)) end

@@ -4,17 +4,6 @@ local kit = ...
 -- Whether a part is of accounts, with their cash and what was told of them, and not of instruments alone.
 local function is_of_accounts(part) return not part.own().symbol and (not part.own().tag or part.accounts().tag ~= nil) end
 
--- What accounts whose owner tells their worth come to on a day; nil where there are none.
-local function told_worth(part, on)
-  if not is_of_accounts(part) then return nil end
-  local names = {}
-  for row in accounts(part.accounts()) do
-    if row.tracking == "value" then names[#names + 1] = row.name end
-  end
-  local found = #names > 0 and snapshots { account = names, on = on, base = part.base }
-  return found and #found > 0 and found[1].value or nil
-end
-
 -- What is held in each currency, its cash and what was told of accounts included, and what that is worth in the currency of the part.
 local function by_currency(part, on, notes)
   local rows, places = {}, {}
@@ -81,10 +70,6 @@ function kit.allocation(part, by, on, notes)
     rows = by_class(part, by, on, notes)
   else
     for row in notes.of(snapshots(part.filters { on = on, by = by })) do rows[#rows + 1] = { name = row[by] or "none", value = row.value, left_out = row.left_out } end
-  end
-  local told = (by == "class" or by == "kind" or by == "symbol") and told_worth(part, on)
-  for _, row in ipairs(told and table.move(rows, 1, #rows, 1, {}) or {}) do
-    if row.name == "cash" and row.value then row.value, rows[#rows + 1] = row.value - told, { name = "told by their owner", value = told } end
   end
   local weights, kept, whole = {}, {}, true
   for _, row in ipairs(rows) do

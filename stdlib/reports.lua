@@ -160,11 +160,25 @@ function kit.notes()
   function notes.say(sentence)
     if not seen[sentence] then seen[sentence], notes.list[#notes.list + 1] = true, sentence end
   end
+  function notes.first(sentence) table.insert(notes.list, 1, sentence) end
   function notes.of(rows)
     for _, warning in ipairs(rows.warnings) do notes.say(warning.message) end
     return rows
   end
   return notes
+end
+
+-- Whether something is said of the figures so far: in the notes, or in the warnings of a table or of what a chart was made of.
+function kit.is_doubtful(notes, sections)
+  local is_doubtful = #notes.list > 0
+  for _, section in ipairs(sections) do
+    for _, item in ipairs(type(section) == "table" and section or {}) do
+      local kind = type(item) == "userdata" and getmetatable(item)
+      local rows = kind == "chart" and item.frame or kind == "frame" and item
+      is_doubtful = is_doubtful or rows and #rows.warnings > 0 or false
+    end
+  end
+  return is_doubtful
 end
 
 -- Says that each currency stands by itself where there are several.

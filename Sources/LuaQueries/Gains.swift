@@ -20,15 +20,16 @@ enum GainsFrame {
         let place: (Int) -> Int = { rows.map { rows in { Int(rows[$0]) } }?($0) ?? $0 }
         let known: (Int) -> Bool = table.hasUnknownCosts ? { table.isCostKnown(at: $0) } : { _ in true }
         let columns: [Column] = [
-            .texts(.text("account").ranked(.leading), count: count, pool: pools.accounts) { pools.account(table.account(at: place($0))) },
+            // What a tax return asks for of each lot comes before the account and the units.
+            .texts(.text("account").ranked(.useful), count: count, pool: pools.accounts) { pools.account(table.account(at: place($0))) },
             .texts(.text("symbol").ranked(.deciding), count: count, pool: pools.symbols) { pools.symbol(table.instrument(at: place($0))) },
-            .days(.day("opened").ranked(.useful), count: count) { table.opened(at: place($0)).number },
+            .days(.day("opened").ranked(.leading), count: count) { table.opened(at: place($0)).number },
             .days(.day("closed").ranked(.leading), count: count) { table.closed(at: place($0)).number },
-            .decimals(.quantity("quantity").ranked(.leading), count: count) { table.quantity(at: place($0)) },
-            .decimals(.money("proceeds").ranked(.useful), count: count) { table.proceeds(at: place($0)) },
-            .decimals(.money("cost_basis").ranked(.useful), count: count) { known(place($0)) ? table.cost(at: place($0)) : .absent },
+            .decimals(.quantity("quantity").ranked(.useful), count: count) { table.quantity(at: place($0)) },
+            .decimals(.money("proceeds").ranked(.leading), count: count) { table.proceeds(at: place($0)) },
+            .decimals(.money("cost_basis").ranked(.leading), count: count) { known(place($0)) ? table.cost(at: place($0)) : .absent },
             .decimals(.gain("gain").ranked(.deciding), count: count) { known(place($0)) ? table.gain(at: place($0)) : .absent },
-            .texts(.text("term").ranked(.useful), count: count, pool: terms) { table.term(at: place($0)) == .short ? 0 : 1 },
+            .texts(.text("term").ranked(.leading), count: count, pool: terms) { table.term(at: place($0)) == .short ? 0 : 1 },
             .texts(.text("currency").ranked(.deciding), count: count, pool: pools.currencies.pool) { pools.currencies.code(table.currency(at: place($0))) },
             .ints(.int("lot_id").ranked(.minor), count: count) { Int64(table.lotID(at: place($0)).rawValue) },
             .ints(.int("activity_id").ranked(.minor), count: count) { Int64(table.activity(at: place($0)).rawValue) },
@@ -46,9 +47,9 @@ enum GainsFrame {
 /// `price_gain` is the part of a gain that comes from prices, at the rate of opening; `currency_gain` is the rest. Both add up to the gain exactly.
 enum ConvertedGainsFrame {
     private static let schemas: [ColumnSchema] = [
-        .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .day("opened").ranked(.useful), .day("closed").ranked(.leading),
-        .quantity("quantity").ranked(.leading), .money("proceeds").ranked(.useful), .money("cost_basis").ranked(.useful), .gain("gain").ranked(.deciding),
-        .text("term").ranked(.useful), .text("currency").ranked(.deciding), .int("lot_id").ranked(.minor), .int("activity_id").ranked(.minor),
+        .text("account").ranked(.useful), .text("symbol").ranked(.deciding), .day("opened").ranked(.leading), .day("closed").ranked(.leading),
+        .quantity("quantity").ranked(.useful), .money("proceeds").ranked(.leading), .money("cost_basis").ranked(.leading), .gain("gain").ranked(.deciding),
+        .text("term").ranked(.leading), .text("currency").ranked(.deciding), .int("lot_id").ranked(.minor), .int("activity_id").ranked(.minor),
         .money("wash").rankedWhereAny(.deciding), .gain("price_gain").ranked(.useful), .gain("currency_gain").ranked(.useful),
     ]
 

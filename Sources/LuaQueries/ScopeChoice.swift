@@ -26,8 +26,8 @@ struct ScopeChoice {
     static let parameters: [LuaParameter] = [
         .optional(
             "by", .string,
-            "A row for each account, portfolio, owner, symbol, kind, class or tag; by symbol, kind and class, cash has a row too, so that the rows add up to the whole. By tag, what has several counts in each, "
-                + "and what has none has a row untagged. A year or month, where every is taken, says the same as every."
+            "A row for each account, portfolio, owner, symbol, kind, class or tag; by symbol, kind and class, cash has a row too, and what accounts are told to be worth "
+                + "by their owner, so that the rows add up to the whole. By tag, what has several counts in each, and what has none has a row untagged. A year or month, where every is taken, says the same as every."
         ),
         .optional("base", .currency, "The currency of all figures; the setting base_currency, or that of the accounts."),
     ]
@@ -55,14 +55,19 @@ struct ScopeChoice {
                 (key, Scope(accounts: Self.flags(places, names.accounts.count), instruments: filter.instruments))
             }
         }
-        // Cash has a row of its own, the last one, so that the rows add up to the whole; with what is of that name where a class or kind is called so.
+        // Cash has a row of its own, the last one, so that the rows add up to the whole; with what is of that name where a class or kind is called so. A house is
+        // no cash: what accounts are told to be worth by their owners has a row behind it.
         func ofInstruments(_ name: (Instrument) -> String) -> [(String, Scope)] {
             var groups = Dictionary(grouping: instruments) { name(names.instruments[$0]) }
-            if whole.hasCash { groups[Self.cash, default: []] += [] }
-            return groups.sorted { ($0.key == Self.cash ? 1 : 0, $0.key) < ($1.key == Self.cash ? 1 : 0, $1.key) }.map { key, places in
-                let flags = Self.flags(places, names.instruments.count)
-                return (key, Scope(accounts: filter.accounts, instruments: flags, cash: whole.hasCash && key == Self.cash))
+            let told = whole.hasCash ? accounts.filter { names.accounts[$0].tracking == .value } : []
+            let others = told.isEmpty ? filter.accounts : names.accounts.indices.map { !told.contains($0) && whole.contains(AccountID(Int32($0 + 1))) }
+            if whole.hasCash, told.count < accounts.count || told.isEmpty { groups[Self.cash, default: []] += [] }
+            let parts = groups.sorted { ($0.key == Self.cash ? 1 : 0, $0.key) < ($1.key == Self.cash ? 1 : 0, $1.key) }.map { key, places in
+                let isCash = whole.hasCash && key == Self.cash
+                return (key, Scope(accounts: isCash ? others : filter.accounts, instruments: Self.flags(places, names.instruments.count), cash: isCash))
             }
+            if told.isEmpty { return parts }
+            return parts + [(Self.told, Scope(accounts: Self.flags(told, names.accounts.count), instruments: Self.flags([], names.instruments.count), cash: true))]
         }
         scopes =
             switch group {
@@ -78,6 +83,8 @@ struct ScopeChoice {
 
     /// The name of the group of cash.
     private static let cash = "cash"
+    /// The name of the group of what accounts are told to be worth.
+    private static let told = "told by their owner"
 
     private static func flags(_ places: [Int], _ count: Int) -> [Bool] {
         var flags = [Bool](repeating: false, count: count)

@@ -18,7 +18,8 @@ public struct Report {
     /// A report. In the place of a chart that has nothing to show stands a sentence.
     public init(title: String, subtitle: String = "", sections: [Section], notes: [String] = []) {
         let parts = sections.map(\.withoutEmptyCharts), missing = parts.flatMap(\.missing)
-        (self.title, self.subtitle, self.sections) = (title, subtitle, parts.map(\.section))
+        (self.title, self.subtitle) = (title, subtitle)
+        self.sections = parts.map { part in Section(heading: part.section.heading, blocks: part.section.blocks.map(\.withoutWarnings)) }
         self.notes = notes + missing.filter { !notes.contains($0) }
     }
 

@@ -202,8 +202,9 @@ extension FixedDecimal: CustomStringConvertible {
 
     /// The value for display: rounded to exactly so many fractional digits (0 to 18), with a comma between thousands if asked.
     ///
-    /// What rounds to zero has no sign.
-    public func formatted(digits: Int, grouping: Bool, rounding: Rounding = .halfEven) -> String {
+    /// Halves go away from zero, as in statements of banks and in spreadsheets, so that a figure looks the same wherever it is shown. What rounds to zero has no
+    /// sign.
+    public func formatted(digits: Int, grouping: Bool, rounding: Rounding = .halfUp) -> String {
         let digits = min(max(digits, 0), Self.scale)
         // The largest value, rounded to a whole one, is beyond the range but not beyond 128 bits.
         let magnitude = digits == Self.scale ? unitsMagnitude : roundedMagnitude(to: digits, rounding) ?? unitsMagnitude

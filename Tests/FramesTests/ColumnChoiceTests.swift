@@ -60,6 +60,24 @@ struct ColumnChoiceTests {
                 """)
     }
 
+    @Test("What rows are of stays, whatever rank it has, and leads no figure out of a table that has another name")
+    func keys() throws {
+        let figures: [ColumnSchema] = [.money("gain", total: .none).ranked(.deciding), .money("closing", total: .none).ranked(.leading), .text("currency").ranked(.deciding)]
+        let cases: [(keys: [ColumnSchema], kept: String)] = [
+            ([.text("instrument")], "instrument"), ([.text("note"), .day("date").ranked(.leading)], "date"), ([.int("year")], "year"),
+            ([.text("note"), .text("symbol").ranked(.deciding)], "symbol"),
+        ]
+        for (keys, kept) in cases {
+            var builder = FrameBuilder("rows", keys + figures)
+            for row in 0..<2 {
+                let own: [FrameValue] = keys.map { $0.type == .int ? .int(Int64(2013 + row)) : $0.type == .day ? .day(Day(number: 100)) : .text("a long name \(row)") }
+                try builder.append(own + [1000, 2000, row == 0 ? "EUR" : "USD"])
+            }
+            let text = try builder.frame().text(RenderOptions(width: 36))
+            #expect(text.prefix { $0 != "\n" }.contains(kept), "\(text)")
+        }
+    }
+
     @Test("A total of which no figure is left is not shown, nor is what it lacks")
     func emptyTotals() throws {
         var builder = FrameBuilder("rows", [.text("name").ranked(.deciding), .money("value"), .text("currency")])

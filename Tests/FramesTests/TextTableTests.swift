@@ -12,12 +12,12 @@ struct TextTableTests {
                 account    symbol  quantity  currency      price  market_value  unrealized_gain  unrealized_percent
                 ─────────  ──────  ────────  ────────  ─────────  ────────────  ───────────────  ──────────────────
                 Brokerage  ORCL        10    USD         182.30       1,823.00         1,511.00             484.29%
-                Brokerage  SAP          2.5  EUR         120.125        300.31           -12.34              -3.95%
+                Brokerage  SAP          2.5  EUR         120.125        300.31           -12.35              -3.95%
                 Pension    VTI      1,200    USD         250.00     300,000.00             0.00               0.00%
                 Pension    XYZ          3    USD
                 Japan      7203       100    JPY       2,500.00     250,000          -50,000                -16.67%
                 ─────────  ──────  ────────  ────────  ─────────  ────────────  ───────────────  ──────────────────
-                total                        EUR                        300.31           -12.34
+                total                        EUR                        300.31           -12.35
                 total                        JPY                    250,000          -50,000
                 total                        USD                    301,823.00         1,511.00
                 1 row has no market_value: not in the total
@@ -214,7 +214,7 @@ struct TextTableTests {
                          price   weight   amount  currency   plain  open
                 ──────────────  ───────  ───────  ────────  ──────  ─────
                 31.123457        33.33%  1.23456  GOLD      1234.5  true
-                 0.00001234568  100.00%  1.234    KWD          0    false
+                 0.00001234568  100.00%  1.235    KWD          0    false
                  0.00           -50.00%  5.00
 
                 """)

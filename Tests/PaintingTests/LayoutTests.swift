@@ -41,6 +41,14 @@ struct LayoutTests {
         }
     }
 
+    @Test("A picture is made a little smaller rather than leave a page half empty, and not much smaller")
+    func picturesFit() {
+        for (height, pages) in [(280.0, 1), (340, 1), (420, 2)] {
+            let scenes = [400, height].map { PrintedDocument.Block.scene(Scene(width: 500, height: $0, title: "", summary: "", elements: [])) }
+            #expect(DocumentLayout(PrintedDocument(title: "T", details: Samples.details, blocks: scenes), Typesetter()).pages.count == pages, "\(height)")
+        }
+    }
+
     @Test("No row of a table stands on two pages, sums stay with what they sum, names of groups with what they name")
     func rowsWhole() {
         var random = SeededRandom.forTest()

@@ -31,6 +31,30 @@ struct ContentTests {
         #expect(try ChartTable(builder.frame(), limit: 4).frame.list("date") == [.day("2014-01-31"), .day("2014-01-31"), .day("2014-02-01"), .day("2014-02-01")])
     }
 
+    @Test("Of sentences that say the same of some days, the one of all of them is told")
+    func spans() {
+        func old(_ days: String, _ name: String = "A") -> String { "\(name) is valued \(days) at what was paid for it" }
+        let year = old("on 211 days from 2024-03-15 to 2024-12-30"), two = old("from 2023-01-02 to 2024-12-30")
+        let cases: [(said: [String], told: [String])] = [
+            ([year, two], [two]), ([two, year], [two]), ([year, year + "!"], [year, year + "!"]), ([old("on 2024-05-01"), year], [year]),
+            ([old("from 2024-03-15 to 2024-12-30"), year], [old("from 2024-03-15 to 2024-12-30")]),
+            ([year, old("from 2022-01-02 to 2024-06-30")], [year, old("from 2022-01-02 to 2024-06-30")]),
+            ([year, old("from 2023-01-02 to 2024-12-30", "B")], [year, old("from 2023-01-02 to 2024-12-30", "B")]),
+            (["no days", "on time from here to there"], ["no days", "on time from here to there"]),
+            (["no rate on 2024-01-31; store one", "no rate from 2024-01-01 to 2024-12-31; store one"], ["no rate from 2024-01-01 to 2024-12-31; store one"]),
+        ]
+        for (said, told) in cases { #expect(SpanSentences.widest(said) == told) }
+    }
+
+    @Test("What the frame of a chart lacks is told at the end of a report, and not in the caption")
+    func captions() throws {
+        let lacking = Sample.history().adding(warnings: (0..<4).map { FrameWarning(kind: "no_price", message: "A\($0) has no price") })
+        let report = Report(title: "T", sections: [.init(blocks: [.chart(try Chart(lacking))])])
+        guard case .chart(let chart) = report.sections[0].blocks[0] else { return #expect(Bool(false)) }
+        #expect(!chart.data.notes.contains { $0.contains("has no price") } && !chart.data.notes.isEmpty)
+        #expect(report.remarks(RenderOptions()) == ["A0 has no price; the same holds for A1, A2 and A3"])
+    }
+
     @Test("Where amounts are masked, years, days and percentages stay in titles, and figures tell nothing of an amount")
     func masks() {
         let words = ReportWords(options: RenderOptions(privacy: true))
@@ -101,7 +125,7 @@ struct ContentTests {
     }
 
     @Test("On paper a note of a chart stands at the end only where its caption has no room for it, and says of which chart it is")
-    func captions() throws {
+    func captionsOnPaper() throws {
         func chart(_ notes: [String]) -> Chart {
             let data = ChartData(kind: .bar, title: "Allocation", places: .names(["A", "B"]), series: [.init(name: "value", exact: [1, 2])], notes: notes)
             return Chart(data, of: FrameBuilder("rows", []).frame())

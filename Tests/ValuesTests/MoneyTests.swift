@@ -53,7 +53,7 @@ struct MoneyTests {
         #expect(Money(5, .jpy).description == "5 JPY")
         #expect(try Money(decimal("0.12345"), .usd).description == "0.12345 USD")
         #expect(try Money(decimal("2"), Currency("MILES")).description == "2 MILES")
-        #expect(try Money(decimal("1234.565"), .usd).formatted() == "1,234.56 USD")
+        #expect(try Money(decimal("1234.565"), .usd).formatted() == "1,234.57 USD")
         #expect(try Money(decimal("1234.5"), Currency("MILES")).formatted() == "1234.5 MILES")
         var table = CurrencyTable()
         try table.declare(Currency("MILES"), digits: 0)

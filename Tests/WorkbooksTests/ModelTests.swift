@@ -16,6 +16,20 @@ struct ModelTests {
         #expect(names.add(String(repeating: "😀", count: 20)) == String(repeating: "😀", count: 15))
     }
 
+    @Test("Long names end with a word that can end one, numbered ones too")
+    func longNames() {
+        let cases = [
+            ("Dividends and interest by year and month", "Dividends and interest by year", "Dividends and interest (2)"),
+            ("The next twelve months, if all pays what it did", "The next twelve months", "The next twelve months (2)"),
+            ("Biggest movers of this month", "Biggest movers of this month", "Biggest movers (2)"),
+            ("Dividends, interest and other income", "Dividends, interest and other", "Dividends, interest (2)"),
+        ]
+        for (wanted, first, second) in cases {
+            var names = SheetNames()
+            #expect(names.add(wanted) == first && names.add(wanted) == second)
+        }
+    }
+
     @Test("By chance: every name is allowed and new")
     func randomNames() {
         var random = SeededRandom.forTest(), names = SheetNames(), seen: Set<String> = []

@@ -108,7 +108,7 @@ function decimal:tointeger() end
 ---@return string
 function decimal:text(digits) end
 
----Rounded and grouped, for people.
+---Rounded, halves away from zero, and grouped, for people.
 ---```lua
 ---D"1234567.891":format() --> 1,234,567.89
 ---```

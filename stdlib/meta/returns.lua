@@ -16,7 +16,7 @@
 ---@field year? integer Only of this year.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
----@field by? string A row for each account, portfolio, owner, symbol, kind, class or tag; by symbol, kind and class, cash has a row too, so that the rows add up to the whole. By tag, what has several counts in each, and what has none has a row untagged. A year or month, where every is taken, says the same as every.
+---@field by? string A row for each account, portfolio, owner, symbol, kind, class or tag; by symbol, kind and class, cash has a row too, and what accounts are told to be worth by their owner, so that the rows add up to the whole. By tag, what has several counts in each, and what has none has a row untagged. A year or month, where every is taken, says the same as every.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field every? string The ends of what to tell of: day, week, month, quarter or year; day where on is given. Default: "month".
 
@@ -43,7 +43,7 @@ function snapshots(arguments) end
 ---@field year? integer Only of this year.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
----@field by? string A row for each account, portfolio, owner, symbol, kind, class or tag; by symbol, kind and class, cash has a row too, so that the rows add up to the whole. By tag, what has several counts in each, and what has none has a row untagged. A year or month, where every is taken, says the same as every.
+---@field by? string A row for each account, portfolio, owner, symbol, kind, class or tag; by symbol, kind and class, cash has a row too, and what accounts are told to be worth by their owner, so that the rows add up to the whole. By tag, what has several counts in each, and what has none has a row untagged. A year or month, where every is taken, says the same as every.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
 ---@field risk_free? rate What a year without risk pays, such as "2%"; sharpe and alpha go by it. Default: "0%".
@@ -73,7 +73,7 @@ function returns(arguments) end
 ---@field year? integer Only of this year.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
----@field by? string A row for each account, portfolio, owner, symbol, kind, class or tag; by symbol, kind and class, cash has a row too, so that the rows add up to the whole. By tag, what has several counts in each, and what has none has a row untagged. A year or month, where every is taken, says the same as every.
+---@field by? string A row for each account, portfolio, owner, symbol, kind, class or tag; by symbol, kind and class, cash has a row too, and what accounts are told to be worth by their owner, so that the rows add up to the whole. By tag, what has several counts in each, and what has none has a row untagged. A year or month, where every is taken, says the same as every.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
 ---@field every? string A row for each day, week, month, quarter or year.
@@ -101,7 +101,7 @@ function attribution(arguments) end
 ---@field year? integer Only of this year.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
----@field by? string A row for each account, portfolio, owner, symbol, kind, class or tag; by symbol, kind and class, cash has a row too, so that the rows add up to the whole. By tag, what has several counts in each, and what has none has a row untagged. A year or month, where every is taken, says the same as every.
+---@field by? string A row for each account, portfolio, owner, symbol, kind, class or tag; by symbol, kind and class, cash has a row too, and what accounts are told to be worth by their owner, so that the rows add up to the whole. By tag, what has several counts in each, and what has none has a row untagged. A year or month, where every is taken, says the same as every.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
 ---@field risk_free? rate What a year without risk pays, such as "2%"; sharpe and alpha go by it. Default: "0%".
@@ -130,7 +130,7 @@ function risk(arguments) end
 ---@field year? integer Only of this year.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
----@field by? string A row for each account, portfolio, owner, symbol, kind, class or tag; by symbol, kind and class, cash has a row too, so that the rows add up to the whole. By tag, what has several counts in each, and what has none has a row untagged. A year or month, where every is taken, says the same as every.
+---@field by? string A row for each account, portfolio, owner, symbol, kind, class or tag; by symbol, kind and class, cash has a row too, and what accounts are told to be worth by their owner, so that the rows add up to the whole. By tag, what has several counts in each, and what has none has a row untagged. A year or month, where every is taken, says the same as every.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
 
@@ -157,7 +157,7 @@ function drawdowns(arguments) end
 ---@field year? integer Only of this year.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
----@field by? string A row for each account, portfolio, owner, symbol, kind, class or tag; by symbol, kind and class, cash has a row too, so that the rows add up to the whole. By tag, what has several counts in each, and what has none has a row untagged. A year or month, where every is taken, says the same as every.
+---@field by? string A row for each account, portfolio, owner, symbol, kind, class or tag; by symbol, kind and class, cash has a row too, and what accounts are told to be worth by their owner, so that the rows add up to the whole. By tag, what has several counts in each, and what has none has a row untagged. A year or month, where every is taken, says the same as every.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
 
@@ -184,7 +184,7 @@ function calendar_returns(arguments) end
 ---@field year? integer Only of this year.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
----@field by? string A row for each account, portfolio, owner, symbol, kind, class or tag; by symbol, kind and class, cash has a row too, so that the rows add up to the whole. By tag, what has several counts in each, and what has none has a row untagged. A year or month, where every is taken, says the same as every.
+---@field by? string A row for each account, portfolio, owner, symbol, kind, class or tag; by symbol, kind and class, cash has a row too, and what accounts are told to be worth by their owner, so that the rows add up to the whole. By tag, what has several counts in each, and what has none has a row untagged. A year or month, where every is taken, says the same as every.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
 ---@field window? string How long each window is, such as 90 days, 12 months or 3 years. Default: "12 months".
@@ -213,7 +213,7 @@ function rolling_returns(arguments) end
 ---@field year? integer Only of this year.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
----@field by? string A row for each account, portfolio, owner, symbol, kind, class or tag; by symbol, kind and class, cash has a row too, so that the rows add up to the whole. By tag, what has several counts in each, and what has none has a row untagged. A year or month, where every is taken, says the same as every.
+---@field by? string A row for each account, portfolio, owner, symbol, kind, class or tag; by symbol, kind and class, cash has a row too, and what accounts are told to be worth by their owner, so that the rows add up to the whole. By tag, what has several counts in each, and what has none has a row untagged. A year or month, where every is taken, says the same as every.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
 

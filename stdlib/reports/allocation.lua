@@ -14,7 +14,7 @@ local function targets_section(name, p, on)
   local rows = {}
   for row in found do
     for _, side in ipairs { { "target", row.target_weight }, { "held", row.weight } } do
-      rows[#rows + 1] = { what = row.target, side = side[1], percent = side[2] and (side[2] * 100):round(2) }
+      rows[#rows + 1] = { what = row.target, side = side[1], percent = side[2] and (side[2] * 100):round(2, "half_up") }
     end
   end
   heading[1] = frame(rows, { "what", "side", "percent" }):chart { kind = "bar", x = "what", y = "percent", by = "side", stacked = false, title = "Targets and what is held, in percent" }

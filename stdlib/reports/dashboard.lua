@@ -39,10 +39,10 @@ end
 
 local function movers(part, on)
   local all = attribution(part.filters { from = on.first_of_month, to = on, by = "symbol" })
-  local moved = all:where(function(row) return row.symbol ~= "cash" and row.gain and not row.gain:is_zero() end)
-  moved = moved:with("size", function(row) return row.gain:abs() end):top(8, "size"):sort("-gain"):select("symbol", "gain", "price_gain", "income", "closing", "currency")
-  local chart = moved:chart { kind = "bar", x = "symbol", y = "gain", title = "Gains and losses of this month" .. part.suffix }
-  return kit.section("Biggest movers of this month" .. part.suffix, #moved > 0 and chart or kit.none(all, "gain", "Nothing moved this month."), #moved > 0 and moved)
+  local moved = all:where(function(row) return row.gain and not row.gain:is_zero() end)
+  local told, other = kit.sources(moved:with("size", function(row) return row.gain:abs() end):top(8, "size"):sort("-gain"))
+  local chart = told:chart { kind = "bar", x = "symbol", y = "gain", title = "Gains and losses of this month" .. part.suffix }
+  return kit.section("Biggest movers of this month" .. part.suffix, #moved > 0 and chart or kit.none(all, "gain", "Nothing moved this month."), #moved > 0 and told, other)
 end
 
 -- What rules would record and which options end within thirty days; only of today, since a rule knows no other.
@@ -71,9 +71,9 @@ kit.define {
   example = "report.dashboard{on=\"2010-12-31\"}",
   run = function(p)
     local on = p.on or today()
-    return kit.in_parts(p, on, "Dashboard", sections_of, function(_, sections)
+    return kit.in_parts(p, on, "Dashboard", sections_of, function(notes, sections)
       if on == today() then sections[#sections + 1] = due(p, on) end
-      sections[#sections + 1] = { heading = kit.of_book("Warnings", p), kit.rows(warnings { on = on, prices = true, tag = kit.tag(p) }, "There is nothing to warn of.") }
+      sections[#sections + 1] = { heading = kit.of_book("Warnings", p), kit.rows(warnings { on = on, prices = true, tag = kit.tag(p) }, kit.is_doubtful(notes, sections) and "What these figures lack is told in the notes." or "There is nothing to warn of.") }
     end)
   end,
 }

@@ -9,7 +9,7 @@ local function by_year(paid)
     local earlier = before
     before = row
     if not earlier or earlier.year + 1 ~= row.year or row.year == today().year and today() < date(row.year, 12, 31) or unknown[row.year] or unknown[earlier.year] or earlier.amount:sign() <= 0 then return nil end
-    return ((row.amount / earlier.amount - 1) * 100):round(2)
+    return ((row.amount / earlier.amount - 1) * 100):round(2, "half_up")
   end, "percent"):with("year", function(row) return tostring(row.year) end)
 end
 

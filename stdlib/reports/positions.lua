@@ -34,7 +34,7 @@ local function detail(row, held, open_options, closed, names)
     #terms > 0 and "Open options, with the premium received above zero and paid below:",
     #terms > 0 and kit.in_words(terms, "cover"):select("account", "symbol", "right", "strike", "expires", "days", "contracts", "premium_received", "cover", "currency"),
     #sold > 0 and "Sold or closed:",
-    #sold > 0 and sold:by("symbol", "currency"):sum("quantity", "proceeds", "cost_basis", "gain"))
+    #sold > 0 and sold:by("symbol", "currency"):sum(kit.sales(sold, "quantity", "proceeds", "cost_basis", "gain")))
 end
 
 kit.define {

@@ -52,12 +52,11 @@ local function worth_sections(part, asked, notes, sections)
       or "Something is unknown, so that the steps do not lead to the closing value.",
     kit.standing(kit.with_flows(months_of_year), keys, columns))
   local by_symbol = attribution(part.filters { year = asked, by = "symbol" }):where(function(row) return not row.gain or not row.gain:is_zero() end):sort("-gain")
-    :with("instrument", function(row) return row.symbol == "cash" and "cash and the like" or row.symbol end)
-  local told, shown = kit.left_out(by_symbol, "closing", { "instrument", "gain", "price_gain", "income", "currency_gain", "fees", "taxes", "closing", "currency" })
+  local told, shown = kit.left_out(by_symbol, "closing", { "symbol", "gain", "price_gain", "income", "currency_gain", "fees", "taxes", "closing", "currency" })
   by_symbol = told:select(table.unpack(shown))
   sections[#sections + 1] = kit.section(
     "By instrument" .. part.suffix,
-    #by_symbol > 0 and by_symbol:chart { kind = "bar", x = "instrument", y = "gain", title = "Profit and loss by instrument" .. part.suffix } or "No instrument gained or lost.",
+    #by_symbol > 0 and by_symbol:chart { kind = "bar", x = "symbol", y = "gain", title = "Profit and loss by instrument" .. part.suffix } or "No instrument gained or lost.",
     #by_symbol > 0 and by_symbol)
 end
 
@@ -66,7 +65,7 @@ local function sections_of(part, asked, notes, sections)
   local realized = gains(part.filters { year = asked }):with("month", function(row) return tostring(row.closed):sub(1, 7) end)
   sections[#sections + 1] = kit.section(
     "Realised by month" .. part.suffix,
-    #realized > 0 and realized:by("month", "currency"):sum("proceeds", "cost_basis", "gain") or "Nothing was sold.")
+    #realized > 0 and realized:by("month", "currency"):sum(kit.sales(realized, "proceeds", "cost_basis", "gain")) or "Nothing was sold.")
 end
 
 kit.define {

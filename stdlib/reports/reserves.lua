@@ -14,13 +14,14 @@ end
 
 local function plan_sections(plan, on, count, notes, sections)
   local found = notes.of(tiers { plan = plan.name, on = on })
+  local has_figures = #found:where(function(row) return not (row.target and row.target:is_zero() and row.balance and row.balance:is_zero()) end) > 0
   sections[#sections + 1] = kit.section(
     plan.name,
     { figures = {
       kit.figure("Held", plan.balance, plan.currency, plan.left_out and "without " .. plan.left_out), kit.figure("To be held", plan.target, plan.currency),
-      { name = "Covered", value = plan.covered, style = "percent" }, kit.figure("Lacking in tiers", plan.gap, plan.currency),
+      plan.target and plan.target:is_zero() and { name = "Covered", value = "nothing to be held" } or { name = "Covered", value = plan.covered, style = "percent" }, kit.figure("Lacking in tiers", plan.gap, plan.currency),
     } },
-    #found > 0 and kit.chart(
+    has_figures and kit.chart(
       sides(found, plan.currency), { kind = "bar", x = "tier", y = "amount", by = "side", stacked = false, title = plan.name .. ": target and what is held, in " .. plan.currency }),
     kit.rows(found, "The plan has no tier."))
   local kept = tiers { plan = plan.name, on = on, by = "account" }

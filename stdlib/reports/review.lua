@@ -21,12 +21,11 @@ end
 
 local function best_and_worst(part, asked, sections)
   local all = attribution(part.filters { year = asked, by = "symbol" })
-  local moved = all:where(function(row) return row.symbol ~= "cash" and row.gain and not row.gain:is_zero() end)
-  local best = moved:where(function(row) return row.gain:sign() > 0 end):sort("-gain"):head(5)
-  local worst = moved:where(function(row) return row.gain:sign() < 0 end):sort("gain"):head(5)
-  local function told(rows) return rows:select("symbol", "gain", "price_gain", "income", "closing", "currency") end
-  sections[#sections + 1] = kit.section("What gained most" .. part.suffix, #best > 0 and told(best) or kit.none(all, "gain", "Nothing gained."))
-  sections[#sections + 1] = kit.section("What lost most" .. part.suffix, #worst > 0 and told(worst) or kit.none(all, "gain", "Nothing lost."))
+  local best = all:where(function(row) return row.gain and row.gain:sign() > 0 end):sort("-gain"):head(5)
+  local worst = all:where(function(row) return row.gain and row.gain:sign() < 0 end):sort("gain"):head(5)
+  for _, side in ipairs { { "What gained most", best, "Nothing gained." }, { "What lost most", worst, "Nothing lost." } } do
+    if #side[2] == 0 then sections[#sections + 1] = { heading = side[1] .. part.suffix, kit.none(all, "gain", side[3]) } else sections[#sections + 1] = kit.section(side[1] .. part.suffix, kit.sources(side[2])) end
+  end
 end
 
 local function worth_sections(part, asked, notes, sections)
@@ -62,7 +61,7 @@ local function sections_of(part, asked, notes, sections)
   sections[#sections + 1] = kit.section("Who paid most" .. part.suffix,
     #paid > 0 and kit.with_payer(paid):by("payer", "currency"):sum("amount"):sort("-amount"):head(5) or "Nothing was paid.")
   sections[#sections + 1] = kit.section("What was sold" .. part.suffix,
-    #sold > 0 and sold:by("symbol", "currency"):sum("quantity", "proceeds", "cost_basis", "gain"):sort("-gain") or "Nothing was sold.")
+    #sold > 0 and sold:by("symbol", "currency"):sum(kit.sales(sold, "quantity", "proceeds", "cost_basis", "gain")):sort("-gain") or "Nothing was sold.")
 end
 
 kit.define {
@@ -73,7 +72,8 @@ kit.define {
   run = function(p)
     local asked = kit.year_of(p)
     return kit.in_parts(p, asked, asked .. " in review", sections_of, function(notes)
-      notes.say("Entries of " .. asked .. " behind these figures: " .. #activities(kit.account_filters(p, { year = asked, symbol = p.symbol, tag = p.tag })) .. ".")
+      local count, told = #activities(kit.account_filters(p, { year = asked, symbol = p.symbol, tag = p.tag })), p.symbol and 0 or #values(kit.account_filters(p, { from = date(asked, 1, 1), to = date(asked, 12, 31) }))
+      notes.first("Entries of " .. asked .. " behind these figures: " .. count .. (told > 0 and ", and " .. kit.count(told, "value") .. " told by the owners of accounts" or "") .. ".")
     end)
   end,
 }

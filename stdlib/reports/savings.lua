@@ -55,8 +55,8 @@ local function sections_of(part, on, notes, sections)
       kit.figure("All accounts", kit.sum(rows, "value"), part.base, #left_out > 0 and "without " .. table.concat(left_out, ", ")),
       changed("In thirty days", "in_30_days"), changed("In ninety days", "in_90_days"), changed("In a year", "in_365_days"),
     } },
-    "What they are worth, and by how much that changed, with what was brought in and taken out:",
-    rows:select("account", "value", "updated", "since_update", "in_30_days", "in_90_days", "in_365_days", "currency"),
+    "What they are worth, and by how much that changed with the last update:", rows:select("account", "value", "updated", "since_update", "currency"),
+    "By how much that changed, with what was brought in and taken out:", rows:select("account", "in_30_days", "in_90_days", "in_365_days", "currency"),
     "What they gained themselves, without what was brought in and taken out:",
     rows:select("account", "gained_in_30_days", "gained_in_90_days", "gained_in_365_days", "currency"))
   local curve = kit.curve(snapshots(part.filters { from = on - 365, to = on, every = "month", by = "account" }), "account")

@@ -17,7 +17,8 @@ report.define {
   parameters = kit.with(kit.year),
   example = "report.gains{year=2007}",
   run = function(p)
-    return gains(p):by("year", "symbol", "term", "currency"):sum("quantity", "proceeds", "cost_basis", "gain")
+    local sold = gains(p)
+    return sold:by("year", "symbol", "term", "currency"):sum(kit.sales(sold, "quantity", "proceeds", "cost_basis", "gain"))
   end,
 }
 

@@ -20,21 +20,23 @@ local function policies(rows)
 end
 
 local function gain_sections(sold, notes, sections)
-  local terms = #sold > 0 and sold:by("term", "currency"):sum("proceeds", "cost_basis", "gain", "wash")
+  local terms = #sold > 0 and sold:by("term", "currency"):sum(kit.sales(sold, "proceeds", "cost_basis", "gain"))
   local figures = {}
   for row in terms or sold do
     figures[#figures + 1] = kit.figure((row.term == "long" and "Long-term" or row.term == "short" and "Short-term" or "Other") .. " gains", row.gain, row.currency, nil, true)
-    if row.wash and row.wash:sign() > 0 then figures[#figures + 1] = kit.figure("Losses not allowed, " .. row.term, row.wash, row.currency) end
+    local washed = kit.sum(sold:where { term = row.term, currency = row.currency }, "wash")
+    if washed and washed:sign() > 0 then figures[#figures + 1] = kit.figure("Losses not allowed, " .. row.term, washed, row.currency) end
   end
   for row in sold do
     if not row.gain then notes.say("The gain of " .. row.symbol .. " sold on " .. row.closed .. " is unknown, and stands in no total.") end
   end
   sections[#sections + 1] = kit.section("Gains", #figures > 0 and { figures = figures }, terms or "Nothing was sold.")
   if not terms then return end
-  sections[#sections + 1] = { heading = "Gains by instrument", sold:by("symbol", "term", "currency"):sum("quantity", "proceeds", "cost_basis", "gain") }
-  local lot_by_lot = sold:sort("closed", "symbol", "opened"):select("symbol", "account", "opened", "closed", "quantity", "proceeds", "cost_basis", "gain", "wash", "term", "currency")
+  sections[#sections + 1] = { heading = "Gains by instrument", sold:by("symbol", "term", "currency"):sum(kit.sales(sold, "quantity", "proceeds", "cost_basis", "gain")) }
+  local lot_by_lot = sold:sort("closed", "symbol", "opened"):select(kit.sales(sold, "symbol", "account", "opened", "closed", "quantity", "proceeds", "cost_basis", "gain", "term", "currency"))
   sections[#sections + 1] = { heading = "Gains lot by lot", lot_by_lot }
   local washed = sold:where(function(row) return row.wash and not row.wash:is_zero() end)
+    :select("symbol", "account", "opened", "closed", "quantity", "proceeds", "cost_basis", "gain", "wash", "term", "currency")
   if setting("wash_sales") == "false" then
     notes.say("Wash sales are not looked for; setting(\"wash_sales\", true) has losses checked for purchases within 30 days.")
   else

@@ -22,7 +22,7 @@ public struct ValueWriter: Sendable {
         if isMasked { return options.mask }
         switch unit {
         case .money(let currency):
-            let digits = options.currencies.digits(of: currency) ?? 2, isShown = value.isZero || (try? value.rounded(to: digits))?.isZero == false
+            let digits = options.currencies.digits(of: currency) ?? 2, isShown = value.isZero || (try? value.rounded(to: digits, .halfUp))?.isZero == false
             // An amount below the smallest coin is not nothing.
             return "\(isShown ? number(value, digits: digits) : plain(value)) \(currency.code)"
         case .percent: return number(value, digits: 2) + "%"

@@ -4,7 +4,7 @@ public import Values
 public enum ColumnStyle: String, CaseIterable, Sendable {
     /// As it is: decimals in their shortest exact form.
     case plain
-    /// Money: the digits of its currency, rounded half-even.
+    /// Money: the digits of its currency, halves rounded away from zero.
     case money
     /// A price: at least two digits, more if it has them.
     case price

@@ -2,7 +2,7 @@ import Values
 
 /// Puts the values of one column into text for people.
 ///
-/// Values are kept in full; only what is shown is rounded, half-even.
+/// Values are kept in full; only what is shown is rounded, halves away from zero.
 struct CellFormatter {
     /// The column.
     let column: Column
@@ -98,7 +98,7 @@ struct CellFormatter {
             threshold /= 10
             digits += 1
         }
-        return (try? value.rounded(to: digits)) ?? value
+        return (try? value.rounded(to: digits, .halfUp)) ?? value
     }
 
     /// A hundredfold with two digits; a part of one beyond the range of decimals is shown as it is.

@@ -3,7 +3,7 @@
 /// Columns come in by rank, what decides a row's meaning first, and within a rank those that are added up at the foot before the others and else from the
 /// left, each as far as there is room. None of a lower rank comes in while one of a higher rank is out. A column without any value comes last unless it
 /// decides, since a figure that nobody knows is told too; one that says nothing but what is usual is minor. Figures come in with the column that tells their
-/// currency, unless that is the same in all rows: then a sentence below the table tells it.
+/// currency, unless that is the same in all rows: then a sentence below the table tells it. What a row is of always comes in.
 struct ColumnChoice {
     /// The widths below which columns are not cut.
     let least: [Int]
@@ -15,6 +15,8 @@ struct ColumnChoice {
     private let gap: Int
     /// Whether nobody said what the columns tell, as of rows that a script made; then the first tells which row it is.
     private let isUnranked: Bool
+    /// The column that tells what each row is of, where none that decides does; without it figures are of nothing.
+    private let key: Int?
 
     /// A name is not cut below this, nor below its heading; remarks and sentences not below the others.
     private static let leastNameWidth = 8, leastTextWidth = 10, leastProseWidth = 24
@@ -29,6 +31,7 @@ struct ColumnChoice {
         columns = table.columns
         self.gap = gap
         isUnranked = table.columns.allSatisfy { $0.schema.rank == .ordinary }
+        key = isUnranked ? nil : Self.key(of: table.columns)
         least = table.columns.indices.map { Self.least(table.columns[$0], width: cellWidths[$0], ellipsis: ellipsis) }
         easy = table.columns.indices.map { [least] in
             table.columns[$0].canBeCut && table.columns[$0].tellsRowsApart ? max(least[$0], min(cellWidths[$0], Self.easyNameWidth)) : least[$0]
@@ -41,7 +44,7 @@ struct ColumnChoice {
 
     /// The places of the columns shown in so much room, in their order; one at least.
     func kept(within limit: Int) -> [Int] {
-        var kept: Set<Int> = []
+        var kept = Set([key].compactMap(\.self))
         for rank in Set(columns.indices.map(rank)).sorted(by: >) {
             var isWhole = true
             let widths = rank < ColumnRank.useful.rawValue ? easy : least
@@ -67,6 +70,20 @@ struct ColumnChoice {
     /// Whether what decides the meaning of rows is among the columns kept, and more than one column is.
     func isTable(_ kept: [Int]) -> Bool {
         columns.count < 2 || kept.count > 1 && columns.indices.allSatisfy { rank($0) < ColumnRank.deciding.rawValue || kept.contains($0) }
+    }
+
+    /// The column of names or days that tells most, the first of several, or a number that stands first, such as a year; nil where a name or a day decides.
+    private static func key(of columns: [TextTable.Column]) -> Int? {
+        let currencies = Set(columns.compactMap(\.currency))
+        let names = columns.indices.filter { place in
+            let column = columns[place]
+            return !column.isNumber && column.tellsRowsApart && !currencies.contains(place) && column.name != "currency" && !column.saysNothing.isEmpty
+        }
+        if let best = names.map({ columns[$0].schema.rank }).max() {
+            return best == .deciding ? nil : names.first { columns[$0].schema.rank == best }
+        }
+        guard let first = columns.first, columns.count > 1, first.schema.type == .int, first.schema.total == .none, first.schema.rank != .minor else { return nil }
+        return 0
     }
 
     /// Whether a sum of it stands at the foot.

@@ -13,6 +13,15 @@ public enum WrappedText {
         }.joined(separator: "\n")
     }
 
+    /// Paragraphs, whose lines all begin at the left; a line that is set in, or has columns, goes on as `wrapped` has it.
+    public static func paragraphs(_ text: String, width: Int?) -> String {
+        guard let width, width > leastRoom else { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let line = String(line), isProse = !line.hasPrefix(" ") && !line.contains("  ")
+            return isProse && TextWidth.of(line) > width ? lines(line, width: width).joined(separator: "\n") : wrapped(line, width: width)
+        }.joined(separator: "\n")
+    }
+
     /// A sentence that begins behind something of a width, such as `error: `, and goes on set in by some spaces. What has no space, such as a path, stays whole.
     public static func wrapped(_ sentence: String, behind before: Int, indent: Int, width: Int?) -> String {
         guard let width, width > leastRoom, before + TextWidth.of(sentence) > width, !sentence.contains("\n") else { return sentence }

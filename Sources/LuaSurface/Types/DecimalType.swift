@@ -162,7 +162,7 @@ package enum DecimalType {
 
     private static let format = method(
         "format", [.optional("digits", .integer, "Fractional digits.", default: "2"), .optional("grouping", .boolean, "Whether thousands are set apart.", default: "true")],
-        returns: "string", "Rounded and grouped, for people.", "D\"1234567.891\":format() --> 1,234,567.89"
+        returns: "string", "Rounded, halves away from zero, and grouped, for people.", "D\"1234567.891\":format() --> 1,234,567.89"
     ) { call in
         let digits = try call.integer("digits") ?? 2
         guard (0...FixedDecimal.scale).contains(digits) else { throw call.mismatch("digits", expected: "between 0 and 18") }

@@ -27,8 +27,10 @@ struct DocumentLayout {
 
     /// How much tighter all may be set to save a page, the least first.
     private static let tighter = [0.94, 0.88, 0.82, 0.76, 0.7]
+    /// The part of its usual size to which a picture is made smaller so that it has room on a page, rather than leave the page half empty.
+    private static let leastPart = 0.8
     /// The part of a page below which a last page counts as next to empty.
-    private static let nearlyEmpty = 0.2
+    private static let nearlyEmpty = 0.35
 
     /// The pages of a document.
     init(_ document: PrintedDocument, _ typesetter: Typesetter) {
@@ -129,9 +131,9 @@ struct DocumentLayout {
             flow.skip(10 * tightness)
         case .scene(let scene):
             guard scene.width > 0, scene.height > 0 else { return }
-            let scale = scale(scene, flow)
-            flow.reserve(scene.height * scale)
-            flow.add(scene, scale: scale)
+            let usual = scale(scene, flow)
+            flow.reserve(scene.height * usual * Self.leastPart)
+            flow.add(scene, scale: min(usual, max(flow.room / scene.height, usual * Self.leastPart)))
             flow.skip(8 * tightness)
         }
     }
@@ -150,7 +152,7 @@ struct DocumentLayout {
         case .note(let text): return Double(min(breaker.lines(of: text, Style.note, width: min(flow.width, 520)).count, 3)) * 10.5 + 6
         case .figures(let figures): return FigureLayout(figures: figures, breaker: breaker).leastHeight(width: flow.width)
         case .table: return tables[index]?.leastHeight(room: flow.room, pageHeight: flow.pageHeight) ?? 0
-        case .scene(let scene): return scene.height * scale(scene, flow)
+        case .scene(let scene): return scene.height * scale(scene, flow) * Self.leastPart
         }
     }
 

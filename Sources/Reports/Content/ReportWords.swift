@@ -43,8 +43,9 @@ struct ReportWords {
 }
 
 extension Report {
-    /// The sentences at the end: the notes, then what the frames of tables were missing, each once, and those that differ in a name alone gathered. Charts tell
-    /// theirs in their captions; on paper, where these are cut short and nothing else tells them, what was missing comes too, and what has no room in a caption.
+    /// The sentences at the end: the notes, then what the frames of tables and charts were missing, each once; those that differ in a name alone gathered, and of
+    /// those that differ in their days the one of all of them. What charts gather and leave out stands in their captions; on paper, where these are cut short and
+    /// nothing else tells it, what has no room there comes too.
     public func remarks(_ options: RenderOptions, onPaper: Bool = false) -> [String] {
         let words = ReportWords(options: options)
         var seen = Set<String>()
@@ -52,10 +53,11 @@ extension Report {
             switch piece {
             case .block(.table(let frame)): frame.warnings.map(\.message)
             case .block: []
-            case .charts(let charts): onPaper ? charts.rows.flatMap { row in row.flatMap { $0.remarks(isAlone: row.count == 1, options) } } : []
+            case .charts(let charts):
+                charts.rows.flatMap { row in row.flatMap { onPaper ? $0.remarks(isAlone: row.count == 1, options) : $0.frame.warnings.map(\.message) } }
             }
         }
-        return AlikeSentences((notes + warnings).filter { !$0.isEmpty && seen.insert($0).inserted }).gathered.map(words.sentence)
+        return AlikeSentences(SpanSentences.widest((notes + warnings).filter { !$0.isEmpty && seen.insert($0).inserted })).gathered.map(words.sentence)
     }
 
     /// How many charts it has.

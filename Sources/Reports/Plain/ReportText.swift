@@ -34,13 +34,13 @@ private struct PlainReport {
 
     mutating func title(_ title: String, _ subtitle: String) {
         guard !title.isEmpty || !subtitle.isEmpty else { return }
-        let below = subtitle.isEmpty ? "" : WrappedText.wrapped(words.title(subtitle), width: options.width)
+        let below = subtitle.isEmpty ? "" : WrappedText.paragraphs(words.title(subtitle), width: options.width)
         piece(ruled(words.title(title), below: below, by: options.unicode ? "═" : "="))
     }
 
     /// A title or heading, wrapped, over a rule as wide as it is; with the lines below it, if any, above the rule.
     private func ruled(_ title: String, below: String = "", by rule: Character) -> String {
-        let lines = WrappedText.wrapped(title, width: options.width).split(separator: "\n").map(String.init), further = below.split(separator: "\n").map(String.init)
+        let lines = WrappedText.paragraphs(title, width: options.width).split(separator: "\n").map(String.init), further = below.split(separator: "\n").map(String.init)
         let width = (lines + further).map { TextWidth.of($0) }.max() ?? 0
         return (lines.map { styled($0, Self.bold) } + further + [String(repeating: rule, count: width)]).joined(separator: "\n")
     }
@@ -52,7 +52,7 @@ private struct PlainReport {
 
     mutating func block(_ block: Report.Block) throws(FrameError) {
         switch block {
-        case .text(let text): piece(WrappedText.wrapped(words.sentence(text), width: options.width))
+        case .text(let text): piece(WrappedText.paragraphs(words.sentence(text), width: options.width))
         case .table(let frame): piece(try frame.readable(options))
         case .chart(let chart): piece(chart.text(options, rows: rows))
         case .figures(let figures): piece(sideBySide(figures))

@@ -14,10 +14,11 @@ struct ChartCells {
     /// What is told of it, in sentences.
     let notes: [String]
 
-    /// The cells and the chart.
-    init(_ shown: ChartData, _ options: RenderOptions) {
-        let data = shown.masked(options)
-        frame = Self.frame(data)
+    /// The cells and the chart. A heat map lies as it does elsewhere: its series, such as years, are rows, and its places, such as months, are columns.
+    init(_ drawn: Chart, _ options: RenderOptions) throws(FrameError) {
+        let data = drawn.data.masked(options)
+        let isTurned = data.kind == .heatmap && data.places.count < Self.mostPlacesAcross
+        frame = isTurned ? Self.turned(data, rows: try Self.nameOfSeries(drawn), options) : Self.frame(data)
         let kind = Self.kind(data), isMasked = options.privacy && Self.isPrivate(data)
         isColoured = data.kind == .heatmap && !isMasked
         var notes = data.notes
@@ -36,6 +37,50 @@ struct ChartCells {
         chart = SheetChart(
             kind: kind, title: options.hidingFigures(in: data.title), categories: 0, series: Array(1...(isRound ? 1 : data.series.count)), format: Self.format(data),
             hasDates: isDated, isLogarithmic: data.isLogarithmic)
+    }
+
+    /// So many places stand beside one another at most; more stand below one another.
+    private static let mostPlacesAcross = 200
+
+    /// What the series of a chart are: the name of the column that they were made of.
+    private static func nameOfSeries(_ chart: Chart) throws(FrameError) -> String {
+        let names = Set(chart.data.series.map(\.name))
+        for column in chart.frame.columns where !names.isEmpty && (column.type == .text || column.type == .int) {
+            let storage = try column.materialize()
+            if names.isSubset(of: Set((0..<storage.count).map { storage[$0].description })) { return column.name }
+        }
+        return "name"
+    }
+
+    /// A heat map as a frame with a row for each series.
+    private static func turned(_ data: ChartData, rows name: String, _ options: RenderOptions) -> Frame {
+        let names = data.series.map(\.name), pool = TextPool(names)
+        var columns = [Column.texts(.text(name), count: names.count, pool: pool) { (row) throws(FrameError) in pool.find(names[row]) ?? Missing.text }]
+        var taken = Set([name])
+        for place in 0..<data.places.count {
+            let title = unique(Self.name(of: place, data.places, options), "value", &taken)
+            let values = data.series.map { decimal($0.values[place], $0.exact[place]) }
+            var schema = schema(title, data.unit)
+            schema.isSerial = true
+            columns.append(Column.decimals(schema, count: names.count) { (memory) throws(FrameError) in _ = memory.initialize(from: values) })
+        }
+        return Frame(data.title.isEmpty ? "chart" : data.title, rowCount: names.count, columns: columns)
+    }
+
+    private static func name(of place: Int, _ places: ChartData.Places, _ options: RenderOptions) -> String {
+        switch places {
+        case .days(let days): options.locale.written(day: days[place])
+        case .names(let names): names[place]
+        case .numbers(let numbers, _): decimal(numbers[place], nil).description
+        }
+    }
+
+    /// A name that no other column has.
+    private static func unique(_ name: String, _ other: String, _ taken: inout Set<String>) -> String {
+        let base = name.isEmpty ? other : name
+        var result = base, number = 2
+        while !taken.insert(result).inserted { (result, number) = ("\(base) \(number)", number + 1) }
+        return result
     }
 
     /// The kind that comes nearest; nil where there is none.
@@ -78,17 +123,11 @@ struct ChartCells {
     private static func frame(_ data: ChartData) -> Frame {
         let count = data.places.count
         var taken: Set<String> = []
-        func unique(_ name: String, _ other: String) -> String {
-            let base = name.isEmpty ? other : name
-            var result = base, number = 2
-            while !taken.insert(result).inserted { (result, number) = ("\(base) \(number)", number + 1) }
-            return result
-        }
-        let name = unique(data.placesName, "name")
+        let name = unique(data.placesName, "name", &taken)
         var columns = [places(data.places, named: name, count: count)]
         for series in data.series {
             let values = zip(series.values, series.exact).map { value, exact in decimal(value, exact) }
-            var schema = schema(unique(series.name, "value"), data.unit)
+            var schema = schema(unique(series.name, "value", &taken), data.unit)
             schema.isSerial = true
             columns.append(Column.decimals(schema, count: count) { (memory) throws(FrameError) in _ = memory.initialize(from: values) })
         }

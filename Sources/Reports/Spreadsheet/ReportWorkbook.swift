@@ -10,7 +10,7 @@ extension Report {
     /// cannot be computed, or a table has more columns than a sheet.
     public func workbook(_ options: SpreadsheetOptions) throws(FrameError) -> Workbook {
         let words = ReportWords(options: options.render)
-        var drafts: [SheetDraft] = []
+        var drafts: [SheetDraft] = [], longFigures: [String] = []
         var lines = title.isEmpty ? [] : [SheetLine(.title, words.title(title))]
         if !subtitle.isEmpty { lines.append(SheetLine(.note, words.title(subtitle))) }
         for section in sections {
@@ -19,17 +19,19 @@ extension Report {
             for block in section.blocks {
                 switch block {
                 case .text(let text): lines += SheetText.lines(.plain, words.sentence(text))
-                case .figures(let figures): lines += FigureLines(words: words).lines(figures)
+                case .figures(let figures):
+                    lines += FigureLines(words: words).lines(figures)
+                    longFigures += FigureLines(words: words).allDigits(figures)
                 case .table(let frame):
-                    // Rows that a script has made say nothing by their name.
+                    // Rows that a script has made say nothing by their name. A sheet is called as its section: which query its rows are of tells a reader nothing.
                     let isFirst = drafts.count == before, name = isFirst || frame.name == "rows" ? heading : ColumnHeading.words(frame.name)
                     if lines.isEmpty { lines = [SheetLine(.heading, words.title(name))] }
                     let table = try SheetTable(try TextTable.withoutEmpty(frame), options.render)
-                    drafts.append(SheetDraft(name: words.title(name), above: lines, table: table))
+                    drafts.append(SheetDraft(name: words.title(heading), above: lines, table: table))
                     lines = []
                 case .chart(let chart):
                     let isFirst = drafts.count == before, name = chart.data.title.isEmpty || isFirst ? heading : chart.data.title
-                    let cells = ChartCells(chart.data, options.render)
+                    let cells = try ChartCells(chart, options.render)
                     if lines.isEmpty { lines = [SheetLine(.heading, words.title(name))] }
                     drafts.append(SheetDraft(name: words.title(name), above: lines, table: try SheetTable(cells.frame, options.render), chart: cells))
                     lines = []
@@ -43,7 +45,7 @@ extension Report {
             }
             lines = []
         }
-        let remarks = remarks(options.render)
+        let remarks = remarks(options.render) + longFigures
         if !remarks.isEmpty || drafts.isEmpty {
             drafts.append(SheetDraft(name: "Notes", above: lines + remarks.flatMap { SheetText.lines(.plain, $0) }))
         }

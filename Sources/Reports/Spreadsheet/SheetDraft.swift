@@ -75,17 +75,21 @@ enum SheetText {
     }
 }
 
-/// Figures as lines of a sheet: the name, the value as what it is, its exact text where a spreadsheet would lose digits, and what is said of it.
+/// Figures as lines of a sheet: the name, the value as what it is, and what is said of it.
 struct FigureLines {
     /// How texts are shown.
     let words: ReportWords
 
-    /// A line for each figure; exact texts have a column of their own where there are any.
+    /// A line for each figure.
     func lines(_ figures: [Report.Figure]) -> [SheetLine] {
-        let values = figures.map(value), hasExact = values.contains { !$0.exact.isEmpty }
-        return zip(figures, values).map { figure, value in
-            let exact = hasExact ? [LineCell(value.exact)] : []
-            return SheetLine(.figure, cells: [LineCell(words.title(figure.name)), value.cell] + exact + [LineCell(words.note(of: figure))])
+        figures.map { SheetLine(.figure, cells: [LineCell(words.title($0.name)), value($0).cell, LineCell(words.note(of: $0))]) }
+    }
+
+    /// The figures of which a spreadsheet would lose digits, with all of them, in sentences for the last sheet: beside the figures they would only be in the way.
+    func allDigits(_ figures: [Report.Figure]) -> [String] {
+        figures.compactMap { figure in
+            let exact = value(figure).exact
+            return exact.isEmpty ? nil : "All digits of \"\(words.title(figure.name))\", of which a spreadsheet keeps 15: \(exact)"
         }
     }
 

@@ -70,7 +70,7 @@ public struct SheetNames: Sendable {
         var count = 2
         while true {
             let suffix = " (\(count))"
-            let numbered = Self.cut(name, to: Self.longest - suffix.utf16.count) + suffix
+            let numbered = Self.shortened(name, to: Self.longest - suffix.utf16.count) + suffix
             if taken.insert(Self.key(numbered)).inserted { return numbered }
             count += 1
         }
@@ -86,14 +86,23 @@ public struct SheetNames: Sendable {
             let isSpace = scalar.value < 0x20 || scalar.value == 0x7F || scalar.properties.isWhitespace || scalar.properties.isNoncharacterCodePoint
             text.unicodeScalars.append(isSpace ? " " : "[]:*?/\\".unicodeScalars.contains(scalar) ? "-" : scalar)
         }
-        text = trimmed(text)
-        let short = cut(text, to: longest)
-        // A name that is too long ends with a word, unless too little of it would be left.
-        let isWithinWord = short.count < text.count && text.dropFirst(short.count).first != " "
-        let end = isWithinWord ? short.lastIndex(of: " ").flatMap { short[..<$0].count >= longest / 2 ? $0 : nil } : nil
-        text = trimmed(end.map { String(short[..<$0]) } ?? short)
+        text = shortened(trimmed(text), to: longest)
         return text.isEmpty || key(text) == "history" ? "Sheet" : text
     }
+
+    /// The words of a name that fit; a part of a word where too little would be left without it. What is left ends with no comma and no word that leads to a next one.
+    private static func shortened(_ name: String, to limit: Int) -> String {
+        let short = cut(name, to: limit)
+        guard short.count < name.count else { return trimmed(short) }
+        var words = short.split(separator: " ", omittingEmptySubsequences: false)
+        if name.dropFirst(short.count).first != " ", words.dropLast().joined(separator: " ").count >= limit / 2 { words.removeLast() }
+        while words.count > 1, let last = words.last, leading.contains(last.lowercased()) { words.removeLast() }
+        let text = trimmed(words.joined(separator: " "))
+        return text.last.map { ",;:".contains($0) } ?? false ? String(text.dropLast()) : text
+    }
+
+    /// Words that no name ends with.
+    private static let leading: Set = ["a", "all", "an", "and", "as", "at", "by", "for", "from", "if", "in", "of", "on", "or", "since", "the", "this", "to", "with"]
 
     /// Without blanks and apostrophes at the ends.
     private static func trimmed(_ text: String) -> String {

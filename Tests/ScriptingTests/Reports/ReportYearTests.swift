@@ -19,10 +19,9 @@ struct ReportYearTests {
         let isa = try #require(report.row("ISA", in: "Accounts")), savings = try #require(report.row("Savings", in: "Accounts"))
         // Thirty days before the 31st of December is the 1st, ninety days the 2nd of October, 365 days the 31st of December 2013.
         #expect(isa["value"] == "10,250.00" && isa["updated"] == "2014-12-10" && isa["since_update"] == "250.00")
-        #expect(isa["in_30_days"] == "250.00" && isa["in_90_days"] == "1,250.00" && isa["in_365_days"] == "1,250.00")
-        #expect(
-            savings["value"] == "707.00" && savings["since_update"] == "7.00" && savings["in_30_days"] == "7.00" && savings["in_90_days"] == "207.00"
-                && savings["in_365_days"] == "207.00")
+        #expect(report.text.contains("| ISA | 250.00 | 1,250.00 | 1,250.00 | GBP |"))
+        #expect(savings["value"] == "707.00" && savings["since_update"] == "7.00")
+        #expect(report.text.contains("| Savings | 7.00 | 207.00 | 207.00 | GBP |"))
         #expect(report.figure("In ninety days", "Accounts") == "1,457.00 GBP (gain 1,257.00 GBP)")
         #expect(report.text.contains("| Savings | 7.00 | 7.00 | 7.00 | GBP |"))
     }
