@@ -67,8 +67,9 @@ local function exact(value, width_and_flags, precision, conversion)
     return format("%" .. width_and_flags .. precision .. conversion, value:tointeger() or value:tonumber())
   elseif conversion == "f" then
     local digits = precision == "" and 6 or tonumber(sub(precision, 2)) or 0
-    -- A decimal has 18 fractional digits; what is asked for beyond them is zero.
-    text = value:format(min(digits, 18), false) .. rep("0", digits - 18)
+    local places = min(digits, 18)
+    -- Halves go to the even digit, as those of a float do. A decimal has 18 fractional digits; what is asked for beyond them is zero.
+    text = value:round(places):format(places, false) .. rep("0", digits - 18)
   else
     return format("%" .. width_and_flags .. precision .. conversion, value:tonumber())
   end

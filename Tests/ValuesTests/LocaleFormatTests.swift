@@ -88,7 +88,7 @@ struct LocaleFormatTests {
         for _ in 0..<200 {
             let number = try FixedDecimal(units: Int128(Int64.random(in: -9_999_999_999...9_999_999_999, using: &random))) * FixedDecimal("100000000000")
             let text = locale.written(number: number.formatted(digits: 2, grouping: true))
-            let rounded = try number.rounded(to: 2)
+            let rounded = try number.rounded(to: 2, .halfUp)
             switch locale.number(text) {
             case .one(let read): #expect(read == rounded, "\(text)")
             case .either(let local, _): #expect(local == rounded, "\(text)")
