@@ -23,7 +23,7 @@ let books = Group(
 }
 
 /// A size of book and what it may cost.
-private struct Size {
+struct Size {
     let name: String
     let trades: Int
     let importing: Double?
@@ -33,7 +33,8 @@ private struct Size {
     let turns: Int
 }
 
-private struct BookBench {
+/// Generated books, and the program that is measured on them.
+struct BookBench {
     static let sizes = [
         Size(name: "10 k", trades: 10_000, importing: nil, importingPeak: nil, cold: 0.03, turns: 9),
         Size(name: "100 k", trades: 100_000, importing: 0.6, importingPeak: nil, cold: 0.12, turns: 7),
@@ -41,9 +42,10 @@ private struct BookBench {
     ]
 
     private let generator: String
-    private let program: String
+    let program: String
     private let settings: Settings
-    private let folder: String
+    /// Where books and files lie.
+    let folder: String
     private let reference: String?
 
     init(generator: String, program: String, _ settings: Settings) throws {
@@ -149,7 +151,8 @@ private struct BookBench {
         ]
     }
 
-    private func csv(_ size: Size) throws -> String {
+    /// The activities of a book of a size, as CSV; made once.
+    func csv(_ size: Size) throws -> String {
         let path = "\(folder)/\(size.trades)/book.csv"
         if FileManager.default.fileExists(atPath: path) { return path }
         let cost = try spawn(["python3", generator, "--trades", "\(size.trades)", "--formats", "csv", "--out", "\(folder)/\(size.trades)"])
