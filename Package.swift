@@ -18,10 +18,17 @@ let pango: [LinkerSetting] = ["pangocairo-1.0", "pango-1.0", "gobject-2.0"].map 
 let optimized: Set = ["Values", "Ledger", "Worth", "Plans", "Frames", "Formats", "Drawing", "Charts", "JSON", "SQLite", "Storage", "LuaKit"]
 let isOptimized = Context.environment["LUCA_OPTIMIZED"] != nil
 
+/// What asks, prints and keeps rules runs once where the engine runs a million times, so it is built for size where luca is built to be shipped.
+let small: Set = [
+    "HelperPrograms", "LuaFormats", "LuaMarket", "LuaPlans", "LuaRecording", "Plans", "Quotes", "REPL", "Reports", "Sandbox", "Scripting", "Vault", "Workbooks",
+]
+let isShipped = Context.environment["LUCA_SHIPPED"] != nil
+
 /// A module of the program; its README, where it has one, is no resource.
 func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    let flags: [SwiftSetting] = isOptimized && optimized.contains(name) ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
-    return .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: strict + flags)
+    let forTests: [SwiftSetting] = isOptimized && optimized.contains(name) ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
+    let forSize: [SwiftSetting] = isShipped && small.contains(name) ? [.unsafeFlags(["-Osize"], .when(configuration: .release))] : []
+    return .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: strict + forTests + forSize)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {

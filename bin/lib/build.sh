@@ -6,6 +6,9 @@
 # an edit made while the compiler ran counts as a change. Folders are compared too: a deleted file changes its folder.
 
 readonly EXIT_BUILD_FAILED=70
+
+# Package.swift has what runs rarely built for size.
+export LUCA_SHIPPED=1
 # How often the progress of a build is told, in seconds.
 readonly PROGRESS_PERIOD=5
 
