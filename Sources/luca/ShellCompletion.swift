@@ -51,7 +51,7 @@ struct ShellCompletion {
             switch first {
             case "help": return commands.filter { $0.hasPrefix(typed) }
             // These are sentences too, which know the names of the book.
-            case "report": break
+            case "report", "restore": break
             default: return command.words.filter { $0.hasPrefix(typed) }
             }
         }

@@ -100,6 +100,17 @@ struct SandboxProcessTests {
         #expect(result.code == 0, "\(result)")
     }
 
+    @Test(
+        "What goes with a sandbox is refused without one before the script's name, and is the script's own behind it",
+        arguments: ["--time=3", "--memory=64", "--weak", "--allow=record"])
+    func forgotten(option: String) throws {
+        let path = folder.path + "/script.lua"
+        try "print('ran', ...)".write(toFile: path, atomically: true, encoding: .utf8)
+        let before = try BuiltProgram.run(["--book", book, "run", option, path], home: folder.path)
+        #expect(before.code == 2 && before.output.isEmpty && before.errors.contains("add --sandbox"), "\(before)")
+        #expect(try BuiltProgram.run(["--book", book, "run", path, option], home: folder.path).output == "ran\t\(option)\n")
+    }
+
     private static let escapes: [(name: String, script: String)] = [
         ("a loop behind pcall", "while true do pcall(function() while true do end end) end"),
         ("a pattern that backtracks exponentially", "return (('a'):rep(40)):find(('a?'):rep(40) .. ('a'):rep(40))"),

@@ -69,6 +69,7 @@ public struct Completer {
             case .place(.options, _, _) where site.command == "report" && site.before.count > 1: return [.option(of: site.before[1], before: Array(site.before.dropFirst(2)))]
             case .place(.arguments, _, _) where site.command == "run" && site.before.count > 1:
                 return [.option(of: site.before[1], before: Array(site.before.dropFirst(2))), .file]
+            case .place(.path, _, _) where site.command == "restore": return [.place(.word, name: "backup", command: site.command), .file]
             case .place(.text, "columns", _): return columns(of: site.command)
             case .place(let kind, let name, _): return self.subjects(of: kind, name: name, command: site.command)
             }

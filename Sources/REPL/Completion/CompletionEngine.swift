@@ -34,7 +34,8 @@ final class CompletionEngine {
             let fitting = Self.fitting(found(for: subject, request), request.prefix)
             isOfFiles = isOfFiles || subject == .file && !fitting.isEmpty
             candidates += fitting
-            // Where an account stands, no function does: names of the book come first, and alone where there are some.
+            // Where an account stands, no function does, and where a backup stands any file may: names of the book come first, and alone where there are some.
+            if case .place(.word, "backup", _) = subject, !fitting.isEmpty { break }
             if case .argumentValue = subject, !fitting.isEmpty, request.subjects.count > 1, !request.subjects.contains(.file) { break }
         }
         guard !candidates.isEmpty else { return nil }

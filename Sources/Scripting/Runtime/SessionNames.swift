@@ -73,6 +73,8 @@ extension Runtime {
 
     /// The tags that something in the book has.
     public var tagNames: [String] { (try? book?.definitions.tags.names) ?? [] }
+    /// The names of the copies of the current book, the newest first.
+    public var backupNames: [String] { (try? book?.backups(checking: false).map(\.name)) ?? [] }
 
     /// What an argument could be, where its type tells.
     public func values(for parameter: LuaParameter, of function: String) -> [String] {

@@ -22,6 +22,16 @@ struct BackupCommandTests {
         for day in 2..<2 + days { #expect(try luca("--today", "2026-03-0\(day)", "deposit", "\(day)", "to", "Bank").code == 0) }
     }
 
+    @Test("Behind restore a shell is told the names of the copies")
+    func completion() throws {
+        try makeBook(days: 2)
+        let copies = names.filter { $0.hasSuffix(".luca") }
+        #expect(!copies.isEmpty)
+        let told = try BuiltProgram.run(["complete", "--", "--book", "b.luca", "restore", ""], home: folder.path).output
+        #expect(told.split(separator: "\n").map(String.init).sorted() == copies)
+        #expect(try BuiltProgram.run(["complete", "--", "--book", "b.luca", "restore", "nosuch"], home: folder.path).output.isEmpty)
+    }
+
     @Test("The day is the one that was told, and every way to record makes the copy of it, once")
     func days() throws {
         try "deposit{account='Bank', amount=1}".write(toFile: folder.path + "/s.lua", atomically: true, encoding: .utf8)
