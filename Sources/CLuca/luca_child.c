@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include "luca_internal.h"
 
@@ -76,6 +77,32 @@ int luca_child_wait(pid_t process, struct rusage *used) {
     int status = 0;
     while (wait4(process, &status, 0, used) < 0 && errno == EINTR) {}
     return status;
+}
+
+bool luca_child_has_ended(pid_t process, int milliseconds) {
+    for (;; milliseconds--) {
+        siginfo_t information;
+        memset(&information, 0, sizeof information);
+        if (waitid(P_PID, (id_t)process, &information, WEXITED | WNOWAIT | WNOHANG) != 0 || information.si_signo != 0) return true;
+        if (milliseconds <= 0) return false;
+        usleep(1000);
+    }
+}
+
+ssize_t luca_write_quietly(int descriptor, const void *bytes, size_t count) {
+    // The signal goes to the thread that writes: it is held back there, and taken off where this call has raised it.
+    sigset_t broken, before, pending;
+    sigemptyset(&broken);
+    sigaddset(&broken, SIGPIPE);
+    sigpending(&pending);
+    pthread_sigmask(SIG_BLOCK, &broken, &before);
+    ssize_t written = write(descriptor, bytes, count);
+    int problem = errno;
+    struct timespec at_once = {0, 0};
+    if (written < 0 && problem == EPIPE && !sigismember(&pending, SIGPIPE)) while (sigtimedwait(&broken, NULL, &at_once) < 0 && errno == EINTR) {}
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = problem;
+    return written;
 }
 
 bool luca_end_with(pid_t parent) {

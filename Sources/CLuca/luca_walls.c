@@ -120,23 +120,26 @@ static bool forbid_files(void) {
 
 // MARK: rights and limits
 
-// Root's rights would lift the limits again.
-static void drop_capabilities(void) {
+// Whether it has no right of root's any more; those would lift the limits again.
+static bool drop_capabilities(void) {
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
-    struct __user_cap_data_struct none[2];
+    struct __user_cap_data_struct none[2], left[2];
     memset(none, 0, sizeof none);
+    memset(left, 0xFF, sizeof left);
     syscall(SYS_capset, &header, none);
+    // Where the call is not let through there may have been none anyway.
+    return syscall(SYS_capget, &header, left) == 0 && !(left[0].effective | left[0].permitted | left[1].effective | left[1].permitted);
 }
 
-static void limit(int resource, rlim_t value) {
+static bool limit(int resource, rlim_t value) {
     struct rlimit limit = {value, value};
     // Where less was allowed from outside, that holds.
     struct rlimit present;
     if (getrlimit(resource, &present) == 0 && present.rlim_max < value) limit.rlim_cur = limit.rlim_max = present.rlim_max;
-    setrlimit(resource, &limit);
+    return setrlimit(resource, &limit) == 0;
 }
 
-// The address space that the process has by now.
+// The address space that the process has by now; 0 where that cannot be read.
 static uint64_t present_memory(void) {
     unsigned long pages = 0;
     FILE *file = fopen("/proc/self/statm", "re");
@@ -147,15 +150,9 @@ static uint64_t present_memory(void) {
     return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-static void set_limits(const luca_walls *walls) {
-    limit(RLIMIT_AS, present_memory() + walls->memory);
-    limit(RLIMIT_CPU, walls->seconds);
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_FSIZE, 0);
-    limit(RLIMIT_NPROC, 0);
-    limit(RLIMIT_MEMLOCK, 0);
-    limit(RLIMIT_MSGQUEUE, 0);
-    limit(RLIMIT_NOFILE, 0);
+static bool set_limits(const luca_walls *walls, uint64_t present) {
+    return limit(RLIMIT_AS, present + walls->memory) && limit(RLIMIT_CPU, walls->seconds) && limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, 0)
+        && limit(RLIMIT_NPROC, 0) && limit(RLIMIT_MEMLOCK, 0) && limit(RLIMIT_MSGQUEUE, 0) && limit(RLIMIT_NOFILE, 0);
 }
 
 // A crash is the end, and nothing that tells of it runs before.
@@ -164,7 +161,14 @@ static void default_signals(void) {
     for (unsigned i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
 }
 
-bool luca_walls_raise(const luca_walls *walls, luca_walls_standing *standing) {
+static const char *raise_limits(const luca_walls *walls, uint64_t present) {
+    if (present == 0) return "the memory that the process has cannot be read from /proc/self/statm";
+    if (!set_limits(walls, present)) return "setrlimit is refused";
+    if (!drop_capabilities()) return "the rights of root cannot be given up";
+    return "";
+}
+
+void luca_walls_raise(const luca_walls *walls, luca_walls_standing *standing) {
     memset(standing, 0, sizeof *standing);
     // The files that local times and numbers come from are read now.
     tzset();
@@ -172,14 +176,15 @@ bool luca_walls_raise(const luca_walls *walls, luca_walls_standing *standing) {
     memset(&filter, 0, sizeof filter);
     bool is_made = make_filter(&filter, walls, standing);
     default_signals();
-    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    // It is in a file, which Landlock keeps closed from here on.
+    uint64_t present = present_memory();
+    bool is_plain = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
     standing->landlock = forbid_files();
-    set_limits(walls);
-    drop_capabilities();
+    const char *problem = is_plain ? raise_limits(walls, present) : "new rights cannot be ruled out";
+    snprintf(standing->limits_problem, sizeof standing->limits_problem, "%s", problem);
     if (is_made) {
         int code = filter.library.load(filter.context);
         standing->filter = code == 0;
         if (code != 0) snprintf(standing->problem, sizeof standing->problem, "the kernel takes no filter of system calls: %s", strerror(-code));
     }
-    return standing->filter || walls->without_filter;
 }

@@ -17,7 +17,7 @@ final class CurlTransfer {
         case answer(HTTPResponse)
         /// There is no response.
         case failure(TransportFailure.Kind)
-        /// A connection to this address would have left the machine, which is forbidden (`LoopbackOnly`).
+        /// The connection would have led where none may, which a sentence tells (`LoopbackOnly`, `PublicAddress`).
         case forbidden(String)
         /// The request was cancelled.
         case unwanted
@@ -34,7 +34,10 @@ final class CurlTransfer {
     private let plainFields: UnsafeMutablePointer<curl_slist>?
     private let maximumBytes: Int
     private var incoming: IncomingResponse
-    /// The address of a connection that was refused.
+    /// Whether only machines of the public network are asked.
+    private let isPublicOnly: Bool
+    private let url: String
+    /// Why a connection was refused.
     private var forbidden: String?
     private var isWanted: () -> Bool = { true }
 
@@ -49,6 +52,7 @@ final class CurlTransfer {
         fields = Self.fields(request.headers)
         plainFields = Self.fields(request.headers.filter { ["accept", "user-agent"].contains($0.name.lowercased()) })
         maximumBytes = request.maximumBytes
+        (isPublicOnly, url) = (request.isPublicOnly, request.url)
         incoming = IncomingResponse(maximumBytes: maximumBytes)
         configure()
     }
@@ -144,7 +148,11 @@ final class CurlTransfer {
         getnameinfo(ccurl_socket_address(address), address.pointee.addrlen, &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST)
         let host = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         if LoopbackOnly.forbids(host) {
-            forbidden = host
+            forbidden = LoopbackOnly.sentence(host)
+            return -1
+        }
+        if isPublicOnly, !PublicAddress.isPublic(UnsafeRawBufferPointer(start: ccurl_socket_address(address), count: Int(address.pointee.addrlen))) {
+            forbidden = PublicAddress.sentence(url, host)
             return -1
         }
         return socket(address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)

@@ -4,9 +4,6 @@ import Synchronization
 
 /// One request under way, on a thread of its own, and the callback that waits for its response.
 final class PendingRequest: Sendable {
-    /// Redirections that are followed, at most.
-    static let mostRedirections = 10
-
     private let address: Address
     private let request: HTTPRequest
     /// When the time is up, by `now`.
@@ -63,12 +60,12 @@ final class PendingRequest: Sendable {
 
     private func ask(_ transfer: CurlTransfer) -> CurlTransfer.Outcome {
         var address = address
-        for _ in 0...Self.mostRedirections {
+        for _ in 0...request.redirections {
             let isOtherServer = address.server != self.address.server
             let outcome = transfer.ask(address, isOtherServer: isOtherServer, seconds: deadline - Self.now) { [self] in
                 state.withLock { !$0.isFinished }
             }
-            guard case .answer(let response) = outcome, let next = Self.redirection(response, from: address) else { return outcome }
+            guard request.redirections > 0, case .answer(let response) = outcome, let next = Self.redirection(response, from: address) else { return outcome }
             address = next
         }
         return .failure(.unreachable)
@@ -86,7 +83,7 @@ final class PendingRequest: Sendable {
         switch outcome {
         case .answer(let response): deliver(.success(response))
         case .failure(let kind): end(kind)
-        case .forbidden(let host): deliver(.failure(TransportFailure(.badURL, LoopbackOnly.sentence(host))))
+        case .forbidden(let sentence): deliver(.failure(TransportFailure(.badURL, sentence)))
         case .unwanted: end(.cancelled)
         }
     }

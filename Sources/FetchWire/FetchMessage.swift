@@ -23,6 +23,8 @@ public enum FetchMessage: Message, Hashable {
             writer.add(request.headers)
             writer.add(UInt64(clamping: Int64((min(max(request.timeout, 0), 86_400) * 1000).rounded())))
             writer.add(UInt64(clamping: request.maximumBytes))
+            writer.add(UInt8(clamping: request.redirections))
+            writer.add(UInt8(request.isPublicOnly ? 1 : 0))
         case .cancel(let id):
             writer.begin(2, id)
         case .answer(let id, let response):
@@ -43,7 +45,9 @@ public enum FetchMessage: Message, Hashable {
         switch kind {
         case 1:
             let url = try reader.text(), headers = try reader.headers(), timeout = Double(try reader.long()) / 1000
-            self = .send(id, HTTPRequest(url: url, headers: headers, timeout: timeout, maximumBytes: Int(clamping: try reader.long())))
+            let maximum = Int(clamping: try reader.long()), redirections = Int(try reader.byte()), isPublicOnly = try reader.flag()
+            self = .send(
+                id, HTTPRequest(url: url, headers: headers, timeout: timeout, maximumBytes: maximum, redirections: redirections, isPublicOnly: isPublicOnly))
         case 2: self = .cancel(id)
         case 3: self = .answer(id, HTTPResponse(status: Int(clamping: try reader.long()), headers: try reader.headers(), body: try reader.body()))
         case 4:

@@ -9,11 +9,23 @@ public struct HTTPRequest: Hashable, Sendable {
     /// A response with a longer body, in bytes, is refused.
     public var maximumBytes: Int
 
-    public init(url: String, headers: [HTTPHeader] = [], timeout: Double = 20, maximumBytes: Int = 32 << 20) {
+    /// How many redirections are followed, at most. With none, an answer that sends on is the answer.
+    public var redirections: Int
+    /// Whether only machines of the network that is everybody's are asked: not this one, and none of a network of one's own.
+    public var isPublicOnly: Bool
+
+    /// Redirections that are followed where a request says nothing of them.
+    public static let usualRedirections = 10
+
+    public init(
+        url: String, headers: [HTTPHeader] = [], timeout: Double = 20, maximumBytes: Int = 32 << 20, redirections: Int = HTTPRequest.usualRedirections, isPublicOnly: Bool = false
+    ) {
         self.url = url
         self.headers = headers
         self.timeout = timeout
         self.maximumBytes = maximumBytes
+        self.redirections = redirections
+        self.isPublicOnly = isPublicOnly
     }
 }
 

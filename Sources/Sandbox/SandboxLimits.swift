@@ -12,6 +12,8 @@ public struct SandboxLimits: Sendable, Equatable {
 
     /// Bytes that its process may take beyond what luca itself has: frames, answers of SQL and texts on their way out are in it.
     public var addressSpace: Int { 4 * heap }
+    /// Bytes that Lua can be limited to, at most.
+    static let mostHeap = 64 << 30
     /// Bytes that may be written to standard error.
     public static let errors = 64 << 10
 
@@ -57,7 +59,7 @@ public struct SandboxLimits: Sendable, Equatable {
     private static func bytes(_ text: String, of what: String, atLeast least: Int, _ shown: String) throws(Mistake) -> Int {
         let (kilo, mega, giga) = (1024.0, 1_048_576.0, 1_073_741_824.0)
         let units = ["": mega, "K": kilo, "M": mega, "G": giga, "KiB": kilo, "MiB": mega, "GiB": giga]
-        guard let value = number(text, units), (least...(64 << 30)).contains(value) else {
+        guard let value = number(text, units), (least...mostHeap).contains(value) else {
             throw Mistake(message: "\(what) of a sandbox is \(shown) to 64G, as in 256, 64M or 1G; a bare number is of MiB, and \"\(text)\" is none of these")
         }
         return value
@@ -74,7 +76,7 @@ public struct SandboxLimits: Sendable, Equatable {
     /// A number of bytes, as a message tells it: `128 MiB`, `1.5 MiB`, `64 KiB`.
     public static func shown(bytes: Int) -> String {
         let (unit, name) = bytes >= 1 << 20 ? (1 << 20, "MiB") : bytes >= 1 << 10 ? (1 << 10, "KiB") : (1, "bytes")
-        let tenths = (bytes * 10 + unit / 2) / unit
+        let tenths = bytes / unit * 10 + (bytes % unit * 10 + unit / 2) / unit
         return tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
     }
 

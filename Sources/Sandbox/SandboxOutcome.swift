@@ -36,6 +36,11 @@ public struct SandboxOutcome: Sendable, Equatable {
     public var line: (chunk: String, line: Int)?
     /// What the kernel lacks of the walls; empty where it has all.
     public var lacking = ""
+    /// What is to be told of a script that ran without a filter; nil where one stood.
+    public var warning: String? {
+        if lacking.isEmpty { return nil }
+        return "no filter stood between the script and the kernel (\(lacking)); files were kept closed by Landlock, time and memory by their limits, and all else by Lua alone"
+    }
 
     /// An ending under limits.
     init(_ ending: Ending, _ limits: SandboxLimits) { (self.ending, self.limits) = (ending, limits) }
@@ -79,7 +84,8 @@ public struct SandboxOutcome: Sendable, Equatable {
             return SandboxFailure(
                 kind: "limit",
                 message:
-                    "the script was ended: its process has had \(SandboxLimits.shown(bytes: memory)), and \(SandboxLimits.shown(bytes: limits.addressSpace)) is all that it may",
+                    "the script was ended: it may take \(SandboxLimits.shown(bytes: limits.addressSpace)) beyond what luca itself has, "
+                    + "and its process has had \(SandboxLimits.shown(bytes: memory)) in all",
                 hint: Self.raise(limits))
         case .output:
             return SandboxFailure(

@@ -59,9 +59,16 @@ public struct SandboxProcess {
 final class RunningSandbox {
     let process: pid_t
     let (output, errors, reports): (Int32, Int32, Int32)
-    private let answers: Int32
+    let answers: Int32
+    /// What of an answer is not handed over yet.
+    private var waiting: ArraySlice<UInt8> = []
 
-    init(_ request: SandboxRequest, _ book: UnsafeRawBufferPointer) throws(SandboxFailure) {
+    /// Starts it.
+    ///
+    /// - Parameter parent: the process that it is to end with, which is this one.
+    init(_ request: SandboxRequest, _ book: UnsafeRawBufferPointer, parent: Int32 = getpid()) throws(SandboxFailure) {
+        var request = request
+        request.parent = parent
         var own: [Int32] = [], theirs: [Int32] = []
         defer { for descriptor in theirs { close(descriptor) } }
         do throws(SandboxFailure) {
@@ -80,6 +87,8 @@ final class RunningSandbox {
             throw error
         }
         (answers, output, errors, reports) = (own[0], own[1], own[2], own[3])
+        // What it does not read must not hold up this side.
+        _ = fcntl(answers, F_SETFL, O_NONBLOCK)
     }
 
     /// Ends it, and what it may have started where no filter stands.
@@ -131,16 +140,23 @@ final class RunningSandbox {
         return process
     }
 
-    /// Hands over an answer. The process reads nothing else than what it waits for, so what it does not read is left.
-    func answer(_ answer: SandboxAnswer, until isOver: () -> Bool) {
-        _ = fcntl(answers, F_SETFL, O_NONBLOCK)
-        var rest = answer.frame[...]
-        while !rest.isEmpty, !isOver() {
-            var descriptor = pollfd(fd: answers, events: Int16(POLLOUT), revents: 0)
-            guard poll(&descriptor, 1, 50) > 0 else { continue }
-            if descriptor.revents & Int16(POLLERR) != 0 { return }
-            let count = rest.withUnsafeBytes { write(answers, $0.baseAddress, $0.count) }
-            if count > 0 { rest = rest.dropFirst(count) }
+    /// Whether an answer is not handed over to its end.
+    var isAnswering: Bool { !waiting.isEmpty }
+
+    /// Hands over an answer, as far as the process reads it by now.
+    func answer(_ answer: SandboxAnswer) {
+        waiting = answer.frame[...]
+        goOnAnswering()
+    }
+
+    /// Hands over more of the answer.
+    func goOnAnswering() {
+        while !waiting.isEmpty {
+            let count = waiting.withUnsafeBytes { luca_write_quietly(answers, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            if count < 0 && errno == EAGAIN { return }
+            // Where nobody reads any more, the rest is nobody's.
+            waiting = count > 0 ? waiting.dropFirst(count) : []
         }
     }
 }

@@ -19,8 +19,8 @@ public enum SandboxReport: Message, Equatable {
     /// Reads it to its end.
     public init(from reader: inout MessageReader) throws(BrokenMessage) {
         switch try reader.byte() {
-        case 1: self = .ready(try reader.text())
-        case 2: self = .line(chunk: try reader.text(), line: Int(try reader.word()))
+        case 1: self = .ready(try reader.text(atMost: 200))
+        case 2: self = .line(chunk: try reader.text(atMost: 200), line: Int(try reader.word()))
         case 3: self = .ended(try SandboxEnd(from: &reader))
         case 4: self = .refused(try SandboxFailure(from: &reader))
         case 5: self = .wish(try SandboxWish(from: &reader))
@@ -76,7 +76,8 @@ public struct SandboxEnd: Sendable, Equatable {
     }
 
     init(from reader: inout MessageReader) throws(BrokenMessage) {
-        self.init(code: Int32(truncatingIfNeeded: try reader.word()), heap: Int(clamping: try reader.long()), limit: Limit(rawValue: try reader.byte()))
+        let code = Int32(bitPattern: try reader.word()), heap = min(Int(clamping: try reader.long()), SandboxLimits.mostHeap)
+        self.init(code: code, heap: heap, limit: Limit(rawValue: try reader.byte()))
         if try reader.byte() != 0 { failure = try SandboxFailure(from: &reader) }
     }
 
@@ -111,25 +112,38 @@ public struct SandboxFailure: Error, Sendable, Equatable {
     /// A failure; parts that are not known stay nil.
     public init(kind: String, message: String, hint: String? = nil) { (self.kind, self.message, self.hint) = (kind, message, hint) }
 
-    // A text of a stranger's process is shown up to this length.
+    // A text of a stranger's process is shown up to this number of bytes.
     private static let longest = 8 << 10
 
     init(from reader: inout MessageReader) throws(BrokenMessage) {
         func optional() throws(BrokenMessage) -> String? {
-            let text = try reader.text()
-            return text.isEmpty ? nil : String(text.prefix(Self.longest))
+            let text = try reader.text(atMost: Self.longest)
+            return text.isEmpty ? nil : text
         }
         self.init(kind: try optional() ?? "error", message: try optional() ?? "", hint: try optional())
         chunk = try optional()
         sourceLine = try optional()
         traceback = try optional()
         let line = try reader.word(), column = try reader.word()
-        (self.line, self.column) = (line == 0 ? nil : Int(line), column == 0 ? nil : Int(column))
+        // Under the line a caret is set in that column, and none stands farther out than behind its end.
+        let last = (sourceLine?.count ?? Self.longest) + 1
+        (self.line, self.column) = (line == 0 ? nil : Int(line), column == 0 ? nil : min(Int(column), last))
     }
 
     func write(to writer: inout MessageWriter) {
         for text in [kind, message, hint, chunk, sourceLine, traceback] { writer.add(text ?? "") }
         for number in [line, column] { writer.add(UInt32(clamping: number ?? 0)) }
+    }
+}
+
+extension MessageReader {
+    /// A text of which no more than a number of bytes is kept, by whole characters of Unicode: one letter may have any number of marks.
+    fileprivate mutating func text(atMost most: Int) throws(BrokenMessage) -> String {
+        let text = try text()
+        guard text.utf8.count > most else { return text }
+        var end = text.utf8.index(text.utf8.startIndex, offsetBy: most)
+        while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
+        return String(text.unicodeScalars[..<end])
     }
 }
 

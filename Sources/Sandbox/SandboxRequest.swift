@@ -22,6 +22,8 @@ public struct SandboxRequest: Message, Equatable {
     public var today = ""
     /// How tables are laid out.
     public var layout = Layout()
+    /// The process that starts it: where that has ended already, it ends too.
+    public internal(set) var parent: Int32 = 0
     /// In builds for tests only: whether the script may ask the kernel directly.
     public var isProbe = false
 
@@ -57,6 +59,7 @@ public struct SandboxRequest: Message, Equatable {
         (isWeak, isDryRun, isProbe, layout.isPrivate, layout.isUnicode) = (flags & 1 != 0, flags & 2 != 0, flags & 4 != 0, flags & 8 != 0, flags & 16 != 0)
         let allowed = try reader.text()
         do throws(SandboxPermissions.Mistake) { permissions = try SandboxPermissions(allowed.split(separator: "\n").map(String.init)) } catch { throw BrokenMessage() }
+        parent = Int32(bitPattern: try reader.word())
         book = try reader.text()
         today = try reader.text()
         layout.format = try reader.text()
@@ -72,6 +75,7 @@ public struct SandboxRequest: Message, Equatable {
         let flags = [isWeak, isDryRun, isProbe, layout.isPrivate, layout.isUnicode]
         writer.add(flags.enumerated().reduce(UInt8(0)) { $1.element ? $0 | 1 << UInt8($1.offset) : $0 })
         writer.add(permissions.words.joined(separator: "\n"))
+        writer.add(UInt32(bitPattern: parent))
         writer.add(book)
         writer.add(today)
         writer.add(layout.format)

@@ -18,42 +18,44 @@ struct SandboxWatch {
     /// Why it was ended from outside; nil while it was not.
     private var cause: SandboxOutcome.Ending?
     private var hasReported = false
-    /// When it was started, and when the script was begun.
-    private let start = luca_monotonic()
-    private var begun: Int64?
-    /// Nanoseconds that its wishes took.
-    private var waited: Int64 = 0
+    private var clock: SandboxClock
     private var isAlarmed = false
+    /// Whether it had closed its pipes, and not ended, so that it was ended from here.
+    private var isKilled = false
 
     init(_ sandbox: RunningSandbox, _ host: SandboxProcess) {
         (self.sandbox, self.host, limits) = (sandbox, host, host.request.limits)
         outcome = SandboxOutcome(.vanished, limits)
+        clock = SandboxClock(milliseconds: limits.milliseconds, start: luca_monotonic())
     }
 
-    private static let millisecond: Int64 = 1_000_000
-    /// How long luca itself may take to start and to open the book.
-    private static let startingTime = 60_000 * millisecond
-    /// How much longer than its time a script has to be stopped by Lua, which knows the line, and then to tell the line at a signal.
-    private static let (grace, lastGrace) = (200 * millisecond, 500 * millisecond)
-
-    /// How long the ends of its pipes are waited for once it has ended.
-    private static let lingering = 1000 * millisecond
+    /// How long the ends of its pipes are waited for once it has ended, and its end once it has closed them, in milliseconds.
+    private static let lingering = 1000
 
     /// Watches to the end, once.
     mutating func watch() -> SandboxOutcome {
         var open: Set = [sandbox.output, sandbox.errors, sandbox.reports]
         // Where no filter stands, another process of the script's may keep the pipes open.
-        while !open.isEmpty, over.map({ luca_monotonic() - $0 < Self.lingering }) ?? true {
+        while !open.isEmpty, over.map({ (luca_monotonic() - $0) / 1_000_000 < Self.lingering }) ?? true {
             var descriptors = open.sorted().map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            let ready = poll(&descriptors, nfds_t(descriptors.count), 20)
-            if ready > 0 { for descriptor in descriptors where descriptor.revents != 0 && !receive(from: descriptor.fd) { open.remove(descriptor.fd) } }
+            if sandbox.isAnswering { descriptors.append(pollfd(fd: sandbox.answers, events: Int16(POLLOUT), revents: 0)) }
+            if poll(&descriptors, nfds_t(descriptors.count), 20) > 0 {
+                for descriptor in descriptors where descriptor.revents != 0 {
+                    if descriptor.fd == sandbox.answers {
+                        sandbox.goOnAnswering()
+                    } else if !receive(from: descriptor.fd) {
+                        open.remove(descriptor.fd)
+                    }
+                }
+            }
             look()
         }
         // It has closed its pipes, and so has ended, or is to.
+        isKilled = over == nil && !luca_child_has_ended(sandbox.process, Int32(Self.lingering))
         sandbox.kill()
         var used = rusage()
         let status = luca_child_wait(sandbox.process, &used)
-        outcome.milliseconds = Int((luca_monotonic() - (begun ?? start) - waited) / Self.millisecond)
+        outcome.milliseconds = clock.milliseconds(at: luca_monotonic())
         outcome.memory = used.ru_maxrss * 1024
         outcome.ending = ending(status)
         host.errors(messages)
@@ -79,7 +81,12 @@ struct SandboxWatch {
             told += piece.prefix(SandboxLimits.errors - told.count)
         default:
             reports.append(piece)
-            do { while let report = try reports.next() { take(report) } } catch { end(.vanished) }
+            do {
+                while let report = try reports.next() {
+                    take(report)
+                    look()
+                }
+            } catch { end(.vanished) }
         }
         return true
     }
@@ -87,8 +94,10 @@ struct SandboxWatch {
     private mutating func take(_ report: SandboxReport) {
         switch report {
         case .ready(let lacking):
-            if begun == nil { begun = luca_monotonic() }
-            outcome.lacking = String(lacking.prefix(200))
+            // luca says so before the script is begun, and what says it again is the script.
+            if clock.hasBegun { return }
+            clock.begin(at: luca_monotonic())
+            outcome.lacking = lacking
         case .line(let chunk, let line): outcome.line = (chunk, line)
         case .ended(let ended):
             // The first word counts: another process of the script's may speak where no filter stands.
@@ -97,28 +106,30 @@ struct SandboxWatch {
         case .refused(let failure):
             if hasReported { return }
             (outcome.ending, hasReported, over) = (.refused(failure), true, luca_monotonic())
-        case .wish(let wish):
-            let asked = luca_monotonic(), answer = host.fulfil(wish)
-            sandbox.answer(answer, until: host.isStopped)
-            waited += luca_monotonic() - asked
+        case .wish(let wish): fulfil(wish)
         }
+    }
+
+    /// Has a wish done, and begins to answer. luca's own side of the script sends one, and nothing more before it has the answer to that: what comes in
+    /// another way, or from what has ended or is about to, is the script's doing, and is left.
+    private mutating func fulfil(_ wish: SandboxWish) {
+        guard clock.hasBegun, cause == nil, !hasReported, !isAlarmed, reports.isEmpty, !sandbox.isAnswering else { return }
+        let asked = luca_monotonic(), answer = host.fulfil(wish)
+        clock.pause(from: asked, to: luca_monotonic())
+        sandbox.answer(answer)
     }
 
     /// Ends it where it is to be ended.
     private mutating func look() {
         if cause != nil || hasReported { return }
         if host.isStopped() { return end(.interrupted) }
-        let now = luca_monotonic()
-        guard let begun else {
-            if now - start > Self.startingTime { end(.time) }
-            return
-        }
-        let past = now - begun - waited - Int64(limits.milliseconds) * Self.millisecond
-        if past > Self.lastGrace {
-            end(.time)
-        } else if past > Self.grace, !isAlarmed {
+        switch clock.verdict(at: luca_monotonic()) {
+        case .goesOn: break
+        case .isDue:
+            if isAlarmed { return }
             isAlarmed = true
             kill(sandbox.process, SIGALRM)
+        case .isOver: end(.time)
         }
     }
 
@@ -145,6 +156,8 @@ struct SandboxWatch {
             if hasReported { return outcome.ending }
             return isAlarmed && (status >> 8) & 0xFF == 124 ? .time : .vanished
         }
+        // It was told to end once it had said how it did, or had closed its pipes and stayed.
+        if signal == SIGKILL, hasReported || isKilled { return outcome.ending }
         if signal == SIGSYS { return .forbidden }
         // The limit of the processor's time, which lies behind that of the clock, ends it by these.
         if signal == SIGXCPU || isAlarmed { return .time }

@@ -54,6 +54,25 @@ struct SandboxMessageTests {
         }
     }
 
+    @Test("Texts are bounded by their bytes, however many marks one letter has, and numbers by what they count")
+    func bounds() throws {
+        let long = "x" + String(repeating: "\u{301}", count: 1 << 18)
+        var failure = SandboxFailure(kind: long, message: long, hint: long)
+        (failure.chunk, failure.sourceLine, failure.traceback, failure.line, failure.column) = (long, "x = y", long, 7, 0x7F7F_7F7F)
+        let end = SandboxEnd(code: 1, heap: .max, limit: .memory, failure: failure)
+        for report in [SandboxReport.ready(long), .line(chunk: long, line: 1), .ended(end)] {
+            switch try #require(try read(report.frame, as: SandboxReport.self)) {
+            case .ready(let text): #expect(text.utf8.count <= 200 && text.unicodeScalars.starts(with: "x\u{301}\u{301}".unicodeScalars))
+            case .line(let chunk, _): #expect(chunk.utf8.count <= 200 && !chunk.isEmpty)
+            case .ended(let told):
+                let parts = [told.failure?.kind, told.failure?.message, told.failure?.hint, told.failure?.chunk, told.failure?.traceback]
+                for text in parts { #expect((1...8192).contains(text?.utf8.count ?? 0)) }
+                #expect(told.heap == 64 << 30 && told.failure?.column == 6 && told.failure?.line == 7)
+            case .refused, .wish: Issue.record("another report")
+            }
+        }
+    }
+
     @Test("Texts of a failure are bounded")
     func bounded() throws {
         let failure = SandboxFailure(kind: "error", message: String(repeating: "x", count: 1 << 20))

@@ -1,8 +1,10 @@
 import FetchWire
 import Foundation
 import LuaKit
+import LuaSurface
 import Quotes
 import Sandbox
+import Storage
 import TestSupport
 import Testing
 @testable import Scripting
@@ -46,19 +48,23 @@ struct SandboxPermissionTests {
         try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(atPath: out + "/link.csv", withDestinationPath: book)
         try FileManager.default.copyItem(atPath: book, toPath: out + "/copy.csv")
+        try "mine".write(toFile: out + "/kept.csv", atomically: true, encoding: .utf8)
         let bytes = FileManager.default.contents(atPath: book)
         let good = try run("cash{}:csv('out/cash.csv') return cash{}:csv('again.csv')", ["--allow", "write=out"])
         #expect(good.code == 0, "\(good)")
         #expect(try String(contentsOfFile: out + "/cash.csv", encoding: .utf8).hasPrefix("account,"))
         #expect(try String(contentsOfFile: out + "/cash.csv", encoding: .utf8) == String(contentsOfFile: out + "/again.csv", encoding: .utf8))
+        #expect(try FileManager.default.attributesOfItem(atPath: out + "/cash.csv")[.posixPermissions] as? Int == 0o600)
         let bad = [
-            "out/../x.csv", "out/sub/x.csv", "/tmp/luca-x.csv", "other/x.csv", "out/.hidden", "out/link.csv", "out/copy.csv", "out/x.luca", "out/x-wal", "out/", "../x.csv",
+            "out/x.sh", "out/Makefile", "out/x.csv.py", "out/x", "out/csv", "out/kept.csv", "out/../x.csv", "out/sub/x.csv", "/tmp/luca-x.csv", "other/x.csv", "out/.hidden",
+            "out/link.csv", "out/copy.csv", "out/x.luca", "out/x-wal", "out/", "../x.csv",
         ]
         for path in bad {
             let result = try run("cash{}:csv('\(path)')", ["--allow", "write=out"])
             #expect(result.code != 0 && !result.errors.isEmpty, "\(path): \(result)")
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: out).sorted() == ["again.csv", "cash.csv", "copy.csv", "link.csv"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: out).sorted() == ["again.csv", "cash.csv", "copy.csv", "kept.csv", "link.csv"])
+        #expect(try String(contentsOfFile: out + "/kept.csv", encoding: .utf8) == "mine")
         #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.path)).isSubset(of: ["book.luca", "out", "script.lua"]))
         #expect(FileManager.default.contents(atPath: book) == bytes && FileManager.default.contents(atPath: out + "/copy.csv") == bytes)
         #expect(try run("cash{}:csv('out/x.csv')").code == 1)
@@ -112,6 +118,79 @@ struct SandboxPermissionTests {
         #expect((answer.problem == nil) == isAsked && (answer.bytes == Array(address.utf8)) == isAsked, "\(address): \(answer)")
     }
 
+    /// Asks a server of this machine, by the program that asks the network, in the place of each host.
+    private struct Local: HTTPTransport {
+        let server: LoopbackServer
+        let fetch = FetchProcess()
+
+        func send(_ request: HTTPRequest, isCancelled: () -> Bool) -> Result<HTTPResponse, TransportFailure> {
+            guard request.isPublicOnly else { return .failure(TransportFailure(.badURL, "machines of one's own could be asked")) }
+            var request = request
+            (request.url, request.isPublicOnly) = (request.url.replacing("https://api.example.com", with: server.url), false)
+            return fetch.send(request, isCancelled: isCancelled)
+        }
+    }
+
+    @Test("A host that sends on is not followed, to itself or elsewhere, and that is told", arguments: [301, 302, 303, 307, 308])
+    func redirected(status: Int) throws {
+        let elsewhere = try LoopbackServer(paths: ["/": .whole(200, "secret")]), address = elsewhere.url
+        let server = try LoopbackServer(paths: [
+            "/": .whole(200, "here"), "/away": .whole(status, "", headers: ["Location: \(address)/"]), "/own": .whole(status, "", headers: ["Location: /"]),
+        ])
+        let broker = SandboxBroker(try SandboxPermissions(["net=api.example.com"]), script: "a.lua", limits: SandboxLimits(), transport: Local(server: server)) { false }
+        #expect(broker.fulfil(.fetch(address: "https://api.example.com/")).bytes == Array("here".utf8))
+        for path in ["away", "own"] {
+            let answer = broker.fulfil(.fetch(address: "https://api.example.com/\(path)"))
+            #expect(answer.bytes.isEmpty && answer.problem?.contains("\(status), which sends on") == true, "\(path): \(answer)")
+        }
+        #expect(elsewhere.requests.isEmpty && server.requests.map(\.path) == ["/", "/away", "/own"])
+    }
+
+    @Test("A file that came meanwhile under the name of one of the run's own is left, and so are further drafts")
+    func replacing() throws {
+        var files = SandboxFiles()
+        let path = folder.path + "/a.csv"
+        for text in ["one", "two"] { try files.write(Array(text.utf8), named: "a.csv", into: folder.path) }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "two")
+        try FileManager.default.removeItem(atPath: path)
+        // The other one is made before the number of the first is free again.
+        try "mine".write(toFile: folder.path + "/b.csv", atomically: true, encoding: .utf8)
+        try files.write(Array("three".utf8), named: "a.csv", into: folder.path)
+        try FileManager.default.moveItem(atPath: path, toPath: folder.path + "/c.csv")
+        try FileManager.default.moveItem(atPath: folder.path + "/b.csv", toPath: path)
+        #expect(throws: SandboxRefusal.self) { try files.write(Array("four".utf8), named: "a.csv", into: folder.path) }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix(".") }.isEmpty)
+    }
+
+    @Test("A run keeps one file of drafts")
+    func drafts() throws {
+        let script = folder.path + "/\(UUID().uuidString)", name = "\(script.split(separator: "/").last ?? "")-drafts"
+        defer { for number in ["", "-2"] { try? FileManager.default.removeItem(atPath: "\(name)\(number).csv") } }
+        let broker = SandboxBroker(try SandboxPermissions(["record"]), script: script, limits: SandboxLimits(), transport: Echo()) { false }
+        #expect(broker.fulfil(.record(rows: "date\n")).problem == nil)
+        #expect(broker.fulfil(.record(rows: "date\n")).problem?.contains("one file of drafts") == true)
+        #expect(broker.drafts == "\(name).csv" && !FileManager.default.fileExists(atPath: "\(name)-2.csv"))
+    }
+
+    @Test("What is allowed is the folder that a name means where it was asked, and no other of that name")
+    func places() throws {
+        let memory = folder.path + "/memory", link = folder.path + "/out"
+        var asked: [String] = []
+        for name in ["one", "two"] { try FileManager.default.createDirectory(atPath: "\(folder.path)/\(name)", withIntermediateDirectories: false) }
+        for place in ["one", "two", "one"] {
+            try? FileManager.default.removeItem(atPath: link)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "\(folder.path)/\(place)")
+            let allowed = try SandboxConsent(memory: memory).permissions(of: "-- allow: write=\(link)\nreturn 1", named: "a.lua", given: SandboxPermissions()) { question in
+                asked.append(question)
+                return true
+            }
+            #expect(allowed.folders == [link])
+        }
+        let real = try #require(realpath(folder.path, nil).map { String(cString: $0) })
+        #expect(asked.count == 2 && asked[0].contains("\(real)/one") && asked[1].contains("\(real)/two"), "\(asked)")
+    }
+
     @Test("What was not allowed is not done, however it is asked")
     func refused() throws {
         let broker = SandboxBroker(SandboxPermissions(), script: "a.lua", limits: SandboxLimits(), transport: Echo()) { false }
@@ -122,7 +201,33 @@ struct SandboxPermissionTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).contains("x") == false)
     }
 
-    @Test("A wish that is never answered does not outlive Ctrl-C, and asking for ever ends")
+    /// Answers when it is told to stop, and never before.
+    private struct Silent: HTTPTransport {
+        func send(_ request: HTTPRequest, isCancelled: () -> Bool) -> Result<HTTPResponse, TransportFailure> {
+            while !isCancelled() { usleep(1000) }
+            return .failure(TransportFailure(.cancelled, "the request was cancelled"))
+        }
+    }
+
+    @Test("A wish that is never answered does not outlive Ctrl-C")
+    func interrupted() throws {
+        var request = SandboxRequest(name: "a.lua", text: "return script.fetch('https://api.example.com/')")
+        request.permissions = try SandboxPermissions(["net=api.example.com"])
+        // Once the script has asked, somebody presses Ctrl-C.
+        var isAsked = false
+        let isStopped = { isAsked }
+        let broker = SandboxBroker(request.permissions, script: "a.lua", limits: request.limits, transport: Silent(), isStopped: isStopped)
+        var process = SandboxProcess(request)
+        process.isStopped = isStopped
+        process.fulfil = { wish in
+            isAsked = true
+            return broker.fulfil(wish)
+        }
+        let outcome = try ScriptSession(at: book).runtime.requireBook().withImage { process.run(on: $0) }
+        #expect(outcome.ending == .interrupted && isAsked, "\(outcome)")
+    }
+
+    @Test("Asking for ever ends")
     func often() throws {
         let result = try run("for i = 1, 600 do cash{}:csv('x.csv') end", ["--allow", "write=\(folder.path)", "--time", "20"])
         #expect(result.code == 126 && result.errors.contains("500 times"), "\(result)")

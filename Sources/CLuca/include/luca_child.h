@@ -17,6 +17,10 @@ bool luca_pipe(int ends[2]);
 pid_t luca_child_start(const char *program, const char *argument, const int *descriptors, int count, char *const *environment);
 /// Waits for the end of a process. Returns its status, and what it used.
 int luca_child_wait(pid_t process, struct rusage *used);
+/// Whether a process has ended, after so many milliseconds of waiting for that at most. It still is to be waited for then.
+bool luca_child_has_ended(pid_t process, int milliseconds);
+/// Writes as `write` does, and gives EPIPE where nobody reads any more, without the signal SIGPIPE, which would end this process.
+ssize_t luca_write_quietly(int descriptor, const void *bytes, size_t count);
 /// Ends this process when the one that started it, of this number, ends. False where that has ended already.
 bool luca_end_with(pid_t parent);
 

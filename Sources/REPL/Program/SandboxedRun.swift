@@ -87,9 +87,7 @@ struct SandboxedRun {
     }
 
     private func tell(_ outcome: SandboxOutcome) -> Int32 {
-        if !outcome.lacking.isEmpty {
-            StandardOutput().remark("warning: no filter stood between the script and the kernel (\(outcome.lacking)); its other limits held\n")
-        }
+        if let warning = outcome.warning { StandardOutput().remark("warning: \(warning.printable)\n") }
         if let failure = outcome.failure { Launcher.report(Failure(failure), options) }
         return outcome.code
     }

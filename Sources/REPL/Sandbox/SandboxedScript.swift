@@ -24,11 +24,12 @@ public struct SandboxedScript {
 
     /// Runs the script, and returns the exit code; 2 where nobody has started the process for that.
     public func run() -> Int32 {
-        luca_end_with(getppid())
         guard let bytes = Self.mapped(.request), let request = Self.request(bytes), let book = Self.mapped(.book) else {
             StandardOutput().note("Error: luca starts \(SandboxProcess.command) by itself: luca run --sandbox FILE\n")
             return 2
         }
+        // Nobody waits for what it does once that process has ended.
+        guard luca_end_with(request.parent) else { return 1 }
         do {
             let runtime = try Self.runtime(request)
             try runtime.openBook(image: book, named: request.book)
@@ -99,19 +100,19 @@ public struct SandboxedScript {
         walls.seconds = UInt32(clamping: request.limits.milliseconds / 1000 + 3)
         walls.reads = answers
         walls.writes = (Descriptor.output.rawValue, Descriptor.errors.rawValue, Descriptor.reports.rawValue)
-        walls.without_filter = request.isWeak
         var standing = luca_walls_standing()
-        let isSafe = luca_walls_raise(&walls, &standing)
-        let problem = withUnsafeBytes(of: standing.problem) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        guard isSafe else {
-            let failure = SandboxFailure(
-                kind: "sandbox", message: "this system has no filter for what the script's process may ask the kernel (\(problem)), so the script was not run",
-                hint: "read the script first: what holds without the filter is told by help sandbox, and --weak runs it so")
-            _ = report(.refused(failure))
+        luca_walls_raise(&walls, &standing)
+        let found = SandboxWalls(
+            hasFilter: standing.filter, hasLandlock: standing.landlock, problem: text(standing.problem), limitsProblem: text(standing.limits_problem))
+        if let refusal = found.refusal(isWeak: request.isWeak) {
+            _ = report(.refused(refusal))
             return nil
         }
-        return standing.filter ? "" : problem
+        return found.lacking
     }
+
+    /// The text of an array of C.
+    private static func text<Array>(_ array: Array) -> String { withUnsafeBytes(of: array) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) } }
 
     // MARK: The script
 

@@ -30,9 +30,12 @@ public struct SandboxConsent {
         var granted = given
         let beyond = asked.beyond(given)
         if beyond.isEmpty { return granted }
-        let entry = Self.entry(text, beyond)
+        // What is allowed is a folder, and no name that means another one elsewhere.
+        var meant = beyond
+        meant.folders = beyond.folders.map(Self.place)
+        let entry = Self.entry(text, meant)
         if !remembered.contains(entry) {
-            let list = beyond.sentences.map { "  \(SafeText.safe($0, keepingLines: false))\n" }.joined()
+            let list = meant.sentences.map { "  \(SafeText.safe($0, keepingLines: false))\n" }.joined()
             let question = "\(SafeText.safe(name, keepingLines: false)) asks for more than to read the book:\n\(list)Allow that, now and for this very text later?"
             let options = beyond.words.map { "--allow \(SafeText.shellWord($0))" }.joined(separator: " ")
             switch try ask(question) {
@@ -40,12 +43,23 @@ public struct SandboxConsent {
             case false?: throw Refusal(message: "\(name) was not allowed what it asks for, and was not run", hint: nil)
             case nil:
                 throw Refusal(
-                    message: "\(name) asks for more than to read the book: \(beyond.sentences.joined(separator: "; "))",
+                    message: "\(name) asks for more than to read the book: \(meant.sentences.joined(separator: "; "))",
                     hint: "where you want that: luca run --sandbox \(options) …")
             }
         }
         granted.add(beyond)
         return granted
+    }
+
+    /// The place of a folder in the whole tree of files, behind all links.
+    private static func place(of folder: String) -> String {
+        if let place = realpath(folder, nil) {
+            defer { free(place) }
+            return String(cString: place)
+        }
+        guard !folder.hasPrefix("/"), let current = getcwd(nil, 0) else { return folder }
+        defer { free(current) }
+        return "\(String(cString: current))/\(folder)"
     }
 
     /// A line that stands for a text and what it was allowed. Another text, or another permission, is asked for anew.

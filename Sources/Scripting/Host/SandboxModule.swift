@@ -121,6 +121,7 @@ struct SandboxedCall {
         process.fulfil = { broker.fulfil($0) }
         let outcome = try book.withImage { process.run(on: $0) }
         for line in String(decoding: told, as: UTF8.self).split(separator: "\n") { runtime.notice(SafeText.safe(String(line.trimmingPrefix("notice: ")), keepingLines: false)) }
+        if let warning = outcome.warning { runtime.notice(SafeText.safe(warning, keepingLines: false)) }
         if let drafts = broker.drafts {
             runtime.notice("what the script would record is in \(drafts); look at it, then: import \(drafts)")
             if book.isEncrypted { runtime.notice("\(book.name) is encrypted, and \(drafts) is plain: whoever has it reads all of it") }

@@ -79,6 +79,33 @@ struct FetchTests {
         #expect(server.requests.map(\.path) == ["/start", "/there", "/file"])
     }
 
+    @Test("Where none is to be followed, a redirection is the answer, and where it leads is not asked", arguments: TransportKind.allCases)
+    private func noRedirections(way: TransportKind) throws {
+        let server = try LoopbackServer(paths: [
+            "/start": .whole(302, "", headers: ["Location: /there"]), "/there": .whole(302, "", headers: ["Location: /end"]), "/end": .whole(200, "here"),
+        ])
+        let transport = try way.transport()
+        for (redirections, status) in [(0, 302), (1, nil), (2, 200)] as [(Int, Int?)] {
+            let answer = transport.send(HTTPRequest(url: server.url + "/start", timeout: 150, redirections: redirections), isCancelled: never)
+            #expect((try? answer.get())?.status == status, "\(redirections): \(answer)")
+        }
+        #expect(server.requests.map(\.path) == ["/start", "/start", "/there", "/start", "/there", "/end"])
+    }
+
+    @Test("Where the public network alone is meant, no machine of one's own is asked, by a name either", arguments: TransportKind.allCases)
+    private func publicOnly(way: TransportKind) throws {
+        let server = try LoopbackServer(paths: ["/": .whole(200, "here")]), transport = try way.transport()
+        for host in ["127.0.0.1", "localhost"] {
+            let answer = transport.send(HTTPRequest(url: "http://\(host):\(server.port)/", timeout: 150, isPublicOnly: true), isCancelled: never)
+            guard case .failure(let failure) = answer else {
+                Issue.record("\(host) answered")
+                continue
+            }
+            #expect(failure.kind == .badURL && failure.message.contains("of your own") && failure.message.hasPrefix(host), "\(failure)")
+        }
+        #expect(server.requests.isEmpty)
+    }
+
     @Test("A key in a field goes along within a server, and to no other", arguments: TransportKind.allCases)
     private func keys(way: TransportKind) throws {
         let stranger = try LoopbackServer(paths: ["/": .whole(200, "stranger")]), elsewhere = stranger.url + "/"

@@ -10,7 +10,7 @@ struct MessageStreamTests {
             1,
             HTTPRequest(
                 url: "https://a/ä?b=c", headers: [HTTPHeader(name: "A", value: ""), HTTPHeader(name: "B", value: "ü")], timeout: 1.25,
-                maximumBytes: 7)),
+                maximumBytes: 7, redirections: 0, isPublicOnly: true)),
         .cancel(.max), .answer(2, HTTPResponse(status: 204)),
         .answer(3, HTTPResponse(status: 200, headers: [HTTPHeader(name: "x", value: "y")], body: [0, 255, 10])),
         .failure(4, TransportFailure(.timedOut, "zu spät")),
