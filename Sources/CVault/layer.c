@@ -93,7 +93,7 @@ static int open_database(sqlite3_vfs *vfs, const char *name, sqlite3_file *file,
     if (code == SQLITE_OK && memcmp(headers, again, sizeof headers) == 0) return SQLITE_OK;
     file->pMethods->xClose(file);
     file->pMethods = NULL;
-    return SQLITE_BUSY;
+    return code == SQLITE_OK ? SQLITE_BUSY : code;
 }
 
 static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *given) {

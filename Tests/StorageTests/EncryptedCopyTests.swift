@@ -93,6 +93,7 @@ struct EncryptedCopyTests {
             disk.afterRead = { place, bytes in
                 guard place == 0, [16, VaultHeader.sizeOfBoth].contains(bytes.count) else { return false }
                 left -= 1
+                errno = EIO
                 return left == 0
             }
             let error = storageError { try FileCopy.make(of: path, at: folder.file("copy.luca"), mark: .backup(Sample.clock()), busyTimeout: 1, vfs: disk.name) }
@@ -122,7 +123,10 @@ struct EncryptedCopyTests {
 
     @Test("A page that another program was writing as it was read is read again; one that stays altered is told")
     func pageBeingWritten() throws {
-        try makeOldBook()
+        let book = try Book.open(path: path, clock: Sample.clock)
+        try Sample.fill(book)
+        book.close()
+        try EncryptedBooks.encrypt(path)
         let disk = FaultyDisk(), record = 4096 + 40
         let store = try SQLiteStore.open(path: path, readOnly: true, options: FileOptions(busyTimeout: 1, vfs: disk.name))
         defer { store.close() }

@@ -73,8 +73,7 @@ extension LucaProgram {
     /// Shows the recovery key of what is encrypted by now, and then what is to be told of the disk; whether the key was shown.
     private func show(_ recovery: RecoveryKey, after sentence: String, _ warning: String?, _ encryption: BookEncryption, _ output: StandardOutput) -> Bool {
         // A reader that is gone must not end the program before it has said so.
-        let before = signal(SIGPIPE, SIG_IGN)
-        defer { signal(SIGPIPE, before) }
+        signal(SIGPIPE, SIG_IGN)
         let isShown = output.delivers("\(sentence)\n\n    \(recovery.text)\n\n")
         if !isShown {
             output.remark(

@@ -132,7 +132,7 @@ extension Book {
         if !isNew, !options.takesPlain, !store.isEncrypted, let seen = memory?.memory(at: path), seen.isEncrypted, let last = seen.sightings.last {
             // What would be recorded in it, and its backups, would be plain without anybody's having meant that.
             store.close()
-            throw StorageError.wasEncrypted(path, on: last.seenAt.day)
+            throw StorageError.wasEncrypted(BookFile.name(path), at: path, on: last.seenAt.day)
         }
         let book = Book(store: store, path: path, backupPlan: options.backups, memory: memory, clock: clock)
         book.history.isNew = isNew

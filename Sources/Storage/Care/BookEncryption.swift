@@ -128,6 +128,9 @@ public struct BookEncryption {
         let connection = try connectAlone()
         defer { connection.close() }
         FileNames(of: path).sweep()
+        // As long as it is alone, SQLite keeps the file of the other kind of journal, which is done with. Beside the new file it would be taken for that one's, and is of
+        // the other kind: no reader could open the book then.
+        unlink(path + "-journal")
         let draft = NewFile.draft(of: path)
         do throws(StorageError) {
             let header = try header(connection)

@@ -47,9 +47,8 @@ extension StorageError {
         StorageError(.inputOutput, "\(name) is encrypted, and its copy would have been plain: it was not made.", hint: "Try again, and run luca verify if it happens again.")
     }
 
-    static func wasEncrypted(_ path: String, on day: Day) -> StorageError {
-        let name = BookFile.name(path)
-        return StorageError(
+    static func wasEncrypted(_ name: String, at path: String, on day: Day) -> StorageError {
+        StorageError(
             .replaced, "\(name) was encrypted when it was last used here, on \(day), and the file in its place is plain.",
             hint: "If you put it there yourself, luca unlock \(SafeText.shellWord(path)) takes it as it is. If not, keep it, and restore a backup: luca backups lists them.")
     }

@@ -65,12 +65,12 @@ struct EncryptedBookTests {
         #expect(try luca(["--book", "a.luca", "-e", "cash{}[1].balance"], pass: nil).output == "7\n")
     }
 
-    @Test("A recovery key that could not be shown is told of, with the way to another one", arguments: [">/dev/full", "| true"])
+    @Test("A recovery key that could not be shown is told of, with the way to another one", arguments: [">/dev/full", "| head -n 1"])
     func lostRecoveryKey(redirection: String) throws {
         try make()
         let program = try #require(BuiltProgram.path), process = Process(), errors = Pipe()
         process.executableURL = URL(filePath: "/bin/bash")
-        process.arguments = ["-c", "set -o pipefail; sleep 0.2; '\(program)' lock a.luca \(redirection)"]
+        process.arguments = ["-c", "set -o pipefail; '\(program)' lock a.luca \(redirection)"]
         process.environment = BuiltProgram.environment(home: home).merging(["LUCA_PASSPHRASE_FILE": "pass"]) { $1 }
         process.currentDirectoryURL = URL(filePath: home)
         (process.standardOutput, process.standardError) = (FileHandle.nullDevice, errors)
@@ -78,7 +78,7 @@ struct EncryptedBookTests {
         let told = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         #expect(process.terminationStatus == 1 && begins("a.luca", with: "luca locked book"), "\(told)")
-        #expect(told.contains("the recovery key could not be shown") && told.contains("luca passphrase --recovery a.luca"), "\(told)")
+        #expect(told.contains("the recovery key could not be shown") && told.contains("luca passphrase --recovery /") && told.contains("/a.luca\n"), "\(told)")
         let again = try luca(["passphrase", "--recovery", "a.luca"], ["LUCA_NEW_PASSPHRASE_FILE": "pass"])
         #expect(again.code == 0 && again.output.contains("Its new recovery key"), "\(again)")
     }
