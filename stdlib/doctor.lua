@@ -33,6 +33,9 @@ local function lookAtFile(look, here)
   if sound then look("book", "ok", ("%d %s, sound"):format(count, count == 1 and "entry" or "entries"))
   else look("book", "mend", problems[1], "luca restore BACKUP") end
   if not here.book then return end
+  for _, file in ipairs(here.abandoned or {}) do
+    look("book", "mend", match(file, "[^/]*$") .. " was left unfinished beside it, and may hold all of it in the clear", "rm " .. file)
+  end
   local by_itself = here.backups_on and "" or "; luca makes none by itself"
   if not here.backup then look("backups", count > 0 and "mend" or "ok", "none was made yet" .. by_itself, count > 0 and "backup" or nil)
   else

@@ -22,22 +22,25 @@ static int close_file(sqlite3_file *file) {
 
 static int read_file(sqlite3_file *file, void *bytes, int count, sqlite3_int64 place) {
     vault_file *self = own(file);
-    if (self->key->rests) return SQLITE_IOERR_AUTH;
-    if (self->kind == KIND_LOG) {
-        vault_log log = {.key = self->key, .read = vault_read_below, .context = file, .sealed = self->sealed, .salts = self->salts};
-        return vault_log_read(&log, bytes, count, place);
-    }
-    return vault_blocks_read(self, bytes, count, place);
+    if (!vault_key_hold(self->key)) return SQLITE_IOERR_AUTH;
+    vault_log log = {.key = self->key, .read = vault_read_below, .context = file, .sealed = self->sealed, .salts = self->salts};
+    int code = self->kind == KIND_LOG ? vault_log_read(&log, bytes, count, place) : vault_blocks_read(self, bytes, count, place);
+    vault_key_release();
+    return code;
 }
 
 static int write_file(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 place) {
-    if (own(file)->key->rests) return SQLITE_IOERR_AUTH;
-    return own(file)->kind == KIND_LOG ? vault_log_write(own(file), bytes, count, place) : vault_blocks_write(own(file), bytes, count, place);
+    if (!vault_key_hold(own(file)->key)) return SQLITE_IOERR_AUTH;
+    int code = own(file)->kind == KIND_LOG ? vault_log_write(own(file), bytes, count, place) : vault_blocks_write(own(file), bytes, count, place);
+    vault_key_release();
+    return code;
 }
 
 static int truncate_file(sqlite3_file *file, sqlite3_int64 size) {
-    if (own(file)->key->rests) return SQLITE_IOERR_AUTH;
-    return own(file)->kind == KIND_LOG ? vault_log_truncate(own(file), size) : vault_blocks_truncate(own(file), size);
+    if (!vault_key_hold(own(file)->key)) return SQLITE_IOERR_AUTH;
+    int code = own(file)->kind == KIND_LOG ? vault_log_truncate(own(file), size) : vault_blocks_truncate(own(file), size);
+    vault_key_release();
+    return code;
 }
 
 static int sync_file(sqlite3_file *file, int flags) { return below(file)->pMethods->xSync(below(file), flags); }

@@ -46,6 +46,11 @@ typedef struct vault_file {
 /// Reads bytes as they lie on the disk; SQLITE_IOERR_SHORT_READ where there are fewer, and zeros in their place.
 typedef int (*vault_reader)(void *context, void *bytes, int count, sqlite3_int64 place);
 
+/// Keeps the key of a file from being wiped until it is released; false, with nothing to release, where it was wiped.
+bool vault_key_hold(const vault_key *key);
+/// Lets keys be wiped again.
+void vault_key_release(void);
+
 /// What a piece is bound to: kind, file, number, and for a frame's page the log's two random numbers and the page's number, which else are null.
 size_t vault_bind(unsigned char bound[BOUND], enum vault_part part, const vault_key *key, sqlite3_int64 number, const unsigned char *salts, const unsigned char *page);
 

@@ -61,7 +61,15 @@ static int open_database(sqlite3_vfs *vfs, const char *name, sqlite3_file *file,
     refused.is_set = false;
     int code = under(vfs)->xOpen(under(vfs), name, file, flags, given);
     unsigned char magic[VAULT_MAGIC];
-    if (code != SQLITE_OK || file->pMethods->xRead(file, magic, VAULT_MAGIC, 0) != SQLITE_OK) return code;
+    if (code != SQLITE_OK) return code;
+    code = file->pMethods->xRead(file, magic, VAULT_MAGIC, 0);
+    if (code == SQLITE_IOERR_SHORT_READ) return SQLITE_OK;
+    if (code != SQLITE_OK) {
+        // An encrypted file that counted as plain would lose its journal, which is none in the clear.
+        file->pMethods->xClose(file);
+        file->pMethods = NULL;
+        return code;
+    }
     if (memcmp(magic, vault_magic, VAULT_MAGIC) != 0) return SQLITE_OK;
     unsigned char headers[2 * VAULT_SLOT], again[2 * VAULT_SLOT];
     // A file that ends within its headers has zeros there, and no key fits it.
@@ -85,7 +93,7 @@ static int open_database(sqlite3_vfs *vfs, const char *name, sqlite3_file *file,
     if (code == SQLITE_OK && memcmp(headers, again, sizeof headers) == 0) return SQLITE_OK;
     file->pMethods->xClose(file);
     file->pMethods = NULL;
-    return SQLITE_BUSY;
+    return code == SQLITE_OK ? SQLITE_BUSY : code;
 }
 
 static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *given) {
@@ -174,13 +182,12 @@ long vault_find_damage(void *file, long *pages, int most) {
     vault_file *self = file;
     sqlite3_int64 size = 0;
     if (vault_blocks_size(self, &size) != SQLITE_OK) return -1;
-    if (self->key->rests) return -1;
     int page_size = self->key->page_size;
     unsigned char *page = sqlite3_malloc(page_size);
     if (!page) return -1;
     long found = 0;
     for (sqlite3_int64 place = 0; place < size; place += page_size) {
-        int code = vault_blocks_read(self, page, page_size, place);
+        int code = self->own.pMethods->xRead(&self->own, page, page_size, place);
         if (code == SQLITE_OK || code == SQLITE_IOERR_SHORT_READ) continue;
         if (code != SQLITE_IOERR_DATA) {
             found = -1;
@@ -212,12 +219,15 @@ static int read_descriptor(void *context, void *bytes, int count, sqlite3_int64 
 long vault_read_log(void *database, int descriptor, void *bytes, size_t count, long long place) {
     if (!vault_is_encrypted(database)) return pread(descriptor, bytes, count, place);
     vault_key *key = ((vault_file *)database)->key;
-    if (key->rests) return -1;
     unsigned char *sealed = sqlite3_malloc(key->page_size + BLOCK + 4 * SEAL);
     if (!sealed) return -1;
     source from = {.descriptor = descriptor};
     vault_log log = {.key = key, .read = read_descriptor, .context = &from, .sealed = sealed};
-    int code = vault_log_read(&log, bytes, (int)count, place);
+    int code = SQLITE_IOERR_AUTH;
+    if (vault_key_hold(key)) {
+        code = vault_log_read(&log, bytes, (int)count, place);
+        vault_key_release();
+    }
     sqlite3_free(sealed);
     // What was altered among what counts is the end here; SQLite will tell of it.
     if (code == SQLITE_IOERR_SHORT_READ) return 0;

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 typedef unsigned long long length;
@@ -74,6 +75,8 @@ bool vault_load_sodium(void) {
             has_all = *calls[i].place != NULL;
         }
         is_loaded = has_all && sodium.init() >= 0;
+        // From here on there are secrets: no core file, and no other program of the user looks into this one's memory.
+        if (is_loaded) prctl(PR_SET_DUMPABLE, 0);
     }
     bool loaded = is_loaded;
     pthread_mutex_unlock(&guard);
@@ -131,6 +134,18 @@ static const char *const purposes[] = {"luca pages", "luca log", "luca undo"};
 
 static vault_key *keys;
 
+// Held for reading by whoever seals or opens something, and for writing while keys are wiped or brought back.
+static pthread_rwlock_t in_use = PTHREAD_RWLOCK_INITIALIZER;
+
+bool vault_key_hold(const vault_key *key) {
+    pthread_rwlock_rdlock(&in_use);
+    if (!key->rests) return true;
+    pthread_rwlock_unlock(&in_use);
+    return false;
+}
+
+void vault_key_release(void) { pthread_rwlock_unlock(&in_use); }
+
 static void derive(vault_key *key, const unsigned char secret[VAULT_SECRET]) {
     for (int i = 0; i < 3; i++) {
         unsigned char text[16 + VAULT_ID] = {0};
@@ -172,20 +187,24 @@ void vault_key_drop(vault_key *key) {
 }
 
 void vault_keys_rest(void) {
+    pthread_rwlock_wrlock(&in_use);
     pthread_mutex_lock(&guard);
     for (vault_key *key = keys; key; key = key->next) {
         key->rests = true;
         vault_wipe(key->pages, 3 * VAULT_SECRET);
     }
     pthread_mutex_unlock(&guard);
+    pthread_rwlock_unlock(&in_use);
 }
 
 void vault_keys_wake(const unsigned char secret[VAULT_SECRET], const unsigned char book[VAULT_ID]) {
+    pthread_rwlock_wrlock(&in_use);
     pthread_mutex_lock(&guard);
     for (vault_key *key = keys; key; key = key->next) {
         if (key->rests && memcmp(key->book, book, VAULT_ID) == 0) derive(key, secret);
     }
     pthread_mutex_unlock(&guard);
+    pthread_rwlock_unlock(&in_use);
 }
 
 size_t vault_bind(unsigned char bound[BOUND], enum vault_part part, const vault_key *key, sqlite3_int64 number, const unsigned char *salts, const unsigned char *page) {

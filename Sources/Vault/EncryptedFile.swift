@@ -11,9 +11,11 @@ public struct EncryptedFile {
     }
 
     /// The header that counts.
+    ///
+    /// - Throws: `.unreadableHeader`, and what a header is refused with.
     public func header() throws(VaultError) -> VaultHeader {
         var headers = [UInt8](repeating: 0, count: VaultHeader.sizeOfBoth)
-        guard vault_read_headers(file, &headers) == 0 else { throw .damagedHeader }
+        guard vault_read_headers(file, &headers) == 0 else { throw .unreadableHeader }
         return try VaultHeader(ofFile: headers)
     }
 

@@ -63,6 +63,8 @@ public enum VaultError: Error, Hashable, Sendable {
     case noLibrary
     /// There is no memory for a secret, or for Argon2id.
     case noMemory
+    /// The disk would not read the headers.
+    case unreadableHeader
     /// Neither of the headers is as it was written.
     case damagedHeader
     /// A later luca laid the file out.

@@ -33,8 +33,8 @@ public struct VaultHeader: Equatable, Sendable {
         /// What new books get: the second choice of RFC 9106, three passes through 64 MiB. Less is refused.
         public static let usual = Work(passes: 3, kibibytes: 65536)
 
-        /// Whether it is no less than a passphrase needs, and no more than a machine can do while somebody waits.
-        public var isReasonable: Bool { (3...32).contains(passes) && (65536...2_097_152).contains(kibibytes) }
+        /// Whether it is no less than a passphrase needs, and no more than a machine can do while somebody waits: nothing proves that it is what luca wrote before it is done.
+        public var isReasonable: Bool { (3...10).contains(passes) && (65536...1_048_576).contains(kibibytes) }
     }
 
     /// The header as it stands in the file.

@@ -10,52 +10,8 @@ import Vault
 @testable import Storage
 
 @Suite("Encrypting a book and making it plain again", .serialized)
-struct BookEncryptionTests {
-    private let folder = TemporaryFolder()
-    private var path: String { folder.file("family.luca") }
-    private static let recovery: RecoveryKey = {
-        try! Sodium.load(); return try! RecoveryKey()
-    }()
-    private static let word = "Zwiebelkonto"
-
-    /// A plain book with an account that has a name to look for.
-    private func makeBook() throws -> JournalHead {
-        let header = BookKeys.ofNewBooks.withLock { known in
-            defer { known = nil }; return known
-        }
-        defer { BookKeys.ofNewBooks.withLock { $0 = header } }
-        let book = try Book.open(path: path, clock: Sample.clock)
-        try Sample.fill(book)
-        try book.define(Account(name: Self.word, currency: .usd))
-        defer { book.close() }
-        return try book.head
-    }
-
-    private func lock() throws { try BookEncryption(path: path).lock(passphrase: EncryptedBooks.secret(EncryptedBooks.passphrase), recovery: Self.recovery) }
-
-    /// Answers questions with these texts, one after the other, and returns how many were asked.
-    private func answering<Result>(_ texts: [String], isTyped: Bool = true, _ body: () throws -> Result) rethrows -> (Result, asked: [Bool]) {
-        let asked = Asked()
-        Keyring.forget()
-        BookKeys.ask { question throws(StorageError) in
-            let count = asked.note(question.isAgain)
-            guard count <= texts.count else { throw .locked(question.name) }
-            return BookKeys.Answer(EncryptedBooks.secret(texts[count - 1]), mayBeAnother: isTyped)
-        }
-        defer { Keyring.add(EncryptedBooks.made.key) }
-        let result = try body()
-        return (result, asked.all)
-    }
-
-    private final class Asked: Sendable {
-        private let answers = Mutex<[Bool]>([])
-        func note(_ isAgain: Bool) -> Int {
-            answers.withLock {
-                $0.append(isAgain); return $0.count
-            }
-        }
-        var all: [Bool] { answers.withLock { $0 } }
-    }
+struct BookEncryptionTests: EncryptingSuite {
+    let folder = TemporaryFolder()
 
     private func isInTheClear(_ name: String) -> Bool { Data(folder.bytes(name)).range(of: Data(Self.word.utf8)) != nil }
 
@@ -169,44 +125,7 @@ struct BookEncryptionTests {
             #expect(report.problems.first?.message == "Page 2 of the encrypted file is not as luca wrote it: it was altered, or its disk failed.")
             try book.append(Sample.deposit("1"))
         }
-        #expect(error == nil || error?.kind == .damaged)
-    }
-
-    @Test("A log of another moment beside it is noticed by what this machine saw")
-    func logOfAnotherMoment() throws {
-        _ = try makeBook()
-        try lock()
-        let options = Book.Options(seenFolder: folder.file("seen"))
-        let book = try Book.open(path: path, options: options, clock: Sample.clock)
-        try book.append(Sample.deposit("1"))
-        let earlier = (folder.bytes("family.luca"), folder.bytes("family.luca-wal"))
-        for amount in ["2", "3"] { try book.append(Sample.deposit(amount)) }
-        book.close()
-        // All of an older state, file and log, is a whole book, and only the machine's memory tells.
-        folder.write("family.luca", earlier.0)
-        folder.write("family.luca-wal", earlier.1)
-        let older = try Book.open(path: path, options: options, clock: Sample.clock)
-        #expect(older.historyNotice != nil)
-        older.close()
-    }
-
-    @Test("Killed at any moment of encrypting or making plain, one whole book has the name, and opens", arguments: [true, false])
-    func killed(encrypts: Bool) throws {
-        let head = try makeBook()
-        if !encrypts { try lock() }
-        let before = folder.bytes("family.luca")
-        for point in ["draft", "renamed"] {
-            folder.write("family.luca", before)
-            // What a killed run leaves: a draft beside the book, in part or whole, or the new book itself.
-            if point == "draft" {
-                folder.write("family.luca.unfinished-1-2", Array(before[..<9000]))
-            } else {
-                if encrypts { try lock() } else { try BookEncryption(path: path).unlock() }
-            }
-            let book = try Book.open(path: path, mode: .existing, clock: Sample.clock)
-            #expect(try book.head == head && book.verify().isSound)
-            book.close()
-        }
+        #expect(error?.kind == .damaged)
     }
 
     @Test("What is restored from an encrypted copy is encrypted, and so is a book that a plain copy takes the place of")

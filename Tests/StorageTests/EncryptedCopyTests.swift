@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import SQLite
 import TestSupport
 import Testing
 import Values
@@ -80,6 +81,67 @@ struct EncryptedCopyTests {
         try SQLiteStore.open(path: folder.file("draft.luca"), readOnly: false).close()
         #expect(VaultHeader.isEncrypted(folder.bytes("draft.luca")) && !isOpen("draft.luca"))
         #expect(try Verifier.lookThrough(path).faults.isEmpty)
+    }
+
+    @Test("Where the header of an encrypted file cannot be read at one moment, the copy is not made, or is encrypted")
+    func unreadableHeader() throws {
+        try makeOldBook()
+        let disk = FaultyDisk()
+        var refused = 0
+        while true {
+            var left = refused + 1
+            disk.afterRead = { place, bytes in
+                guard place == 0, [16, VaultHeader.sizeOfBoth].contains(bytes.count) else { return false }
+                left -= 1
+                errno = EIO
+                return left == 0
+            }
+            let error = storageError { try FileCopy.make(of: path, at: folder.file("copy.luca"), mark: .backup(Sample.clock()), busyTimeout: 1, vfs: disk.name) }
+            disk.afterRead = nil
+            let copies = folder.names.filter { $0.hasPrefix("copy.luca") }
+            #expect(copies == (error == nil ? ["copy.luca"] : []) && copies.allSatisfy { VaultHeader.isEncrypted(folder.bytes($0)) && !isOpen($0) }, "reading \(refused + 1)")
+            unlink(folder.file("copy.luca"))
+            if left > 0 { break }
+            #expect(error?.kind == .inputOutput, "reading \(refused + 1): \(String(describing: error))")
+            refused += 1
+        }
+        // The first bytes and twice the headers for opening, and the headers once more, of the book and twice of its copy.
+        #expect(refused >= 12)
+    }
+
+    @Test("An encrypted file is not copied into a plain one unless that is meant")
+    func copyInTheClear() throws {
+        try makeOldBook()
+        let source = try BookConnection(path: path, access: .readOnly, busyTimeout: 0), target = folder.file("open.luca")
+        defer { source.close() }
+        try BookFile.makePrivate(target)
+        #expect(storageError { try source.copy(to: target) }?.message == "family.luca is encrypted, and its copy would have been plain: it was not made.")
+        #expect(folder.bytes("open.luca").isEmpty)
+        try source.copy(to: target, makesPlain: true)
+        #expect(isOpen("open.luca"))
+    }
+
+    @Test("A page that another program was writing as it was read is read again; one that stays altered is told")
+    func pageBeingWritten() throws {
+        let book = try Book.open(path: path, clock: Sample.clock)
+        try Sample.fill(book)
+        book.close()
+        try EncryptedBooks.encrypt(path)
+        let disk = FaultyDisk(), record = 4096 + 40
+        let store = try SQLiteStore.open(path: path, readOnly: true, options: FileOptions(busyTimeout: 1, vfs: disk.name))
+        defer { store.close() }
+        for (times, isTold) in [(1, false), (2, false), (.max, true)] {
+            var left = times
+            disk.afterRead = { place, bytes in
+                if place == Int64(VaultHeader.sizeOfBoth + 3 * record), left > 0 {
+                    left -= 1
+                    bytes[100] ^= 1
+                }
+                return false
+            }
+            #expect(try store.inspect(shouldStop: nil).contains { $0.hasPrefix("Page 4 of the encrypted file") } == isTold, "\(times)")
+            disk.afterRead = nil
+        }
     }
 
     @Test("A process that gets the pages in memory reads the book without a key")

@@ -285,10 +285,11 @@ struct HistoryTests {
         var memory: MachineMemory.Memory?
         for entry in 1...200 {
             let sighting = MachineMemory.Sighting(seenAt: Sample.moment, head: JournalHead(sequence: entry, hash: .origin))
-            try seen.note(sighting, of: "id", at: "/a b/ü\n.luca", behind: memory)
+            try seen.note(sighting, of: "id", at: "/a b/ü\n.luca", isEncrypted: entry > 100, behind: memory)
             memory = seen.memory(of: "/a b/ü\n.luca", book: "id", endingAt: .empty)
         }
         let entries = try #require(memory).sightings.map(\.head.sequence)
+        #expect(memory?.isEncrypted == true)
         #expect(entries.count == 40 && entries.first == 1 && entries.suffix(8) == [193, 194, 195, 196, 197, 198, 199, 200])
         #expect(zip(entries, entries.dropFirst()).allSatisfy { $1 - $0 <= 16 })
         let file = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.file("state")).first)

@@ -47,7 +47,7 @@ struct HeaderTests {
 
     @Test(
         "Less work than a passphrase needs, or more than anybody waits for, is refused before it is begun",
-        arguments: [(2, 65536), (3, 65535), (3, 8), (1_000_000, 65536), (3, 4_194_304)])
+        arguments: [(2, 65536), (3, 65535), (3, 8), (11, 65536), (1_000_000, 65536), (3, 1_048_577), (3, 4_194_304)])
     func work(passes: Int, kibibytes: Int) {
         #expect(!VaultHeader.Work(passes: passes, kibibytes: kibibytes).isReasonable)
         let asking = header.changed(by: key) {

@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import SQLite
+import Synchronization
 import Testing
 
 @testable import Vault
@@ -86,7 +87,7 @@ struct LayerTests {
         let database = try EncryptedDatabase()
         defer { database.remove() }
         let writer = try database.connect()
-        try writer.execute("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE note (text)")
+        try writer.execute("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE note (text); PRAGMA wal_checkpoint(TRUNCATE)")
         for count in 1...5 { try writer.execute("INSERT INTO note VALUES ('\(count)')") }
         let files = (database.bytes(), database.bytes("-wal"))
         let copy = try EncryptedDatabase()
@@ -100,6 +101,19 @@ struct LayerTests {
             return try connection.integer("SELECT count(*) FROM note")
         }
         #expect(try count(files.1) == 5)
+        let stranger = try BookKey.make(pageSize: 4096, passphrase: EncryptedDatabase.passphrase, recovery: EncryptedDatabase.recovery)
+        Keyring.add(stranger.key)
+        for (what, header) in [("another file", EncryptedDatabase.made.key.header(forCopyOf: EncryptedDatabase.made.header)), ("another key", stranger.header)] {
+            let other = try EncryptedDatabase()
+            defer { other.remove() }
+            other.write(header.bytes + header.bytes)
+            let connection = try other.connect()
+            try connection.execute("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE note (text); PRAGMA wal_checkpoint(TRUNCATE)")
+            for count in 1...5 { try connection.execute("INSERT INTO note VALUES ('\(count)')") }
+            #expect(try count(other.bytes("-wal")) == 0 && count(other.bytes("-wal"), other.bytes()) == 5, "\(what)")
+            connection.close()
+        }
+        #expect(try count([UInt8](repeating: 7, count: files.1.count)) == 0)
         let frame = 64 + 40 + 4096
         for cut in [1, frame / 2, frame - 65, frame - 1] { #expect(try count(Array(files.1.dropLast(cut))) == 4) }
         for place in [files.1.count - 1, files.1.count - frame + 3, files.1.count - 2000] {
@@ -114,19 +128,97 @@ struct LayerTests {
         writer.close()
     }
 
-    @Test("Every piece is sealed with a nonce of its own, also where the same is written again")
-    func nonces() throws {
+    @Test("A log of an earlier round of the same file, laid beside it again, counts as its log")
+    func earlierLog() throws {
         let database = try EncryptedDatabase()
         defer { database.remove() }
-        var seen: Set<[UInt8]> = [], written = 0
-        for _ in 0..<50 {
+        func insert() throws -> [UInt8] {
             let connection = try database.connect()
-            try connection.execute("PRAGMA user_version = 0; PRAGMA user_version = 1; VACUUM")
-            connection.close()
-            seen.insert(Array(database.bytes()[8192..<8192 + 24]))
-            written += 1
+            defer { connection.close() }
+            try connection.execute("PRAGMA journal_mode = WAL; CREATE TABLE IF NOT EXISTS note (text); INSERT INTO note VALUES ('1')")
+            return database.bytes("-wal")
         }
-        #expect(seen.count == written)
+        let log = try insert()
+        _ = try insert()
+        #expect(try database.connect().integer("SELECT count(*) FROM note") == 2)
+        database.write(log, "-wal")
+        #expect(try database.connect().integer("SELECT count(*) FROM note") == 1)
+    }
+
+    @Test("Every piece is sealed with a nonce of its own, also where the same is written again", arguments: ["WAL", "PERSIST"])
+    func nonces(mode: String) throws {
+        let database = try EncryptedDatabase()
+        defer { database.remove() }
+        var sealed: [[UInt8]: ArraySlice<UInt8>] = [:]
+        /// Notes the pieces of a file that begin at such places; a nonce that is met again must have the same piece behind it.
+        func note(_ suffix: String, _ sizes: (first: Int, then: [Int])) {
+            let bytes = database.bytes(suffix)
+            var place = suffix.isEmpty ? VaultHeader.sizeOfBoth : sizes.first, pieces = suffix == "-wal" ? [0..<min(sizes.first, bytes.count)] : []
+            while place + sizes.then.reduce(0, +) <= bytes.count {
+                for size in sizes.then {
+                    pieces.append(place..<place + size)
+                    place += size
+                }
+            }
+            for piece in pieces where piece.count > 40 {
+                let nonce = Array(bytes[piece].prefix(24)), known = sealed.updateValue(bytes[piece], forKey: nonce)
+                #expect(known == nil || known == bytes[piece], "\(suffix) at \(piece.lowerBound)")
+            }
+        }
+        let connection = try database.connect()
+        try connection.execute("PRAGMA journal_mode = \(mode); PRAGMA cache_size = 10; \(Self.filling)")
+        for round in 0..<20 {
+            // What was written two rounds before is written again; SQLite leaves out what stands there already.
+            try connection.execute("BEGIN; UPDATE note SET text = '\(round % 2)' || substr(text, 2)")
+            note("-wal", (72, [64, 4136]))
+            note("-journal", (0, [552]))
+            try connection.execute("COMMIT")
+            note("", (0, [4136]))
+            note("-wal", (72, [64, 4136]))
+        }
+        connection.close()
+        // Twenty rounds over some twenty pages.
+        #expect(sealed.count > 400)
+    }
+
+    @Test("Keys that are wiped and brought back while somebody reads make nothing look altered")
+    func restWhileReading() throws {
+        let database = try EncryptedDatabase()
+        defer { database.remove() }
+        try database.connect().execute(Self.filling)
+        let key = EncryptedDatabase.made.key, isDone = Atomic(false), read = Atomic(0), altered = Atomic(0)
+        let reader = Thread {
+            for _ in 0..<3000 {
+                do {
+                    let connection = try database.connect()
+                    defer { connection.close() }
+                    try connection.execute("PRAGMA cache_size = 1")
+                    read.add(try connection.texts("SELECT text FROM note").count, ordering: .relaxed)
+                } catch {
+                    if (error as? SQLiteError)?.isAltered == true { altered.add(1, ordering: .relaxed) }
+                }
+            }
+            isDone.store(true, ordering: .releasing)
+        }
+        reader.start()
+        while !isDone.load(ordering: .acquiring) {
+            Keyring.rest()
+            Keyring.add(key)
+            key.wakeFiles()
+            // For as long as some pages take.
+            for _ in 0..<2000 where isDone.load(ordering: .relaxed) { break }
+        }
+        Keyring.forget()
+        Keyring.add(key)
+        #expect(altered.load(ordering: .relaxed) == 0 && read.load(ordering: .relaxed) > 0)
+    }
+
+    @Test("A program that has met an encrypted book is closed to others of its user")
+    func notDumpable() throws {
+        try Sodium.load()
+        typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
+        let control = try unsafeBitCast(#require(dlsym(nil, "prctl")), to: Control.self), isDumpable: Int32 = 3
+        #expect(control(isDumpable, 0, 0, 0, 0) == 0)
     }
 
     @Test("A key that rests opens nothing until the passphrase brings it back")

@@ -1,3 +1,4 @@
+internal import Glibc
 import LuaSurface
 import Sentences
 import Session
@@ -22,23 +23,33 @@ extension LucaProgram {
                 """)
             guard let passphrase = try Passphrases.new(for: name, isFirst: true) else { return 130 }
             let recovery = try RecoveryKey()
-            try encryption.lock(passphrase: passphrase, recovery: recovery)
-            output.tell("\(name) is encrypted. Its recovery key opens it in the place of the passphrase; write it down, it is not shown again:\n\n    \(recovery.text)\n\n")
+            let warning = try encryption.lock(passphrase: passphrase, recovery: recovery)
+            remember(encryption, isEncrypted: true)
+            let isShown = show(
+                recovery, after: "\(name) is encrypted. Its recovery key opens it in the place of the passphrase; write it down, it is not shown again:", warning, encryption,
+                output)
             let copies = encryption.plainCopies(SessionStarter.machine?.backupPlan ?? BackupPlan())
             if !copies.isEmpty {
                 output.tell(
                     "\(copies.count == 1 ? "A copy" : "\(copies.count) copies") of before \(copies.count == 1 ? "is" : "are") plain. To have none, make a backup now and remove:\n")
                 for copy in copies { output.tell("    \(SafeText.shellWord(copy))\n") }
             }
-            return 0
+            return isShown ? 0 : 1
         }
     }
 
     /// Makes an encrypted book plain: `luca unlock [BOOK]`.
     public func unlock(_ options: LaunchOptions) -> Int32 {
         encrypting(options) { encryption, name in
-            try encryption.unlock()
-            StandardOutput().tell("\(name) is plain now: whoever may read the file reads all that is in it. Its backups of before are encrypted, and opened by their passphrase.\n")
+            let output = StandardOutput()
+            if try !encryption.isEncrypted(), remember(encryption, isEncrypted: false) {
+                output.tell("\(name) is plain, and is taken as it is from now on. luca lock encrypts it.\n")
+                return 0
+            }
+            let warning = try encryption.unlock()
+            remember(encryption, isEncrypted: false)
+            if let warning { output.remark("warning: \(warning)\n") }
+            output.tell("\(name) is plain now: whoever may read the file reads all that is in it. Its backups of before are encrypted, and opened by their passphrase.\n")
             return 0
         }
     }
@@ -49,12 +60,38 @@ extension LucaProgram {
             guard try encryption.isEncrypted() else { throw Failure(kind: "misuse", message: "\(name) is not encrypted", hint: "luca lock encrypts it") }
             guard let passphrase = try Passphrases.new(for: name, isFirst: false) else { return 130 }
             let recovery = drawsRecovery ? try RecoveryKey() : nil
-            try encryption.change(passphrase: passphrase, recovery: recovery)
-            let output = StandardOutput()
+            let warning = try encryption.change(passphrase: passphrase, recovery: recovery), output = StandardOutput()
             output.tell("\(name) has another passphrase. Copies and backups of before are opened by the one before.\n")
-            if let recovery { output.tell("Its new recovery key; write it down, it is not shown again:\n\n    \(recovery.text)\n\n") }
+            if let recovery {
+                return show(recovery, after: "Its new recovery key; write it down, it is not shown again:", warning, encryption, output) ? 0 : 1
+            }
+            if let warning { output.remark("warning: \(warning)\n") }
             return 0
         }
+    }
+
+    /// Shows the recovery key of what is encrypted by now, and then what is to be told of the disk; whether the key was shown.
+    private func show(_ recovery: RecoveryKey, after sentence: String, _ warning: String?, _ encryption: BookEncryption, _ output: StandardOutput) -> Bool {
+        // A reader that is gone must not end the program before it has said so.
+        signal(SIGPIPE, SIG_IGN)
+        let isShown = output.delivers("\(sentence)\n\n    \(recovery.text)\n\n")
+        if !isShown {
+            output.remark(
+                """
+                warning: the recovery key could not be shown, and nobody knows it. The new passphrase opens the book; for another recovery key:
+                  luca passphrase --recovery \(SafeText.shellWord(encryption.path))
+
+                """)
+        }
+        if let warning { output.remark("warning: \(warning)\n") }
+        return isShown
+    }
+
+    /// Has this machine remember what the book is now; whether it remembered otherwise. What cannot be remembered keeps nobody from a book that is written already.
+    @discardableResult
+    private func remember(_ encryption: BookEncryption, isEncrypted: Bool) -> Bool {
+        guard let folder = SessionStarter.seenFolder else { return false }
+        return (try? encryption.remember(isEncrypted: isEncrypted, in: folder)) ?? false
     }
 
     private func encrypting(_ options: LaunchOptions, _ body: (BookEncryption, _ name: String) throws -> Int32) -> Int32 {

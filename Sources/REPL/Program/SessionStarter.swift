@@ -29,6 +29,9 @@ struct SessionStarter {
     /// The file that remembers what strangers' scripts were allowed; nil if the environment names no folder for it.
     static var sandboxMemory: String? { Folders().map { $0.state + "/sandbox" } }
 
+    /// Where this machine remembers how books ended; nil likewise.
+    static var seenFolder: String? { Folders().map { $0.state + "/heads" } }
+
     /// What the user chose for this machine; nil if the environment names no folder for it.
     static var machine: MachineSettings? { Folders().map { MachineSettings(path: $0.config + "/settings") } }
 
@@ -37,7 +40,7 @@ struct SessionStarter {
         if asks { Passphrases.install() }
         var configuration = Runtime.Configuration()
         configuration.isOffline = options.isOffline
-        configuration.seenFolder = Folders().map { $0.state + "/heads" }
+        configuration.seenFolder = Self.seenFolder
         configuration.sandboxMemory = Self.sandboxMemory
         configuration.libraryFolder = Folders()?.library
         configuration.keyFile = Self.keyFile

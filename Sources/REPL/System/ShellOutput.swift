@@ -55,6 +55,9 @@ public final class StandardOutput: ShellOutput {
     /// Writes a result with text from a book, a file or a script: on a terminal, control characters in it are spelt out.
     public func tell(_ text: String) { write(isatty(STDOUT_FILENO) == 1 ? text.printable : text) }
 
+    /// Writes what is written nowhere else, as `tell` does; whether all of it was taken.
+    func delivers(_ text: String) -> Bool { Self.write(isatty(STDOUT_FILENO) == 1 ? text.printable : text, to: STDOUT_FILENO) }
+
     /// Writes a remark with text from a book, a file or a script: on a terminal, control characters in it are spelt out.
     public func remark(_ text: String) { note(isatty(STDERR_FILENO) == 1 ? text.printable : text) }
 

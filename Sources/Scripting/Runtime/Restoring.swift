@@ -34,7 +34,9 @@ extension Runtime {
 
     /// Makes this machine accept a restored book. Returns a sentence on what it lacks of what was seen here before; nil where it lacks nothing.
     private func takeAsRestored(_ path: String) throws -> String? {
-        let options = Book.Options(seenFolder: configuration.seenFolder)
+        var options = Book.Options(seenFolder: configuration.seenFolder)
+        // It was said that it is plain, where it is.
+        options.takesPlain = true
         let book = try Book.open(path: files.resolved(path), mode: .readOnly, options: options, clock: configuration.clock)
         defer { book.close() }
         let missing = book.historyNotice?.message

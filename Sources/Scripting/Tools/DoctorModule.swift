@@ -58,6 +58,7 @@ enum DoctorModule {
                             LuaPair(.string("about"), .string(warning.subject)),
                         ])
                     }))
+            tell("abandoned", .list(book.abandonedFiles.map { .string(SafeText.shellWord($0)) }))
             tell("backups_on", .boolean(book.backupPlan.isOn))
             if let latest = try book.latestBackup() {
                 tell("backup", .string(latest.path))

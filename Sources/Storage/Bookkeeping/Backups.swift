@@ -88,6 +88,9 @@ extension Book {
     /// What books are kept with, by name and version: `SQLite 3.40.1`.
     public static var engine: String { "SQLite \(SQLiteConnection.libraryVersion)" }
 
+    /// What programs that were ended left beside the book where it could not be cleared away, as of one that is open for reading: it may be all of the book, in the clear.
+    public var abandonedFiles: [String] { path.map { FileNames(of: $0).abandoned } ?? [] }
+
     /// The latest copy in the folders for backups, and its day; nil where there is none. What it holds is not looked at.
     public func latestBackup() throws(StorageError) -> (path: String, day: Day)? {
         guard let path else { return nil }

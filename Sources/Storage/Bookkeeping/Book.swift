@@ -91,7 +91,7 @@ public final class Book {
     public var isReadOnly: Bool { store.isReadOnly }
 
     /// Whether the book is encrypted on the disk.
-    public var isEncrypted: Bool { (try? (store as? SQLiteStore)?.connected().encryption) != nil }
+    public var isEncrypted: Bool { store.isEncrypted }
 
     /// Whether an act is running.
     public var isInTransaction: Bool { running != nil }

@@ -31,6 +31,8 @@ extension Book {
         public var backups: BackupPlan
         /// Where this machine remembers how books ended, so that one that was cut short or rewritten is noticed; nowhere if `nil`.
         public var seenFolder: String?
+        /// Whether a plain file is opened in whose place this machine saw an encrypted one.
+        public var takesPlain = false
         /// Whether `onFirstAct` makes the folders above the file too; else a folder that is not there is an error at once.
         public var makesFolder = false
 
@@ -126,8 +128,13 @@ extension Book {
             isNew = try makeIfWanted(path, mode, schema)
             store = try openFile()
         }
-        let book = Book(
-            store: store, path: path, backupPlan: options.backups, memory: options.seenFolder.map(MachineMemory.init(folder:)), clock: clock)
+        let memory = options.seenFolder.map(MachineMemory.init(folder:))
+        if !isNew, !options.takesPlain, !store.isEncrypted, let seen = memory?.memory(at: path), seen.isEncrypted, let last = seen.sightings.last {
+            // What would be recorded in it, and its backups, would be plain without anybody's having meant that.
+            store.close()
+            throw StorageError.wasEncrypted(BookFile.name(path), at: path, on: last.seenAt.day)
+        }
+        let book = Book(store: store, path: path, backupPlan: options.backups, memory: memory, clock: clock)
         book.history.isNew = isNew
         book.journalsSetAside = FilePlace.journalsSetAside(of: path)
         try book.compareWithSeen()

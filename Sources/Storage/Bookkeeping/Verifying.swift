@@ -127,8 +127,9 @@ extension Book {
         let identity = try store.identity(), head = try store.head()
         let known = replacing || history.isNew ? nil : memory.memory(of: path, book: identity, endingAt: head)
         defer { history.isNew = false }
-        if known?.path == path, known?.sightings.last?.head == head { return }
-        try memory.note(MachineMemory.Sighting(seenAt: clock(), head: head, isAccepted: replacing), of: identity, at: path, behind: known)
+        if known?.path == path, known?.sightings.last?.head == head, known?.isEncrypted == isEncrypted { return }
+        let sighting = MachineMemory.Sighting(seenAt: clock(), head: head, isAccepted: replacing)
+        try memory.note(sighting, of: identity, at: path, isEncrypted: isEncrypted, behind: known)
     }
 
     /// Takes the book as it is for the true one: from here on, this machine holds it against what it is now.

@@ -23,6 +23,8 @@ struct MachineMemory {
         var book: String
         /// Where it was.
         var path: String
+        /// Whether its file was encrypted when it was last seen.
+        var isEncrypted = false
         /// Ends of its journal, the oldest first.
         var sightings: [Sighting]
     }
@@ -42,10 +44,17 @@ struct MachineMemory {
     }
 
     /// Notes an end of a book's journal behind those that are known.
-    func note(_ sighting: Sighting, of book: String, at path: String, behind memory: Memory?) throws(StorageError) {
+    func note(_ sighting: Sighting, of book: String, at path: String, isEncrypted: Bool, behind memory: Memory?) throws(StorageError) {
         var sightings = memory?.book == book ? memory?.sightings ?? [] : []
         sightings.append(sighting)
-        try write(Memory(book: book, path: path, sightings: Self.thinned(sightings)))
+        try write(Memory(book: book, path: path, isEncrypted: isEncrypted, sightings: Self.thinned(sightings)))
+    }
+
+    /// Notes that the file at a path is encrypted from now on, or plain, where the book is known.
+    func note(isEncrypted: Bool, at path: String) throws(StorageError) {
+        guard var memory = memory(at: path), memory.isEncrypted != isEncrypted else { return }
+        memory.isEncrypted = isEncrypted
+        try write(memory)
     }
 
     /// Of many sightings, the first, which alone may be one of an acceptance, the last eight, and others spread over the entries between them.
@@ -70,6 +79,9 @@ struct MachineMemory {
 
     private static let firstLine = "luca: ends of a book's journal, as seen on this machine"
 
+    /// Stands behind the ends.
+    private static let encryptedLine: Substring = "encrypted"
+
     /// A name that every path can have.
     private func file(of path: String) -> String {
         let hash = Array(path.utf8).withUnsafeBytes(SHA256.hash(of:))
@@ -82,7 +94,7 @@ struct MachineMemory {
         guard lines.count > 3, lines[0] == Self.firstLine else { return nil }
         let sightings = lines[3...].compactMap(Self.sighting)
         guard !sightings.isEmpty, let path = PercentEncoding.text(lines[2]) else { return nil }
-        return Memory(book: String(lines[1]), path: path, sightings: sightings)
+        return Memory(book: String(lines[1]), path: path, isEncrypted: lines.last { !$0.isEmpty } == Self.encryptedLine, sightings: sightings)
     }
 
     private static func sighting(_ line: Substring) -> Sighting? {
@@ -95,7 +107,7 @@ struct MachineMemory {
 
     private func write(_ memory: Memory) throws(StorageError) {
         let sightings = memory.sightings.map { "\($0.seenAt) \($0.head.sequence) \($0.head.hash)\($0.isAccepted ? " accepted" : "")" }
-        let lines = [Self.firstLine, memory.book, PercentEncoding.escaped(memory.path.utf8)] + sightings
+        let lines = [Self.firstLine, memory.book, PercentEncoding.escaped(memory.path.utf8)] + sightings + (memory.isEncrypted ? [String(Self.encryptedLine)] : [])
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {

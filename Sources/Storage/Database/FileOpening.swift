@@ -54,6 +54,7 @@ extension SQLiteStore {
         if !readOnly {
             try BookFile.checkWritable(path)
             try FileNames(of: path).checkSingle()
+            FileNames(of: path).sweep()
             if BookFile.journalSize(path, "-wal") != 0 { try look(path, options) }
         }
         let opened =

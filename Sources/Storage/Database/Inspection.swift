@@ -1,3 +1,4 @@
+import Glibc
 import Ledger
 import SQLite
 
@@ -21,13 +22,25 @@ struct FileInspection {
         return problems
     }
 
-    /// The pages of an encrypted file that can be opened no more, also those that SQLite does not look at, such as free ones. One that was being written back as a
-    /// crash came is whole in the journal.
+    /// The pages of an encrypted file that can be opened no more, also those that SQLite does not look at, such as free ones.
+    ///
+    /// They are read past SQLite's locks: one that another program was writing back at that moment is whole when it is read again.
     private func alteredPages() throws(StorageError) -> [Int] {
+        var altered = try alteredPagesNow()
+        for _ in 0..<2 where !altered.isEmpty {
+            usleep(50_000)
+            let again = Set(try alteredPagesNow())
+            altered.removeAll { !again.contains($0) }
+        }
+        return Array(altered.prefix(20))
+    }
+
+    /// The same at one reading. One that was being written back as a crash came is whole in the journal.
+    private func alteredPagesNow() throws(StorageError) -> [Int] {
         let altered = try connection.alteredPages(most: 100_000)
         if altered.isEmpty { return [] }
         let inJournal = try WriteAheadLog(beside: connection).committedPages()?.pages ?? [:]
-        return Array(altered.filter { inJournal[$0 - 1] == nil }.prefix(20))
+        return altered.filter { inJournal[$0 - 1] == nil }
     }
 
     /// Damaged pages and indexes.

@@ -45,6 +45,8 @@ final class SQLiteStore: BookStore {
 
     deinit { close() }
 
+    var isEncrypted: Bool { connection.encryption != nil }
+
     /// The connection that entries are written and read through.
     func connected() throws(StorageError) -> BookConnection {
         if isClosed { throw .closed(location) }

@@ -11,6 +11,10 @@ extension StorageError {
             self = StorageError(
                 .inputOutput, "There is not enough memory to open \(name): the work that protects its passphrase takes 64 MiB or more.",
                 hint: "Close other programs, or raise the limit that ulimit -v tells.")
+        case .unreadableHeader:
+            self = StorageError(
+                .inputOutput, "\(name) is encrypted, and its header could not be read: the disk, or a program that was writing the file, did not let it.",
+                hint: "Try again; nothing was written.")
         case .damagedHeader:
             self = StorageError(
                 .damaged, "\(name) is encrypted, and its header was altered or is cut off: without it, nothing in the file can be read.",
@@ -37,6 +41,16 @@ extension StorageError {
 
     static func alreadyEncrypted(_ name: String) -> StorageError {
         StorageError(.misuse, "\(name) is encrypted already.", hint: "luca passphrase changes its passphrase, luca unlock makes it plain.")
+    }
+
+    static func copyInTheClear(_ name: String) -> StorageError {
+        StorageError(.inputOutput, "\(name) is encrypted, and its copy would have been plain: it was not made.", hint: "Try again, and run luca verify if it happens again.")
+    }
+
+    static func wasEncrypted(_ name: String, at path: String, on day: Day) -> StorageError {
+        StorageError(
+            .replaced, "\(name) was encrypted when it was last used here, on \(day), and the file in its place is plain.",
+            hint: "If you put it there yourself, luca unlock \(SafeText.shellWord(path)) takes it as it is. If not, keep it, and restore a backup: luca backups lists them.")
     }
 
     static func notEncrypted(_ name: String) -> StorageError {

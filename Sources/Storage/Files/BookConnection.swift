@@ -32,18 +32,17 @@ final class BookConnection {
             // Where there is no such layer, SQLite says what is missing.
             database = try SQLiteConnection(
                 address ?? SQLiteAddress(path: path, access: access), waiting: busyTimeout, vfs: access == .memory ? vfs : Keyring.layer(over: vfs) ?? vfs)
-            encryption = access == .memory ? nil : Self.encryption(of: database)
         } catch {
             defer { leftover?.clear() }
             if error.primaryCode == SQLITE_AUTH, let headers = Keyring.refusedHeaders { throw StorageError(Keyring.refusal(of: headers), of: BookFile.name(path)) }
             if error.primaryCode == SQLITE_NOMEM { throw StorageError(.inputOutput, "There is no memory to open \(path).") }
             throw StorageError(error, of: path, waited: busyTimeout)
         }
-    }
-
-    private static func encryption(of database: SQLiteConnection) -> VaultHeader? {
-        let header = try? database.openFile().withFile { try EncryptedFile($0)?.header() }
-        return header ?? nil
+        do throws(StorageError) { encryption = access == .memory ? nil : try Self.encryption(of: database, BookFile.name(path)) } catch {
+            database.close()
+            leftover?.clear()
+            throw error
+        }
     }
 
     /// Opens what was read of a file, which it takes over.
@@ -59,9 +58,7 @@ final class BookConnection {
     /// Opens an image that somebody else keeps.
     init(path: String, reading bytes: UnsafeRawBufferPointer) throws(StorageError) {
         (self.path, busyTimeout, encryption, leftover) = (path, 0, nil, nil)
-        do throws(SQLiteError) { database = try SQLiteConnection(reading: bytes) } catch {
-            throw StorageError(error, of: path, waited: 0)
-        }
+        do throws(SQLiteError) { database = try SQLiteConnection(reading: bytes) } catch { throw StorageError(error, of: path, waited: 0) }
     }
 
     deinit { close() }
@@ -218,11 +215,13 @@ final class BookConnection {
 
     func openFile() throws(StorageError) -> OpenFile { try telling { () throws(SQLiteError) in try database.openFile() } }
 
-    /// Copies all that is committed into an empty file, while others go on writing. The copy gets to be used with a journal as every book is. A damaged page
-    /// is told of this file, all else that fails of the copy.
-    func copy(to target: String, vfs: String? = nil) throws(StorageError) {
+    /// Copies all that is committed into an empty file, while others go on writing. The copy gets to be used with a journal as every book is. A damaged page is told of this
+    /// file, all else that fails of the copy.
+    /// - Parameter makesPlain: whether the copy of an encrypted file is meant to be plain; else one that would be is refused.
+    func copy(to target: String, vfs: String? = nil, makesPlain: Bool = false) throws(StorageError) {
         let copy = try BookConnection(path: target, access: .readWrite, busyTimeout: 0, vfs: vfs)
         defer { copy.close() }
+        if encryption != nil, copy.encryption == nil, !makesPlain { throw .copyInTheClear(BookFile.name(path)) }
         do throws(SQLiteError) { try database.copy(to: copy.database) } catch {
             throw StorageError(error, of: error.isDamage ? path : target, waited: busyTimeout)
         }

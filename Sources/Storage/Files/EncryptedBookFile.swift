@@ -4,6 +4,14 @@ import Vault
 
 /// What is asked of the file of an encrypted book, beside what SQLite asks of every file.
 extension BookConnection {
+    /// The header of a file that was just opened; nil of a plain one. Of an encrypted one it must be had: who takes the file for a plain one writes copies in the clear.
+    static func encryption(of database: SQLiteConnection, _ name: String) throws(StorageError) -> VaultHeader? {
+        let file: OpenFile
+        do throws(SQLiteError) { file = try database.openFile() } catch { throw .system(name, EIO) }
+        guard let encrypted = file.withFile({ EncryptedFile($0) }) else { return nil }
+        do throws(VaultError) { return try encrypted.header() } catch { throw StorageError(error, of: name) }
+    }
+
     /// The pages of an encrypted file that are not as they were written, the first of them; none of a plain one, which cannot tell.
     func alteredPages(most: Int) throws(StorageError) -> [Int] {
         let file = try openFile()

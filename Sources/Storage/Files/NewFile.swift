@@ -26,13 +26,48 @@ struct FileNames {
         throw .severalNames(BookFile.name(path), other: other)
     }
 
+    /// The files beside it that were to get its name, those of programs that are at it too.
+    var unfinished: [String] { unfinishedNames.map { "\(BookFile.folder(path))/\($0)" } }
+
+    /// Those of programs that were ended while they wrote one to take this one's place: it may be all of an encrypted book in the clear.
+    ///
+    /// What was last written a day before is nobody's any more, whether or not a program has that number now.
+    var abandoned: [String] {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return unfinished.filter { file in
+            guard let process = process(of: BookFile.name(file)), process != getpid(), let status = FileStatus(file) else { return false }
+            return kill(process, 0) != 0 && errno == ESRCH || status.seconds < Int(now.tv_sec) - 86_400
+        }
+    }
+
+    /// Removes those.
+    func sweep() {
+        // The journals of a draft go before it: what they belong to must not be forgotten where one stays.
+        for file in abandoned { for suffix in ["-wal", "-shm", "-journal", ""] { unlink(file + suffix) } }
+    }
+
+    /// The number of the program that made a draft, or a draft of a draft; nil of a file that only is called like one.
+    private func process(of name: String) -> Int32? {
+        let marks = name.dropFirst(BookFile.name(path).count).split(separator: ".unfinished-")
+        let numbers = marks.map { $0.split(separator: "-", omittingEmptySubsequences: false).map { UInt32($0) } }
+        guard numbers.allSatisfy({ $0.count == 2 && !$0.contains(nil) }), let process = numbers.last?[0].flatMap({ Int32(exactly: $0) }), process > 0 else { return nil }
+        return process
+    }
+
+    private var draftBeginning: String { "\(BookFile.name(path)).unfinished-" }
+
+    /// The names of drafts alone, without those of their journals.
+    private var unfinishedNames: [String] {
+        beside.filter { name in name.hasPrefix(draftBeginning) && !["-wal", "-shm", "-journal"].contains { name.hasSuffix($0) } }.sorted()
+    }
+
     /// How often it is looked whether another program is about to take the second name away: for half a second in all.
     private static let attempts = 50
 
     /// What lies where luca puts files that are about to get the name.
     private var drafts: [String] {
-        let folder = BookFile.folder(path), name = BookFile.name(path)
-        return beside.filter { $0.hasPrefix("\(name).unfinished-") }.map { "\(folder)/\($0)" } + ["\(folder)/.\(name).first/\(name)"]
+        unfinished + ["\(BookFile.folder(path))/.\(BookFile.name(path)).first/\(BookFile.name(path))"]
     }
 
     /// Another name of the file in the same folder; nil where it lies elsewhere.

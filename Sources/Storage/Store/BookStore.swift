@@ -19,6 +19,9 @@ protocol BookStore: AnyObject {
     /// Whether nothing can be written.
     var isReadOnly: Bool { get }
 
+    /// Whether it is encrypted on the disk; that of a store that was closed stays what it was.
+    var isEncrypted: Bool { get }
+
     // MARK: Writing
 
     /// Waits for the sole right to append, takes it, and starts a transaction: an act.

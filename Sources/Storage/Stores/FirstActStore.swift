@@ -49,6 +49,7 @@ final class FirstActStore: BookStore {
     deinit { close() }
 
     private var current: any BookStore { file ?? draft?.store ?? nothing }
+    var isEncrypted: Bool { current.isEncrypted }
 
     /// Takes the file that another program has made meanwhile; whether there is one.
     private func adopt() throws(StorageError) -> Bool {

@@ -9,6 +9,7 @@ import Values
 final class MemoryStore: BookStore {
     let location: String
     let isReadOnly: Bool
+    let isEncrypted = false
 
     let journal: MemoryJournal
     /// What the running transaction has written so far.

@@ -65,6 +65,39 @@ struct EncryptedBookTests {
         #expect(try luca(["--book", "a.luca", "-e", "cash{}[1].balance"], pass: nil).output == "7\n")
     }
 
+    @Test("A recovery key that could not be shown is told of, with the way to another one", arguments: [">/dev/full", "| head -n 1"])
+    func lostRecoveryKey(redirection: String) throws {
+        try make()
+        let program = try #require(BuiltProgram.path), process = Process(), errors = Pipe()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-c", "set -o pipefail; '\(program)' lock a.luca \(redirection)"]
+        process.environment = BuiltProgram.environment(home: home).merging(["LUCA_PASSPHRASE_FILE": "pass"]) { $1 }
+        process.currentDirectoryURL = URL(filePath: home)
+        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, errors)
+        try process.run()
+        let told = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 1 && begins("a.luca", with: "luca locked book"), "\(told)")
+        #expect(told.contains("the recovery key could not be shown") && told.contains("luca passphrase --recovery /") && told.contains("/a.luca\n"), "\(told)")
+        let again = try luca(["passphrase", "--recovery", "a.luca"], ["LUCA_NEW_PASSPHRASE_FILE": "pass"])
+        #expect(again.code == 0 && again.output.contains("Its new recovery key"), "\(again)")
+    }
+
+    @Test("A plain file in the place of an encrypted book is not opened until unlock takes it as it is")
+    func plainInItsPlace() throws {
+        try make()
+        try FileManager.default.copyItem(atPath: home + "/a.luca", toPath: home + "/plain.luca")
+        #expect(try luca(["lock", "a.luca"]).code == 0)
+        try FileManager.default.removeItem(atPath: home + "/a.luca")
+        try FileManager.default.moveItem(atPath: home + "/plain.luca", toPath: home + "/a.luca")
+        let refused = try luca(["--book", "a.luca", "-e", "cash{}[1].balance"])
+        #expect(refused.code == 1 && refused.output.isEmpty && refused.errors.contains("the file in its place is plain"), "\(refused)")
+        let taken = try luca(["unlock", "a.luca"])
+        #expect(taken.code == 0 && taken.output.contains("is taken as it is"), "\(taken)")
+        #expect(try luca(["--book", "a.luca", "-e", "cash{}[1].balance"]).output == "7\n")
+        #expect(try luca(["unlock", "a.luca"]).errors.contains("a.luca is not encrypted"))
+    }
+
     @Test("Another passphrase takes the place of the one before")
     func passphrase() throws {
         try make()

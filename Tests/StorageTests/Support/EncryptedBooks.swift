@@ -18,6 +18,11 @@ enum EncryptedBooks {
         return made
     }()
 
+    static let recovery: RecoveryKey = {
+        try! Sodium.load()
+        return try! RecoveryKey()
+    }()
+
     static let passphrase = "correct horse battery staple"
 
     /// Has books encrypted from now on, also those of `BookWriter`, where the tests are to run so.

@@ -25,6 +25,8 @@ final class FaultyDisk {
     let name: String
     /// How many calls have changed files since it was armed, or would have.
     private(set) var calls = 0
+    /// Called after each reading with its place and what was read, which it may alter; whether the reading is to fail.
+    var afterRead: ((_ place: Int64, _ bytes: UnsafeMutableRawBufferPointer) -> Bool)?
     private var fault: Fault?
     private var stopAt = Int.max
     private var changes: [Change] = []
@@ -184,8 +186,11 @@ private struct FaultyFile {
             defer { Unmanaged.passUnretained(disk).release() }
             return does.xClose(file)
         }
-        methods.xRead = {
-            let (file, does) = usual($0); return disk($0).isDead ? SQLITE_IOERR : does.xRead(file, $1, $2, $3)
+        methods.xRead = { own, bytes, count, place in
+            let (file, does) = usual(own), disk = disk(own)
+            if disk.isDead { return SQLITE_IOERR }
+            let code = does.xRead(file, bytes, count, place)
+            return disk.afterRead?(place, UnsafeMutableRawBufferPointer(start: bytes, count: Int(count))) == true ? SQLITE_IOERR | 1 << 8 : code
         }
         methods.xWrite = { own, bytes, count, place in
             let (file, does) = usual(own), disk = disk(own)

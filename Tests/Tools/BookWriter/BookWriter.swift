@@ -18,6 +18,8 @@ import Vault
 ///     BookWriter daily BOOK              records something, waits for a line, makes the copy of the day, and says whether that worked
 ///     BookWriter roll BOOK               records and makes the copy of the next day, again and again, until it is killed
 ///     BookWriter hold BOOK               takes the right to write, prints "holding", and keeps it until its input ends
+///     BookWriter lock BOOK STEP WORD     encrypts a book with a passphrase, and kills itself at a step of it
+///     BookWriter unlock BOOK STEP WORD   makes it plain likewise
 ///     BookWriter count BOOK              prints how many activities there are, again and again, until its input ends
 @main
 struct BookWriter {
@@ -35,8 +37,9 @@ struct BookWriter {
             case ("daily", 2): try daily(arguments[1])
             case ("roll", 2): try roll(arguments[1])
             case ("hold", 2): try hold(arguments[1])
+            case ("lock", 4), ("unlock", 4): try encrypt(arguments)
             case ("count", 2): try count(arguments[1])
-            default: say("usage: BookWriter append|fill|crowd|open|permitted|copy|daily|roll|hold|count BOOK …")
+            default: say("usage: BookWriter append|fill|crowd|open|permitted|copy|daily|roll|hold|lock|unlock|count BOOK …")
             }
         } catch let error as StorageError {
             say("error \(error.kind.rawValue): \(error)")
@@ -52,6 +55,19 @@ struct BookWriter {
         try Keyring.unlock(bytes, with: try PassphraseFile(path: passphrase).read())
         let known = try VaultHeader(ofFile: bytes)
         BookKeys.ofNewBooks.withLock { $0 = known }
+    }
+
+    private static func encrypt(_ arguments: [String]) throws {
+        try Sodium.load()
+        let word = try Array(arguments[3].utf8).withUnsafeBytes { try Secret(copying: $0) }
+        BookKeys.ask { _ throws(StorageError) in BookKeys.Answer(word, mayBeAnother: false) }
+        var encryption = try BookEncryption(path: arguments[1])
+        encryption.reached = { step in
+            guard step.rawValue == arguments[2] else { return }
+            say(step.rawValue)
+            kill(getpid(), SIGKILL)
+        }
+        if arguments[0] == "lock" { try encryption.lock(passphrase: word, recovery: RecoveryKey()) } else { try encryption.unlock() }
     }
 
     /// Writes a line at once, so that it is told even if the next moment is the last.
