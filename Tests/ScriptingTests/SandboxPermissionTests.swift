@@ -223,7 +223,8 @@ struct SandboxPermissionTests {
             isAsked = true
             return broker.fulfil(wish)
         }
-        let outcome = try ScriptSession(at: book).runtime.requireBook().withImage { process.run(on: $0) }
+        let session = try ScriptSession(at: book)
+        let outcome = try session.runtime.requireBook().withImage { process.run(on: $0) }
         #expect(outcome.ending == .interrupted && isAsked, "\(outcome)")
     }
 
