@@ -90,7 +90,7 @@ public struct SandboxOutcome: Sendable, Equatable {
         case .output:
             return SandboxFailure(
                 kind: "limit", message: "the script was ended: it printed more than the \(SandboxLimits.shown(bytes: limits.output)) that it may",
-                hint: "\(SandboxLimits.Name.output.option) \(limits.output >> 19) allows twice as much")
+                hint: "\(SandboxLimits.Name.output.option) \(limits.output < 1 << 19 ? "\(limits.output >> 9)K" : "\(limits.output >> 19)") allows twice as much")
         case .forbidden:
             return SandboxFailure(
                 kind: "sandbox", message: "the kernel ended the script: its process asked for what a sandbox forbids, such as to open a file, a connection or a program",

@@ -65,7 +65,7 @@ struct SandboxProcessTests {
     func records() throws {
         let before = try files()
         let result = try run("deposit { account = 'Savings', amount = 5 }").result
-        #expect(result.code == 1 && result.errors.contains("read"), "\(result)")
+        #expect(result.code == 1 && result.errors.contains("read") && result.errors.contains("--allow record"), "\(result)")
         #expect(try files() == before)
         let dry = try run("deposit { account = 'Savings', amount = 5 }", ["--dry-run"]).result
         #expect(dry.code == 0 && dry.output.contains("1 activity would be recorded; nothing was"), "\(dry)")
@@ -80,6 +80,7 @@ struct SandboxProcessTests {
         ("local t = {} while true do t[#t + 1] = {} end", ["--time", "60", "--memory", "20"], 125, ["20 MiB", "--memory 40"]),
         ("local t = {} for i = 1, 30000 do t[i] = ('x'):rep(10000) .. i end return #t", ["--time", "60", "--memory", "1G"], 0, []),
         ("for i = 1, 1e9 do print(('x'):rep(1000)) end", ["--time", "60", "--output-limit", "1M"], 1, ["1 MiB", "--output-limit 2"]),
+        ("print(('x'):rep(3000))", ["--output-limit", "1K"], 1, ["1 KiB", "--output-limit 2K allows"]),
         ("sync()", [], 126, ["network"]), ("open('other.luca')", [], 126, ["no other book"]), ("quit(7)", [], 7, []), ("error('x')", [], 1, ["script.lua:1"]),
     ]
 

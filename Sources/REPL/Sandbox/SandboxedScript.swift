@@ -167,7 +167,9 @@ public struct SandboxedScript {
             runtime.lua.limitTime(nil)
             runtime.lua.limitMemory(0)
             if let exit = RuntimeInterpreter.exitRequest(error) { return SandboxEnd(code: Int32(truncatingIfNeeded: exit.code), heap: heap) }
-            let failure = Failure(error, in: runtime)
+            var failure = Failure(error, in: runtime)
+            // The copy of the book here is never opened otherwise; what may be recorded goes by another way.
+            if failure.kind == StorageError.Kind.readOnly.rawValue { failure.hint = "luca run --sandbox --allow record FILE keeps what it records as drafts" }
             let stop = error as? LuaStop ?? (error as? LuaFailure)?.underlying as? LuaStop
             let limit: SandboxEnd.Limit? = stop == .deadline ? .time : stop == .memory ? .memory : nil
             return SandboxEnd(code: failure.kind == OptionValues.kind ? 2 : 1, heap: heap, limit: limit, failure: SandboxFailure(failure))
