@@ -58,8 +58,8 @@ struct BrowserTests {
         #expect(seen.heads > 1, "the head of a table that goes on upon the next sheet is repeated")
         for size in [seen.laptop, seen.dark, seen.phone] { #expect(size.wider <= 0 && size.smallest >= 8) }
         #expect(seen.laptop.ground == "rgb(255, 255, 255)" && seen.dark.ground != seen.laptop.ground)
-        #expect(seen.orders[0] == ["1,511.00", "-12.34", "0.00", ""])
-        #expect(seen.orders[1] == ["1,511.00", "0.00", "-12.34", ""] && seen.orders[2] == ["-12.34", "0.00", "1,511.00", ""])
+        #expect(seen.orders[0] == ["1,511.00", "-12.35", "0.00", ""])
+        #expect(seen.orders[1] == ["1,511.00", "0.00", "-12.35", ""] && seen.orders[2] == ["-12.35", "0.00", "1,511.00", ""])
         #expect(seen.orders[3] == ["ORCL", "SAP", "VTI", "XYZ"])
         #expect(seen.sort.compactMap { $0 } == ["ascending"] && seen.sort[1] == "ascending" && seen.totals == "total")
     }

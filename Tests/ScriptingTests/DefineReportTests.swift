@@ -44,6 +44,7 @@ struct DefineReportTests {
         // A name of the book goes where alone it can belong, whatever place it stands in.
         _ = try session.runtime.runReport("echo", arguments: ["savings", "2012", "3"])
         #expect(try session.text("last.year, last.account, last.limit") == "2012, Savings, 3")
+        #expect(try session.sentence("report allocation 2013").contains("2013-12-31") && session.sentence("report allocation class 2013").contains("2013-12-31"))
     }
 
     @Test(

@@ -138,11 +138,22 @@ struct ReportParameters: Sendable {
         for value in inOrder {
             if case .string(let text) = value, let (field, name) = meant(text, placed.count, of: record, meanings(text)) {
                 named.append(LuaPair(.string(field), .string(name)))
+            } else if let field = fieldOfYear(value, placed.count, of: record) {
+                named.append(LuaPair(.string(field), value))
             } else {
                 placed.append(value)
             }
         }
         return placed.enumerated().map { LuaPair(.integer($0.offset + 1), $0.element) } + named
+    }
+
+    /// The argument that a year is meant for, where it stands in the place of one that takes words; nil where that is not plain.
+    private static func fieldOfYear(_ value: LuaValue, _ place: Int, of record: LuaFunction) -> String? {
+        let text = PlainText.plain(value)
+        guard text.utf8.count == 4, let year = Int(text), (1900...2200).contains(year), record.parameters.indices.contains(place) else { return nil }
+        let parameter = record.parameters[place]
+        guard parameter.type == .string || parameter.type == .account || parameter.type == .symbol else { return nil }
+        return ["year", "on"].first { name in record.parameters.contains { $0.name == name } }
     }
 
     /// The argument that a name of the book is meant for, where it stands in the place of one that takes no such name; nil where that is not plain.
