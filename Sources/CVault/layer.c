@@ -57,20 +57,31 @@ static _Thread_local struct {
 
 const unsigned char *vault_refused_headers(void) { return refused.is_set ? refused.headers : NULL; }
 
+/// Whether a file begins as an encrypted one does; 16 bytes of one of its two headers tell, so that a damage of the other takes nothing away.
+static int begins_encrypted(sqlite3_file *file, bool *is_encrypted) {
+    static const char plain[] = "SQLite format 3";
+    unsigned char magic[VAULT_MAGIC];
+    int code = file->pMethods->xRead(file, magic, VAULT_MAGIC, 0);
+    *is_encrypted = code == SQLITE_OK && memcmp(magic, vault_magic, VAULT_MAGIC) == 0;
+    if (code != SQLITE_OK || *is_encrypted || memcmp(magic, plain, sizeof plain) == 0) return code == SQLITE_IOERR_SHORT_READ ? SQLITE_OK : code;
+    code = file->pMethods->xRead(file, magic, VAULT_MAGIC, VAULT_SLOT);
+    *is_encrypted = code == SQLITE_OK && memcmp(magic, vault_magic, VAULT_MAGIC) == 0;
+    return code == SQLITE_IOERR_SHORT_READ ? SQLITE_OK : code;
+}
+
 static int open_database(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *given) {
     refused.is_set = false;
     int code = under(vfs)->xOpen(under(vfs), name, file, flags, given);
-    unsigned char magic[VAULT_MAGIC];
+    bool is_encrypted = false;
     if (code != SQLITE_OK) return code;
-    code = file->pMethods->xRead(file, magic, VAULT_MAGIC, 0);
-    if (code == SQLITE_IOERR_SHORT_READ) return SQLITE_OK;
+    code = begins_encrypted(file, &is_encrypted);
     if (code != SQLITE_OK) {
         // An encrypted file that counted as plain would lose its journal, which is none in the clear.
         file->pMethods->xClose(file);
         file->pMethods = NULL;
         return code;
     }
-    if (memcmp(magic, vault_magic, VAULT_MAGIC) != 0) return SQLITE_OK;
+    if (!is_encrypted) return SQLITE_OK;
     unsigned char headers[2 * VAULT_SLOT], again[2 * VAULT_SLOT];
     // A file that ends within its headers has zeros there, and no key fits it.
     code = file->pMethods->xRead(file, headers, sizeof headers, 0);

@@ -16,7 +16,7 @@ public struct EncryptedFile {
     public func header() throws(VaultError) -> VaultHeader {
         var headers = [UInt8](repeating: 0, count: VaultHeader.sizeOfBoth)
         guard vault_read_headers(file, &headers) == 0 else { throw .unreadableHeader }
-        return try VaultHeader(ofFile: headers)
+        return try Keyring.provedHeader(of: headers)
     }
 
     /// Whether both headers are the same, as they are unless a crash came between, or somebody altered one.
@@ -29,7 +29,7 @@ public struct EncryptedFile {
     public func replace(by header: VaultHeader) -> Bool {
         var headers = [UInt8](repeating: 0, count: VaultHeader.sizeOfBoth)
         guard vault_read_headers(file, &headers) == 0 else { return false }
-        let counts = try? VaultHeader(ofFile: headers).bytes, first = Int32(counts == Array(headers[..<VaultHeader.size]) ? 1 : 0)
+        let counts = try? Keyring.provedHeader(of: headers).bytes, first = Int32(counts == Array(headers[..<VaultHeader.size]) ? 1 : 0)
         return [first, 1 - first].allSatisfy { vault_write_header(file, $0, header.bytes) == 0 }
     }
 

@@ -73,10 +73,18 @@ public enum Keyring {
     }
 
     private static func answer(_ headers: [UInt8], _ key: UnsafeMutablePointer<OpaquePointer?>) -> Int32 {
-        guard let header = try? VaultHeader(ofFile: headers), let known = Self.key(for: header), header.isProved(by: known) else { return Code.refused }
+        guard let header = try? provedHeader(of: headers), let known = Self.key(for: header), header.isProved(by: known) else { return Code.refused }
         state.withLock { $0.headers[header.bookID] = header }
         key.pointee = known.key(of: header)
         return key.pointee == nil ? Code.noMemory : Code.fine
+    }
+
+    /// The header that counts of the two that a file begins with: the first that its key proves; where no key is known, the newer.
+    ///
+    /// - Throws: what a header is refused with.
+    public static func provedHeader(of headers: [UInt8]) throws(VaultError) -> VaultHeader {
+        let whole = try VaultHeader.whole(headers)
+        return whole.first { header in key(for: header).map(header.isProved) ?? false } ?? whole[0]
     }
 
     /// The headers of the file that this thread could not open for want of its key; nil where that was not the reason.
@@ -88,14 +96,19 @@ public enum Keyring {
     public static func refusal(of headers: [UInt8]) -> VaultError {
         do throws(VaultError) {
             try Sodium.load()
-            let header = try VaultHeader(ofFile: headers)
+            let header = try provedHeader(of: headers)
             return key(for: header) == nil ? .locked : .damagedHeader
         } catch { return error }
     }
 
     /// Opens a file's key with a passphrase, and keeps it.
     public static func unlock(_ headers: [UInt8], with passphrase: Secret) throws(VaultError) {
-        add(try BookKey.open(try VaultHeader(ofFile: headers), with: passphrase))
+        let whole = try VaultHeader.whole(headers)
+        do throws(VaultError) { add(try BookKey.open(whole[0], with: passphrase)) } catch {
+            // One that somebody altered is no reason to be kept out, where the other is as it was written.
+            guard error == .damagedHeader, whole.count > 1 else { throw error }
+            add(try BookKey.open(whole[1], with: passphrase))
+        }
     }
 
     /// SQLite's.

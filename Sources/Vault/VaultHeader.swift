@@ -73,15 +73,18 @@ public struct VaultHeader: Equatable, Sendable {
         bytes.replaceSubrange(Place.salt, with: salt)
     }
 
-    /// The header that counts of the two that a file begins with, as far as that can be told without its key.
-    public init(ofFile headers: [UInt8]) throws(VaultError) {
-        let both = [0, Self.size].map { Self(slot: Array(headers[$0..<$0 + Self.size])) }.filter(\.isWhole)
-        guard let newest = both.max(by: { $0.generation < $1.generation }) else { throw .damagedHeader }
-        if newest.number(16) != Self.layout { throw .newerLayout(newest.number(16)) }
-        let size = newest.pageSize
-        guard (512...65536).contains(size), size & (size - 1) == 0 else { throw .damagedHeader }
-        guard newest.work.isReasonable else { throw .unreasonableParameters }
-        self = newest
+    /// The headers of the two that a file begins with which were written to their end, the newer first, as far as that can be told without the key. Which counts is the
+    /// first that the key proves: somebody may have altered one.
+    ///
+    /// - Throws: `.damagedHeader` where there is none; what else none of them can be used for.
+    static func whole(_ headers: [UInt8]) throws(VaultError) -> [VaultHeader] {
+        let both = [0, size].map { Self(slot: Array(headers[$0..<$0 + size])) }.filter(\.isWhole).sorted { $0.generation > $1.generation }
+        guard let newest = both.first else { throw .damagedHeader }
+        let known = both.filter { $0.number(16) == layout && (512...65536).contains($0.pageSize) && $0.pageSize & ($0.pageSize - 1) == 0 }
+        if known.isEmpty { throw newest.number(16) == layout ? .damagedHeader : .newerLayout(newest.number(16)) }
+        let usable = known.filter(\.work.isReasonable)
+        if usable.isEmpty { throw .unreasonableParameters }
+        return usable
     }
 
     private init(slot: [UInt8]) { bytes = slot }

@@ -103,6 +103,17 @@ struct BookEncryptionTests: EncryptingSuite {
         #expect(told { $0[3000] ^= 1 } == nil)
         let book = try Book.open(path: folder.file("broken.luca"), mode: .readOnly, clock: Sample.clock)
         #expect(try book.verify().problems.first?.message.hasPrefix("One of the two headers of the encrypted file") == true)
+        // Whichever bit of it was altered: its beginning, by which a file is known for an encrypted one, and its proof too; with the key, and when it is asked for.
+        for place in Array(0..<16) + [20, 200, 4056, 4063, 4064, 4095] {
+            for first in [place, place + VaultHeader.size] { #expect(told { $0[first] ^= 4 } == nil, "byte \(first)") }
+            _ = told { $0[place] ^= 4 }
+            let (sequence, asked) = try answering([EncryptedBooks.passphrase]) {
+                let opened = try Book.open(path: folder.file("broken.luca"), mode: .readOnly, clock: Sample.clock)
+                defer { opened.close() }
+                return try opened.head.sequence
+            }
+            #expect(sequence > 0 && asked == [false], "byte \(place)")
+        }
         // The header of another book of the same passphrase has another key.
         folder.write("whole.luca", sound)
         _ = try BookEncryption(path: folder.file("whole.luca")).unlock()

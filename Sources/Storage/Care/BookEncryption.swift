@@ -30,6 +30,13 @@ public struct BookEncryption {
         return connection.encryption != nil
     }
 
+    /// Makes sure that the book is encrypted, or is not.
+    ///
+    /// - Throws: `.misuse` where it is otherwise.
+    public func check(isEncrypted wanted: Bool) throws(StorageError) {
+        if try isEncrypted() != wanted { throw wanted ? .notEncrypted(name) : .alreadyEncrypted(name) }
+    }
+
     /// Encrypts the book.
     ///
     /// - Returns: what is to be told of the disk although the book is encrypted; nil where there is nothing.

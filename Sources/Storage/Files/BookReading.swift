@@ -151,6 +151,8 @@ struct FileStatus: Equatable {
     let size: off_t
     let seconds: Int
     let nanoseconds: Int
+    /// Whether it is a file with bytes, and no folder, pipe or device, which may be waited for.
+    let isOrdinary: Bool
 
     /// Of the file at a path; nil, with `errno`, where there is none.
     init?(_ path: String) {
@@ -158,6 +160,7 @@ struct FileStatus: Equatable {
         guard stat(path, &status) == 0 else { return nil }
         identity = FileIdentity(device: status.st_dev, number: status.st_ino)
         size = status.st_size
+        isOrdinary = status.st_mode & S_IFMT == S_IFREG
         (seconds, nanoseconds) = (Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec))
     }
 }

@@ -53,7 +53,7 @@ struct BookWriter {
         guard let header = environment["LUCA_TEST_HEADER"], let passphrase = environment["LUCA_PASSPHRASE_FILE"] else { return }
         let bytes = Array(FileManager.default.contents(atPath: header) ?? Data())
         try Keyring.unlock(bytes, with: try PassphraseFile(path: passphrase).read())
-        let known = try VaultHeader(ofFile: bytes)
+        let known = try Keyring.provedHeader(of: bytes)
         BookKeys.ofNewBooks.withLock { $0 = known }
     }
 
