@@ -250,6 +250,16 @@ struct TradePlannerTests {
         #expect(try trades(question).isEmpty)
     }
 
+    @Test("Where the smallest sale would leave more cash than none would lack, nothing is sold", arguments: [(0, ["sell 2 A in X"]), (150, [])])
+    func saleRaisedToTheSmallest(minimum: Int, expected: [String]) throws {
+        // 190 of 1,000 are cash, which is to be 200; B lacks less than half a share.
+        let question = try question(a: 61, b: decimal("0.4"), money: 190) {
+            $0.leaves = try! Targets(name: "t", targets: [Target("A", weight: 40), Target("B", weight: 40), Target("CASH", weight: 20)]).leaves
+            ($0.money[0].isHeld, $0.cashLeaf, $0.positions[1].price, $0.rules.minimum) = (true, 2, 500, FixedDecimal(minimum))
+        }
+        #expect(try trades(question) == expected)
+    }
+
     @Test("What is to be taken out is raised where it is taken, fees and whole shares included")
     func withdrawal() throws {
         func question(_ amount: FixedDecimal, mode: TradeRules.Mode = .full, _ change: (inout TradeQuestion) -> Void = { _ in }) throws -> TradeQuestion {

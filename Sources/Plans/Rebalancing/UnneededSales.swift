@@ -75,12 +75,14 @@ extension TradeDraft {
         // Units that are not sold take the part of the fee that follows them back too.
         var kept = try min(units, (units - max(.zero, spare) / (tradable.price * (.one - rules.feeRate))).steps(of: tradable.step, .ceiling))
         while kept < units, try tradable.proceeds(kept, rules) < proceeds - spare { kept = try min(units, kept + tradable.step) }
-        if try isTooSmall(kept, of: position) {
-            kept = try min(units, max(kept, (rules.minimum / (tradable.price * tradable.rate)).steps(of: tradable.step, .ceiling)))
+        let isRaised = try isTooSmall(kept, of: position), needed = try proceeds - spare
+        if isRaised { kept = try min(units, max(kept, (rules.minimum / (tradable.price * tradable.rate)).steps(of: tradable.step, .ceiling))) }
+        if try lots.canSell(kept, of: position), try !isTooSmall(kept, of: position) {
+            // The smallest sale may leave more cash than none would lack.
+            let left = try spare - (proceeds - tradable.proceeds(kept, rules)), mayBeNone = try balance(for: position) - proceeds >= least(in: tradable.cashAccount)
+            return isRaised && mayBeNone && needed < left ? .zero : kept
         }
-        if try lots.canSell(kept, of: position), try !isTooSmall(kept, of: position) { return kept }
         // Of a sale that cannot be smaller more is given back than need be, where that is the lesser evil.
-        let needed = try proceeds - spare
         return needed < spare ? .zero : units
     }
 
