@@ -260,6 +260,20 @@ struct TradePlannerTests {
         #expect(try trades(question) == expected)
     }
 
+    @Test("Nothing is sold where most of it would pay back what is owed, in the currency of the purchase or in one that is changed for it", arguments: ["USD", "EUR"])
+    func saleThatPaysBack(currency: String) throws {
+        let rate = currency == "EUR" ? decimal("1.25") : 1
+        let question = try question(money: 610) {
+            $0.leaves = try! Targets(name: "t", targets: [Target("A", weight: 50), Target("B", weight: 45), Target("CASH", weight: 5)]).leaves
+            $0.positions[0] = Tradable(account: "X", symbol: "A", leaf: 0, quantity: try! 200 / rate, price: 10, currency: currency, rate: rate)
+            $0.positions[1].quantity = 0
+            ($0.money[0].isHeld, $0.money[0].account, $0.cashLeaf, $0.rules.mayExchange) = (true, "Y", 2, true)
+            $0.owed = [InvestableCash(account: "X", currency: currency, amount: try! 500 / rate, rate: rate)]
+        }
+        let made = try trades(question), reasons = try obstacles(question)
+        #expect(made.isEmpty && reasons.contains { $0.contains("B is not bought in X: what is sold for it would first pay back the \(currency)") }, "\(made) \(reasons)")
+    }
+
     @Test("What is to be taken out is raised where it is taken, fees and whole shares included")
     func withdrawal() throws {
         func question(_ amount: FixedDecimal, mode: TradeRules.Mode = .full, _ change: (inout TradeQuestion) -> Void = { _ in }) throws -> TradeQuestion {

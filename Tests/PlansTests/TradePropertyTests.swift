@@ -57,7 +57,8 @@ struct TradePropertyTests {
             let before = try max((outcome.before - outcome.target).magnitude, isMoney ? (held - outcome.target).magnitude : .zero)
             #expect(
                 try after <= before + (isMoney ? rounding : FixedDecimal("0.000000001")),
-                "\(outcome.leaf.name) \(before) → \(after), rounding \(rounding), trades \(proposal.trades): \(question)")
+                "\(outcome.leaf.name) \(before) → \(after), rounding \(rounding), cash left \(proposal.cashLeft), exchanges \(proposal.exchanges), trades \(proposal.trades): \(question)"
+            )
         }
     }
 

@@ -9,12 +9,11 @@ extension TradeDraft {
         while true {
             var trial = self
             try trial.sellLess()
-            let paysBack = bought.keys.sorted().reversed().first { cash.debt(of: question.positions[$0].cashAccount).isNegative }
-            guard let position = paysBack, try trial.excessCash() > trial.rounding() else {
+            guard let (position, currency) = purchaseThatPaysBack(), try trial.excessCash() > trial.rounding() else {
                 self = trial
                 return
             }
-            try drop(purchase: position)
+            try drop(purchase: position, owing: currency)
         }
     }
 
@@ -35,15 +34,26 @@ extension TradeDraft {
         return sum
     }
 
+    /// The last purchase for which what is sold pays back a debt first, be it that of its own currency or one that money was changed from.
+    private func purchaseThatPaysBack() -> (position: Int, currency: String)? {
+        for position in bought.keys.sorted().reversed() {
+            let account = question.positions[position].cashAccount
+            let sources = cash.exchanges.filter { $0.account == account.account && $0.to == account.currency }.map(\.from)
+            let owed = ([account.currency] + sources).first { cash.debt(of: CashAccount(account: account.account, currency: $0)).isNegative }
+            if let owed { return (position, owed) }
+        }
+        return nil
+    }
+
     /// Takes a purchase back that what is sold for it would not bring nearer to the targets, and says so.
-    private mutating func drop(purchase position: Int) throws(DecimalError) {
+    private mutating func drop(purchase position: Int, owing currency: String) throws(DecimalError) {
         let tradable = question.positions[position], name = goals.leaves[tradable.leaf].name
         try undo(purchaseOf: position)
         removeObstacles { $0.hasPrefix("\(name) stays ") }
         note(
             .noCash,
             """
-            \(tradable.symbol) is not bought in \(tradable.account): what is sold for it would first pay back the \(tradable.currency) that are owed there, \
+            \(tradable.symbol) is not bought in \(tradable.account): what is sold for it would first pay back the \(currency) that are owed there, \
             and leave more cash than there is to be
             """)
     }
