@@ -98,7 +98,7 @@ let package = Package(
         module("ViewWire", ["Messages"]),
         module("Viewing", ["CMicrohttpd", "ViewWire", "Messages", "Pipes"]),
         .target(name: "Painting", dependencies: ["CCairo", "Drawing", "Messages", "Pipes"], exclude: ["README.md"], swiftSettings: strict, linkerSettings: pango),
-        module("Sandbox", ["CLuca", "HelperPrograms", "Messages"]),
+        module("Sandbox", ["CLuca", "HelperPrograms", "Messages", "Values"]),
         module("Quotes", ["Ledger", "Values", "JSON", "FetchWire", "HelperPrograms", "CZlib"]),
         module("LiveView", ["ViewWire", "HelperPrograms", "Messages"]),
         module("Formats", ["Ledger", "Plans", "Values", "JSON", "XML"]),
@@ -125,7 +125,8 @@ let package = Package(
         module(
             "REPL",
             [
-                "Sandbox", "Storage", "Vault", "Messages", "HelperPrograms", "Reports", "LiveView", "ViewWire", "Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences",
+                "Sandbox", "Storage", "Vault", "Messages", "Pipes", "HelperPrograms", "Reports", "LiveView", "ViewWire", "Scripting", "LuaFormats", "LuaSurface", "Session",
+                "Sentences",
                 "Frames",
                 "Values", "LuaKit",
                 "CLuca",

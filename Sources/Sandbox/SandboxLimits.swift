@@ -1,3 +1,5 @@
+import Values
+
 /// How much a sandboxed script may take.
 public struct SandboxLimits: Sendable, Equatable {
     /// Milliseconds that it may run, by the clock on the wall.
@@ -57,9 +59,7 @@ public struct SandboxLimits: Sendable, Equatable {
     }
 
     private static func bytes(_ text: String, of what: String, atLeast least: Int, _ shown: String) throws(Mistake) -> Int {
-        let (kilo, mega, giga) = (1024.0, 1_048_576.0, 1_073_741_824.0)
-        let units = ["": mega, "K": kilo, "M": mega, "G": giga, "KiB": kilo, "MiB": mega, "GiB": giga]
-        guard let value = number(text, units), (least...mostHeap).contains(value) else {
+        guard let value = ByteCount.read(text, unit: "MiB"), (least...mostHeap).contains(value) else {
             throw Mistake(message: "\(what) of a sandbox is \(shown) to 64G, as in 256, 64M or 1G; a bare number is of MiB, and \"\(text)\" is none of these")
         }
         return value
@@ -71,13 +71,6 @@ public struct SandboxLimits: Sendable, Equatable {
         guard let factor = units[text.dropFirst(digits.count).trimmingPrefix(" ").description], let value = Double(digits), value.isFinite else { return nil }
         let scaled = (value * factor).rounded()
         return scaled < 1e15 ? Int(scaled) : nil
-    }
-
-    /// A number of bytes, as a message tells it: `128 MiB`, `1.5 MiB`, `64 KiB`.
-    public static func shown(bytes: Int) -> String {
-        let (unit, name) = bytes >= 1 << 20 ? (1 << 20, "MiB") : bytes >= 1 << 10 ? (1 << 10, "KiB") : (1, "bytes")
-        let tenths = bytes / unit * 10 + (bytes % unit * 10 + unit / 2) / unit
-        return tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
     }
 
     /// A time, as a message tells it: `5 s`, `0.5 s`.

@@ -1,4 +1,5 @@
 internal import Glibc
+import Values
 
 /// What came of a sandboxed script, as luca's own process saw it.
 public struct SandboxOutcome: Sendable, Equatable {
@@ -49,6 +50,9 @@ public struct SandboxOutcome: Sendable, Equatable {
         one.ending == other.ending && one.limits == other.limits && one.line?.chunk == other.line?.chunk && one.line?.line == other.line?.line
     }
 
+    /// The exit code of a script that did what a sandbox forbids.
+    public static let forbiddenCode: Int32 = 126
+
     /// The exit code of `luca run --sandbox`: that of the script, or 124 for time, 125 for memory, 126 for what is forbidden, 130 for Ctrl-C.
     public var code: Int32 {
         switch ending {
@@ -56,12 +60,12 @@ public struct SandboxOutcome: Sendable, Equatable {
             switch end.limit {
             case .time?: 124
             case .memory?: 125
-            case nil: end.failure?.kind == "sandbox" ? 126 : min(max(end.code, 0), 255)
+            case nil: min(max(end.code, 0), 255)
             }
         case .refused, .output, .crashed, .vanished: 1
         case .time: 124
         case .memory: 125
-        case .forbidden: 126
+        case .forbidden: Self.forbiddenCode
         case .interrupted: 130
         }
     }
@@ -84,12 +88,12 @@ public struct SandboxOutcome: Sendable, Equatable {
             return SandboxFailure(
                 kind: "limit",
                 message:
-                    "the script was ended: it may take \(SandboxLimits.shown(bytes: limits.addressSpace)) beyond what luca itself has, "
-                    + "and its process has had \(SandboxLimits.shown(bytes: memory)) in all",
+                    "the script was ended: it may take \(ByteCount.text(limits.addressSpace)) beyond what luca itself has, "
+                    + "and its process has had \(ByteCount.text(memory)) in all",
                 hint: Self.raise(limits))
         case .output:
             return SandboxFailure(
-                kind: "limit", message: "the script was ended: it printed more than the \(SandboxLimits.shown(bytes: limits.output)) that it may",
+                kind: "limit", message: "the script was ended: it printed more than the \(ByteCount.text(limits.output)) that it may",
                 hint: "\(SandboxLimits.Name.output.option) \(limits.output < 1 << 19 ? "\(limits.output >> 9)K" : "\(limits.output >> 19)") allows twice as much")
         case .forbidden:
             return SandboxFailure(
@@ -120,7 +124,7 @@ public struct SandboxOutcome: Sendable, Equatable {
             return SandboxFailure(
                 kind: "limit",
                 message:
-                    "the script was stopped: Lua held \(SandboxLimits.shown(bytes: held)), and with what it asked for that is more than the \(SandboxLimits.shown(bytes: limits.heap)) that it may",
+                    "the script was stopped: Lua held \(ByteCount.text(held)), and with what it asked for that is more than the \(ByteCount.text(limits.heap)) that it may",
                 hint: raise(limits))
         }
     }

@@ -45,40 +45,10 @@ public struct CommandTable: Sendable {
             }
         }
         if var furthest {
-            let token = CommandLexer.tokens(Array(line)).first { $0.column == furthest.column }?.text
-            if let token, let blank = blank(token, in: word, vocabulary) {
-                (furthest.message, furthest.hint, furthest.isOfMeaning) = ("\(token) stands for \(blank.kind.expectation)", "such as: \(blank.example)", true)
-            } else if let said = asked(word, line, toFile: vocabulary) {
-                (furthest.hint, furthest.isOfMeaning) = (said, true)
-            }
-            if !furthest.isOfMeaning { furthest.hint = SentenceAdvice(word, line, vocabulary).hint(for: furthest, patterns(named: word)) ?? furthest.hint }
+            SentenceAdvice(word, line, vocabulary, self).improve(&furthest)
             throw furthest
         }
         return nil
-    }
-
-    /// What a word in capitals stands for in a usage or a hint that was typed as it is printed, `price ORCL CLOSE on DATE`, with an example of the sentence; nil for a
-    /// word that something is called by.
-    private func blank(_ token: String, in word: String, _ vocabulary: Vocabulary) -> (kind: ArgumentKind, example: String)? {
-        guard token.count > 1, token.allSatisfy({ $0.isUppercase || $0 == "_" }), !vocabulary.isSymbol(token), !vocabulary.isUnit(token) else { return nil }
-        for pattern in patterns(named: word) where !pattern.example.isEmpty {
-            let own = pattern.places.map { ($0, nil as String?) }, behind = pattern.clauses.flatMap { clause in clause.places.map { ($0, clause.keyword as String?) } }
-            if let (place, _) = (own + behind).first(where: { $0.label(behind: $1) == token }) { return (place.kind, pattern.example) }
-        }
-        return nil
-    }
-
-    /// How the answer of a question gets into a file, where it was said as a report says it: `gains 2014 to g.pdf`; nil for other sentences.
-    private func asked(_ word: String, _ line: String, toFile vocabulary: Vocabulary) -> String? {
-        let tokens = CommandLexer.tokens(Array(line)), methods = ["csv": "csv", "json": "json", "md": "markdown", "html": "html", "pdf": "pdf", "xlsx": "xlsx"]
-        guard tokens.count > 1, let last = tokens.last else { return nil }
-        let path = last.text.hasPrefix("--") ? "\(word).\(last.text.dropFirst(2))" : last.text, end = last.text.hasPrefix("--") ? last : tokens[tokens.count - 2]
-        guard last.text.hasPrefix("--") || end.text == "to", let dot = path.lastIndex(of: "."), let method = methods[path[path.index(after: dot)...].lowercased()] else {
-            return nil
-        }
-        let question = String(String(Array(line)[..<end.range.lowerBound]).trimmedAtEnd)
-        guard let match = try? self.match(question, vocabulary), match.pattern.isQuestion else { return nil }
-        return "say command.run(\(LuaForm.quoted(question))):\(method)(\(LuaForm.quoted(path))), or in a shell luca \(question) --output \(SentenceForm.word(path))"
     }
 
     /// Whether what follows the command word makes the line Lua.

@@ -3,16 +3,54 @@ import Values
 /// The nearest right form of a sentence that names what its command takes elsewhere: `holdings ORCL`, `cash Savings`, `holdings 2013`.
 struct SentenceAdvice {
     private let word: String
+    private let line: [Character]
     private let tokens: [CommandToken]
     private let vocabulary: Vocabulary
+    private let table: CommandTable
+    private var patterns: [CommandPattern] { table.patterns(named: word) }
 
-    init(_ word: String, _ line: String, _ vocabulary: Vocabulary) {
-        (self.word, self.vocabulary) = (word, vocabulary)
-        tokens = CommandLexer.tokens(Array(line))
+    init(_ word: String, _ line: String, _ vocabulary: Vocabulary, _ table: CommandTable) {
+        (self.word, self.line, self.vocabulary, self.table) = (word, Array(line), vocabulary, table)
+        tokens = CommandLexer.tokens(self.line)
+    }
+
+    /// Says more of a mismatch, where more is known of the word at fault.
+    func improve(_ mismatch: inout CommandMismatch) {
+        if let token = tokens.first(where: { $0.column == mismatch.column })?.text, let blank = blank(token) {
+            (mismatch.message, mismatch.hint, mismatch.isOfMeaning) = ("\(token) stands for \(blank.kind.expectation)", "such as: \(blank.example)", true)
+        } else if let said = toFile {
+            (mismatch.hint, mismatch.isOfMeaning) = (said, true)
+        } else if !mismatch.isOfMeaning, let better = hint(for: mismatch) {
+            mismatch.hint = better
+        }
+    }
+
+    /// What a word in capitals stands for in a usage or a hint that was typed as it is printed, `price ORCL CLOSE on DATE`, with an example of the sentence; nil for a
+    /// word that something is called by.
+    private func blank(_ token: String) -> (kind: ArgumentKind, example: String)? {
+        guard token.count > 1, token.allSatisfy({ $0.isUppercase || $0 == "_" }), !vocabulary.isSymbol(token), !vocabulary.isUnit(token) else { return nil }
+        for pattern in patterns where !pattern.example.isEmpty {
+            let own = pattern.places.map { ($0, nil as String?) }, behind = pattern.clauses.flatMap { clause in clause.places.map { ($0, clause.keyword as String?) } }
+            if let (place, _) = (own + behind).first(where: { $0.label(behind: $1) == token }) { return (place.kind, pattern.example) }
+        }
+        return nil
+    }
+
+    /// The methods of a frame that write files, by how these end.
+    private static let writers = ["csv": "csv", "json": "json", "md": "markdown", "html": "html", "pdf": "pdf", "xlsx": "xlsx"]
+
+    /// How the answer of a question gets into a file, where it was said as a report says it: `gains 2014 to g.pdf`, `gains 2014 --pdf`; nil for other sentences.
+    private var toFile: String? {
+        guard tokens.count > 1, let last = tokens.last else { return nil }
+        let isOption = last.text.hasPrefix("--"), before = isOption ? last : tokens[tokens.count - 2], path = isOption ? "\(word).\(last.text.dropFirst(2))" : last.text
+        guard isOption || before.text == "to", let dot = path.lastIndex(of: "."), let writer = Self.writers[path[path.index(after: dot)...].lowercased()] else { return nil }
+        let question = String(String(line[..<before.range.lowerBound]).trimmedAtEnd)
+        guard let match = try? table.match(question, vocabulary), match.pattern.isQuestion else { return nil }
+        return "say command.run(\(LuaForm.quoted(question))):\(writer)(\(LuaForm.quoted(path))), or in a shell luca \(question) --output \(SentenceForm.word(path))"
     }
 
     /// What to say instead; nil where nothing is known of the word at fault.
-    func hint(for mismatch: CommandMismatch, _ patterns: [CommandPattern]) -> String? {
+    private func hint(for mismatch: CommandMismatch) -> String? {
         if word == "rename", tokens.count > 1, tokens[1].text == "account" { return "rename is for symbols, rename ORCL to NVDA; an account keeps its name" }
         if tokens.contains(where: \.isTypographicallyQuoted) { return Typography.advice }
         guard let place = tokens.firstIndex(where: { $0.column == mismatch.column }), place > 0 else { return nil }

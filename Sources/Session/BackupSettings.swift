@@ -10,7 +10,7 @@ enum BackupSettings {
         plan.folder = chosen[.backups].flatMap { $0 == off ? nil : $0 }
         plan.secondFolder = chosen[.backupsTo]
         if let kept = chosen[.backupsKept].flatMap(counts) { (plan.retention.days, plan.retention.weeks, plan.retention.months) = (kept[0], kept[1], kept[2]) }
-        if let bytes = chosen[.backupsSize].flatMap(bytes) { plan.retention.bytes = bytes }
+        if let bytes = chosen[.backupsSize].flatMap(size) { plan.retention.bytes = bytes }
         return plan
     }
 
@@ -19,7 +19,8 @@ enum BackupSettings {
     /// - Throws: `MachineSettings.Problem` where it cannot be understood.
     static func normal(_ value: String, of key: MachineSettings.Key) throws -> String? {
         switch key {
-        case .locale, .pager, .passphraseCommand, .lockAfter: return value
+        case .locale, .pager, .lockAfter: return value
+        case .passphraseCommand: return isOff(value) ? nil : value
         case .backups: return isOn(value) ? nil : isOff(value) ? off : value
         case .backupsTo: return isOff(value) ? nil : value
         case .backupsKept:
@@ -30,7 +31,7 @@ enum BackupSettings {
             }
             return "\(counts[0]) days \(counts[1]) weeks \(counts[2]) months"
         case .backupsSize:
-            guard bytes(value) != nil else {
+            guard size(value) != nil else {
                 throw MachineSettings.Problem(message: "\(key.rawValue) takes a size, and \(quoted(value)) is none", hint: "set backups_size 500 MiB, or 2 GiB")
             }
             return value
@@ -44,6 +45,9 @@ enum BackupSettings {
     private static func isOn(_ value: String) -> Bool { value.lowercased() == "on" }
     private static func isOff(_ value: String) -> Bool { ["off", "none"].contains(value.lowercased()) }
 
+    /// A size of which something is left; nil of what is none.
+    private static func size(_ text: String) -> Int? { ByteCount.read(text).flatMap { $0 > 0 ? $0 : nil } }
+
     /// Three numbers in a text, whatever words stand between them: `7 4 12`, `7 days, 4 weeks, 12 months`. Nil where there are not three, or all are 0.
     private static func counts(_ text: String) -> [Int]? {
         let words = text.lowercased().split { $0.isWhitespace || $0 == "," }
@@ -52,17 +56,6 @@ enum BackupSettings {
         guard numbers.count == 3, others.allSatisfy(known.contains), numbers.allSatisfy({ (0...10_000).contains($0) }), numbers != [0, 0, 0] else { return nil }
         return numbers
     }
-
-    /// The bytes of a size in whole units: `500 MiB`, `2GB`. Nil of what is none.
-    private static func bytes(_ text: String) -> Int? {
-        let number = text.prefix { $0.isASCII && $0.isNumber }
-        guard let value = Int(number), (1..<1_000_000).contains(value), let unit = units[text.dropFirst(number.count).trimmed.lowercased()] else { return nil }
-        return value * unit
-    }
-
-    private static let units: [String: Int] = [
-        "m": 1 << 20, "mib": 1 << 20, "g": 1 << 30, "gib": 1 << 30, "t": 1 << 40, "tib": 1 << 40, "mb": 1_000_000, "gb": 1_000_000_000, "tb": 1_000_000_000_000,
-    ]
 }
 
 extension MachineSettings {

@@ -24,8 +24,10 @@ package struct FileAccess: Sendable {
         package let message: String
         /// What to do about it.
         package let hint: String?
+        /// Whether it was not even tried, since a sandboxed script may not.
+        package let isForbidden: Bool
 
-        package init(message: String, hint: String?) { (self.message, self.hint) = (message, hint) }
+        package init(message: String, hint: String?, isForbidden: Bool = false) { (self.message, self.hint, self.isForbidden) = (message, hint, isForbidden) }
 
         init(_ refusal: BookProtection.Refusal) { self.init(message: refusal.message, hint: refusal.hint) }
     }
@@ -50,7 +52,7 @@ package struct FileAccess: Sendable {
     }
 
     private func check(_ path: String) throws {
-        if !isAllowed { throw Failure(message: "\(path): a sandboxed script reaches no files", hint: "run it without --sandbox if you trust it") }
+        if !isAllowed { throw Failure(message: "\(path): a sandboxed script reaches no files", hint: "run it without --sandbox if you trust it", isForbidden: true) }
     }
 
     /// Refuses to write a file from a sandbox, in a dry run, and over a book.

@@ -56,6 +56,11 @@ struct CommandLineProgram: ParsableCommand {
             StandardOutput().remark("Error: \(mistake)\n")
             return 2
         }
+        if let (option, script) = ArgumentOrder.sandboxForgotten(arguments) {
+            StandardOutput().remark(
+                "Error: \(option) is of the sandbox, and nothing was run: add --sandbox, or write \(option) behind \(script) where the script has an option of that name\n")
+            return 2
+        }
         if let (command, name, options) = ArgumentOrder.helpAsked(arguments), let common = try? CommonOptions.parse(options).launchOptions() {
             return command == "run" ? program.explain(script: name, common) : program.explain(report: name, common)
         }
@@ -188,20 +193,36 @@ enum ArgumentOrder {
         return rest.dropFirst(start).first.flatMap { $0.hasPrefix("--") ? $0 : nil }
     }
 
+    /// The first option of the sandbox that `luca run` has before the name of the script, and that name, where the word is missing that they go with: whoever forgot it would run a
+    /// stranger's script with all rights. Behind the name they are the script's own.
+    static func sandboxForgotten(_ arguments: [String]) -> (option: String, script: String)? {
+        guard arguments.first == "run" else { return nil }
+        var options: [String] = [], rest = arguments.dropFirst()
+        while let word = rest.first, word.hasPrefix("--"), word != "--" {
+            options.append(String(word.prefix { $0 != "=" }))
+            rest = rest.dropFirst(SandboxOptions.valued.contains(word) || valued.contains(word) ? 2 : 1)
+        }
+        guard let script = rest.first, !options.contains("--sandbox") else { return nil }
+        return options.first { SandboxOptions.valued.contains($0) || $0 == "--weak" }.map { ($0, script) }
+    }
+
     /// The first argument after the common options and their values; nil if that is an option too, or if there is none.
     static func firstWord(of arguments: [String]) -> String? {
         let start = leadingOptions(arguments)
         return start < arguments.count && !arguments[start].hasPrefix("-") ? arguments[start] : nil
     }
 
+    /// The common options that have a value behind them.
+    private static let valued: Set = ["--book", "--today", "--color"]
+
     /// How many arguments at the start are common options or their values.
     private static func leadingOptions(_ arguments: [String]) -> Int {
         var index = 0
         while index < arguments.count {
             switch arguments[index] {
-            case "--book", "--today", "--color": index += 2
+            case let argument where valued.contains(argument): index += 2
             case "--no-init", "--offline", "--privacy": index += 1
-            case let argument where ["--book=", "--today=", "--color="].contains(where: argument.hasPrefix): index += 1
+            case let argument where valued.contains(where: { argument.hasPrefix($0 + "=") }): index += 1
             default: return index
             }
         }

@@ -19,6 +19,9 @@ struct SandboxOptions: ParsableArguments {
     @Flag(help: "With --sandbox: runs it even where the kernel takes no filter of system calls.")
     var weak = false
 
+    /// Those that have a value behind them.
+    static let valued: Set = ["--time", "--memory", "--output-limit", "--allow"]
+
     /// A request with these limits and permissions.
     func apply(to request: ScriptRequest) throws -> ScriptRequest {
         var request = request

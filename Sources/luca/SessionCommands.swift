@@ -70,11 +70,6 @@ struct RunCommand: Action {
     func validate() throws {
         if let problem = ScriptRequest.slip(in: arguments, isSandboxed: sandbox) { throw ValidationError(problem) }
         if sandbox { _ = try limits.apply(to: ScriptRequest(path: file, arguments: [])) }
-        guard !sandbox, let name = limits.words.first.map({ $0.prefix { $0 != "=" } }), let place = CommandLine.arguments.firstIndex(of: file) else { return }
-        // Before the script's name they are luca's, and whoever forgot the word that they go with would run a stranger's script with all rights.
-        if CommandLine.arguments[..<place].contains(where: { $0 == name || $0.hasPrefix(name + "=") }) {
-            throw ValidationError("\(name) is of the sandbox, and nothing was run: add --sandbox, or write \(name) behind \(file) where the script has an option of that name")
-        }
     }
 
     func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 {

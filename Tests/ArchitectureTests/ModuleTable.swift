@@ -59,7 +59,7 @@ enum ModuleTable {
         // The one module that asks the network; it is linked into a program of its own only.
         ModuleRule(name: "Fetch", modules: ["CCurl", "FetchWire", "Messages", "Pipes"], system: ["Glibc", "Synchronization"]),
         // A stranger's script in a process of its own: it knows neither books nor Lua.
-        ModuleRule(name: "Sandbox", modules: ["CLuca", "HelperPrograms", "Messages"], system: ["Glibc"]),
+        ModuleRule(name: "Sandbox", modules: ["CLuca", "HelperPrograms", "Messages", "Values"], system: ["Glibc"]),
         ModuleRule(name: "Quotes", modules: ["Ledger", "Values", "JSON", "FetchWire", "HelperPrograms", "CZlib"], system: foundation),
         ModuleRule(name: "ViewWire", modules: ["Messages"]),
         // The one module that others can connect to; it is linked into a program of its own only, and knows no book.
@@ -92,7 +92,8 @@ enum ModuleTable {
         ModuleRule(
             name: "REPL",
             modules: [
-                "Sandbox", "Storage", "Vault", "Messages", "HelperPrograms", "Reports", "LiveView", "ViewWire", "Scripting", "LuaFormats", "LuaSurface", "Session", "Sentences",
+                "Sandbox", "Storage", "Vault", "Messages", "Pipes", "HelperPrograms", "Reports", "LiveView", "ViewWire", "Scripting", "LuaFormats", "LuaSurface", "Session",
+                "Sentences",
                 "Frames",
                 "Values", "LuaKit",
                 "CLuca",

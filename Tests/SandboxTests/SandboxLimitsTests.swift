@@ -1,3 +1,4 @@
+import Values
 import Testing
 @testable import Sandbox
 
@@ -38,7 +39,7 @@ struct SandboxLimitsTests {
     @Test(
         "Figures are told in the unit that suits them",
         arguments: [(5, "5 bytes"), (1 << 10, "1 KiB"), (1536 << 10, "1.5 MiB"), (128 << 20, "128 MiB"), (.max, "8796093022208 MiB")])
-    func shownSizes(bytes: Int, text: String) { #expect(SandboxLimits.shown(bytes: bytes) == text) }
+    func shownSizes(bytes: Int, text: String) { #expect(ByteCount.text(bytes) == text) }
 
     @Test("So are times", arguments: [(5000, "5 s"), (1500, "1.5 s"), (20, "20 ms"), (500, "0.5 s")])
     func shownTimes(milliseconds: Int, text: String) { #expect(SandboxLimits.shown(milliseconds: milliseconds) == text) }

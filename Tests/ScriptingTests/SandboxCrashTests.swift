@@ -5,14 +5,11 @@ import Testing
 /// The crashes of Lua 5.4.4 that are known, each a script: where it crashes, it ends its own process and nothing else.
 @Suite("Known crashes of Lua 5.4.4 in the sandbox", .enabled(if: BuiltProgram.path != nil, "the program is not built beside the tests"))
 struct SandboxCrashTests {
-    private let folder: TemporaryFolder
-    private let book: String
+    private let small: SandboxedBook
+    private var folder: TemporaryFolder { small.folder }
+    private var book: String { small.path }
 
-    init() throws {
-        folder = try TemporaryFolder()
-        book = folder.path + "/book.luca"
-        _ = try ScriptSession.small(at: book)
-    }
+    init() throws { small = try SandboxedBook() }
 
     private static let scripts: [(commit: String, script: String)] = [
         (
@@ -160,29 +157,28 @@ struct SandboxCrashTests {
 
     @Test("The script ends or is ended, luca tells of it, and the book is the same to the byte", arguments: scripts.map(\.commit))
     func crash(commit: String) throws {
-        let script = try #require(Self.scripts.first { $0.commit == commit }).script, path = folder.path + "/script.lua"
-        try script.write(toFile: path, atomically: true, encoding: .utf8)
+        let script = try #require(Self.scripts.first { $0.commit == commit }).script
         let bytes = FileManager.default.contents(atPath: book), names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        let result = try BuiltProgram.run(["--book", book, "run", "--sandbox", "--time", "5", path], home: folder.path)
+        let result = try small.run(script, ["--time", "5"])
         // 128 and more would be luca itself, ended by a signal.
         #expect([0, 1, 124, 125].contains(result.code), "\(commit): \(result)")
         #expect(result.code == 0 || !result.errors.isEmpty, "\(commit): \(result)")
         #expect(FileManager.default.contents(atPath: book) == bytes)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == names)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0 != "script.lua" }.sorted() == names)
     }
 
     @Test("A script that does crash Lua, by a concatenation whose metamethod moves the stack (603b2c64), ends its own process")
     func concatenation() throws {
-        let path = folder.path + "/script.lua", bytes = FileManager.default.contents(atPath: book)
-        try """
-        local mt = {__concat = function() return table.unpack(('x'):rep(70000)) end}
-        local t = setmetatable({}, mt)
-        for i = 1, 50 do
-          pcall(function() return t .. t end)
-          coroutine.wrap(function() pcall(function() return t .. t end) end)()
-        end
-        """.write(toFile: path, atomically: true, encoding: .utf8)
-        let result = try BuiltProgram.run(["--book", book, "run", "--sandbox", path], home: folder.path)
+        let bytes = FileManager.default.contents(atPath: book)
+        let result = try small.run(
+            """
+            local mt = {__concat = function() return table.unpack(('x'):rep(70000)) end}
+            local t = setmetatable({}, mt)
+            for i = 1, 50 do
+              pcall(function() return t .. t end)
+              coroutine.wrap(function() pcall(function() return t .. t end) end)()
+            end
+            """)
         // A Lua in which it is mended runs it to its end.
         #expect(result.code == 0 || result.code == 1 && result.errors.contains("crashed the process"), "\(result)")
         #expect(FileManager.default.contents(atPath: book) == bytes)
@@ -190,11 +186,10 @@ struct SandboxCrashTests {
 
     @Test("A process that crashes in truth is told by its signal", arguments: [("SIGSEGV", "system_call(9, 0, 1 << 40, 3, 34, -1, 0) "), ("SIGABRT", "")])
     func truth(signal: String, before: String) throws {
-        let path = folder.path + "/script.lua", number = signal == "SIGABRT" ? 6 : 11
+        let number = signal == "SIGABRT" ? 6 : 11
         // Only abort() of its own process is let through; the other is made by writing where nothing is.
         let script = number == 6 ? "local me = system_call(39) system_call(234, me, me, 6)" : "system_call(228, 0, 8)\nsystem_call(0 + 15)"
-        try (before + script).write(toFile: path, atomically: true, encoding: .utf8)
-        let result = try BuiltProgram.run(["--book", book, "run", "--sandbox", path], home: folder.path, environment: ["LUCA_SANDBOX_PROBE": "1"])
+        let result = try small.run(before + script, environment: ["LUCA_SANDBOX_PROBE": "1"])
         #expect(result.code == 1 && result.errors.contains(signal), "\(result)")
     }
 }

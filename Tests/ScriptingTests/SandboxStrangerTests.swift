@@ -6,14 +6,9 @@ import Testing
     /// A script that has taken over its process, and says to luca's own what it likes.
     @Suite("What a taken-over process may tell", .enabled(if: BuiltProgram.path != nil, "the program is not built beside the tests"))
     struct SandboxStrangerTests {
-        private let folder: TemporaryFolder
-        private let book: String
+        private let small: SandboxedBook
 
-        init() throws {
-            folder = try TemporaryFolder()
-            book = folder.path + "/book.luca"
-            _ = try ScriptSession.small(at: book)
-        }
+        init() throws { small = try SandboxedBook() }
 
         /// Writing reports, waiting for ever, and the end, by the kernel.
         private static let tools = """
@@ -48,16 +43,14 @@ import Testing
         @Test("luca waits for none of it beyond the time, does nothing after the end, and tells how it ended")
         func tells() throws {
             for (name, script, code, told) in Self.scripts {
-                try (Self.tools + script).write(toFile: folder.path + "/script.lua", atomically: true, encoding: .utf8)
-                let result = try BuiltProgram.run(
-                    ["--book", book, "run", "--sandbox", "--allow", "record", "--time", "1", "script.lua"], home: folder.path, environment: ["LUCA_SANDBOX_PROBE": "1"])
+                let result = try small.run(Self.tools + script, ["--allow", "record", "--time", "1"], environment: ["LUCA_SANDBOX_PROBE": "1"])
                 #expect(result.code == code, "\(name): \(result)")
                 #expect(told.map { result.errors.contains($0) } ?? !result.errors.contains("error"), "\(name): \(result)")
                 #expect(result.errors.utf8.count < 1 << 16 && !result.errors.contains("no filter"), "\(name)")
-                let drafts = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains("drafts") }
+                let drafts = try FileManager.default.contentsOfDirectory(atPath: small.folder.path).filter { $0.contains("drafts") }
                 // The first of many wishes is one that is due.
                 #expect(drafts.count <= (name.hasPrefix("3000") ? 1 : 0), "\(name): \(drafts)")
-                for file in drafts { try FileManager.default.removeItem(atPath: folder.path + "/" + file) }
+                for file in drafts { try FileManager.default.removeItem(atPath: small.folder.path + "/" + file) }
             }
         }
     }

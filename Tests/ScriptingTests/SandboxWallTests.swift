@@ -5,20 +5,14 @@ import Testing
 /// A script that has taken over its process: in builds for tests it may ask the kernel directly.
 @Suite("What the kernel refuses a stranger's script", .enabled(if: BuiltProgram.path != nil, "the program is not built beside the tests"))
 struct SandboxWallTests {
-    private let folder: TemporaryFolder
-    private let book: String
+    private let small: SandboxedBook
+    private var folder: TemporaryFolder { small.folder }
+    private var book: String { small.path }
 
-    init() throws {
-        folder = try TemporaryFolder()
-        book = folder.path + "/book.luca"
-        _ = try ScriptSession.small(at: book)
-    }
+    init() throws { small = try SandboxedBook() }
 
     private func run(_ script: String, isProbe: Bool = true, _ options: [String] = []) throws -> BuiltProgram.Result {
-        let path = folder.path + "/script.lua"
-        try script.write(toFile: path, atomically: true, encoding: .utf8)
-        return try BuiltProgram.run(
-            ["--book", book, "run", "--sandbox"] + options + [path], home: folder.path, environment: isProbe ? ["LUCA_SANDBOX_PROBE": "1"] : [:])
+        try small.run(script, options, environment: isProbe ? ["LUCA_SANDBOX_PROBE": "1"] : [:])
     }
 
     #if arch(x86_64)
@@ -100,15 +94,12 @@ struct SandboxWallTests {
     @Test("Without a filter of system calls nothing is run but by --weak, which says so; no file is opened even then")
     func weak() throws {
         // A library that is none: the process of the script finds it first.
-        let libraries = folder.path + "/libraries", script = folder.path + "/script.lua"
+        let libraries = folder.path + "/libraries"
         try FileManager.default.createDirectory(atPath: libraries, withIntermediateDirectories: true)
         try "".write(toFile: libraries + "/libseccomp.so.2", atomically: true, encoding: .utf8)
         let usual = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"].map { ":\($0)" } ?? ""
         func run(_ text: String, _ options: [String]) throws -> BuiltProgram.Result {
-            try text.write(toFile: script, atomically: true, encoding: .utf8)
-            return try BuiltProgram.run(
-                ["--book", book, "run", "--sandbox", "--time", "1"] + options + [script], home: folder.path,
-                environment: ["LD_LIBRARY_PATH": libraries + usual, "LUCA_SANDBOX_PROBE": "1"])
+            try small.run(text, ["--time", "1"] + options, environment: ["LD_LIBRARY_PATH": libraries + usual, "LUCA_SANDBOX_PROBE": "1"])
         }
         let refused = try run("print('ran')", [])
         #expect(refused.code == 1 && refused.output.isEmpty && refused.errors.contains("--weak"), "\(refused)")

@@ -137,6 +137,17 @@ struct RollingBackupTests {
         #expect(!list.contains { $0.name == "family-daily-2026-03-02.luca" }, "a copy of another book is none of this one")
     }
 
+    @Test("A pipe with the name of a copy is none, and nobody waits for it")
+    func pipe() throws {
+        let book = try open()
+        defer { book.close() }
+        try Sample.fill(book)
+        #expect(backUp(book).isEmpty)
+        #expect(mkfifo(folder.file("family.luca.backups/family-daily-2026-02-28.luca"), 0o600) == 0 && mkfifo(folder.file("side.luca"), 0o600) == 0)
+        #expect(try book.backups(checking: true).map(\.name) == ["family-daily-2026-03-01.luca"])
+        #expect(try book.verify().isSound)
+    }
+
     @Test("The sum of their sizes is bounded")
     func bounded() throws {
         let book = try open()

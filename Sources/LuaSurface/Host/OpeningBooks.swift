@@ -51,13 +51,11 @@ extension Runtime {
 
     /// Opens a book from its bytes, for reading, and makes it the current one. Whoever calls keeps them as they are.
     public func openBook(image: UnsafeRawBufferPointer, named path: String) throws {
-        let book = try Book.open(image: image, named: path, clock: configuration.clock)
-        book.host.largestAnswer = Self.largestSandboxedAnswer
-        try use(book)
+        try use(Book.open(image: image, named: path, clock: configuration.clock))
     }
 
     /// The most bytes that the answer to an SQL query may take in a sandbox; it bounds SQLite's work too. Lua's own limits do not reach there.
-    private static let largestSandboxedAnswer = 100_000_000
+    package static let largestSandboxedAnswer = 100_000_000
 
     /// A hint for a file that is no book but may be one to import, such as a text or an archive; nil for others.
     private func hint(forNoBook path: String) -> String? {

@@ -90,8 +90,7 @@ extension Runtime {
 extension Runtime {
     /// Has something drawn, and writes the file. Returns the number of bytes.
     package func write(_ path: String, drawing request: DrawingRequest) throws -> Int {
-        try files.checkWriting(path)
-        try checkHelper(path)
+        try checkWritingByHelper(path)
         func most(_ beginning: [UInt8]) -> Int { 4 + DrawingReply.longestPayload }
         let answer = try HelperProgram.draw.answer(atMost: most, stopping: stopping) { send in try request.frame.withUnsafeBytes(send) }
         guard let reply = try? DrawingReply(frame: answer) else { throw HelperProgram.draw.unreadableAnswer }
@@ -105,8 +104,7 @@ extension Runtime {
 
     /// Writes a report as a workbook, and gives the number of bytes. Rows are handed over as they are made.
     private func write(_ path: String, workbook report: Report, paper: Paper) throws -> Int {
-        try files.checkWriting(path)
-        try checkHelper(path)
+        try checkWritingByHelper(path)
         let moment = Instant(day: today, hour: 0, minute: 0) ?? Instant(microseconds: 0)
         let workbook = try report.workbook(SpreadsheetOptions(created: moment, paper: paper == .a4 ? .a4 : .letter, render: filing))
         if let refusal = workbook.refusal { throw LuaMisuse("\(path): \(refusal)", field: "path", kind: "file") }
@@ -121,8 +119,9 @@ extension Runtime {
         }
     }
 
-    /// Refuses what a program of its own makes where none can be started.
-    private func checkHelper(_ path: String) throws {
+    /// Refuses a path that cannot be written, and what a program of its own makes where none can be started.
+    private func checkWritingByHelper(_ path: String) throws {
+        try files.checkWriting(path)
         if files.isAllowed { return }
         throw LuaMisuse(
             "\(path): a sandboxed script starts no program that would make this", field: "path", hint: "CSV, JSON, Markdown, HTML and text are made without one", kind: "sandbox")

@@ -11,9 +11,7 @@ extension LucaProgram {
     /// Encrypts the book: `luca lock [BOOK]`. Says what that means before, and the recovery key once, afterwards.
     public func lock(_ options: LaunchOptions) -> Int32 {
         encrypting(options) { encryption, name in
-            if try encryption.isEncrypted() {
-                throw Failure(kind: "misuse", message: "\(name) is encrypted already", hint: "luca passphrase changes its passphrase, luca unlock makes it plain")
-            }
+            try encryption.check(isEncrypted: false)
             let output = StandardOutput()
             output.tell(
                 """
@@ -57,7 +55,7 @@ extension LucaProgram {
     /// Gives an encrypted book another passphrase: `luca passphrase [BOOK]`; the recovery key stays, unless another is asked for.
     public func changePassphrase(drawsRecovery: Bool, _ options: LaunchOptions) -> Int32 {
         encrypting(options) { encryption, name in
-            guard try encryption.isEncrypted() else { throw Failure(kind: "misuse", message: "\(name) is not encrypted", hint: "luca lock encrypts it") }
+            try encryption.check(isEncrypted: true)
             guard let passphrase = try Passphrases.new(for: name, isFirst: false) else { return 130 }
             let recovery = drawsRecovery ? try RecoveryKey() : nil
             let warning = try encryption.change(passphrase: passphrase, recovery: recovery), output = StandardOutput()

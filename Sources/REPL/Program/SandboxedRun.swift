@@ -99,7 +99,7 @@ struct SandboxedRun {
 final class PipeForward {
     private let descriptor: Int32
     private let isTerminal: Bool
-    private var waiting: [UInt8] = []
+    private var waiting: ArraySlice<UInt8> = []
     private var isBroken = false
 
     init(to descriptor: Int32) { (self.descriptor, isTerminal) = (descriptor, isatty(descriptor) == 1) }
@@ -120,10 +120,11 @@ final class PipeForward {
     private func write(isLast: Bool, atMost most: Int) -> Bool {
         var count = min(most, waiting.count)
         // Of a character that goes on, the beginning waits.
-        if count < waiting.count || !isLast { while count > 0, waiting.count > count ? waiting[count] & 0xC0 == 0x80 : waiting[count - 1] >= 0x80 { count -= 1 } }
+        func byte(_ place: Int) -> UInt8 { waiting[waiting.startIndex + place] }
+        if count < waiting.count || !isLast { while count > 0, waiting.count > count ? byte(count) & 0xC0 == 0x80 : byte(count - 1) >= 0x80 { count -= 1 } }
         if count == 0 { return false }
-        let text = waiting[..<count]
-        waiting.removeFirst(count)
+        let text = waiting.prefix(count)
+        waiting = waiting.dropFirst(count)
         let bytes = isTerminal ? Array(String(decoding: text, as: UTF8.self).printable.utf8) : Array(text)
         var done = 0
         while done < bytes.count {

@@ -1,7 +1,7 @@
-internal import Glibc
 import LuaKit
 import LuaSurface
 import Messages
+import Pipes
 import Sandbox
 import Scripting
 import Session
@@ -31,11 +31,9 @@ final class SandboxDoor: @unchecked Sendable {
                 if let problem = answer.problem { throw LuaMisuse(problem, kind: "sandbox") }
                 return answer.bytes
             }
-            let piece = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
-                Array(buffer.prefix(max(0, read(SandboxProcess.Descriptor.answers.rawValue, buffer.baseAddress, buffer.count))))
+            guard MessagePipe.receive(from: SandboxProcess.Descriptor.answers.rawValue, into: &answers) else {
+                throw LuaMisuse("luca's own process gives no answer any more", kind: "sandbox")
             }
-            if piece.isEmpty { throw LuaMisuse("luca's own process gives no answer any more", kind: "sandbox") }
-            answers.append(piece)
         }
     }
 

@@ -111,8 +111,8 @@ public struct SandboxedScript {
         return found.lacking
     }
 
-    /// The text of an array of C.
-    private static func text<Array>(_ array: Array) -> String { withUnsafeBytes(of: array) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) } }
+    /// The text in an array of characters of C, which Swift has as a tuple.
+    private static func text<Characters>(_ characters: Characters) -> String { withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) } }
 
     // MARK: The script
 
@@ -169,10 +169,13 @@ public struct SandboxedScript {
             if let exit = RuntimeInterpreter.exitRequest(error) { return SandboxEnd(code: Int32(truncatingIfNeeded: exit.code), heap: heap) }
             var failure = Failure(error, in: runtime)
             // The copy of the book here is never opened otherwise; what may be recorded goes by another way.
-            if failure.kind == StorageError.Kind.readOnly.rawValue { failure.hint = "luca run --sandbox --allow record FILE keeps what it records as drafts" }
-            let stop = error as? LuaStop ?? (error as? LuaFailure)?.underlying as? LuaStop
+            let isRecording = failure.kind == StorageError.Kind.readOnly.rawValue
+            if isRecording { failure.hint = "luca run --sandbox --allow record FILE keeps what it records as drafts" }
+            let cause = (error as? LuaFailure)?.underlying ?? error, stop = cause as? LuaStop
             let limit: SandboxEnd.Limit? = stop == .deadline ? .time : stop == .memory ? .memory : nil
-            return SandboxEnd(code: failure.kind == OptionValues.kind ? 2 : 1, heap: heap, limit: limit, failure: SandboxFailure(failure))
+            let isForbidden = isRecording || failure.kind == "sandbox" || (cause as? FileAccess.Failure)?.isForbidden == true
+            let code = isForbidden ? SandboxOutcome.forbiddenCode : failure.kind == OptionValues.kind ? 2 : 1
+            return SandboxEnd(code: code, heap: heap, limit: limit, failure: SandboxFailure(failure))
         }
     }
 }

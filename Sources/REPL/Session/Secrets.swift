@@ -85,37 +85,11 @@ enum KeyPrompt {
     ///
     /// - Throws: `keys` if there is no terminal.
     static func ask(_ prompt: String) throws(Failure) -> String? {
-        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-        var before = termios()
-        guard terminal >= 0, tcgetattr(terminal, &before) == 0 else {
-            throw Failure(
-                kind: "keys", message: "there is no terminal to ask for a key at", hint: "give it on standard input: luca key PROVIDER < FILE")
-        }
-        defer { close(terminal) }
-        var silent = before
-        // Ctrl-C is read as a byte, since a signal could end the program with the terminal's echo still off.
-        silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
-        tcsetattr(terminal, TCSAFLUSH, &silent)
-        defer { tcsetattr(terminal, TCSAFLUSH, &before) }
-        StandardOutput.write(prompt, to: terminal)
-        defer { StandardOutput.write("\n", to: terminal) }
-        return read(terminal)
-    }
-
-    private static func read(_ terminal: Int32) -> String? {
-        var typed: [UInt8] = []
-        while true {
-            var byte: UInt8 = 0
-            let count = Glibc.read(terminal, &byte, 1)
-            if count < 0, errno == EINTR { continue }
-            switch (count, byte) {
-            case (1, UInt8(ascii: "\n")), (1, UInt8(ascii: "\r")): return String(decoding: typed, as: UTF8.self)
-            case (1, 3), (1, 4): return nil
-            case (1, 8), (1, 127): _ = typed.popLast()
-            case (1, 21): typed = []
-            case (1, _): typed.append(byte)
-            default: return nil
-            }
+        let nobody = Failure(kind: "keys", message: "there is no terminal to ask for a key at", hint: "give it on standard input: luca key PROVIDER < FILE")
+        return try SilentTerminal.withTerminal(prompt, orElse: { nobody }) { terminal throws(Failure) in
+            var memory = [UInt8](repeating: 0, count: SilentTerminal.longest)
+            let count = memory.withUnsafeMutableBytes { SilentTerminal.readLine(terminal, into: $0) }
+            return count.map { String(decoding: memory[..<$0], as: UTF8.self) }
         }
     }
 

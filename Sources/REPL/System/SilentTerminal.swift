@@ -4,10 +4,30 @@ import Vault
 
 /// The terminal of the process, which shows nothing of what is typed at it.
 enum SilentTerminal {
-    /// What is typed; nil if the user gave up by Ctrl-C or Ctrl-D.
+    /// More bytes than a passphrase or a key has.
+    static let longest = 4096
+
+    /// What is typed, in memory that is wiped; nil if the user gave up by Ctrl-C or Ctrl-D.
     ///
     /// - Parameter orElse: what is thrown where there is no terminal.
     static func ask(_ prompt: String, orElse: () -> StorageError) throws(StorageError) -> Secret? {
+        try withTerminal(prompt, orElse: orElse) { terminal throws(StorageError) in
+            do throws(VaultError) {
+                try Sodium.load()
+                var count: Int?
+                let typed = try Secret(count: longest) { count = readLine(terminal, into: $0) }
+                guard let count else { return nil }
+                return try typed.withBytes { bytes throws(VaultError) in try Secret(copying: UnsafeRawBufferPointer(rebasing: bytes[..<count])) }
+            } catch { throw BookKeys.refusal(error, of: "The book") }
+        }
+    }
+
+    /// Shows a question, and lends the terminal, by its descriptor, to whoever reads the answer.
+    ///
+    /// - Parameter orElse: what is thrown where there is no terminal.
+    static func withTerminal<Answer, Refusal: Error>(
+        _ prompt: String, orElse: () -> Refusal, _ body: (Int32) throws(Refusal) -> Answer
+    ) throws(Refusal) -> Answer {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         var before = termios()
         guard terminal >= 0, tcgetattr(terminal, &before) == 0 else { throw orElse() }
@@ -19,38 +39,25 @@ enum SilentTerminal {
         defer { tcsetattr(terminal, TCSAFLUSH, &before) }
         StandardOutput.write(prompt, to: terminal)
         defer { StandardOutput.write("\n", to: terminal) }
-        return try read(terminal)
+        return try body(terminal)
     }
 
-    private static let longest = 4096
-
-    private static func read(_ terminal: Int32) throws(StorageError) -> Secret? {
-        var count = 0, isGivenUp = false
-        do throws(VaultError) {
-            try Sodium.load()
-            let typed = try Secret(count: longest) { memory in
-                while true {
-                    var byte: UInt8 = 0
-                    let got = Glibc.read(terminal, &byte, 1)
-                    if got < 0, errno == EINTR { continue }
-                    switch (got, byte) {
-                    case (1, UInt8(ascii: "\n")), (1, UInt8(ascii: "\r")): return
-                    case (1, 8), (1, 127): count = lastCharacter(of: memory, count)
-                    case (1, 21): count = 0
-                    case (1, 3), (1, 4):
-                        isGivenUp = true
-                        return
-                    case (1, _):
-                        if count < longest { (memory[count], count) = (byte, count + 1) }
-                    default:
-                        isGivenUp = true
-                        return
-                    }
-                }
+    /// Reads a line into memory, as far as it has room, and gives the number of its bytes; nil if the user gave up.
+    static func readLine(_ terminal: Int32, into memory: UnsafeMutableRawBufferPointer) -> Int? {
+        var count = 0
+        while true {
+            var byte: UInt8 = 0
+            let got = read(terminal, &byte, 1)
+            if got < 0, errno == EINTR { continue }
+            switch (got, byte) {
+            case (1, UInt8(ascii: "\n")), (1, UInt8(ascii: "\r")): return count
+            case (1, 8), (1, 127): count = lastCharacter(of: memory, count)
+            case (1, 21): count = 0
+            case (1, 3), (1, 4): return nil
+            case (1, _): if count < memory.count { (memory[count], count) = (byte, count + 1) }
+            default: return nil
             }
-            if isGivenUp { return nil }
-            return try typed.withBytes { bytes throws(VaultError) in try Secret(copying: UnsafeRawBufferPointer(rebasing: bytes[..<count])) }
-        } catch { throw BookKeys.refusal(error, of: "The book") }
+        }
     }
 
     /// Where the last character begins, which may have several bytes in UTF-8.

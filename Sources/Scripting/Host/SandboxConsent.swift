@@ -65,7 +65,7 @@ public struct SandboxConsent {
     /// A line that stands for a text and what it was allowed. Another text, or another permission, is asked for anew.
     private static func entry(_ text: String, _ permissions: SandboxPermissions) -> String {
         let words = ([text] + permissions.words).joined(separator: "\0")
-        return EntryHash.sha256(Array(words.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return EntryHash.sha256(Array(words.utf8)).withUnsafeBytes { EntryHash(bytes: $0)?.description ?? "" }
     }
 
     private var remembered: Set<String> {

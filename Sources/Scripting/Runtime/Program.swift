@@ -90,7 +90,7 @@ extension Runtime {
     public func limitSandbox(_ limits: SandboxLimits) {
         lua.limitTime(.milliseconds(limits.milliseconds))
         lua.limitMemory(limits.heap)
-        book?.host.largestAnswer = min(limits.heap, 100_000_000)
+        book?.host.largestAnswer = min(limits.heap, Self.largestSandboxedAnswer)
     }
 }
 

@@ -44,23 +44,26 @@ struct BackupComparison {
     }
 
     /// Whether a file is a backup of this book that luca made, and the book has all of it.
-    func isContained(_ path: String) -> Bool {
-        guard let copy = try? Copy(path) else { return false }
-        defer { copy.close() }
-        guard copy.isUnchangedBackup, let identity = try? store.identity(), copy.identity == identity else { return false }
-        return copy.head.sequence == 0 || (try? store.hash(of: copy.head.sequence)) == copy.head.hash
-    }
+    func isContained(_ path: String) -> Bool { own(path) { try hasAll(of: $0) } ?? false }
 
     /// Whether an automatic copy may be removed: it is one of this book, and what it has is in the book, or is known to have been left behind.
     func mayGo(_ path: String) -> Bool {
-        guard let copy = try? Copy(path) else { return false }
-        defer { copy.close() }
-        guard copy.isUnchangedBackup, let identity = try? store.identity(), copy.identity == identity else { return false }
-        let restored = (try? store.backups().compactMap(\.restoredAt).max()) ?? nil
-        guard let finding = try? finding(copy, BookFile.name(path), restored) else { return false }
-        if case .missing = finding { return false }
-        return true
+        own(path) { copy in
+            let restored = (try? store.backups().compactMap(\.restoredAt).max()) ?? nil
+            if case .missing = try finding(copy, BookFile.name(path), restored) { return false }
+            return true
+        } ?? false
     }
+
+    /// Asks a backup of this book that luca made; nil of any other file, and where that cannot be told.
+    private func own<Answer>(_ path: String, _ ask: (Copy) throws -> Answer) -> Answer? {
+        guard let copy = try? Copy(path) else { return nil }
+        defer { copy.close() }
+        guard copy.isUnchangedBackup, let identity = try? store.identity(), copy.identity == identity else { return nil }
+        return try? ask(copy)
+    }
+
+    private func hasAll(of copy: Copy) throws -> Bool { try copy.head.sequence == 0 || store.hash(of: copy.head.sequence) == copy.head.hash }
 
     /// Which book a copy that luca made is of; nil where that cannot be told.
     static func identity(of path: String) -> String? {
@@ -78,7 +81,7 @@ struct BackupComparison {
 
     /// What to know of a copy that is no backup of luca's, such as one for trying things out: nothing where the book has all of it.
     private func note(_ copy: Copy, _ name: String) throws -> String? {
-        if try copy.head.sequence == 0 || store.hash(of: copy.head.sequence) == copy.head.hash { return nil }
+        if try hasAll(of: copy) { return nil }
         let common = try copy.lastEntry(sharedWith: store)
         return "The copy \(name), no backup of luca's, went its own way after entry \(common): what it has since is not missing here."
     }
@@ -88,7 +91,7 @@ struct BackupComparison {
             return .missing(
                 "The backup \(name) says that it was made with \(record.head.sequence) entries, and has \(copy.head.sequence): it is not what it was.")
         }
-        if try copy.head.sequence == 0 || store.hash(of: copy.head.sequence) == copy.head.hash { return .contained }
+        if try hasAll(of: copy) { return .contained }
         if let restored, copy.record.map({ $0.madeAt <= restored }) ?? true {
             return .explained("The backup \(name) has entries that this book left behind when it was restored on \(restored.day).")
         }

@@ -71,7 +71,8 @@ struct BackupFolder {
     /// The files that may be copies, by name: the newest of those that end as the book does or in `.luca`, however they are called, and all
     /// whose names begin like the book's. Which book a file is a copy of, it says itself.
     func possibleCopies() throws(StorageError) -> [String] {
-        let all = try names().filter { $0.hasSuffix(suffix) || $0.hasSuffix(".luca") }
+        // What is no ordinary file, such as a pipe that nobody writes to, would be waited for.
+        let all = try names().filter { ($0.hasSuffix(suffix) || $0.hasSuffix(".luca")) && FileStatus("\(folder)/\($0)")?.isOrdinary == true }
         let named = all.filter { $0.hasPrefix(stem + "-") && $0.hasSuffix(suffix) }
         let others = Set(all).subtracting(named).compactMap { name in FileStatus("\(folder)/\(name)").map { (name: name, status: $0) } }
         let newest = others.sorted { ($0.status.seconds, $0.status.nanoseconds, $0.name) > ($1.status.seconds, $1.status.nanoseconds, $1.name) }

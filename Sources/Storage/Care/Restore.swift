@@ -32,11 +32,12 @@ struct Restore {
 
     /// Makes sure that the backup is a sound book. What is wrong with its layout alone keeps nobody from the entries, and is told.
     private func check(_ notice: (String) -> Void) throws {
-        let (faults, differences) = try Verifier.lookThrough(backup)
-        if let fault = faults.first {
-            throw StorageError(
-                .damaged, "\(BookFile.name(backup)) is no sound book: \(fault)", hint: "Nothing was restored. Try an older backup.")
+        let faults: [String], differences: [String], advice = "Nothing was restored. Try an older backup: luca backups lists them."
+        do { (faults, differences) = try Verifier.lookThrough(backup) } catch let error as StorageError where error.kind == .damaged {
+            // What is advised for a damaged book is to restore one.
+            throw StorageError(.damaged, error.message, hint: advice)
         }
+        if let fault = faults.first { throw StorageError(.damaged, "\(BookFile.name(backup)) is no sound book: \(fault)", hint: advice) }
         for difference in differences { notice("\(difference) The restored book is as the backup is.") }
     }
 
@@ -45,7 +46,7 @@ struct Restore {
         let copy = NewFile.draft(of: target)
         do throws(StorageError) {
             try FileCopy.make(of: backup, at: copy, mark: .restored(moment), busyTimeout: 10, encryption: encryption(notice))
-            let kept = try BackupFolder(BookFile.folder(target), bookPath: target).freePath(BackupFolder.stamp(moment), "replaced")
+            let kept = try BackupFolder(BookFile.folder(target), bookPath: target).freePath(BackupFolder.stamp(moment), BackupName.replaced)
             try settle()
             try keepBeside(as: kept)
             guard rename(copy, target) == 0 else { throw .system(BookFile.name(target), errno) }

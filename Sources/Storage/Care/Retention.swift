@@ -3,7 +3,7 @@ public import Values
 /// Which automatic copies of a book are kept as time goes by: the newest of each of the last days, weeks and months that there are copies of, and no more
 /// bytes in all than are allowed.
 ///
-/// It knows nothing of files: it is told what there is and says what goes. Copies that somebody made are never among those, nor is the newest.
+/// It knows nothing of files: it is told which automatic copies there are and says what goes. The newest never does.
 public struct Retention: Hashable, Sendable {
     /// Of how many days the newest copy is kept.
     public var days = 7
@@ -27,20 +27,16 @@ public struct Retention: Hashable, Sendable {
         public var order: Int
         /// How long its file is.
         public var bytes: Int
-        /// Whether it was made without being asked for.
-        public var isAutomatic: Bool
 
         /// A copy of a day.
-        public init(day: Day, order: Int = 0, bytes: Int, isAutomatic: Bool = true) {
-            (self.day, self.order, self.bytes, self.isAutomatic) = (day, order, bytes, isAutomatic)
-        }
+        public init(day: Day, order: Int = 0, bytes: Int) { (self.day, self.order, self.bytes) = (day, order, bytes) }
     }
 
     /// The places of the copies that go, from the oldest to the newest.
     ///
     /// Those of today all stay until tomorrow. So do those of days to come, which are nobody's past: a look at another day must not cost what today has.
     public func superseded(_ copies: [Copy], on today: Day) -> [Int] {
-        let newestFirst = copies.indices.filter { copies[$0].isAutomatic }.sorted { (copies[$0].day, copies[$0].order, $0) > (copies[$1].day, copies[$1].order, $1) }
+        let newestFirst = copies.indices.sorted { (copies[$0].day, copies[$0].order, $0) > (copies[$1].day, copies[$1].order, $1) }
         let past = newestFirst.filter { copies[$0].day < today }
         var kept = Set(newestFirst.filter { copies[$0].day >= today })
         if kept.isEmpty, let newest = past.first { kept.insert(newest) }

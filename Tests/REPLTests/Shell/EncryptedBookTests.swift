@@ -123,6 +123,8 @@ struct EncryptedBookTests {
         #expect(try alone(["--book", "a.luca", "-e", "cash{}[1].balance"]).output == "7\n")
         #expect(try luca(["--book", "a.luca", "-e", "setting('passphrase_command', 'cat pass; exit 3')"]).code == 0)
         #expect(try alone(["--book", "a.luca", "-e", "1"]).output.contains("The command of the passphrase, cat pass; exit 3, failed with 3."))
+        #expect(try luca(["--book", "a.luca", "-e", "setting('passphrase_command', 'off')"]).code == 0)
+        #expect(try alone(["--book", "a.luca", "-e", "1"]).output.contains("nobody is there to type its passphrase"))
         chmod(home + "/pass", 0o640)
         #expect(try luca(["--book", "a.luca", "-e", "1"]).errors.contains("The file of the passphrase, pass, may be read by others."))
     }
