@@ -1,6 +1,7 @@
 // A Lua state is L here, as in the manual of Lua and in its sources.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 internal import CLuca
+internal import Glibc
 
 /// Compiling and calling Lua code, its errors, and its limits.
 extension LuaState {
@@ -32,6 +33,39 @@ extension LuaState {
         if message.hasSuffix("<eof>") { return .incomplete }
         let (position, text) = splitPosition(message, nil)
         return .mistake(LuaFailure(kind: "syntax", message: text, position: position))
+    }
+
+    /// A function on its way to another state.
+    public enum Packed {
+        /// Its compiled form.
+        case compiled([UInt8])
+        /// It uses a variable of the code around it, of this name, and would be another function without.
+        case captures(String)
+        /// It is none of Lua's, and has no compiled form.
+        case native
+    }
+
+    /// Takes a function out of this state. Globals that it uses are those of the state that it goes to.
+    public func packed(_ function: LuaReference) -> Packed {
+        var packed = luca_packed()
+        withExtendedLifetime(function) { luca_pack(raw, function.number, &packed) }
+        defer { free(packed.bytes) }
+        let captured = withUnsafeBytes(of: packed.captured) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        if !captured.isEmpty { return .captures(captured) }
+        return packed.bytes.map { .compiled(Array(UnsafeRawBufferPointer(start: $0, count: packed.length))) } ?? .native
+    }
+
+    /// Brings a function into this state that `packed` took out of another one. Nothing else may be given: Lua checks no compiled form.
+    ///
+    /// - Throws: `LuaStop.memory`
+    public func unpacked(_ bytes: [UInt8]) throws(LuaStop) -> LuaReference {
+        var chunk = [CChar](repeating: 0, count: 4096)
+        let number = bytes.withUnsafeBytes { bytes in
+            luca_unpack(raw, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, &chunk, chunk.count)
+        }
+        guard number != LUA_NOREF_NUMBER else { throw .memory }
+        note(chunk: String(decoding: chunk.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+        return LuaReference(number: number, state: self)
     }
 
     private func arenaString(_ value: luca_value) -> String {

@@ -6,6 +6,8 @@ public struct SandboxRequest: Message, Equatable {
     public var name: String
     /// Its text.
     public var text: String
+    /// In its place a function in compiled form, of this very program; empty for none.
+    public var function: [UInt8] = []
     /// Its arguments.
     public var arguments: [String] = []
     /// How much it may take.
@@ -53,6 +55,7 @@ public struct SandboxRequest: Message, Equatable {
     /// Reads it to its end.
     public init(from reader: inout MessageReader) throws(BrokenMessage) {
         self.init(name: try reader.text(), text: try reader.text())
+        function = try reader.body()
         arguments = try reader.texts()
         (limits.milliseconds, limits.heap, limits.output) = (Int(clamping: try reader.long()), Int(clamping: try reader.long()), Int(clamping: try reader.long()))
         let flags = try reader.byte()
@@ -70,6 +73,7 @@ public struct SandboxRequest: Message, Equatable {
     public func write(to writer: inout MessageWriter) {
         writer.add(name)
         writer.add(text)
+        writer.add(function)
         writer.add(arguments)
         for number in [limits.milliseconds, limits.heap, limits.output] { writer.add(UInt64(clamping: number)) }
         let flags = [isWeak, isDryRun, isProbe, layout.isPrivate, layout.isUnicode]

@@ -14,6 +14,7 @@ struct SandboxMessageTests {
     @Test("A request comes as it was sent")
     func request() throws {
         var request = SandboxRequest(name: "a.lua", text: "return 'ä'")
+        request.function = [27, 0, 255]
         request.arguments = ["x", "", "--year=2014"]
         try request.limits.set(.time, to: "1.5")
         (request.isDryRun, request.layout.isUnicode, request.layout.width, request.book, request.today) = (true, false, 80, "family.luca", "2014-12-31")

@@ -240,6 +240,11 @@ struct SandboxFunctionTests {
         arguments: [
             ("sandbox('return #activities{}')", "2\n"), ("(function() deposit{account='Savings', amount=5} return sandbox('return #activities{}') end)()", "3\n"),
             ("sandbox('print(...)', {arguments={'a', 2}})", "a\t2\n"), ("sandbox('return 1', {time='10', memory='64M', output='10K'})", "1\n"), ("sandbox('')", ""),
+            ("sandbox(function() return #activities{} end)", "2\n"),
+            ("sandbox(function(a, ...) print(a, ...) return select('#', ...) end, {arguments={'a', 2, ''}})", "a\t2\t\n2\n"),
+            ("sandbox(function() local function f(n) return n < 2 and 1 or n * f(n - 1) end return f(10) end)", "3628800\n"), ("sandbox(function() end)", ""),
+            ("(function() mine = 1 return sandbox(function() return rawget(_G, 'mine') == nil end) end)()", "true\n"),
+            ("#sandbox(load(('x = 1 '):rep(20000) .. 'return (\"y\"):rep(9)'))", "10"),
         ])
     func runs(source: String, text: String) throws { #expect(try session.text(source) == text) }
 
@@ -247,7 +252,15 @@ struct SandboxFunctionTests {
         "What goes wrong is an error that a script can catch",
         arguments: [
             ("sandbox('while true do end', {time='200ms'})", "limit", "time=400ms"), ("sandbox('error(\"x\")')", "error", "sandbox:1: x"),
-            ("sandbox(function() end)", "argument", "no function"),
+            ("(function() local secret = 5 return sandbox(function() return secret end) end)()", "argument", "secret"),
+            ("(function() local f = function() return 1 end return sandbox(function() return f() end) end)()", "argument", "arguments={f}"),
+            (
+                "(function() local _ENV = {} return function() return x end end)() and sandbox((function() local _ENV <const> = {} return function() return x end end)())",
+                "argument", "_ENV"
+            ),
+            ("sandbox(print)", "argument", "luca's own"), ("sandbox(holdings)", "argument", "luca's own"), ("sandbox({})", "argument", "or a function"),
+            ("sandbox(string.rep)", "argument", "luca's own"), ("sandbox(function() while true do end end, {time='200ms'})", "limit", "time=400ms"),
+            ("sandbox(function()\n\nerror('x') end)", "error", "3: x"), ("sandbox(function() deposit{account='Savings', amount=1} end)", "read_only", "--allow record"),
             ("sandbox('return io.x')", "unknown_name", "io"), ("sandbox('quit(3)')", "sandbox", "code 3"), ("sandbox('sync()')", "sandbox", "network"),
             ("sandbox('return 1', {tme=1})", "argument", "tme"), ("sandbox('return 1', {time='x'})", "argument", "10ms"),
             ("sandbox('return 1', {allow={'all'}})", "argument", "record"),

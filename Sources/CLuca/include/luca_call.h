@@ -104,6 +104,18 @@ int luca_position(lua_State *L, int level, char *chunk, size_t size);
 /// Compiles text (never bytecode) into a referenced function, which with `builtin` sees the built-ins alone and no global of the session. On failure
 /// the message is `*error`, good until the next call, and LUA_NOREF returned.
 int luca_compile(luca_state *state, const char *source, size_t length, const char *chunk_name, bool builtin, luca_value *error);
+/// A function in compiled form, for another state of the same program.
+typedef struct luca_packed {
+    char *bytes;        ///< for `free`; NULL where there is no compiled form
+    size_t length;
+    char captured[64];  ///< the first variable that it has of the code around it, besides the globals; empty where there is none
+} luca_packed;
+
+/// Gives the compiled form of a referenced function. It has none where it has captured variables, and where it is C's.
+void luca_pack(luca_state *state, int reference, luca_packed *packed);
+/// Makes a function of what `luca_pack` gave (of nothing else: Lua checks no compiled form), which sees the globals of this state; references it, and
+/// writes the name of its chunk. LUA_NOREF: out of memory.
+int luca_unpack(luca_state *state, const char *bytes, size_t length, char *chunk, size_t size);
 /// Calls a referenced value with `argument_count` values of the stream from `arguments` on, which it takes off. `*count` results are read
 /// by `luca_result` until `luca_release_results`. Returns LUA_OK, or Lua's error status with the error as the one result and
 /// `state->traceback` set.

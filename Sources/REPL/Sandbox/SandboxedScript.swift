@@ -134,9 +134,10 @@ public struct SandboxedScript {
         #endif
         let door = SandboxDoor(request.permissions, runtime)
         door.open()
+        let script: Runtime.Script = request.function.isEmpty ? .text(request.text) : .function(request.function)
         let end = ended(runtime) {
             if request.permissions.records, !request.isDryRun {
-                let proposal = try runtime.proposal(request.text, name: request.name, arguments: request.arguments) { try show($0, runtime) }
+                let proposal = try runtime.proposal(script, name: request.name, arguments: request.arguments) { try show($0, runtime) }
                 if let rows = proposal.rows { _ = try door.ask(.record(rows: rows)) }
                 if proposal.hasOthers { runtime.console.notice("what the script would record beside activities, such as accounts and prices, is left out of its drafts") }
                 return
@@ -145,7 +146,7 @@ public struct SandboxedScript {
                 runtime.console.output(try runtime.dryRun(request.text, name: request.name, arguments: request.arguments))
                 return
             }
-            try show(runtime.runScript(request.text, name: request.name, arguments: request.arguments), runtime)
+            try show(runtime.runScript(script, name: request.name, arguments: request.arguments), runtime)
         }
         _ = report(.ended(end))
         // What would be tidied up goes with the process.

@@ -14,7 +14,10 @@ enum SandboxModule {
     private static let sandbox = LuaFunction(
         "sandbox",
         [
-            .required("script", .any, "The script's text. A function is none: it would bring along what it has captured."),
+            .required(
+                "script", .any,
+                "The script's text, or a function. A function sees the globals of the sandbox, and may use no local variable of the code around it: arguments hand over what it needs."
+            ),
             .optional(
                 "options", .table,
                 "{arguments=, time=, memory=, output=, allow=, weak=, name=}. Time is 5 seconds if not said, as 10, \"500ms\" or \"2min\"; memory is what Lua may hold, 128 MiB if not said, "
@@ -27,14 +30,9 @@ enum SandboxModule {
             + "program and records nothing, and the kernel sees to that. Where it fails, or is stopped by a limit, that is an error here.",
         example: "sandbox(\"return 1 + 1\"):sub(1, 1) --> 2", style: .positional
     ) { call in
-        guard case .string(let text) = try call.argument("script") else {
-            throw LuaMisuse(
-                "sandbox takes the text of a script, and no function, which would bring along what it has captured", field: "script",
-                hint: "the text stands in quotes, or in double square brackets over several lines; the sentence sandbox FILE runs a file")
-        }
-        var request = SandboxRequest(name: "sandbox", text: text)
+        var request = try request(call.argument("script"), call.runtime)
         if case let table = try call.argument("options"), !table.isNone { try apply(table, to: &request) }
-        request.permissions = try SandboxConsent(memory: nil).permissions(of: text, named: request.name, given: request.permissions) { _ in nil }
+        request.permissions = try SandboxConsent(memory: nil).permissions(of: request.text, named: request.name, given: request.permissions) { _ in nil }
         var printed: [UInt8] = []
         try SandboxedCall(call.runtime, "sandbox").run(request) { printed += $0 }
         return call.reply(.string(String(decoding: printed, as: UTF8.self)))
@@ -66,6 +64,28 @@ enum SandboxModule {
                 "script.fetch: this script was not allowed to ask the network", hint: "luca run --sandbox --allow net=HOST FILE allows it to ask a host", kind: "sandbox")
         }
         return call.reply(.string(String(decoding: try door(try call.string("address") ?? ""), as: UTF8.self)))
+    }
+
+    private static func request(_ script: LuaValue, _ runtime: Runtime) throws -> SandboxRequest {
+        var request = SandboxRequest(name: "sandbox", text: "")
+        switch script {
+        case .string(let text): request.text = text
+        case .function(let function):
+            switch runtime.lua.packed(function) {
+            case .compiled(let bytes): request.function = bytes
+            case .captures(let name):
+                throw LuaMisuse(
+                    "sandbox: the function uses \(name), a local variable of the code around it, which stays outside", field: "script",
+                    hint: "hand it over: sandbox(function(value) … end, {arguments={\(name)}})")
+            case .native:
+                throw LuaMisuse("sandbox: that function is one of luca's own", field: "script", hint: "call it within another: sandbox(function() return … end)")
+            }
+        default:
+            throw LuaMisuse(
+                "sandbox takes the text of a script, or a function", field: "script",
+                hint: "the text stands in quotes, or in double square brackets over several lines; the sentence sandbox FILE runs a file")
+        }
+        return request
     }
 
     private static func apply(_ table: LuaValue, to request: inout SandboxRequest) throws {

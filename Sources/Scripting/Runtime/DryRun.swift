@@ -31,11 +31,11 @@ extension Runtime {
     /// and whether it would have recorded anything else.
     ///
     /// - Parameter show: gets the script's results while the branch stands.
-    public func proposal(_ text: String, name: String, arguments: [String], show: ([LuaValue]) throws -> Void) throws -> (rows: String?, hasOthers: Bool) {
+    public func proposal(_ script: Script, name: String, arguments: [String], show: ([LuaValue]) throws -> Void) throws -> (rows: String?, hasOthers: Bool) {
         let book = try requireBook()
         return try leavingNothing("drafts of \(name)") {
             book.keepActLog()
-            do { try show(runScript(text, name: name, arguments: arguments)) } catch let error where Self.isGoodExit(error) {}
+            do { try show(runScript(script, name: name, arguments: arguments)) } catch let error where Self.isGoodExit(error) {}
             let log = book.actLog ?? ActLog(), ledger = try book.ledger
             let rows = log.entries.compactMap { id, entry in if case .activity = entry { ledger.activities.row(of: id) } else { nil } }
             return (rows.isEmpty ? nil : Formats.transactionsCSV(ledger, rows: rows), log.entries.count > rows.count || log.quotes + log.rates > 0)

@@ -45,9 +45,23 @@ extension Runtime {
         return try act(source, showing: results) { try lua.call(function, arguments, repairing: true) }
     }
 
-    /// Runs a script as one act.
+    /// What a script is there as.
+    public enum Script {
+        /// Its text.
+        case text(String)
+        /// A function that another state of this program has packed.
+        case function([UInt8])
+    }
+
+    /// Runs the text of a script as one act.
     @discardableResult
     public func runScript(_ text: String, name: String, arguments: [String]) throws -> [LuaValue] {
+        try runScript(.text(text), name: name, arguments: arguments)
+    }
+
+    /// Runs a script as one act.
+    @discardableResult
+    public func runScript(_ script: Script, name: String, arguments: [String]) throws -> [LuaValue] {
         let outer = lua.peek("arg"), outerRun = scripted.running
         try setArguments(arguments, script: name)
         scripted.running = ScriptRun(name: name, arguments: arguments)
@@ -56,19 +70,26 @@ extension Runtime {
             try? lua.set("arg", outer)
             scripted.running = outerRun
         }
-        scripted.sources["@" + name] = text
-        var body = text
-        // `#!` makes a script a program; Lua's own loader skips that line too.
-        if body.hasPrefix("#") { body = "--" + body }
-        switch lua.compile(body, name: "@" + name) {
-        case .incomplete: throw LuaMisuse("\(name) ends before it is complete", hint: "an `end`, a bracket or a quote is missing", kind: "syntax")
-        case .mistake(let failure): throw failure
-        case .function(let chunk):
-            try refreshBooks()
-            // What goes to the screen may be repaired; what goes back to another script may not.
-            let isForScreen = running.depth == 0
-            return try lua.running("@" + name, in: files.folder(of: name)) {
-                try act("script \(name)") { try lua.call(chunk, arguments.map { .string($0) }, repairing: isForScreen) }
+        let chunk = try loaded(script, name: name)
+        try refreshBooks()
+        // What goes to the screen may be repaired; what goes back to another script may not.
+        let isForScreen = running.depth == 0
+        return try lua.running("@" + name, in: files.folder(of: name)) {
+            try act("script \(name)") { try lua.call(chunk, arguments.map { .string($0) }, repairing: isForScreen) }
+        }
+    }
+
+    /// The function that runs a script.
+    private func loaded(_ script: Script, name: String) throws -> LuaReference {
+        switch script {
+        case .function(let bytes): return try lua.unpacked(bytes)
+        case .text(let text):
+            scripted.sources["@" + name] = text
+            // `#!` makes a script a program; Lua's own loader skips that line too.
+            switch lua.compile(text.hasPrefix("#") ? "--" + text : text, name: "@" + name) {
+            case .incomplete: throw LuaMisuse("\(name) ends before it is complete", hint: "an `end`, a bracket or a quote is missing", kind: "syntax")
+            case .mistake(let failure): throw failure
+            case .function(let chunk): return chunk
             }
         }
     }
