@@ -51,6 +51,9 @@ public struct VaultHeader: Equatable, Sendable {
     /// Of two headers, the one with the larger number is the newer.
     public var generation: Int { number(32) }
 
+    /// Whether the passphrase that opens a file with this header opens one with that. Each choice of a passphrase has a salt of its own.
+    public func hasSamePassphrase(as other: VaultHeader) -> Bool { bytes[Place.salt] == other.bytes[Place.salt] && bookID == other.bookID }
+
     enum Place {
         static let book = 40..<56
         static let file = 56..<72

@@ -71,7 +71,8 @@ extension Runtime {
         for listing in latest {
             let fault = try Book.rehearseRestoring(listing.path, clock: configuration.clock, shouldStop: { LuaState.isInterrupted })
             let entries = listing.head.map { ", \($0.sequence) \($0.sequence == 1 ? "entry" : "entries")" } ?? ""
-            lines.append("\(listing.name): \(fault ?? "comes back sound\(entries)")")
+            let passphrase = BookEncryption.hasOtherPassphrase(listing.path, than: files.resolved(path)) ? "; the passphrase of before opens it" : ""
+            lines.append("\(listing.name): \(fault ?? "comes back sound\(entries)\(passphrase)")")
             if fault != nil { isSound = false }
         }
         return (lines, isSound)

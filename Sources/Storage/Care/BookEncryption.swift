@@ -23,6 +23,17 @@ public struct BookEncryption {
         try BookFile.check(self.path, newest: Schema.current.number)
     }
 
+    /// Whether a copy is opened by another passphrase than the book at a path, as one is that was made before the passphrase was changed; false where one of them cannot be
+    /// opened with the keys that are known, or is plain.
+    public static func hasOtherPassphrase(_ copy: String, than book: String) -> Bool {
+        let headers = [copy, book].compactMap { path in
+            let connection = try? BookConnection(path: BookFile.absolute(path), access: .immutable, busyTimeout: 1)
+            defer { connection?.close() }
+            return connection?.encryption
+        }
+        return headers.count == 2 && !headers[0].hasSamePassphrase(as: headers[1])
+    }
+
     /// Whether the book is encrypted.
     public func isEncrypted() throws(StorageError) -> Bool {
         let connection = try BookConnection(path: path, access: .immutable, busyTimeout: 0)

@@ -22,12 +22,19 @@ struct Restore {
         let folder = BookFile.folder(target)
         // A slip in a path is no reason to make folders: a book, unlike its copies, is looked for where it was said to be.
         if presence == .nothing, try BookFile.presence(folder) != .folder { throw BookFile.missingFolder(folder, for: BookFile.name(target)) }
+        if presence == .file { try learnKey() }
         try check(notice)
         guard presence == .file else {
             try FileCopy.make(of: backup, at: target, mark: .restored(moment), busyTimeout: 10)
             return nil
         }
         return try replace(at: moment, notice)
+    }
+
+    /// Has the passphrase of the book asked for where that is encrypted: its key opens copies that want an older passphrase. Who does not know it, or whose book is
+    /// damaged, is asked for that of the backup.
+    private func learnKey() throws(StorageError) {
+        do throws(StorageError) { try BookFile.check(target, newest: Schema.current.number) } catch where error.kind != .interrupted {}
     }
 
     /// Makes sure that the backup is a sound book. What is wrong with its layout alone keeps nobody from the entries, and is told.
@@ -44,6 +51,9 @@ struct Restore {
     /// Puts a copy of the backup in the book's place, and the book under a dated name; at every moment one of them has the name.
     private func replace(at moment: Instant, _ notice: (String) -> Void) throws(StorageError) -> String {
         let copy = NewFile.draft(of: target)
+        if BookEncryption.hasOtherPassphrase(backup, than: target) {
+            notice("The restored book is opened by the passphrase that the book had when the backup was made, which is another than now; luca passphrase changes it.")
+        }
         do throws(StorageError) {
             try FileCopy.make(of: backup, at: copy, mark: .restored(moment), busyTimeout: 10, encryption: encryption(notice))
             let kept = try BackupFolder(BookFile.folder(target), bookPath: target).freePath(BackupFolder.stamp(moment), BackupName.replaced)
