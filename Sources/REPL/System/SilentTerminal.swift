@@ -11,7 +11,7 @@ enum SilentTerminal {
     ///
     /// - Parameter orElse: what is thrown where there is no terminal.
     static func ask(_ prompt: String, orElse: () -> StorageError) throws(StorageError) -> Secret? {
-        try withTerminal(prompt, orElse: orElse) { terminal throws(StorageError) in
+        try withTerminal(prompt, orElse: orElse()) { terminal throws(StorageError) in
             do throws(VaultError) {
                 try Sodium.load()
                 var count: Int?
@@ -26,7 +26,7 @@ enum SilentTerminal {
     ///
     /// - Parameter orElse: what is thrown where there is no terminal.
     static func withTerminal<Answer, Refusal: Error>(
-        _ prompt: String, orElse: () -> Refusal, _ body: (Int32) throws(Refusal) -> Answer
+        _ prompt: String, orElse: @autoclosure () -> Refusal, _ body: (Int32) throws(Refusal) -> Answer
     ) throws(Refusal) -> Answer {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         var before = termios()

@@ -76,9 +76,9 @@ enum SandboxModule {
             case .captures(let name):
                 throw LuaMisuse(
                     "sandbox: the function uses \(name), a local variable of the code around it, which stays outside", field: "script",
-                    hint: "hand it over: sandbox(function(value) … end, {arguments={\(name)}})")
+                    hint: "arguments={\(name)} in the second table hands it over, and the function takes it as text")
             case .native:
-                throw LuaMisuse("sandbox: that function is one of luca's own", field: "script", hint: "call it within another: sandbox(function() return … end)")
+                throw LuaMisuse("sandbox: that function is one of luca's own", field: "script", hint: "call it within a function of your own")
             }
         default:
             throw LuaMisuse(

@@ -34,7 +34,7 @@ struct Restore {
     /// Has the passphrase of the book asked for where that is encrypted: its key opens copies that want an older passphrase. Who does not know it, or whose book is
     /// damaged, is asked for that of the backup.
     private func learnKey() throws(StorageError) {
-        do throws(StorageError) { try BookFile.check(target, newest: Schema.current.number) } catch where error.kind != .interrupted {}
+        do throws(StorageError) { try BookFile.check(target, newest: Schema.current.number) } catch  where error.kind != .interrupted {}
     }
 
     /// Makes sure that the backup is a sound book. What is wrong with its layout alone keeps nobody from the entries, and is told.
