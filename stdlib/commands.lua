@@ -271,7 +271,7 @@ command.define {
   run = "verify",
 }
 command.define {
-  usage = "restore <path:path>", example = "restore copy.luca", summary = "Shows what restoring a backup would lose, and tells how it comes back: from the shell.",
+  usage = "restore <path:path>", example = "restore copy.luca", summary = "Shows what restoring a backup would lose, and puts it in the place of the book after a yes; the book is kept under a dated name.",
   run = "restore",
 }
 sentence("doctor", "doctor()", "doctor", "Looks for what needs care, and tells what mends it.")

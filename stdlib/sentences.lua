@@ -349,9 +349,15 @@ end
 
 function sentences.restore(said)
   local lost, where = recorded_since(said.path), book and book.path
-  print(("%s; a backup comes back while no prompt has the book open: leave with quit, then say luca restore '%s'%s"):format(
-    #lost == 0 and "it has all the entries of the book" or ("these %d entries were recorded since"):format(#lost), said.path, where and (" --book '%s'"):format(where) or ""))
-  if #lost > 0 then return lost end
+  if #lost > 0 then
+    print("recorded since, and not in it:")
+    print(lost)
+  else
+    print("it has all the entries of the book")
+  end
+  if script.restore(said.path) == nil then
+    print(("nothing was restored; in the shell: luca restore '%s' --force%s"):format(said.path, where and (" --book '%s'"):format(where) or ""))
+  end
 end
 
 return sentences

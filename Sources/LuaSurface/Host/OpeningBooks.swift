@@ -171,6 +171,13 @@ extension Runtime {
             hint: "write each book by a statement of its own\(script)", kind: "several_books")
     }
 
+    /// Closes one book, of which the session knows no more.
+    package func letGo(of book: Book) {
+        book.close()
+        books.all.removeAll { $0.book === book }
+        if books.current === book { books.current = nil }
+    }
+
     /// Closes every book. What the running act recorded is forgotten.
     public func close() {
         for opened in books.all { opened.book.close() }

@@ -74,8 +74,19 @@ final class RuntimeInterpreter: Interpreter {
 
     var missingBook: String? { runtime.missingBook }
 
-    // Whoever pressed Ctrl-C wants to wait for nothing.
-    func rest() { if !LuaState.isInterrupted { runtime.backUpIfDue() } }
+    func rest() {
+        restore()
+        // Whoever pressed Ctrl-C wants to wait for nothing.
+        if !LuaState.isInterrupted { runtime.backUpIfDue() }
+    }
+
+    /// Puts the backup in the place of the book that the last entry asked for.
+    private func restore() {
+        do { if let said = try runtime.restoreAsWished() { output(said + "\n") } } catch {
+            let failure = Failure(error, in: runtime)
+            runtime.notice([failure.message, failure.hint].compactMap(\.self).joined(separator: "\n  hint: "))
+        }
+    }
 
     func close() { runtime.close() }
 

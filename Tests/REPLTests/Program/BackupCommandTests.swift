@@ -73,13 +73,41 @@ struct BackupCommandTests {
         #expect(misspelt.code == 1 && misspelt.errors.contains("did you mean \"b-daily-2026-03-02.luca\"?") && misspelt.output.isEmpty, "\(misspelt)")
         #expect(try luca("-e", "#recorded_since('b-daily-2026-03-02'), recorded_since('b-daily-2026-03-01.luca')[1].amount").output == "1\n2\n")
         let atPrompt = try luca("-e", "restore b-daily-2026-03-02.luca")
-        #expect(atPrompt.code == 0 && atPrompt.output.contains("luca restore 'b-daily-2026-03-02.luca' --book ") && atPrompt.output.contains("3.00"), "\(atPrompt)")
+        #expect(atPrompt.code == 0 && atPrompt.output.contains("luca restore 'b-daily-2026-03-02.luca' --force --book ") && atPrompt.output.contains("3.00"), "\(atPrompt)")
         let done = try luca("restore", "b-daily-2026-03-02.luca", "--force")
         #expect(done.code == 0 && done.output.contains("; the old book is kept as "), "\(done)")
         #expect(try luca("-e", "#activities{}").output == "1\n")
         let kept = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasPrefix("b-replaced-") })
         #expect(try luca("backups", "--csv").output.contains("\(kept),"), "and is listed")
         #expect(try luca("restore", kept, "--force").code == 0 && luca("-e", "#activities{}").output == "2\n")
+    }
+
+    @Test("At the prompt the book is restored after a yes, and the prompt goes on with it; not after a no, nor where another program has it open")
+    func restoringAtThePrompt() throws {
+        try makeBook(days: 2)
+        let terminal = try Terminal([BuiltProgram.path ?? "", "--book", folder.path + "/b.luca", "--today", "2026-03-03"], environment: terminalEnvironment)
+        _ = try terminal.wait(for: "luca> ")
+        func ask(_ answer: String) throws -> String {
+            terminal.type("restore b-daily-2026-03-02\n")
+            let shown = try terminal.wait(for: "[y/N] ")
+            #expect(shown.contains("recorded since, and not in it:") && shown.contains("3.00"), "\(shown)")
+            terminal.type(answer + "\n")
+            return try terminal.wait(for: "luca> ")
+        }
+        #expect(try !ask("").contains("restored") && luca("-e", "#activities{}").output == "2\n")
+        let other = try Terminal([BuiltProgram.path ?? "", "--book", folder.path + "/b.luca"], environment: terminalEnvironment)
+        _ = try other.wait(for: "luca> ")
+        #expect(try ask("y").contains("b.luca is open in another program."))
+        other.type("quit\n")
+        #expect(try other.exitCode() == 0)
+        let done = try ask("y")
+        #expect(done.contains("is restored from b-daily-2026-03-02") && done.contains("the old book is kept as"), "\(done)")
+        terminal.type("deposit 9 to Bank\n")
+        _ = try terminal.wait(for: "luca> ")
+        terminal.type("quit\n")
+        #expect(try terminal.exitCode() == 0)
+        #expect(try luca("-e", "cash{}[1].balance").output == "11\n")
+        #expect(try luca("verify").code == 0)
     }
 
     @Test("A book that cannot be opened, or is gone, has its copies still", arguments: [true, false])
