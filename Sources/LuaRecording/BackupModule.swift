@@ -7,10 +7,21 @@ import Session
 import Storage
 import Values
 
+/// The backup that somebody at the prompt has said yes to, until the statement has ended that asked: a book is not closed within an act.
+package final class RestoreWish {
+    /// Its name or path; nil where none is to be restored.
+    package var backup: String?
+    /// The path of the book in whose place it goes.
+    package var path = ""
+
+    /// No backup.
+    package init() {}
+}
+
 /// `backups` and `recorded_since`: the copies of a book, and what restoring one of them would lose.
 package enum BackupModule {
     /// The functions of the group, in the order in which help lists them.
-    package static let module = Module("backups", [backups, recordedSince])
+    package static let module = Module("backups", [backups, recordedSince, restore])
 
     private static let backups = LuaFunction(
         "backups",
@@ -36,6 +47,20 @@ package enum BackupModule {
         guard call.runtime.files.isAllowed else { throw LuaMisuse("recorded_since: a sandboxed script reaches no files", kind: "sandbox") }
         guard let path = call.runtime.backupPath(named: name, of: book.path) else { throw call.runtime.noBackup(named: name, of: book.path) }
         return try call.reply(frame(entriesOf: book, after: book.lastEntry(sharedWith: path)))
+    }
+
+    private static let restore = LuaFunction(
+        "script.restore", [.required("backup", .string, "The name of a backup, as backups{} lists it, or its path.")], returns: "boolean",
+        summary: "Asks whether to put a backup in the place of the book; after a yes that is done when the statement has ended. Nil where nobody can be asked.",
+        style: .positional
+    ) { call in
+        let runtime = call.runtime, path = try call.book().path ?? ""
+        guard let answer = try runtime.console.isConfirmed("Put it in the place of \(path), which is kept under a dated name?", otherwise: false) else { return .nothing }
+        if answer {
+            let wish = runtime.part { RestoreWish() }
+            (wish.backup, wish.path) = (try call.string("backup"), path)
+        }
+        return call.reply(.boolean(answer))
     }
 
     /// The copies as a table.

@@ -2,6 +2,8 @@
 -- Made from luca's own records for editors, and never run. For lua-language-server, a .luarc.json beside your scripts:
 -- { "runtime.version": "Lua 5.4", "workspace.library": ["<where luca's stdlib is>/meta"] }
 
+script = {}
+
 ---@class backups_arguments
 ---@field check? boolean Whether each is looked through from the first entry to the last; false is quicker, and leaves "sound" empty. Default: true.
 
@@ -18,3 +20,8 @@ function backups(arguments) end
 ---@param backup string The name of a backup, as backups{} lists it, or its path.
 ---@return frame
 function recorded_since(backup) end
+
+---Asks whether to put a backup in the place of the book; after a yes that is done when the statement has ended. Nil where nobody can be asked.
+---@param backup string The name of a backup, as backups{} lists it, or its path.
+---@return boolean
+function script.restore(backup) end

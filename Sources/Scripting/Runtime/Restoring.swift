@@ -8,27 +8,6 @@ import Values
 
 /// Putting a backup in the place of a book: what is to be chosen from, what would be lost, and how it is tried.
 extension Runtime {
-    /// What somebody has said yes to, until the statement has ended that asked: a book is not closed within an act.
-    private final class RestoreWish {
-        var backup: String?
-    }
-
-    /// `script.restore`, by which the sentence asks.
-    static let restoring = Module(
-        "restoring",
-        [
-            LuaFunction(
-                "script.restore", [.required("backup", .string, "The name of a backup, as backups{} lists it, or its path.")], returns: "boolean",
-                summary: "Asks whether to put a backup in the place of the book; after a yes that is done when the statement has ended. Nil where nobody can be asked.",
-                style: .positional
-            ) { call in
-                let runtime = call.runtime, path = try runtime.requireBook().path ?? ""
-                guard let answer = try runtime.console.isConfirmed("Put it in the place of \(path), which is kept under a dated name?", otherwise: false) else { return .nothing }
-                if answer { runtime.part { RestoreWish() }.backup = try call.string("backup") }
-                return call.reply(.boolean(answer))
-            }
-        ])
-
     /// Puts a backup in the place of a book, the old one kept beside it. Returns what was done, as a sentence.
     ///
     /// - Parameters:
@@ -52,8 +31,9 @@ extension Runtime {
     /// - Throws: what the backup is refused with; the book is open again then.
     public func restoreAsWished() throws -> String? {
         let wish = part { RestoreWish() }
-        guard let backup = wish.backup, let book, let path = book.path else { return nil }
+        guard let backup = wish.backup else { return nil }
         wish.backup = nil
+        guard let book, let path = book.path, path == wish.path else { return nil }
         letGo(of: book)
         defer { if self.book == nil { do { try openBook(at: path) } catch { notice("\(path) is not open any more: \(error)") } } }
         return try restore(from: backup, to: path, isForced: true, forced: "")

@@ -127,7 +127,7 @@ enum Modules {
         EraseModule.module, RecordModule.module, RecordModule.events, CorrectModule.module, TagModule.module, AccountValueModule.module, QueryModule.module, FindModule.module,
         ExplainModule.module, ReturnsModule.module, QuoteModule.module, RateModule.module, SyncModule.module, ReserveModule.module,
         RecurringModule.module, LimitModule.module, GoalModule.module, RebalanceModule.module, WhatIfModule.module, ImportExportModule.module, DefineModule.module,
-        HostModule.module, SandboxModule.module, SessionModule.module, Runtime.restoring, HelpModule.module,
+        HostModule.module, SandboxModule.module, SessionModule.module, HelpModule.module,
     ]
 
     /// Those that tests alone have.
