@@ -67,21 +67,24 @@ final class ViewPages {
         }
         let arguments = request.path == "/" && request.query.isEmpty ? first.arguments : request.query.map { "\($0.name)=\($0.value)" }
         do {
-            let page = try page(name, arguments, server(of: request, showing: name, arguments))
-            return ViewPage(securityPolicy: page.contentSecurityPolicy, body: page.bytes)
+            let (page, status) = try page(name, arguments, server(of: request, showing: name, arguments))
+            return ViewPage(status: status, securityPolicy: page.contentSecurityPolicy, body: page.bytes)
         } catch { return .sentence("The page of \(name) could not be made: \(error)", status: 500) }
     }
 
-    /// The page of a report; what goes wrong is the page then, so that it is there when it is mended.
-    private func page(_ name: String, _ arguments: [String], _ server: PageServer) throws -> HTMLPage {
-        let failed: Report
+    /// The page of a report and its status code; what goes wrong is the page else, so that it is there when it is mended.
+    private func page(_ name: String, _ arguments: [String], _ server: PageServer) throws -> (page: HTMLPage, status: UInt16) {
+        let failed: Report, status: UInt16
         do {
             // Limited is all that may ask Lua for something: the report, the columns of its tables, and what is shown of them.
             runtime.lua.limitTime(.seconds(limit))
             defer { runtime.lua.limitTime(nil) }
-            do { return try abandonment.making { try runtime.page(of: report(name, arguments), server: server) } } catch { failed = explained(error, of: name) }
+            do { return (try abandonment.making { try runtime.page(of: report(name, arguments), server: server) }, 200) } catch {
+                // What cannot be made without arguments either is no fault of the address.
+                (failed, status) = (explained(error, of: name), runtime.lua.isPastDeadline ? 503 : arguments.isEmpty ? 500 : 400)
+            }
         }
-        return try runtime.page(of: failed, server: server)
+        return (try runtime.page(of: failed, server: server), status)
     }
 
     /// What a report gives.

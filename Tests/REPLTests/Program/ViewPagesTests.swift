@@ -43,6 +43,16 @@ struct ViewPagesTests {
     func late(chart: String) throws {
         let pages = try Self.pages(limit: 1, after: "return sql('select 1 as a union select 2'):with('b', function(row) while true do end end)\(chart)")
         #expect(Self.text(pages).contains("This page took longer than 1 second, so it was stopped."))
+        #expect(pages.page(ViewRequest(path: "/")).status == 503)
+    }
+
+    @Test("A page that is none has a status of its own: by the address that it was asked for, or by the report itself")
+    func statuses() throws {
+        let good = try Self.pages(), bad = try Self.pages(after: "error('no')")
+        #expect(good.page(ViewRequest(path: "/")).status == 200 && bad.page(ViewRequest(path: "/")).status == 500)
+        let wrong = good.page(ViewRequest(path: "/dashboard", query: [.init(name: "year", value: "next")]))
+        #expect(wrong.status == 400 && String(decoding: wrong.body, as: UTF8.self).contains("year"))
+        #expect(good.page(ViewRequest(path: "/dashbord")).status == 404)
     }
 
     // The interrupt of the keyboard goes to every state, so that this has a process of its own.
