@@ -99,13 +99,18 @@ public struct SandboxOutcome: Sendable, Equatable {
             return SandboxFailure(
                 kind: "sandbox", message: "the kernel ended the script: its process asked for what a sandbox forbids, such as to open a file, a connection or a program",
                 hint: "luca's own functions ask for nothing of the kind: do not run this script outside of a sandbox")
+        case .crashed(SIGKILL):
+            return SandboxFailure(
+                kind: "sandbox", message: "the process of the script was killed from outside, as by the system for want of memory; nothing outside of it was touched")
         case .crashed(let signal):
             let names = [SIGSEGV: "SIGSEGV", SIGBUS: "SIGBUS", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGABRT: "SIGABRT", SIGFPE: "SIGFPE"]
             let name = names[signal] ?? "signal \(signal)"
             return SandboxFailure(
                 kind: "sandbox", message: "the script crashed the process that it ran in (\(name)); nothing outside of that was touched",
                 hint: "a script that means well does not: do not run it outside of a sandbox")
-        case .vanished: return SandboxFailure(kind: "sandbox", message: "the process of the script ended without telling why; nothing outside of it was touched")
+        case .vanished:
+            return SandboxFailure(
+                kind: "sandbox", message: "the process of the script ended without telling why; nothing outside of it was touched")
         case .interrupted: return SandboxFailure(kind: "interrupted", message: "interrupted; the book is as it was")
         }
     }

@@ -34,6 +34,8 @@ public struct SandboxPermissions: Sendable, Equatable {
 
     private static func isHost(_ text: String) -> Bool {
         !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-".contains($0)) } && text.contains(".") && !text.hasPrefix(".")
+            // An address in digits is nobody's name, and mostly a machine of one's own network.
+            && !text.allSatisfy { $0.isNumber || $0 == "." }
     }
 
     /// The permissions as words.
@@ -44,7 +46,7 @@ public struct SandboxPermissions: Sendable, Equatable {
 
     /// What each allows, a sentence each.
     public var sentences: [String] {
-        (records ? ["it may record in the book, as drafts that you post or leave (record)"] : [])
+        (records ? ["what it records is written into a file here, which you may look at and import (record)"] : [])
             + folders.map { "it may write files into \($0) (write=\($0))" } + hosts.map { "it may ask \($0) over the network, and so tell it what the book holds (net=\($0))" }
     }
 

@@ -49,6 +49,9 @@ public struct SandboxRequest: Message, Equatable {
     /// A request to run a script.
     public init(name: String, text: String) { (self.name, self.text) = (name, text) }
 
+    /// Bytes of the longest script: nobody writes one of that length, and nobody reads it.
+    public static let longestScript = 4 << 20
+
     /// Bytes of the longest script with all else.
     public static let longestPayload = 256 << 20
 

@@ -30,7 +30,7 @@ public struct SandboxWalls: Sendable, Equatable {
         }
         return SandboxFailure(
             kind: "sandbox", message: "this system has no filter for what the script's process may ask the kernel (\(problem)), so the script was not run",
-            hint: "read the script first: what holds without the filter is told by help sandbox, and --weak runs it so")
+            hint: "read the script first: what holds without the filter is told by luca help manual sandbox, and --weak runs it so")
     }
 
     /// What a script that is run runs without; empty where it is behind all that it needs.

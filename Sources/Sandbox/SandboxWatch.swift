@@ -162,7 +162,7 @@ struct SandboxWatch {
         // The limit of the processor's time, which lies behind that of the clock, ends it by these.
         if signal == SIGXCPU || isAlarmed { return .time }
         // Swift ends a process that gets no memory by a trap.
-        if outcome.memory > limits.addressSpace / 2 || signal == SIGKILL { return .memory }
+        if outcome.memory > limits.addressSpace / 2 { return .memory }
         return .crashed(signal: signal)
     }
 }

@@ -22,7 +22,12 @@ enum BackupSettings {
         case .locale, .pager, .lockAfter: return value
         case .passphraseCommand: return isOff(value) ? nil : value
         case .backups: return isOn(value) ? nil : isOff(value) ? off : value
-        case .backupsTo: return isOff(value) ? nil : value
+        case .backupsTo:
+            if isOn(value) {
+                throw MachineSettings.Problem(
+                    message: "\(key.rawValue) takes a folder that is there, and on is none", hint: "set backups_to /media/disk/books, or set backups_to off")
+            }
+            return isOff(value) ? nil : value
         case .backupsKept:
             guard let counts = counts(value) else {
                 throw MachineSettings.Problem(

@@ -156,15 +156,15 @@ package struct FileAccess: Sendable {
     }
 
     /// A whole file that holds text.
-    package func readText(_ path: String) throws -> String {
-        let bytes = try read(path)
+    package func readText(_ path: String, most: Int = .max) throws -> String {
+        let bytes = try read(path, most: most)
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         throw Failure(
             message: "\(path) holds bytes that are no UTF-8 in line \(SafeText.lineOfBadBytes(in: bytes) ?? 1)", hint: "save the file as UTF-8; nothing of it was run")
     }
 
-    /// A whole file.
-    package func read(_ path: String) throws -> [UInt8] {
+    /// A whole file, of no more than so many bytes.
+    package func read(_ path: String, most: Int = .max) throws -> [UInt8] {
         try check(path)
         // To close the file of a book that is open would end the locks on it.
         if let refusal = BookProtection.refusalToTouch(resolved(path), open: openBooks) { throw Failure(refusal) }
@@ -183,6 +183,7 @@ package struct FileAccess: Sendable {
             if count < 0 { throw unreadable(path) }
             if count == 0 { return bytes }
             bytes.append(contentsOf: buffer[..<count])
+            if bytes.count > most { throw Failure(message: "\(path) is longer than \(ByteCount.text(most)), which is no script", hint: nil) }
         }
     }
 

@@ -44,7 +44,7 @@ struct RecordsTests {
     static let withoutExample: [String: String] = [
         "open": "works on a file", "backup": "writes a file", "recorded_since": "needs a backup", "export": "writes a file", "import": "reads a file", "run": "reads a file",
         "csv.read": "reads a file", "csv.write": "writes a file", "json.read": "reads a file", "json.write": "writes a file", "script.main": "asks about the file it stands in",
-        "script.sandbox": "runs a file", "script.fetch": "asks the network, in a sandbox that may",
+        "script.sandbox": "runs a file", "script.restore": "needs a backup", "script.fetch": "asks the network, in a sandbox that may",
         "quit": "ends the session", "undo": "has its example among the sentences", "void": "needs the id of an activity", "order": "needs legs of options",
         "report.define": "takes a function of several lines", "command.define": "takes a function of several lines",
     ]

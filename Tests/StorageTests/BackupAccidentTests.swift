@@ -101,7 +101,7 @@ struct BackupAccidentTests {
         #expect(
             lines == [
                 "recorded",
-                "No backup of family.luca is in \(disk)/family.luca.backups. There is no room left on its disk."
+                "No backup of family.luca is in \(disk)/family.luca.backups. There is no room for it on its disk, of which a copy leaves 1 MiB free."
                     + " What was recorded is in the book. It is tried again after what is recorded next.",
                 "family.luca", "recorded", "made", "family-daily-2026-03-01.luca",
             ], "\(lines)")

@@ -132,6 +132,12 @@ public final class Terminal {
         _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     }
 
+    /// Whether the terminal shows what is typed.
+    public var isEchoing: Bool {
+        var settings = termios()
+        return tcgetattr(master, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+    }
+
     /// Sends a signal to the program.
     public func signal(_ number: Int32) { kill(process, number) }
 

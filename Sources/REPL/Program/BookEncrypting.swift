@@ -12,6 +12,8 @@ extension LucaProgram {
     public func lock(_ options: LaunchOptions) -> Int32 {
         encrypting(options) { encryption, name in
             try encryption.check(isEncrypted: false)
+            if let folder = SessionStarter.seenFolder { try encryption.checkIsTheOneSeen(in: folder) }
+            do throws(VaultError) { try Sodium.load() } catch { throw BookKeys.refusal(toEncrypt: name) }
             let output = StandardOutput()
             output.tell(
                 """
@@ -89,6 +91,8 @@ extension LucaProgram {
     @discardableResult
     private func remember(_ encryption: BookEncryption, isEncrypted: Bool) -> Bool {
         guard let folder = SessionStarter.seenFolder else { return false }
+        // One that was never opened here is remembered by being opened.
+        if isEncrypted { try? Book.open(path: encryption.path, mode: .readOnly, options: Book.Options(seenFolder: folder), clock: SystemClock.now).close() }
         return (try? encryption.remember(isEncrypted: isEncrypted, in: folder)) ?? false
     }
 

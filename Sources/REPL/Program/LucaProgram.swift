@@ -7,6 +7,7 @@ import Reports
 import Scripting
 import Sentences
 import Session
+import Storage
 import Values
 
 /// What the program does: one function for each subcommand, which returns the exit code.
@@ -153,11 +154,19 @@ public struct LucaProgram {
 
     /// Checks the book: `luca verify`. 1 if something is wrong with it.
     public func verify(_ request: VerifyRequest, _ options: LaunchOptions) -> Int32 {
-        SessionStarter(options).runOnExistingBook { interpreter in
+        let starter = SessionStarter(options)
+        var isOpen = false
+        let code = starter.runOnExistingBook { interpreter in
+            isOpen = true
             let (lines, isSound) = try interpreter.runtime.verifyBook(expecting: request.expected, accepts: request.accepts)
             for line in lines { StandardOutput().tell(line + "\n") }
             return isSound ? 0 : 1
         }
+        // What keeps an encrypted book from being opened is told of it all the same.
+        if !isOpen, let path = try? starter.bookPath() {
+            for page in BookEncryption.alteredPages(of: FilePaths.expanded(path)) { StandardOutput().tell("Page \(page) of the encrypted file is not as luca wrote it.\n") }
+        }
+        return code
     }
 
     /// Writes the book in a format of other programs, to a file or to standard output: `luca export [FILE]`.

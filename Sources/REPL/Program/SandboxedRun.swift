@@ -22,11 +22,17 @@ struct SandboxedRun {
         // The script's process gets what was opened, and no passphrase.
         Passphrases.install()
         do {
-            let text = try request.path == "-" ? FileText.readStandardInput() : FileText.read(request.path)
-            let permissions = try consent(text)
+            let most = SandboxRequest.longestScript
+            let text = try request.path == "-" ? FileText.readStandardInput(most: most) : FileText.read(request.path, most: most)
+            var permissions = try consent(text)
+            // What is only tried leaves nothing behind, whatever is allowed.
+            if request.isDryRun { (permissions.records, permissions.folders) = (false, []) }
             let path = try SessionStarter(options).bookPath()
-            let book = try Book.open(path: FilePaths.expanded(path), mode: .readOnly, clock: SystemClock.now)
+            var options = Book.Options(seenFolder: SessionStarter.seenFolder)
+            options.remembers = false
+            let book = try Book.open(path: FilePaths.expanded(path), mode: .readOnly, options: options, clock: SystemClock.now)
             defer { book.close() }
+            if let found = book.historyNotice { StandardOutput().remark("notice: \([found.message, found.hint].compactMap(\.self).joined(separator: " "))\n") }
             let broker = SandboxBroker(permissions, script: request.path == "-" ? "stdin" : request.path, limits: request.limits, isStopped: { LuaState.isInterrupted })
             var process = try process(text, book: book.path ?? path, permissions)
             process.fulfil = { broker.fulfil($0) }

@@ -88,7 +88,7 @@ enum KeyPrompt {
         let nobody = Failure(kind: "keys", message: "there is no terminal to ask for a key at", hint: "give it on standard input: luca key PROVIDER < FILE")
         return try SilentTerminal.withTerminal(prompt, orElse: nobody) { terminal throws(Failure) in
             var memory = [UInt8](repeating: 0, count: SilentTerminal.longest)
-            let count = memory.withUnsafeMutableBytes { SilentTerminal.readLine(terminal, into: $0) }
+            let count = memory.withUnsafeMutableBytes { terminal.readLine(into: $0) }
             return count.map { String(decoding: memory[..<$0], as: UTF8.self) }
         }
     }

@@ -5,25 +5,25 @@ import Values
 enum FileText {
     /// The contents of a file. It must be UTF-8: bytes replaced by others could end up in the book.
     ///
+    /// - Parameter most: how many bytes it may have.
     /// - Throws: `file`, `bad_text`.
-    static func read(_ path: String) throws(Failure) -> String {
+    static func read(_ path: String, most: Int = .max) throws(Failure) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(kind: "file", message: "\(path) cannot be read: \(systemMessage())") }
         defer { close(descriptor) }
-        guard let bytes = contents(of: descriptor) else {
-            throw Failure(kind: "file", message: "\(path) cannot be read: \(systemMessage())")
-        }
-        return try text(bytes, path)
+        return try text(of: descriptor, path, most)
     }
 
     /// The text of standard input up to its end.
     ///
+    /// - Parameter most: how many bytes it may have.
     /// - Throws: `file`, `bad_text`.
-    static func readStandardInput() throws(Failure) -> String {
-        guard let bytes = contents(of: STDIN_FILENO) else {
-            throw Failure(kind: "file", message: "standard input cannot be read: \(systemMessage())")
-        }
-        return try text(bytes, "standard input")
+    static func readStandardInput(most: Int = .max) throws(Failure) -> String { try text(of: STDIN_FILENO, "standard input", most) }
+
+    private static func text(of descriptor: Int32, _ name: String, _ most: Int) throws(Failure) -> String {
+        guard let bytes = contents(of: descriptor, most: most) else { throw Failure(kind: "file", message: "\(name) cannot be read: \(systemMessage())") }
+        if bytes.count > most { throw Failure(kind: "file", message: "\(name) is longer than \(ByteCount.text(most)), which is no script") }
+        return try text(bytes, name)
     }
 
     private static func text(_ bytes: [UInt8], _ name: String) throws(Failure) -> String {
@@ -33,14 +33,15 @@ enum FileText {
             hint: "save it as UTF-8; nothing of it was run")
     }
 
-    /// The bytes from the descriptor's position to its end; nil on an error, which `errno` names.
-    static func contents(of descriptor: Int32) -> [UInt8]? {
+    /// The bytes from the descriptor's position to its end, or until there are more than so many; nil on an error, which `errno` names.
+    static func contents(of descriptor: Int32, most: Int = .max) -> [UInt8]? {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = piece.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 bytes += piece[..<count]
+                if bytes.count > most { return bytes }
             } else if count == 0 {
                 return bytes
             } else if errno != EINTR {

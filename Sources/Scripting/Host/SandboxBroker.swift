@@ -62,8 +62,10 @@ public final class SandboxBroker {
 
     /// Writes what a script would record into a file of transactions in the current folder, under a name that nothing has.
     private func keep(_ rows: String) throws(SandboxRefusal) -> String {
-        guard !rows.unicodeScalars.contains(where: { ($0.value < 0x20 && $0 != "\n" && $0 != "\r" && $0 != "\t") || $0.value == 0x7F }) else {
-            throw SandboxRefusal("what the script would record holds control characters")
+        if let place = rows.unicodeScalars.firstIndex(where: { ($0.value < 0x20 && $0 != "\n" && $0 != "\r" && $0 != "\t") || $0.value == 0x7F }) {
+            // The first line names the columns.
+            let row = rows.unicodeScalars[..<place].count { $0 == "\n" }
+            throw SandboxRefusal("what the script would record holds control characters, in its activity \(row); drafts have none")
         }
         let own = script.split(separator: "/").last.map(String.init) ?? "script", stem = own.hasSuffix(".lua") ? String(own.dropLast(4)) : own
         for number in 1...999 {
@@ -72,7 +74,11 @@ public final class SandboxBroker {
             if file < 0 && errno == EEXIST { continue }
             guard file >= 0 else { throw SandboxRefusal("\(name) cannot be written: \(String(cString: strerror(errno)))") }
             defer { close(file) }
-            guard SandboxFiles.write(Array(rows.utf8), to: file) else { throw SandboxRefusal("\(name) cannot be written: \(String(cString: strerror(errno)))") }
+            guard SandboxFiles.write(Array(rows.utf8), to: file) else {
+                let reason = String(cString: strerror(errno))
+                unlink(name)
+                throw SandboxRefusal("\(name) cannot be written: \(reason)")
+            }
             return name
         }
         throw SandboxRefusal("there are 999 files of drafts of \(stem)")

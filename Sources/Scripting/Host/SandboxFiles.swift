@@ -50,7 +50,8 @@ struct SandboxFiles {
 
     /// Makes sure that a name leads nowhere, is no book's, and ends as a file that can be looked at.
     private static func check(_ name: String) throws(SandboxRefusal) {
-        let isPlain = !name.isEmpty && name.utf8.count < 200 && !name.hasPrefix(".") && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 || $0 == 0x7F }
+        let isPlain =
+            !name.isEmpty && name.utf8.count < 200 && !name.hasPrefix(".") && !name.hasPrefix("-") && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 || $0 == 0x7F }
         guard isPlain else { throw SandboxRefusal("a file that a sandboxed script writes has a plain name") }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count > 1, let ending = parts.last, endings.contains(ending.lowercased()) else {

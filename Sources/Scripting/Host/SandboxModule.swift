@@ -46,7 +46,7 @@ enum SandboxModule {
         style: .positional
     ) { call in
         let runtime = call.runtime, path = try call.string("path") ?? ""
-        var request = SandboxRequest(name: path, text: try runtime.files.readText(path))
+        var request = SandboxRequest(name: path, text: try runtime.files.readText(path, most: SandboxRequest.longestScript))
         request.arguments = try (1..<max(1, call.count)).map { PlainText.plain(try call.argument($0)) }
         request.permissions = try SandboxConsent(memory: runtime.configuration.sandboxMemory).permissions(of: request.text, named: path, given: SandboxPermissions()) {
             try runtime.console.isConfirmed($0, otherwise: false)
@@ -169,7 +169,10 @@ struct SandboxedCall {
         }
         let place = failure.chunk.map { chunk in failure.line.map { "\(chunk):\($0): " } ?? "\(chunk): " } ?? ""
         // The options of the command line are called so here too.
-        let hint = failure.hint.map { $0.replacing("--output-limit ", with: "output=").replacing("--time ", with: "time=").replacing("--memory ", with: "memory=") }
+        let hint = failure.hint.map { hint in
+            hint.replacing(/--(output-limit|time|memory) (\w+)/) { "\($0.1.prefix { $0 != "-" })=\"\($0.2)\"" }
+                .replacing("luca run --sandbox --allow record FILE", with: "allow={\"record\"}")
+        }
         throw LuaMisuse(SafeText.safe(place + failure.message, keepingLines: true), hint: hint.map { SafeText.safe($0, keepingLines: true) }, kind: safeKind(failure.kind))
     }
 

@@ -37,9 +37,26 @@ extension Runtime {
             book.keepActLog()
             do { try show(runScript(script, name: name, arguments: arguments)) } catch let error where Self.isGoodExit(error) {}
             let log = book.actLog ?? ActLog(), ledger = try book.ledger
+            try checkOnlyAdds(log)
             let rows = log.entries.compactMap { id, entry in if case .activity = entry { ledger.activities.row(of: id) } else { nil } }
             return (rows.isEmpty ? nil : Formats.transactionsCSV(ledger, rows: rows), log.entries.count > rows.count || log.quotes + log.rates > 0)
         }
+    }
+
+    /// Refuses drafts of what takes an entry of the book back or changes it: to import the new one alone would count it twice.
+    private func checkOnlyAdds(_ log: ActLog) throws {
+        let own = Set(log.entries.map(\.id))
+        let changed = log.entries.compactMap { _, entry -> EntryID? in
+            switch entry {
+            case .activity(let activity): activity.detail?.amends
+            case .void(let id, _): id
+            default: nil
+            }
+        }
+        guard let id = changed.first(where: { !own.contains($0) }) else { return }
+        throw LuaMisuse(
+            "the script would change entry \(id.rawValue) of the book or take it back, and drafts can only add something", hint: "run it without --sandbox if you trust it",
+            kind: "sandbox")
     }
 
     /// Runs a script that is to prepare the session for a dry run, as a part of it: what it defines in Lua stays, and what it would record is

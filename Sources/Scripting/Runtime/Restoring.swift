@@ -17,6 +17,7 @@ extension Runtime {
         let kept: String?
         do {
             let copy = try foundBackup(backup, of: path)
+            try checkNamed(backup, copy, of: path)
             kept = try Book.restore(from: copy, to: files.resolved(path), replacing: isForced, clock: configuration.clock, notice: notice)
         } catch let error as StorageError where error.kind == .alreadyExists && !isForced {
             throw StorageError(.alreadyExists, error.message, hint: "To put the backup in its place, and keep the book that is there under a dated name: \(forced)")
@@ -46,6 +47,11 @@ extension Runtime {
         throw noBackup(named: name, of: files.resolved(path))
     }
 
+    /// Makes sure that a copy which was told by its name alone is one of the book: a folder may have those of several.
+    private func checkNamed(_ name: String, _ copy: String, of path: String) throws {
+        if !name.contains("/") { try Book.check(copy, isOf: files.resolved(path)) }
+    }
+
     /// Makes this machine accept a restored book. Returns a sentence on what it lacks of what was seen here before; nil where it lacks nothing.
     private func takeAsRestored(_ path: String) throws -> String? {
         var options = Book.Options(seenFolder: configuration.seenFolder)
@@ -65,6 +71,7 @@ extension Runtime {
     public func losses(restoring backup: String, over path: String) throws -> Frame? {
         let path = files.resolved(path)
         guard files.isThere(path), let copy = backupPath(named: backup, of: path) else { return nil }
+        try checkNamed(backup, copy, of: path)
         guard let book = try? Book.open(path: path, mode: .readOnly, clock: configuration.clock) else { return nil }
         defer { book.close() }
         guard let shared = try? book.lastEntry(sharedWith: copy) else { return nil }

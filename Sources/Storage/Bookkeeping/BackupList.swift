@@ -126,6 +126,14 @@ extension Book {
     /// The copy of a name from the list; nil where there is none.
     public func backup(named name: String) -> String? { path.flatMap { BackupList(of: $0, plan: backupPlan).path(of: name) } }
 
+    /// Makes sure that a copy is not one of another book than that at a path, as far as both can be asked.
+    ///
+    /// - Throws: `.misuse`.
+    public static func check(_ copy: String, isOf path: String) throws(StorageError) {
+        guard let own = BackupComparison.identity(of: BookFile.absolute(path)), let its = BackupComparison.identity(of: BookFile.absolute(copy)), its != own else { return }
+        throw .copyOfOther(BookFile.name(copy), than: BookFile.name(path))
+    }
+
     /// The last entry that this book and a copy have in common: what was recorded after it would be lost by restoring the copy.
     ///
     /// - Throws: `.misuse` where it is a copy of another book; what reading it fails with.
@@ -134,7 +142,7 @@ extension Book {
         let copy = BookFile.absolute(copy), opened = try BookKeys.unlocking(copy) { () throws(StorageError) in try BackupComparison.Copy(copy) }
         defer { opened.close() }
         guard try opened.identity == store.identity() else {
-            throw StorageError(.misuse, "\(BookFile.name(copy)) is a copy of another book than \(name).", hint: "luca backups lists the copies of this one.")
+            throw .copyOfOther(BookFile.name(copy), than: name)
         }
         return try opened.lastEntry(sharedWith: store)
     }

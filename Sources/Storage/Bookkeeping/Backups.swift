@@ -72,9 +72,15 @@ extension Book {
         let backups = BackupFolder(BookFile.absolute(folder), bookPath: path ?? "\(name).luca")
         let moment = clock()
         let copy = try BookFile.inFolder(backups.folder, for: "The backup of \(name)") { () throws(StorageError) in
-            let copy = try backups.freePath(BackupFolder.stamp(moment), nil)
-            try self.copy(to: copy, at: moment, notice)
-            return copy
+            while true {
+                let copy = try backups.freePath(BackupFolder.stamp(moment), nil)
+                do throws(StorageError) { try self.copy(to: copy, at: moment, notice) } catch {
+                    // Another program took the name at the same moment.
+                    if error.kind == .alreadyExists { continue }
+                    throw error
+                }
+                return copy
+            }
         }
         try checkHistory(keeping: copy)
         // Whatever else has such a name is none of luca's backups of this book, and is nobody's to remove.

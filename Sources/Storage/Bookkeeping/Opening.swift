@@ -31,6 +31,8 @@ extension Book {
         public var backups: BackupPlan
         /// Where this machine remembers how books ended, so that one that was cut short or rewritten is noticed; nowhere if `nil`.
         public var seenFolder: String?
+        /// Whether it remembers how this book ends, besides holding it against what it remembers.
+        public var remembers = true
         /// Whether a plain file is opened in whose place this machine saw an encrypted one.
         public var takesPlain = false
         /// Whether `onFirstAct` makes the folders above the file too; else a folder that is not there is an error at once.
@@ -139,7 +141,7 @@ extension Book {
         book.journalsSetAside = FilePlace.journalsSetAside(of: path)
         try book.compareWithSeen()
         // What cannot be remembered keeps nobody from the book.
-        try? book.remember()
+        if options.remembers { try? book.remember() } else { book.history.memory = nil }
         return book
     }
 

@@ -134,7 +134,9 @@ extension Book {
 
     /// What is told of a copy that could not be made.
     private func sentence(_ error: StorageError, in folder: String) -> String {
-        let reason = error.kind == .diskFull ? "There is no room left on its disk." : [error.message, error.hint].compactMap(\.self).joined(separator: " ")
+        let reason =
+            error.kind == .diskFull
+            ? "There is no room for it on its disk, of which a copy leaves 1 MiB free." : [error.message, error.hint].compactMap(\.self).joined(separator: " ")
         let again = error.kind == .damaged ? "" : " It is tried again after what is recorded next."
         return "No backup of \(name) is in \(folder). \(reason) What was recorded is in the book.\(again)"
     }

@@ -6,7 +6,7 @@ import Values
 /// What this machine remembers of a book, and what that says of the book as it is.
 struct KnownHistory {
     /// Where that is kept; nil where there is no folder for it.
-    let memory: MachineMemory?
+    var memory: MachineMemory?
     /// Whether this program has made the file, so that what is remembered of its path is of another book: until that is told.
     var isNew = false
     /// What is wrong with the book by what is remembered; nil where all that was seen here is there, or nothing was.
@@ -92,7 +92,9 @@ extension Book {
     func compareWithSeen() throws {
         guard let memory = history.memory, let path else { return }
         if history.isNew {
-            if let last = memory.memory(at: path)?.sightings.last, last.head.sequence > 0 { history.notice = .gone(name, seen: last) }
+            if let seen = memory.memory(at: path), let last = seen.sightings.last, last.head.sequence > 0 {
+                history.notice = .gone(name, seen: last, wasEncrypted: seen.isEncrypted)
+            }
             return
         }
         let identity = try store.identity()

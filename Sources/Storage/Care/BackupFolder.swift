@@ -50,8 +50,11 @@ struct BackupFolder {
 
     /// The files with names that luca gives to copies of the book, by name. What they hold is not looked at.
     func copies() throws(StorageError) -> [(path: String, name: BackupName)] {
-        try names().sorted().compactMap { name in self.name(of: name).map { ("\(folder)/\(name)", $0) } }
+        try names().sorted().compactMap { name in self.name(of: name).map { ("\(folder)/\(name)", $0) } }.filter { isFile($0.0) }
     }
+
+    /// Whether something is an ordinary file: a pipe that nobody writes to would be waited for.
+    private func isFile(_ path: String) -> Bool { FileStatus(path)?.isOrdinary == true }
 
     /// What the name of a file says; nil of one that luca gives to no copy of the book.
     func name(of file: String) -> BackupName? { BackupName(file, stem: stem, suffix: suffix) }
@@ -71,8 +74,7 @@ struct BackupFolder {
     /// The files that may be copies, by name: the newest of those that end as the book does or in `.luca`, however they are called, and all
     /// whose names begin like the book's. Which book a file is a copy of, it says itself.
     func possibleCopies() throws(StorageError) -> [String] {
-        // What is no ordinary file, such as a pipe that nobody writes to, would be waited for.
-        let all = try names().filter { ($0.hasSuffix(suffix) || $0.hasSuffix(".luca")) && FileStatus("\(folder)/\($0)")?.isOrdinary == true }
+        let all = try names().filter { ($0.hasSuffix(suffix) || $0.hasSuffix(".luca")) && isFile("\(folder)/\($0)") }
         let named = all.filter { $0.hasPrefix(stem + "-") && $0.hasSuffix(suffix) }
         let others = Set(all).subtracting(named).compactMap { name in FileStatus("\(folder)/\(name)").map { (name: name, status: $0) } }
         let newest = others.sorted { ($0.status.seconds, $0.status.nanoseconds, $0.name) > ($1.status.seconds, $1.status.nanoseconds, $1.name) }

@@ -100,6 +100,21 @@ public struct BookEncryption {
         return nil
     }
 
+    /// The first pages of an encrypted file, from 1, that are not as luca wrote them: of one, above all, that cannot be opened for that. Empty where that cannot be told.
+    public static func alteredPages(of path: String) -> [Int] {
+        guard let connection = try? BookConnection(path: BookFile.absolute(path), access: .immutable, busyTimeout: 1) else { return [] }
+        defer { connection.close() }
+        return (try? connection.alteredPages(most: 20)) ?? []
+    }
+
+    /// Makes sure that the file is not a plain one in the place of a book that was encrypted when it was last used on this machine.
+    ///
+    /// - Parameter seenFolder: where it remembers how books ended.
+    public func checkIsTheOneSeen(in seenFolder: String) throws(StorageError) {
+        guard let seen = MachineMemory(folder: seenFolder).memory(at: path), seen.isEncrypted, let last = seen.sightings.last, try !isEncrypted() else { return }
+        throw .wasEncrypted(name, at: path, on: last.seenAt.day)
+    }
+
     /// Has this machine remember whether the book is encrypted, where it remembers it at all: a plain file in the place of an encrypted one is not opened then.
     ///
     /// - Parameter seenFolder: where it remembers how books ended.

@@ -161,9 +161,10 @@ extension HistoryNotice {
     }
 
     /// A book that begins where another was.
-    static func gone(_ name: String, seen: MachineMemory.Sighting) -> HistoryNotice {
-        HistoryNotice(
-            message: "The \(name) that was here on \(seen.seenAt.day), with \(count(seen.head.sequence)), is gone; a new book begins in its place.",
+    static func gone(_ name: String, seen: MachineMemory.Sighting, wasEncrypted: Bool) -> HistoryNotice {
+        let place = wasEncrypted ? "and was encrypted, is gone; a new book begins in its place, which is plain" : "is gone; a new book begins in its place"
+        return HistoryNotice(
+            message: "The \(name) that was here on \(seen.seenAt.day), with \(count(seen.head.sequence)), \(place).",
             hint: "If you did not remove it, look for it before you record anything.", isExplained: true)
     }
 

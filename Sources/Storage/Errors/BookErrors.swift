@@ -35,8 +35,13 @@ extension StorageError {
             """
             \(name) has another name too, \(other.map { "\($0), " } ?? "")as a hard link: what is recorded under one is not seen under the other \
             until both are closed, and may be lost.
-            """, hint: "Remove the other name (\(removal)), or make this a file of its own: cp \(book) copy && mv copy \(book)")
+            """, hint: "\(removingName) (\(removal)), or make this a file of its own: cp \(book) copy && mv copy \(book)")
     }
+
+    private static let removingName = "Remove the other name"
+
+    /// What makes a file writable that has several names; nil of what may not be written for another reason.
+    var wayToWrite: String? { hint?.hasPrefix(Self.removingName) == true ? hint : nil }
 
     static func erasureStands(_ act: Int) -> StorageError {
         StorageError(

@@ -154,6 +154,17 @@ extension StorageError {
             hint: "Open it read-only, or copy it to a folder of yours.")
     }
 
+    static func copyOfOther(_ copy: String, than name: String) -> StorageError {
+        StorageError(
+            .misuse, "\(copy) is a copy of another book than \(name).",
+            hint: "luca backups lists the copies of this one; a file that has a folder before its name is taken as it is.")
+    }
+
+    /// A new file cannot be made.
+    static func closedFolder(_ name: String, folder: String) -> StorageError {
+        StorageError(.readOnly, "\(name) cannot be made: nothing may be written into \(folder).", hint: "Allow yourself to write there, or choose another folder.")
+    }
+
     static func readOnlyJournal(_ name: String, _ suffix: String) -> StorageError {
         StorageError(
             .readOnly, "\(name) cannot be written, because its journal \(name)\(suffix) beside it may only be read.",
@@ -171,7 +182,7 @@ extension StorageError {
         }
         return StorageError(
             .readOnly, reason.message,
-            hint: "It is open for reading only, and nothing was recorded. Make it writable and open it again, or copy it to a folder of yours.")
+            hint: "It is open for reading only, and nothing was recorded. \(reason.wayToWrite ?? "Make it writable and open it again, or copy it to a folder of yours.")")
     }
 
     static func unreadable(_ name: String, _ detail: String) -> StorageError {

@@ -153,6 +153,7 @@ enum BookFile {
     /// Looks at a file that has no journal beside it, and so stands for itself.
     private static func checkWhole(_ connection: BookConnection, _ size: Int, _ newest: Int) throws(StorageError) {
         let name = name(connection.path)
+        if let header = connection.encryption, size < VaultHeader.sizeOfBoth + header.pageSize { throw .damagedFile(name, "it ends after \(size) bytes") }
         let kind = try connection.integer("PRAGMA application_id")
         if size < smallestSize { throw .damagedFile(name, "it ends after \(size) bytes") }
         guard kind == BookHeader.applicationIDOfBooks else { throw .foreignDatabase(name) }
@@ -265,7 +266,7 @@ enum BookFile {
     /// - Parameter encryption: the header that an encrypted one begins with, twice.
     static func makePrivate(_ path: String, _ encryption: VaultHeader? = nil) throws(StorageError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .system(name(path), errno) }
+        guard descriptor >= 0 else { throw errno == EACCES ? .closedFolder(name(path), folder: folder(path)) : .system(name(path), errno) }
         defer { close(descriptor) }
         guard fchmod(descriptor, 0o600) == 0 else { throw .system(name(path), errno) }
         guard let header = encryption?.bytes else { return }

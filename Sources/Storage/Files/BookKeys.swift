@@ -66,6 +66,11 @@ public enum BookKeys {
     /// What is said of a failure of the encryption itself.
     public static func refusal(_ error: VaultError, of name: String) -> StorageError { StorageError(error, of: name) }
 
+    /// What is said where a plain book cannot be encrypted for want of the library.
+    public static func refusal(toEncrypt name: String) -> StorageError {
+        StorageError(.misuse, "\(name) is plain, and stays so: the library that encrypts it, libsodium, is not installed.", hint: "Install it: sudo apt install libsodium23")
+    }
+
     /// Does something with a file, and where that is encrypted and its key is not known, asks for the passphrase and does it again.
     static func unlocking<Result>(_ path: String, _ body: () throws(StorageError) -> Result) throws(StorageError) -> Result {
         do throws(StorageError) { return try body() } catch {

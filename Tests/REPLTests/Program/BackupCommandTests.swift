@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -108,6 +109,30 @@ struct BackupCommandTests {
         #expect(try terminal.exitCode() == 0)
         #expect(try luca("-e", "cash{}[1].balance").output == "11\n")
         #expect(try luca("verify").code == 0)
+    }
+
+    @Test("A pipe with the name of a copy holds nobody up, a copy of another book is not taken by its name, and several backups at a time are several")
+    func oddFolders() throws {
+        #expect(try luca("-e", "set backups_size 600 KiB").code == 0)
+        try makeBook(days: 2)
+        #expect(mkfifo(folder.path + "/b.luca.backups/b-daily-2026-02-20.luca", 0o600) == 0)
+        #expect(try luca("--today", "2026-03-05", "deposit", "6", "to", "Bank").code == 0)
+        #expect(try luca("-e", "set backups \(folder.path)/shared").code == 0)
+        #expect(try luca("--today", "2026-03-06", "deposit", "7", "to", "Bank").code == 0)
+        try FileManager.default.createDirectory(atPath: folder.path + "/other", withIntermediateDirectories: false)
+        let other = ["--book", "other/b.luca"]
+        for entry in ["account Bank EUR", "deposit 8 to Bank"] {
+            #expect(try BuiltProgram.run(other + ["--today", "2026-03-06", "-e", entry], home: folder.path).code == 0)
+        }
+        let foreign = try BuiltProgram.run(other + ["restore", "b-daily-2026-03-06.luca", "--force"], home: folder.path)
+        #expect(foreign.code == 1 && foreign.errors.contains("b-daily-2026-03-06.luca is a copy of another book than b.luca."), "\(foreign)")
+        #expect(try BuiltProgram.run(other + ["-e", "cash{}[1].balance"], home: folder.path).output == "8\n")
+        let codes = Mutex<[Int32]>([])
+        DispatchQueue.concurrentPerform(iterations: 5) { _ in
+            let result = try? BuiltProgram.run(["--book", "b.luca", "backup"], home: folder.path)
+            codes.withLock { $0.append(result?.code ?? -1) }
+        }
+        #expect(codes.withLock { $0 } == [0, 0, 0, 0, 0])
     }
 
     @Test("A book that cannot be opened, or is gone, has its copies still", arguments: [true, false])

@@ -98,6 +98,51 @@ struct EncryptedBookTests {
         #expect(try luca(["unlock", "a.luca"]).errors.contains("a.luca is not encrypted"))
     }
 
+    @Test("A plain file in the place of a book that was encrypted here is neither opened, nor read by a stranger's script, nor encrypted")
+    func swapped() throws {
+        try make()
+        let plain = try #require(FileManager.default.contents(atPath: home + "/a.luca"))
+        // The machine has never opened it.
+        try FileManager.default.removeItem(atPath: home + "/heads")
+        #expect(try luca(["lock", "a.luca"]).code == 0)
+        try plain.write(to: URL(filePath: home + "/a.luca"))
+        try "return 1".write(toFile: home + "/s.lua", atomically: true, encoding: .utf8)
+        for arguments in [["--book", "a.luca", "-e", "1"], ["--book", "a.luca", "run", "--sandbox", "s.lua"], ["lock", "a.luca"]] {
+            let result = try luca(arguments)
+            #expect(result.code == 1 && result.errors.contains("error[replaced]: a.luca was encrypted when it was last used here"), "\(arguments): \(result)")
+        }
+    }
+
+    @Test("One that is cut off is told as that, and verify names the altered pages of one that cannot be opened")
+    func damage() throws {
+        try make()
+        #expect(try luca(["lock", "a.luca"]).code == 0)
+        let bytes = try #require(FileManager.default.contents(atPath: home + "/a.luca"))
+        for count in [100, 4095, 4096, 4097, 8191, 8192, 8193, 9000] {
+            try bytes.prefix(count).write(to: URL(filePath: home + "/c.luca"))
+            let result = try luca(["--book", "c.luca", "-e", "1"])
+            #expect(result.code == 1 && result.errors.contains("error[damaged]") && !result.errors.contains("another program"), "\(count): \(result)")
+        }
+        for page in [1, 2, 5, 9] {
+            var altered = bytes
+            altered[8192 + (page - 1) * 4136 + 77] ^= 4
+            try altered.write(to: URL(filePath: home + "/c.luca"))
+            let result = try luca(["verify", "c.luca"])
+            #expect(result.code == 1 && result.output.contains("Page \(page) of the encrypted file is not as luca wrote it"), "\(page): \(result)")
+        }
+    }
+
+    @Test("A signal at the question for the passphrase leaves a terminal that shows what is typed", arguments: [SIGTERM, SIGHUP, SIGQUIT])
+    func signals(signal: Int32) throws {
+        try make()
+        #expect(try luca(["lock", "a.luca"]).code == 0)
+        let terminal = try Terminal([BuiltProgram.path ?? "", "--book", home + "/a.luca", "-e", "1"], environment: BuiltProgram.environment(home: home))
+        try terminal.wait(for: "assphrase")
+        #expect(!terminal.isEchoing)
+        terminal.signal(signal)
+        #expect(try terminal.exitCode() == 128 + signal && terminal.isEchoing && !terminal.screen.contains("crashed"))
+    }
+
     @Test("Another passphrase takes the place of the one before")
     func passphrase() throws {
         try make()
