@@ -59,11 +59,11 @@ struct SandboxPermissionTests {
 
     @Test("What is no script is not read to its end")
     func endless() throws {
-        for path in ["/dev/zero", "/dev/stdin"] {
-            let arguments = path == "/dev/zero" ? [path] : ["-"]
-            let result = try BuiltProgram.run(
-                ["--book", book, "run", "--sandbox"] + arguments, input: path == "/dev/zero" ? "" : String(repeating: "x=1\n", count: 1 << 21), home: folder.path)
-            #expect(result.code == 1 && result.errors.contains("is longer than 4 MiB"), "\(result.errors.prefix(300))")
+        let long = folder.path + "/long.lua"
+        try String(repeating: "x=1\n", count: 1 << 21).write(toFile: long, atomically: true, encoding: .utf8)
+        for path in ["/dev/zero", long] {
+            let result = try BuiltProgram.run(["--book", book, "run", "--sandbox", path], home: folder.path)
+            #expect(result.code == 1 && result.errors.contains("\(path) is longer than 4 MiB"), "\(result.errors.prefix(300))")
         }
     }
 
@@ -104,6 +104,9 @@ struct SandboxPermissionTests {
         #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.path)).isSubset(of: ["book.luca", "out", "script.lua"]))
         #expect(FileManager.default.contents(atPath: book) == bytes && FileManager.default.contents(atPath: out + "/copy.csv") == bytes)
         #expect(try run("cash{}:csv('out/x.csv')").code == 126)
+        let nowhere = try run("return 1", ["--allow", "write=nothere"])
+        #expect(nowhere.code == 1 && nowhere.errors.contains("write=nothere: there is no folder of that name"), "\(nowhere)")
+        #expect(try run("return 1", ["--allow", "net=127.0.0.1"]).errors.contains("no machine of the public network"))
         let much = try run("for i = 1, 100 do cash{}:csv('x' .. i .. '.csv') end", ["--allow", "write=out", "--output-limit", "1K"])
         #expect(much.code == 126 && much.errors.contains("--output-limit"), "\(much)")
     }

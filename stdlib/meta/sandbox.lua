@@ -9,7 +9,7 @@ script = {}
 ---sandbox("return 1 + 1"):sub(1, 1) --> 2
 ---```
 ---@param script any The script's text, or a function. A function sees the globals of the sandbox, and may use no local variable of the code around it: arguments hand over what it needs.
----@param options? table {arguments=, time=, memory=, output=, allow=, weak=, name=}. Time is 5 seconds if not said, as 10, "500ms" or "2min"; memory is what Lua may hold, 128 MiB if not said, as 256, "64M" or "1G", and all of the process has four times that; output is what it may print, 16 MiB if not said. Each may be less or more. allow lists what it may do besides: "record", "write=FOLDER", "net=HOST".
+---@param options? table {arguments=, time=, memory=, output=, allow=, weak=, name=}. Time is 5 seconds if not said, as 10, "500ms" or "2min"; memory is what Lua may hold, 128 MiB if not said, as 256, "64M" or "1G", and all of the process has four times that; output is what it may print, 16 MiB if not said, and of what it tells beside 64 KiB are kept. Each may be less or more. allow lists what it may do besides: "record", "write=FOLDER", "net=HOST".
 ---@return string
 function sandbox(script, options) end
 

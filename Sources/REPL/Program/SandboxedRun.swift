@@ -34,12 +34,18 @@ struct SandboxedRun {
             defer { book.close() }
             if let found = book.historyNotice { StandardOutput().remark("notice: \([found.message, found.hint].compactMap(\.self).joined(separator: " "))\n") }
             let broker = SandboxBroker(permissions, script: request.path == "-" ? "stdin" : request.path, limits: request.limits, isStopped: { LuaState.isInterrupted })
+            try broker.check()
             var process = try process(text, book: book.path ?? path, permissions)
             process.fulfil = { broker.fulfil($0) }
-            let outcome = try book.withImage { process.run(on: $0) }
+            let (name, isEncrypted) = (book.name, book.isEncrypted)
+            let outcome = try book.withImage { image in
+                // From here on nothing of luca's lies beside the file, whoever ends it.
+                book.close()
+                return process.run(on: image)
+            }
             if let drafts = broker.drafts {
                 StandardOutput().remark("notice: what the script would record is in \(drafts); look at it, then: luca import \(SafeText.shellWord(drafts))\n")
-                if book.isEncrypted { StandardOutput().remark("notice: \(book.name) is encrypted, and \(drafts) is plain: whoever has it reads all of it\n") }
+                if isEncrypted { StandardOutput().remark("notice: \(name) is encrypted, and \(drafts) is plain: whoever has it reads all of it\n") }
             }
             return tell(outcome)
         } catch {

@@ -1,5 +1,6 @@
 import FetchWire
 import Glibc
+import LuaKit
 import Quotes
 public import Sandbox
 import Storage
@@ -29,6 +30,17 @@ public final class SandboxBroker {
 
     init(_ permissions: SandboxPermissions, script: String, limits: SandboxLimits, transport: any HTTPTransport, isStopped: @escaping () -> Bool) {
         (self.permissions, self.script, rest, self.transport, self.isStopped) = (permissions, script, limits.output, transport, isStopped)
+    }
+
+    /// Makes sure that the folders which may be written into are there, so that a slip in a path is told before the script runs.
+    public func check() throws {
+        for folder in permissions.folders {
+            let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            guard descriptor >= 0 else {
+                throw LuaMisuse("write=\(folder): there is no folder of that name to write into", hint: "make it, or name one that is there", kind: "sandbox")
+            }
+            close(descriptor)
+        }
     }
 
     /// What is done, or why it is not.

@@ -21,7 +21,7 @@ enum SandboxModule {
             .optional(
                 "options", .table,
                 "{arguments=, time=, memory=, output=, allow=, weak=, name=}. Time is 5 seconds if not said, as 10, \"500ms\" or \"2min\"; memory is what Lua may hold, 128 MiB if not said, "
-                    + "as 256, \"64M\" or \"1G\", and all of the process has four times that; output is what it may print, 16 MiB if not said. Each may be less or more. "
+                    + "as 256, \"64M\" or \"1G\", and all of the process has four times that; output is what it may print, 16 MiB if not said, and of what it tells beside 64 KiB are kept. Each may be less or more. "
                     + "allow lists what it may do besides: \"record\", \"write=FOLDER\", \"net=HOST\"."),
         ],
         returns: "string",
@@ -138,6 +138,7 @@ struct SandboxedCall {
         process.errors = { told += $0 }
         process.isStopped = { [runtime] in LuaState.isInterrupted || runtime.lua.isInterruptAsked || runtime.lua.isPastDeadline }
         let broker = SandboxBroker(request.permissions, script: request.name, limits: request.limits, isStopped: process.isStopped)
+        try broker.check()
         process.fulfil = { broker.fulfil($0) }
         let outcome = try book.withImage { process.run(on: $0) }
         for line in String(decoding: told, as: UTF8.self).split(separator: "\n") { runtime.notice(SafeText.safe(String(line.trimmingPrefix("notice: ")), keepingLines: false)) }
