@@ -93,7 +93,7 @@ extension Book {
         guard let memory = history.memory, let path else { return }
         if history.isNew {
             if let seen = memory.memory(at: path), let last = seen.sightings.last, last.head.sequence > 0 {
-                history.notice = .gone(name, seen: last, wasEncrypted: seen.isEncrypted)
+                history.notice = .gone(name, seen: last, wasEncrypted: seen.isEncrypted && !isEncrypted)
             }
             return
         }
