@@ -90,7 +90,8 @@ def wait_until_loaded(browser):
 def main():
     program, page, folder = sys.argv[1:4]
     seen = {}
-    with tempfile.TemporaryDirectory() as profile:
+    # A browser that is ending may still write into it.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         browser = Browser(program, profile)
         try:
             for domain in ("Page", "Runtime", "Log"):
