@@ -46,7 +46,7 @@ public struct SandboxPermissions: Sendable, Equatable {
 
     /// What each allows, a sentence each.
     public var sentences: [String] {
-        (records ? ["what it records is written into a file here, which you may look at and import (record)"] : [])
+        (records ? ["what it records is written into a file here, as drafts that you may look at, import and post (record)"] : [])
             + folders.map { "it may write files into \($0) (write=\($0))" } + hosts.map { "it may ask \($0) over the network, and so tell it what the book holds (net=\($0))" }
     }
 

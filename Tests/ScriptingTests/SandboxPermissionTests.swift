@@ -33,7 +33,12 @@ struct SandboxPermissionTests {
         #expect(try run(script, ["--allow", "record"]).errors.contains("script-drafts-2.csv"))
         let imported = try BuiltProgram.run(["--book", book, "import", "--yes", "script-drafts.csv"], home: folder.path, environment: ["LUCA_TODAY": "2014-12-31"])
         #expect(imported.code == 0, "\(imported)")
-        #expect(try ScriptSession(at: book).text("#activities{account='Savings', type='deposit'}") != "0")
+        let session = try ScriptSession(at: book), drafts = "#activities{account='Savings', type='deposit', status='draft'}"
+        #expect(try session.text(drafts) == "2")
+        // What counts for nothing leaves no row of cash.
+        #expect(try session.text("#cash{account='Savings'}") == "0")
+        try session.run("for row in activities{status='draft'} do amend{id=row.id, status='posted'} end")
+        #expect(try session.text(drafts) == "0" && session.text("cash{account='Savings'}[1].balance") == "12")
     }
 
     @Test("What changes an entry of the book or takes it back is no draft: to import the rest of it would count it twice")

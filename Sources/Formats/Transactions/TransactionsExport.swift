@@ -11,9 +11,9 @@ extension Formats {
         TransactionsWriter(ledger).text()
     }
 
-    /// The same of the activities in some rows of the ledger.
-    public static func transactionsCSV(_ ledger: Ledger, rows: [Int]) -> String {
-        TransactionsWriter(ledger, rows: Set(rows)).text()
+    /// The same of the activities in some rows of the ledger, all as drafts: imported, they show, and count for nothing until somebody posts them.
+    public static func draftsCSV(_ ledger: Ledger, rows: [Int]) -> String {
+        TransactionsWriter(ledger, rows: Set(rows), status: .draft).text()
     }
 
     /// Sentences on what of the ledger's activities a transactions CSV has no place for.
@@ -90,6 +90,7 @@ private struct TransactionsWriter {
     private let ledger: Ledger
     private let rows: [Int]
     private let columns: [ImportField]
+    private let status: ActivityStatus?
     fileprivate static let always: Set<ImportField> = [.date, .type, .account, .symbol, .quantity, .price, .fee, .amount, .currency, .notes]
     fileprivate static let order: [ImportField] = [
         .date, .time, .type, .subtype, .status, .account, .portfolio, .symbol, .name, .kind, .multiplier, .quantity, .price, .fee, .tax,
@@ -97,17 +98,25 @@ private struct TransactionsWriter {
     ]
 
     /// Writes all activities that are not void, or those of them in some rows.
-    init(_ ledger: Ledger, rows chosen: Set<Int>? = nil) {
-        self.ledger = ledger
+    ///
+    /// - Parameter status: what all of them get; nil for their own.
+    init(_ ledger: Ledger, rows chosen: Set<Int>? = nil, status: ActivityStatus? = nil) {
+        (self.ledger, self.status) = (ledger, status)
         let rows = ledger.activities.rowsInOrder().map(Int.init).filter { !ledger.activities.isVoid(at: $0) && chosen?.contains($0) != false }
         self.rows = rows
         var used = Self.always
         for row in rows {
-            let figures = ActivityCells(ledger.activities.activity(at: row), ledger)
+            let figures = ActivityCells(Self.activity(row, ledger, status), ledger)
             for field in Self.order where field != .id && !used.contains(field) && !figures.text(field).isEmpty { used.insert(field) }
         }
         if used.contains(.lots) { used.insert(.id) }
         columns = Self.order.filter(used.contains)
+    }
+
+    private static func activity(_ row: Int, _ ledger: Ledger, _ status: ActivityStatus?) -> Activity {
+        var activity = ledger.activities.activity(at: row)
+        if let status { activity.status = status }
+        return activity
     }
 
     /// The whole file.
@@ -115,7 +124,7 @@ private struct TransactionsWriter {
         var writer = CSVWriter()
         writer.line(columns.map(\.rawValue))
         for row in rows {
-            let figures = ActivityCells(ledger.activities.activity(at: row), ledger)
+            let figures = ActivityCells(Self.activity(row, ledger, status), ledger)
             for field in columns { writer.field(field == .id ? ledger.activities.id(at: row).rawValue.description : figures.text(field)) }
             writer.endLine()
         }

@@ -27,7 +27,7 @@ extension Runtime {
         }
     }
 
-    /// Runs a script on a branch that is thrown away, and gives the activities that it would have recorded as the text of a file of transactions, nil for none,
+    /// Runs a script on a branch that is thrown away, and gives the activities that it would have recorded as the text of a file of drafts, nil for none,
     /// and whether it would have recorded anything else.
     ///
     /// - Parameter show: gets the script's results while the branch stands.
@@ -39,7 +39,7 @@ extension Runtime {
             let log = book.actLog ?? ActLog(), ledger = try book.ledger
             try checkOnlyAdds(log)
             let rows = log.entries.compactMap { id, entry in if case .activity = entry { ledger.activities.row(of: id) } else { nil } }
-            return (rows.isEmpty ? nil : Formats.transactionsCSV(ledger, rows: rows), log.entries.count > rows.count || log.quotes + log.rates > 0)
+            return (rows.isEmpty ? nil : Formats.draftsCSV(ledger, rows: rows), log.entries.count > rows.count || log.quotes + log.rates > 0)
         }
     }
 
