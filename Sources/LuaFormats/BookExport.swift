@@ -262,7 +262,7 @@ extension Runtime {
 
     /// What is said of an export of an encrypted book.
     private func plainness(of book: Book, _ what: String) -> [String] {
-        book.isEncrypted ? ["\(book.name) is encrypted, and \(what) is plain: whoever has it reads all of it"] : []
+        [book.plainNotice(of: what)].compactMap(\.self)
     }
 
     /// Writes an export to a file or a folder. Returns its number of bytes, and sentences on what the form cannot hold.

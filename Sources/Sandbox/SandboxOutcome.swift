@@ -108,9 +108,7 @@ public struct SandboxOutcome: Sendable, Equatable {
             return SandboxFailure(
                 kind: "sandbox", message: "the script crashed the process that it ran in (\(name)); nothing outside of that was touched",
                 hint: "a script that means well does not: do not run it outside of a sandbox")
-        case .vanished:
-            return SandboxFailure(
-                kind: "sandbox", message: "the process of the script ended without telling why; nothing outside of it was touched")
+        case .vanished: return SandboxFailure(kind: "sandbox", message: "the process of the script ended without telling why; nothing outside of it was touched")
         case .interrupted: return SandboxFailure(kind: "interrupted", message: "interrupted; the book is as it was")
         }
     }

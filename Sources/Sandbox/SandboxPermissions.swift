@@ -25,7 +25,10 @@ public struct SandboxPermissions: Sendable, Equatable {
             case ("write", let folder?) where !folder.isEmpty: folders.append(folder)
             case ("net", let host?) where Self.isHost(host): hosts.append(host.lowercased())
             case ("net", let host?) where !host.isEmpty:
-                throw Mistake(message: "\"\(host)\" is no machine of the public network, which alone a script may be let ask: its name has a point in it, as api.example.com")
+                throw Mistake(
+                    message:
+                        "\"\(host)\" is no machine of the public network, which alone a script may be let ask: such a machine is called by a name with a point in it, as api.example.com"
+                )
             default:
                 throw Mistake(message: "there is no permission \"\(word)\"; there are record, write=FOLDER and net=HOST, as in net=api.example.com")
             }

@@ -155,7 +155,7 @@ package struct FileAccess: Sendable {
         }
     }
 
-    /// A whole file that holds text.
+    /// A whole file that holds text, of no more than so many bytes.
     package func readText(_ path: String, most: Int = .max) throws -> String {
         let bytes = try read(path, most: most)
         if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -183,7 +183,7 @@ package struct FileAccess: Sendable {
             if count < 0 { throw unreadable(path) }
             if count == 0 { return bytes }
             bytes.append(contentsOf: buffer[..<count])
-            if bytes.count > most { throw Failure(message: "\(path) is longer than \(ByteCount.text(most)), which is no script", hint: nil) }
+            if bytes.count > most { throw Failure(message: "\(path) is longer than \(ByteCount.text(most)), which is more than is read of it", hint: nil) }
         }
     }
 

@@ -315,7 +315,8 @@ struct SandboxFunctionTests {
             ("sandbox('return 1', {tme=1})", "argument", "tme"), ("sandbox('return 1', {time='x'})", "argument", "10ms"),
             ("sandbox('return 1', {allow={'all'}})", "argument", "record"),
             ("sandbox('-- allow: record\\nreturn 1')", "sandbox", "asks for more"), ("sandbox(\"return sandbox('return 1')\")", "sandbox", "no other"),
-            ("script.sandbox('missing.lua')", "file", "missing.lua"), ("script.fetch('https://a.example.com/')", "sandbox", "not allowed"),
+            ("script.sandbox('/dev/zero')", "file", "longer than 4 MiB"), ("script.sandbox('missing.lua')", "file", "missing.lua"),
+            ("script.fetch('https://a.example.com/')", "sandbox", "not allowed"),
         ])
     func fails(source: String, kind: String, text: String) throws {
         let failure = try session.failure(source)

@@ -68,6 +68,9 @@ public protocol Interpreter: AnyObject {
     /// Whether a book is open that is encrypted on the disk, so that nothing of it may be kept elsewhere.
     var hasEncryptedBook: Bool { get }
 
+    /// What is told of a file that is written of an encrypted book; nil of a plain one.
+    func plainNotice(of file: String) -> String?
+
     /// Keeps the API key of a provider outside of every book; returns the path of the file.
     func keepKey(_ key: String, for provider: String) throws(Failure) -> String
 
@@ -120,6 +123,9 @@ extension Interpreter {
 
     /// An interpreter without books has nothing to close.
     public func close() {}
+
+    /// An interpreter without books writes nothing of an encrypted one.
+    public func plainNotice(of file: String) -> String? { nil }
 
     /// An interpreter without books protects no files.
     public func refusal(toWrite path: String) -> Failure? { nil }

@@ -85,7 +85,7 @@ public struct LucaProgram {
     private func show(_ values: [LuaValue], of runtime: Runtime, by pattern: CommandPattern? = nil, in file: String?, titled title: String) throws {
         if let file, let form = ReportForm(ofFile: file) {
             let bytes = try runtime.write(runtime.report(of: values.first ?? .none, titled: title), as: form, to: file)
-            if runtime.hasEncryptedBook { StandardOutput().remark("notice: the book is encrypted, and \(file) is plain: whoever has it reads all of it\n") }
+            if let plain = runtime.book?.plainNotice(of: file) { StandardOutput().remark("notice: \(plain)\n") }
             return StandardOutput().tell("\(file): \(bytes) bytes\n")
         }
         for value in values where !value.isNone {

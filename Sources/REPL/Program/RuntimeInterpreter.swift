@@ -5,6 +5,7 @@ import LuaSurface
 import Scripting
 import Sentences
 import Session
+import Storage
 import Values
 
 /// The shell's interpreter for the program: a Lua session on a book.
@@ -71,6 +72,8 @@ final class RuntimeInterpreter: Interpreter {
     var bookName: String? { runtime.bookLocation }
 
     var hasEncryptedBook: Bool { runtime.hasEncryptedBook }
+
+    func plainNotice(of file: String) -> String? { runtime.book?.plainNotice(of: file) }
 
     var missingBook: String? { runtime.missingBook }
 

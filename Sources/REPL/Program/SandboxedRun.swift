@@ -37,7 +37,6 @@ struct SandboxedRun {
             try broker.check()
             var process = try process(text, book: book.path ?? path, permissions)
             process.fulfil = { broker.fulfil($0) }
-            let (name, isEncrypted) = (book.name, book.isEncrypted)
             let outcome = try book.withImage { image in
                 // From here on nothing of luca's lies beside the file, whoever ends it.
                 book.close()
@@ -45,7 +44,7 @@ struct SandboxedRun {
             }
             if let drafts = broker.drafts {
                 StandardOutput().remark("notice: what the script would record is in \(drafts); look at it, then: luca import \(SafeText.shellWord(drafts))\n")
-                if isEncrypted { StandardOutput().remark("notice: \(name) is encrypted, and \(drafts) is plain: whoever has it reads all of it\n") }
+                if let plain = book.plainNotice(of: drafts) { StandardOutput().remark("notice: \(plain)\n") }
             }
             return tell(outcome)
         } catch {

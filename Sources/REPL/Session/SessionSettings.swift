@@ -62,7 +62,7 @@ extension ShellSetting {
             let path = FilePaths.expanded(value)
             if let refusal = session.interpreter.refusal(toWrite: path) { throw refusal }
             try session.output.redirect(to: path)
-            if session.interpreter.hasEncryptedBook { session.output.note("notice: the book is encrypted, and \(path) will be plain: whoever has it reads all of it\n") }
+            if let plain = session.interpreter.plainNotice(of: path) { session.output.note("notice: \(plain)\n") }
         }
         return .done
     }

@@ -22,7 +22,7 @@ enum FileText {
 
     private static func text(of descriptor: Int32, _ name: String, _ most: Int) throws(Failure) -> String {
         guard let bytes = contents(of: descriptor, most: most) else { throw Failure(kind: "file", message: "\(name) cannot be read: \(systemMessage())") }
-        if bytes.count > most { throw Failure(kind: "file", message: "\(name) is longer than \(ByteCount.text(most)), which is no script") }
+        if bytes.count > most { throw Failure(kind: "file", message: "\(name) is longer than \(ByteCount.text(most)), which is more than is read of it") }
         return try text(bytes, name)
     }
 

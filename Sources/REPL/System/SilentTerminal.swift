@@ -44,10 +44,12 @@ struct SilentTerminal {
     private let prompt: String
 
     /// Signals that end or stop a program. They wait while nothing is shown: else the terminal would stay so.
+    private static let signals = [SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
+
     private static let held: sigset_t = {
         var set = sigset_t()
         sigemptyset(&set)
-        for signal in [SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] { sigaddset(&set, signal) }
+        for signal in signals { sigaddset(&set, signal) }
         return set
     }()
 
@@ -71,7 +73,7 @@ struct SilentTerminal {
     private var isSignalled: Bool {
         var waiting = sigset_t()
         guard sigpending(&waiting) == 0 else { return false }
-        return [SIGTERM, SIGHUP, SIGQUIT, SIGTSTP].contains { sigismember(&waiting, $0) == 1 }
+        return Self.signals.contains { sigismember(&waiting, $0) == 1 }
     }
 
     /// Reads a line into memory, as far as it has room, and gives the number of its bytes; nil if the user gave up.

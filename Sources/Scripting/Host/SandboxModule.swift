@@ -51,7 +51,7 @@ enum SandboxModule {
         request.permissions = try SandboxConsent(memory: runtime.configuration.sandboxMemory).permissions(of: request.text, named: path, given: SandboxPermissions()) {
             try runtime.console.isConfirmed($0, otherwise: false)
         }
-        try SandboxedCall(runtime, "sandbox").run(request) { runtime.print(String(decoding: $0, as: UTF8.self)) }
+        try SandboxedCall(runtime, "sandbox", isSentence: true).run(request) { runtime.print(String(decoding: $0, as: UTF8.self)) }
         return .nothing
     }
 
@@ -121,8 +121,10 @@ extension Runtime {
 struct SandboxedCall {
     private let runtime: Runtime
     private let name: String
+    private let isSentence: Bool
 
-    init(_ runtime: Runtime, _ name: String) { (self.runtime, self.name) = (runtime, name) }
+    /// - Parameter isSentence: whether a sentence asked, which sets no limits.
+    init(_ runtime: Runtime, _ name: String, isSentence: Bool = false) { (self.runtime, self.name, self.isSentence) = (runtime, name, isSentence) }
 
     /// Runs a script on the session's book, with what the running act has recorded.
     ///
@@ -145,7 +147,7 @@ struct SandboxedCall {
         if let warning = outcome.warning { runtime.notice(SafeText.safe(warning, keepingLines: false)) }
         if let drafts = broker.drafts {
             runtime.notice("what the script would record is in \(drafts); look at it, then: import \(drafts)")
-            if book.isEncrypted { runtime.notice("\(book.name) is encrypted, and \(drafts) is plain: whoever has it reads all of it") }
+            if let plain = book.plainNotice(of: drafts) { runtime.notice(plain) }
         }
         try check(outcome)
     }
@@ -169,9 +171,10 @@ struct SandboxedCall {
             throw LuaMisuse("\(name): the script left with exit code \(outcome.code)", kind: "sandbox")
         }
         let place = failure.chunk.map { chunk in failure.line.map { "\(chunk):\($0): " } ?? "\(chunk): " } ?? ""
-        // The options of the command line are called so here too.
+        // The options of the command line are called so here too; the sentence has none.
         let hint = failure.hint.map { hint in
-            hint.replacing(/--(output-limit|time|memory) (\w+)/) { "\($0.1.prefix { $0 != "-" })=\"\($0.2)\"" }
+            if isSentence { return hint.replacing(/--(?:output-limit|time|memory) \w+/) { "luca run --sandbox \($0.0) FILE" } }
+            return hint.replacing(/--(output-limit|time|memory) (\w+)/) { "\($0.1.prefix { $0 != "-" })=\"\($0.2)\"" }
                 .replacing("luca run --sandbox --allow record FILE", with: "allow={\"record\"}")
         }
         throw LuaMisuse(SafeText.safe(place + failure.message, keepingLines: true), hint: hint.map { SafeText.safe($0, keepingLines: true) }, kind: safeKind(failure.kind))

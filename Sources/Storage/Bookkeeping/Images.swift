@@ -2,6 +2,9 @@ import SQLite
 import Values
 
 extension Book {
+    /// What is told of a file that is written of an encrypted book; nil of one that is plain itself.
+    public func plainNotice(of file: String) -> String? { isEncrypted ? "\(name) is encrypted, and \(file) is plain: whoever has it reads all of it" : nil }
+
     /// Lends all of the book as the bytes of a SQLite file, with what the running act has recorded: for a process that is to read the book
     /// and is to have no way to its file.
     public func withImage<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {

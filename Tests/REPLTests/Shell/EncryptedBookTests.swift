@@ -59,7 +59,7 @@ struct EncryptedBookTests {
         let exported = try luca(["export", "x.csv", "--book", "a.luca"])
         #expect(exported.code == 0 && exported.errors.contains("a.luca is encrypted, and x.csv is plain"), "\(exported)")
         let written = try luca(["cash", "--output", "z.html", "--book", "a.luca"])
-        #expect(written.code == 0 && written.errors.contains("the book is encrypted, and z.html is plain"), "\(written)")
+        #expect(written.code == 0 && written.errors.contains("a.luca is encrypted, and z.html is plain"), "\(written)")
         try String(recovery).write(toFile: home + "/paper", atomically: true, encoding: .utf8)
         chmod(home + "/paper", 0o600)
         #expect(try luca(["--book", "a.luca", "-e", "cash{}[1].balance"], pass: "paper").output == "7\n")
