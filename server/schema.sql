@@ -1,0 +1,1231 @@
+-- luca's books on a PostgreSQL server: roles, tables, rules, functions. Layout version 1.
+--
+-- For PostgreSQL 15 and later, in a database of its own whose encoding is UTF8. An administrator runs it once, in one transaction:
+--
+--     psql --single-transaction --set ON_ERROR_STOP=1 --file schema.sql DATABASE
+--
+-- which is what `luca server init URL` does. Nothing here needs an extension.
+--
+-- Who may do what:
+--   luca_tables     owns the tables; nobody logs in as it.
+--   luca_functions  owns the functions by which entries are added; it can add rows, and change none but heads, books, members and caches.
+--   luca_eraser     owns the functions that take entries away: the erasing of an account and the deletion of a book.
+--   luca_members    the group of all logins that may use luca. A member sees the books that they belong to, and nothing of the others.
+--   luca_creators   the group of logins that may make books.
+--   luca_market     the group of logins that may store prices and rates for all books of the server.
+--
+-- Every table begins its keys with the book, so that it can be partitioned or distributed by it.
+
+DO $$
+DECLARE
+    wanted text;
+BEGIN
+    IF current_setting('server_encoding') <> 'UTF8' THEN
+        RAISE EXCEPTION 'the encoding of this database is %', current_setting('server_encoding')
+            USING HINT = 'Make one for luca: CREATE DATABASE luca ENCODING ''UTF8'' TEMPLATE template0;';
+    END IF;
+    FOREACH wanted IN ARRAY ARRAY['luca_tables', 'luca_functions', 'luca_eraser', 'luca_members', 'luca_creators', 'luca_market'] LOOP
+        IF NOT EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = wanted) THEN
+            EXECUTE format('CREATE ROLE %I NOLOGIN', wanted);
+        END IF;
+        -- Who is no superuser hands objects only to roles that they belong to; taken back at the end.
+        IF wanted IN ('luca_tables', 'luca_functions', 'luca_eraser') AND NOT pg_catalog.pg_has_role(current_user, wanted, 'MEMBER') THEN
+            EXECUTE format('GRANT %I TO CURRENT_USER', wanted);
+        END IF;
+    END LOOP;
+    EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
+    EXECUTE format('GRANT CREATE ON DATABASE %I TO luca_tables', current_database());
+END
+$$;
+
+CREATE SCHEMA luca AUTHORIZATION luca_tables;
+CREATE SCHEMA market AUTHORIZATION luca_tables;
+GRANT CREATE ON SCHEMA luca, market TO luca_functions, luca_eraser;
+GRANT USAGE ON SCHEMA luca, market TO luca_functions, luca_eraser, luca_members, luca_market;
+
+-- Types ---------------------------------------------------------------------------------------------------------------------------
+
+SET LOCAL ROLE luca_tables;
+
+-- A decimal as it is hashed: its shortest plain text. Cast it to numeric to compute with it.
+CREATE DOMAIN luca.decimal AS text COLLATE "C" CHECK (VALUE ~ '^-?(0|[1-9][0-9]*)([.][0-9]*[1-9])?$');
+-- A day as it is hashed: 2014-03-03.
+CREATE DOMAIN luca.day AS text COLLATE "C" CHECK (VALUE ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$');
+-- A moment as it is hashed: 2014-03-03T14:30:00.000Z.
+CREATE DOMAIN luca.moment AS text COLLATE "C" CHECK (VALUE ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?Z$');
+
+-- Books and members ---------------------------------------------------------------------------------------------------------------
+
+-- The versions of this layout that were applied, in order.
+CREATE TABLE luca.migration (
+    version integer NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now(),
+    applied_by text NOT NULL DEFAULT session_user
+);
+
+-- A book. `book` tells it from every other book, wherever it is kept.
+CREATE TABLE luca.book (
+    book uuid PRIMARY KEY,
+    name text NOT NULL CHECK (name ~ '^[[:alnum:]][[:alnum:] ._-]{0,62}$'),
+    created_at timestamptz NOT NULL DEFAULT now(),
+    created_by text NOT NULL,
+    -- Where a notice is sent when something was recorded; drawn at random, and seen by members only.
+    channel text NOT NULL,
+    -- Whether prices and rates of the schema `market` count in it where it has none of its own.
+    uses_market boolean NOT NULL DEFAULT false,
+    -- The transaction that fills a new book with a journal from elsewhere; null when that is done.
+    loading xid8,
+    -- Where the book is now, if it was moved to another server: nothing is recorded here any more.
+    moved_to text
+);
+
+-- Where the journal of a book ends: its last entry, the hash of that, and its last act; and how often its prices and rates have changed.
+CREATE TABLE luca.head (
+    book uuid PRIMARY KEY REFERENCES luca.book (book),
+    seq bigint NOT NULL DEFAULT 0,
+    hash bytea NOT NULL DEFAULT decode(repeat('00', 32), 'hex') CHECK (octet_length(hash) = 32),
+    act bigint NOT NULL DEFAULT 0,
+    quotes bigint NOT NULL DEFAULT 0,
+    rates bigint NOT NULL DEFAULT 0
+) WITH (fillfactor = 50);
+
+-- Who belongs to a book. The login is told by its name and by its number, so that a new login of an old name is another one.
+CREATE TABLE luca.member (
+    book uuid NOT NULL REFERENCES luca.book (book),
+    login text NOT NULL,
+    login_oid oid NOT NULL,
+    role text NOT NULL CHECK (role IN ('owner', 'editor', 'drafter', 'viewer')),
+    PRIMARY KEY (book, login)
+);
+CREATE INDEX member_by_login ON luca.member (login) INCLUDE (book, login_oid, role);
+
+-- Every change of a book's members: an empty role says that the login was removed.
+CREATE TABLE luca.member_change (
+    book uuid NOT NULL,
+    changed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    login text NOT NULL,
+    role text NOT NULL,
+    changed_by text NOT NULL DEFAULT session_user
+);
+CREATE INDEX member_change_by_book ON luca.member_change (book, changed_at);
+
+-- The acts that were recorded, by the number that the program drew for each: after a lost connection it asks whether its act is there.
+CREATE TABLE luca.receipt (
+    book uuid NOT NULL,
+    token uuid NOT NULL,
+    first_seq bigint NOT NULL,
+    xact xid8 NOT NULL DEFAULT pg_current_xact_id(),
+    PRIMARY KEY (book, token)
+);
+
+-- The journal ---------------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE luca.act (
+    book uuid NOT NULL,
+    id bigint NOT NULL,
+    first_seq bigint NOT NULL,
+    recorded_at luca.moment NOT NULL,
+    source text COLLATE "C" NOT NULL,
+    hash bytea NOT NULL CHECK (octet_length(hash) = 32),
+    PRIMARY KEY (book, id),
+    UNIQUE (book, first_seq)
+);
+
+CREATE TABLE luca.account (
+    book uuid NOT NULL,
+    seq bigint NOT NULL,
+    act bigint NOT NULL,
+    id bigint NOT NULL,
+    name text COLLATE "C" NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    currency text COLLATE "C" NOT NULL,
+    portfolio text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    account_group text COLLATE "C" NOT NULL,
+    opened luca.day,
+    closed luca.day,
+    allow_short bigint NOT NULL,
+    tracking text COLLATE "C",
+    rate luca.decimal,
+    matures luca.day,
+    detail text COLLATE "C",
+    recorded_by text COLLATE "C",
+    hash bytea NOT NULL CHECK (octet_length(hash) = 32),
+    PRIMARY KEY (book, seq),
+    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+);
+
+CREATE TABLE luca.instrument (
+    book uuid NOT NULL,
+    seq bigint NOT NULL,
+    act bigint NOT NULL,
+    id bigint NOT NULL,
+    symbol text COLLATE "C" NOT NULL,
+    name text COLLATE "C" NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    currency text COLLATE "C" NOT NULL,
+    multiplier luca.decimal NOT NULL,
+    underlying bigint,
+    option_right text COLLATE "C",
+    strike luca.decimal,
+    expires luca.day,
+    class text COLLATE "C",
+    provider text COLLATE "C",
+    provider_symbol text COLLATE "C",
+    detail text COLLATE "C",
+    recorded_by text COLLATE "C",
+    hash bytea NOT NULL CHECK (octet_length(hash) = 32),
+    PRIMARY KEY (book, seq),
+    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+);
+
+CREATE TABLE luca.activity (
+    book uuid NOT NULL,
+    seq bigint NOT NULL,
+    act bigint NOT NULL,
+    date luca.day NOT NULL,
+    time luca.moment,
+    kind text COLLATE "C" NOT NULL,
+    subtype text COLLATE "C",
+    status text COLLATE "C" NOT NULL,
+    account bigint NOT NULL,
+    instrument bigint,
+    quantity luca.decimal,
+    price luca.decimal,
+    amount luca.decimal,
+    fee luca.decimal NOT NULL,
+    tax luca.decimal NOT NULL,
+    currency text COLLATE "C" NOT NULL,
+    fx_rate luca.decimal,
+    notes text COLLATE "C" NOT NULL,
+    detail text COLLATE "C",
+    amends bigint,
+    recorded_by text COLLATE "C",
+    hash bytea NOT NULL CHECK (octet_length(hash) = 32),
+    PRIMARY KEY (book, seq),
+    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+);
+
+CREATE TABLE luca.valuation (
+    book uuid NOT NULL,
+    seq bigint NOT NULL,
+    act bigint NOT NULL,
+    account bigint NOT NULL,
+    date luca.day NOT NULL,
+    time luca.moment,
+    value luca.decimal,
+    currency text COLLATE "C" NOT NULL,
+    notes text COLLATE "C" NOT NULL,
+    recorded_by text COLLATE "C",
+    hash bytea NOT NULL CHECK (octet_length(hash) = 32),
+    PRIMARY KEY (book, seq),
+    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+);
+
+CREATE TABLE luca.void (
+    book uuid NOT NULL,
+    seq bigint NOT NULL,
+    act bigint NOT NULL,
+    entry bigint NOT NULL,
+    reason text COLLATE "C" NOT NULL,
+    recorded_by text COLLATE "C",
+    hash bytea NOT NULL CHECK (octet_length(hash) = 32),
+    PRIMARY KEY (book, seq),
+    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+);
+
+CREATE TABLE luca.setting (
+    book uuid NOT NULL,
+    seq bigint NOT NULL,
+    act bigint NOT NULL,
+    key text COLLATE "C" NOT NULL,
+    value text COLLATE "C" NOT NULL,
+    recorded_by text COLLATE "C",
+    hash bytea NOT NULL CHECK (octet_length(hash) = 32),
+    PRIMARY KEY (book, seq),
+    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+);
+
+CREATE TABLE luca.erasure (
+    book uuid NOT NULL,
+    seq bigint NOT NULL,
+    act bigint NOT NULL,
+    account bigint NOT NULL,
+    entries bigint NOT NULL,
+    digest text COLLATE "C" NOT NULL,
+    recorded_by text COLLATE "C",
+    hash bytea NOT NULL CHECK (octet_length(hash) = 32),
+    PRIMARY KEY (book, seq),
+    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+);
+
+CREATE TABLE luca.plan (
+    book uuid NOT NULL,
+    seq bigint NOT NULL,
+    act bigint NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    name text COLLATE "C" NOT NULL,
+    body text COLLATE "C" NOT NULL,
+    recorded_by text COLLATE "C",
+    hash bytea NOT NULL CHECK (octet_length(hash) = 32),
+    PRIMARY KEY (book, seq),
+    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+);
+
+CREATE TABLE luca.occurrence (
+    book uuid NOT NULL,
+    seq bigint NOT NULL,
+    act bigint NOT NULL,
+    rule text COLLATE "C" NOT NULL,
+    day luca.day NOT NULL,
+    state text COLLATE "C" NOT NULL,
+    first_entry bigint,
+    recorded_by text COLLATE "C",
+    hash bytea NOT NULL CHECK (octet_length(hash) = 32),
+    PRIMARY KEY (book, seq),
+    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+);
+
+CREATE TABLE luca.tag (
+    book uuid NOT NULL,
+    seq bigint NOT NULL,
+    act bigint NOT NULL,
+    thing text COLLATE "C" NOT NULL,
+    number bigint NOT NULL,
+    tag text COLLATE "C" NOT NULL,
+    change text COLLATE "C" NOT NULL,
+    recorded_by text COLLATE "C",
+    hash bytea NOT NULL CHECK (octet_length(hash) = 32),
+    PRIMARY KEY (book, seq),
+    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+);
+
+-- What is left of an entry that was erased.
+CREATE TABLE luca.tombstone (
+    book uuid NOT NULL,
+    seq bigint NOT NULL,
+    erasure bigint NOT NULL,
+    hash bytea NOT NULL CHECK (octet_length(hash) = 32),
+    PRIMARY KEY (book, seq)
+);
+
+-- Prices, rates, caches -----------------------------------------------------------------------------------------------------------
+
+CREATE TABLE luca.quote (
+    book uuid NOT NULL,
+    instrument bigint NOT NULL,
+    date luca.day NOT NULL,
+    source text COLLATE "C" NOT NULL,
+    open luca.decimal,
+    high luca.decimal,
+    low luca.decimal,
+    close luca.decimal NOT NULL,
+    adjusted luca.decimal,
+    volume luca.decimal,
+    currency text COLLATE "C" NOT NULL,
+    recorded_at luca.moment NOT NULL,
+    PRIMARY KEY (book, instrument, date, source)
+);
+
+CREATE TABLE luca.rate (
+    book uuid NOT NULL,
+    base text COLLATE "C" NOT NULL,
+    quoted text COLLATE "C" NOT NULL,
+    date luca.day NOT NULL,
+    source text COLLATE "C" NOT NULL,
+    rate luca.decimal NOT NULL,
+    recorded_at luca.moment NOT NULL,
+    PRIMARY KEY (book, base, quoted, date, source)
+);
+
+-- What a book comes to at an entry, so that questions about the present read no journal. A cache: it may be emptied at any time.
+CREATE TABLE luca.saved_state (
+    book uuid PRIMARY KEY,
+    seq bigint NOT NULL,
+    hash bytea NOT NULL,
+    version bigint NOT NULL,
+    state_digest bytea NOT NULL,
+    lots_digest bytea NOT NULL,
+    state bytea NOT NULL,
+    lots bytea NOT NULL
+);
+
+-- Prices and rates for all books of the server that want them, by the source's own names of instruments.
+CREATE TABLE market.quote (
+    provider text COLLATE "C" NOT NULL,
+    symbol text COLLATE "C" NOT NULL,
+    date luca.day NOT NULL,
+    open luca.decimal,
+    high luca.decimal,
+    low luca.decimal,
+    close luca.decimal NOT NULL,
+    adjusted luca.decimal,
+    volume luca.decimal,
+    currency text COLLATE "C" NOT NULL,
+    recorded_at luca.moment NOT NULL,
+    PRIMARY KEY (provider, symbol, date)
+);
+
+CREATE TABLE market.rate (
+    base text COLLATE "C" NOT NULL,
+    quoted text COLLATE "C" NOT NULL,
+    date luca.day NOT NULL,
+    provider text COLLATE "C" NOT NULL,
+    rate luca.decimal NOT NULL,
+    recorded_at luca.moment NOT NULL,
+    PRIMARY KEY (base, quoted, date, provider)
+);
+
+-- How often the shared prices and rates have changed.
+CREATE TABLE market.revision (number bigint NOT NULL);
+INSERT INTO market.revision VALUES (0);
+
+-- Nobody changes or takes away an entry -------------------------------------------------------------------------------------------
+
+CREATE FUNCTION luca.keep_entry() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    -- Rows go with the erasing of an account and the deletion of a book, which luca_eraser's functions do after asking who wants it.
+    IF TG_OP = 'DELETE' AND TG_LEVEL = 'ROW' AND current_user = 'luca_eraser' THEN
+        RETURN OLD;
+    END IF;
+    IF TG_OP = 'UPDATE' THEN
+        RAISE EXCEPTION 'entries are never changed: record a new one' USING ERRCODE = 'LU004';
+    END IF;
+    RAISE EXCEPTION 'entries are never deleted: void the activity' USING ERRCODE = 'LU004';
+END
+$$;
+
+DO $$
+DECLARE
+    kept text;
+BEGIN
+    FOREACH kept IN ARRAY ARRAY['act', 'account', 'instrument', 'activity', 'valuation', 'void', 'setting', 'erasure', 'plan', 'occurrence', 'tag', 'tombstone', 'receipt', 'member_change'] LOOP
+        EXECUTE format('CREATE TRIGGER %I BEFORE UPDATE OR DELETE ON luca.%I FOR EACH ROW EXECUTE FUNCTION luca.keep_entry()', kept || '_stays', kept);
+        EXECUTE format('CREATE TRIGGER %I BEFORE TRUNCATE ON luca.%I FOR EACH STATEMENT EXECUTE FUNCTION luca.keep_entry()', kept || '_is_not_emptied', kept);
+        EXECUTE format('ALTER TABLE luca.%I ENABLE ALWAYS TRIGGER %I, ENABLE ALWAYS TRIGGER %I', kept, kept || '_stays', kept || '_is_not_emptied');
+    END LOOP;
+END
+$$;
+
+-- Who sees and writes what --------------------------------------------------------------------------------------------------------
+
+RESET ROLE;
+SET LOCAL ROLE luca_functions;
+
+-- The books that whoever asks belongs to. Policies ask it once a statement.
+CREATE FUNCTION luca.my_books() RETURNS uuid[] LANGUAGE sql STABLE SECURITY DEFINER PARALLEL SAFE SET search_path = luca, pg_catalog, pg_temp AS $$
+    SELECT coalesce(array_agg(m.book), '{}')
+    FROM luca.member AS m
+    WHERE m.login = session_user AND m.login_oid = (SELECT r.oid FROM pg_catalog.pg_roles AS r WHERE r.rolname = session_user)
+$$;
+REVOKE ALL ON FUNCTION luca.my_books() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION luca.my_books() TO luca_members, luca_functions, luca_eraser;
+
+RESET ROLE;
+SET LOCAL ROLE luca_tables;
+
+DO $$
+DECLARE
+    one record;
+BEGIN
+    FOR one IN SELECT c.oid::regclass AS name, n.nspname AS schema, c.relname AS short
+               FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+               WHERE n.nspname IN ('luca', 'market') AND c.relkind = 'r' LOOP
+        EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', one.name);
+        EXECUTE format('GRANT SELECT ON %s TO luca_members, luca_functions, luca_eraser', one.name);
+        EXECUTE format('CREATE POLICY functions ON %s TO luca_functions USING (true) WITH CHECK (true)', one.name);
+        EXECUTE format('CREATE POLICY eraser ON %s TO luca_eraser USING (true) WITH CHECK (true)', one.name);
+        IF one.schema = 'market' OR one.short = 'migration' THEN
+            EXECUTE format('CREATE POLICY members ON %s FOR SELECT TO luca_members USING (true)', one.name);
+        ELSE
+            EXECUTE format('CREATE POLICY members ON %s FOR SELECT TO luca_members USING (book = ANY ((SELECT luca.my_books())::uuid[]))', one.name);
+        END IF;
+        -- Foreign keys are checked in the name of the table's owner.
+        EXECUTE format('CREATE POLICY keys ON %s FOR SELECT TO luca_tables USING (true)', one.name);
+        IF one.short = 'migration' THEN
+            EXECUTE format('CREATE POLICY versions ON %s FOR INSERT TO luca_tables WITH CHECK (true)', one.name);
+        END IF;
+    END LOOP;
+END
+$$;
+
+GRANT INSERT ON luca.act, luca.account, luca.instrument, luca.activity, luca.valuation, luca.void, luca.setting, luca.erasure, luca.plan, luca.occurrence, luca.tag, luca.tombstone TO luca_functions;
+GRANT INSERT ON luca.receipt, luca.member_change TO luca_functions;
+GRANT INSERT, UPDATE ON luca.book, luca.head, luca.saved_state TO luca_functions;
+GRANT INSERT, UPDATE, DELETE ON luca.member, luca.quote, luca.rate, market.quote, market.rate TO luca_functions;
+GRANT UPDATE ON market.revision TO luca_functions;
+-- The update of a foreign key's row is what locks it.
+GRANT UPDATE ON luca.act, luca.book TO luca_tables;
+GRANT DELETE ON ALL TABLES IN SCHEMA luca TO luca_eraser;
+REVOKE DELETE ON luca.migration FROM luca_eraser;
+GRANT INSERT ON luca.tombstone TO luca_eraser;
+GRANT UPDATE ON luca.head TO luca_eraser;
+
+RESET ROLE;
+SET LOCAL ROLE luca_functions;
+
+-- The role of whoever asks in a book; null where they do not belong to it, or there is none.
+CREATE FUNCTION luca.my_role(of_book uuid) RETURNS text LANGUAGE sql STABLE SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+    SELECT m.role FROM luca.member AS m
+    WHERE m.book = of_book AND m.login = session_user AND m.login_oid = (SELECT r.oid FROM pg_catalog.pg_roles AS r WHERE r.rolname = session_user)
+$$;
+
+-- Whether whoever asks runs the server: a superuser, or somebody who was given the role that owns the tables.
+CREATE FUNCTION luca.is_administrator() RETURNS boolean LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT pg_catalog.pg_has_role(session_user, 'luca_tables', 'MEMBER')
+$$;
+
+-- Makes sure that whoever asks has one of the roles in a book. A book that is not there and one of others are refused with the same words.
+CREATE FUNCTION luca.demand(of_book uuid, VARIADIC allowed text[]) RETURNS text LANGUAGE plpgsql STABLE SET search_path = luca, pg_catalog, pg_temp AS $$
+DECLARE
+    mine text := luca.my_role(of_book);
+BEGIN
+    IF mine IS NULL THEN
+        RAISE EXCEPTION 'you belong to no such book' USING ERRCODE = 'LU005';
+    END IF;
+    IF NOT mine = ANY (allowed) THEN
+        RAISE EXCEPTION 'that takes the role %, and yours is %', array_to_string(allowed, ' or '), mine USING ERRCODE = 'LU002';
+    END IF;
+    RETURN mine;
+END
+$$;
+
+-- What is hashed of a row, behind the hash before it: see the chapter on the chain in luca's documentation -------------------------
+
+CREATE FUNCTION luca.netstring(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT CASE WHEN value IS NULL THEN '-' ELSE octet_length(value)::text || ':' || value || ',' END
+$$;
+
+CREATE FUNCTION luca.hashed(r luca.act) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT '3:act,' || rtrim(
+        luca.netstring(r.id::text) || luca.netstring(r.first_seq::text) || luca.netstring(r.recorded_at::text) ||
+        luca.netstring(r.source::text), '-')
+$$;
+
+CREATE FUNCTION luca.hashed(r luca.account) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT '7:account,' || rtrim(
+        luca.netstring(r.seq::text) || luca.netstring(r.act::text) || luca.netstring(r.id::text) || luca.netstring(r.name::text) ||
+        luca.netstring(r.kind::text) || luca.netstring(r.currency::text) || luca.netstring(r.portfolio::text) ||
+        luca.netstring(r.owner::text) || luca.netstring(r.account_group::text) || luca.netstring(r.opened::text) ||
+        luca.netstring(r.closed::text) || luca.netstring(r.allow_short::text) || luca.netstring(r.tracking::text) ||
+        luca.netstring(r.rate::text) || luca.netstring(r.matures::text) || luca.netstring(r.detail::text) ||
+        luca.netstring(r.recorded_by::text), '-')
+$$;
+
+CREATE FUNCTION luca.hashed(r luca.instrument) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT '10:instrument,' || rtrim(
+        luca.netstring(r.seq::text) || luca.netstring(r.act::text) || luca.netstring(r.id::text) || luca.netstring(r.symbol::text) ||
+        luca.netstring(r.name::text) || luca.netstring(r.kind::text) || luca.netstring(r.currency::text) ||
+        luca.netstring(r.multiplier::text) || luca.netstring(r.underlying::text) || luca.netstring(r.option_right::text) ||
+        luca.netstring(r.strike::text) || luca.netstring(r.expires::text) || luca.netstring(r.class::text) ||
+        luca.netstring(r.provider::text) || luca.netstring(r.provider_symbol::text) || luca.netstring(r.detail::text) ||
+        luca.netstring(r.recorded_by::text), '-')
+$$;
+
+CREATE FUNCTION luca.hashed(r luca.activity) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT '8:activity,' || rtrim(
+        luca.netstring(r.seq::text) || luca.netstring(r.act::text) || luca.netstring(r.date::text) || luca.netstring(r.time::text) ||
+        luca.netstring(r.kind::text) || luca.netstring(r.subtype::text) || luca.netstring(r.status::text) ||
+        luca.netstring(r.account::text) || luca.netstring(r.instrument::text) || luca.netstring(r.quantity::text) ||
+        luca.netstring(r.price::text) || luca.netstring(r.amount::text) || luca.netstring(r.fee::text) || luca.netstring(r.tax::text) ||
+        luca.netstring(r.currency::text) || luca.netstring(r.fx_rate::text) || luca.netstring(r.notes::text) ||
+        luca.netstring(r.detail::text) || luca.netstring(r.amends::text) || luca.netstring(r.recorded_by::text), '-')
+$$;
+
+CREATE FUNCTION luca.hashed(r luca.valuation) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT '9:valuation,' || rtrim(
+        luca.netstring(r.seq::text) || luca.netstring(r.act::text) || luca.netstring(r.account::text) || luca.netstring(r.date::text) ||
+        luca.netstring(r.time::text) || luca.netstring(r.value::text) || luca.netstring(r.currency::text) ||
+        luca.netstring(r.notes::text) || luca.netstring(r.recorded_by::text), '-')
+$$;
+
+CREATE FUNCTION luca.hashed(r luca.void) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT '4:void,' || rtrim(
+        luca.netstring(r.seq::text) || luca.netstring(r.act::text) || luca.netstring(r.entry::text) || luca.netstring(r.reason::text) ||
+        luca.netstring(r.recorded_by::text), '-')
+$$;
+
+CREATE FUNCTION luca.hashed(r luca.setting) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT '7:setting,' || rtrim(
+        luca.netstring(r.seq::text) || luca.netstring(r.act::text) || luca.netstring(r.key::text) || luca.netstring(r.value::text) ||
+        luca.netstring(r.recorded_by::text), '-')
+$$;
+
+CREATE FUNCTION luca.hashed(r luca.erasure) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT '7:erasure,' || rtrim(
+        luca.netstring(r.seq::text) || luca.netstring(r.act::text) || luca.netstring(r.account::text) || luca.netstring(r.entries::text) ||
+        luca.netstring(r.digest::text) || luca.netstring(r.recorded_by::text), '-')
+$$;
+
+CREATE FUNCTION luca.hashed(r luca.plan) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT '4:plan,' || rtrim(
+        luca.netstring(r.seq::text) || luca.netstring(r.act::text) || luca.netstring(r.kind::text) || luca.netstring(r.name::text) ||
+        luca.netstring(r.body::text) || luca.netstring(r.recorded_by::text), '-')
+$$;
+
+CREATE FUNCTION luca.hashed(r luca.occurrence) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT '10:occurrence,' || rtrim(
+        luca.netstring(r.seq::text) || luca.netstring(r.act::text) || luca.netstring(r.rule::text) || luca.netstring(r.day::text) ||
+        luca.netstring(r.state::text) || luca.netstring(r.first_entry::text) || luca.netstring(r.recorded_by::text), '-')
+$$;
+
+CREATE FUNCTION luca.hashed(r luca.tag) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT '3:tag,' || rtrim(
+        luca.netstring(r.seq::text) || luca.netstring(r.act::text) || luca.netstring(r.thing::text) || luca.netstring(r.number::text) ||
+        luca.netstring(r.tag::text) || luca.netstring(r.change::text) || luca.netstring(r.recorded_by::text), '-')
+$$;
+
+-- Recording ----------------------------------------------------------------------------------------------------------------------
+
+-- Takes the sole right to append to a book until the transaction ends, and tells where its journal ends.
+CREATE FUNCTION luca.lock_book(of_book uuid, OUT seq bigint, OUT hash bytea, OUT act bigint, OUT quotes bigint, OUT rates bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+DECLARE
+    target text;
+BEGIN
+    PERFORM luca.demand(of_book, 'owner', 'editor', 'drafter');
+    SELECT h.seq, h.hash, h.act, h.quotes, h.rates INTO seq, hash, act, quotes, rates FROM luca.head AS h WHERE h.book = of_book FOR NO KEY UPDATE;
+    SELECT b.moved_to INTO target FROM luca.book AS b WHERE b.book = of_book;
+    IF target IS NOT NULL THEN
+        RAISE EXCEPTION 'the book was moved to %', target USING ERRCODE = 'LU006';
+    END IF;
+    -- Who was removed while they waited has no right any more.
+    PERFORM luca.demand(of_book, 'owner', 'editor', 'drafter');
+END
+$$;
+
+-- Appends the rows of an act, or of a part of one, behind the entry that the program takes for the last. All parts of an act are sent in
+-- one transaction, with the same token. `given` holds the rows by kind: {"act": [{…}], "activity": [{…}, …]}.
+--
+-- The lock on the head is given up before the disk has the act, so that others need not wait for the disk: whoever calls must have the
+-- server write its log before they take the act for recorded, for which any transaction that waits for the disk will do.
+--
+-- Errors: LU001 another entry is the last by now; LU002 the role does not allow it; LU003 the rows do not fit the chain; LU004 what no
+-- luca writes; LU005 no such book; LU006 the book was moved; LU008 the act is there already.
+CREATE FUNCTION luca.append(of_book uuid, of_token uuid, expected_seq bigint, expected_hash bytea, given jsonb, OUT seq bigint, OUT hash bytea)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+DECLARE
+    mine text := luca.demand(of_book, 'owner', 'editor', 'drafter');
+    own jsonb := jsonb_build_object('book', of_book);
+    end_of luca.head;
+    begun luca.receipt;
+    is_loading boolean;
+    places bigint[];
+    acts bigint[];
+    writers text[];
+    hashes bytea[];
+    contents text[];
+    is_in_order boolean;
+    is_chained boolean;
+    is_signed boolean;
+    last_act bigint;
+BEGIN
+    PERFORM set_config('synchronous_commit', 'off', true);
+    SELECT h.* INTO end_of FROM luca.head AS h WHERE h.book = of_book FOR NO KEY UPDATE;
+    SELECT b.loading = pg_current_xact_id() INTO is_loading FROM luca.book AS b WHERE b.book = of_book AND b.moved_to IS NULL;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'the book was moved' USING ERRCODE = 'LU006';
+    END IF;
+    is_loading := coalesce(is_loading, false);
+    SELECT r.* INTO begun FROM luca.receipt AS r WHERE r.book = of_book AND r.token = of_token;
+    IF FOUND AND begun.xact <> pg_current_xact_id() THEN
+        RAISE EXCEPTION 'the act is recorded already, from entry % on', begun.first_seq USING ERRCODE = 'LU008';
+    END IF;
+    IF end_of.seq <> expected_seq OR end_of.hash <> expected_hash THEN
+        RAISE EXCEPTION 'entry % is the last by now', end_of.seq USING ERRCODE = 'LU001';
+    END IF;
+    IF begun.book IS NULL THEN
+        IF NOT given ? 'act' THEN
+            RAISE EXCEPTION 'entries come with their act' USING ERRCODE = 'LU004';
+        END IF;
+        INSERT INTO luca.receipt (book, token, first_seq) VALUES (of_book, of_token, expected_seq + 1);
+    END IF;
+    IF NOT is_loading THEN
+        PERFORM luca.check_rights(of_book, mine, given);
+    END IF;
+
+    IF given ? 'act' THEN
+        WITH w AS (INSERT INTO luca.act SELECT r.* FROM jsonb_populate_recordset(jsonb_populate_record(NULL::luca.act, own), given -> 'act') AS r RETURNING *)
+        SELECT places || array_agg(2 * w.first_seq), acts || array_agg(w.id), writers || array_agg(session_user::text), hashes || array_agg(w.hash),
+               contents || array_agg(CASE WHEN w.book = of_book THEN luca.hashed(w::luca.act) END)
+        INTO places, acts, writers, hashes, contents FROM w;
+    END IF;
+    IF given ? 'account' THEN
+        WITH w AS (INSERT INTO luca.account SELECT r.* FROM jsonb_populate_recordset(jsonb_populate_record(NULL::luca.account, own), given -> 'account') AS r RETURNING *)
+        SELECT places || array_agg(2 * w.seq + 1), acts || array_agg(w.act), writers || array_agg(w.recorded_by::text), hashes || array_agg(w.hash),
+               contents || array_agg(CASE WHEN w.book = of_book THEN luca.hashed(w::luca.account) END)
+        INTO places, acts, writers, hashes, contents FROM w;
+    END IF;
+    IF given ? 'instrument' THEN
+        WITH w AS (INSERT INTO luca.instrument SELECT r.* FROM jsonb_populate_recordset(jsonb_populate_record(NULL::luca.instrument, own), given -> 'instrument') AS r RETURNING *)
+        SELECT places || array_agg(2 * w.seq + 1), acts || array_agg(w.act), writers || array_agg(w.recorded_by::text), hashes || array_agg(w.hash),
+               contents || array_agg(CASE WHEN w.book = of_book THEN luca.hashed(w::luca.instrument) END)
+        INTO places, acts, writers, hashes, contents FROM w;
+    END IF;
+    IF given ? 'activity' THEN
+        WITH w AS (INSERT INTO luca.activity SELECT r.* FROM jsonb_populate_recordset(jsonb_populate_record(NULL::luca.activity, own), given -> 'activity') AS r RETURNING *)
+        SELECT places || array_agg(2 * w.seq + 1), acts || array_agg(w.act), writers || array_agg(w.recorded_by::text), hashes || array_agg(w.hash),
+               contents || array_agg(CASE WHEN w.book = of_book THEN luca.hashed(w::luca.activity) END)
+        INTO places, acts, writers, hashes, contents FROM w;
+    END IF;
+    IF given ? 'valuation' THEN
+        WITH w AS (INSERT INTO luca.valuation SELECT r.* FROM jsonb_populate_recordset(jsonb_populate_record(NULL::luca.valuation, own), given -> 'valuation') AS r RETURNING *)
+        SELECT places || array_agg(2 * w.seq + 1), acts || array_agg(w.act), writers || array_agg(w.recorded_by::text), hashes || array_agg(w.hash),
+               contents || array_agg(CASE WHEN w.book = of_book THEN luca.hashed(w::luca.valuation) END)
+        INTO places, acts, writers, hashes, contents FROM w;
+    END IF;
+    IF given ? 'void' THEN
+        WITH w AS (INSERT INTO luca.void SELECT r.* FROM jsonb_populate_recordset(jsonb_populate_record(NULL::luca.void, own), given -> 'void') AS r RETURNING *)
+        SELECT places || array_agg(2 * w.seq + 1), acts || array_agg(w.act), writers || array_agg(w.recorded_by::text), hashes || array_agg(w.hash),
+               contents || array_agg(CASE WHEN w.book = of_book THEN luca.hashed(w::luca.void) END)
+        INTO places, acts, writers, hashes, contents FROM w;
+    END IF;
+    IF given ? 'setting' THEN
+        WITH w AS (INSERT INTO luca.setting SELECT r.* FROM jsonb_populate_recordset(jsonb_populate_record(NULL::luca.setting, own), given -> 'setting') AS r RETURNING *)
+        SELECT places || array_agg(2 * w.seq + 1), acts || array_agg(w.act), writers || array_agg(w.recorded_by::text), hashes || array_agg(w.hash),
+               contents || array_agg(CASE WHEN w.book = of_book THEN luca.hashed(w::luca.setting) END)
+        INTO places, acts, writers, hashes, contents FROM w;
+    END IF;
+    IF given ? 'erasure' THEN
+        WITH w AS (INSERT INTO luca.erasure SELECT r.* FROM jsonb_populate_recordset(jsonb_populate_record(NULL::luca.erasure, own), given -> 'erasure') AS r RETURNING *)
+        SELECT places || array_agg(2 * w.seq + 1), acts || array_agg(w.act), writers || array_agg(w.recorded_by::text), hashes || array_agg(w.hash),
+               contents || array_agg(CASE WHEN w.book = of_book THEN luca.hashed(w::luca.erasure) END)
+        INTO places, acts, writers, hashes, contents FROM w;
+    END IF;
+    IF given ? 'plan' THEN
+        WITH w AS (INSERT INTO luca.plan SELECT r.* FROM jsonb_populate_recordset(jsonb_populate_record(NULL::luca.plan, own), given -> 'plan') AS r RETURNING *)
+        SELECT places || array_agg(2 * w.seq + 1), acts || array_agg(w.act), writers || array_agg(w.recorded_by::text), hashes || array_agg(w.hash),
+               contents || array_agg(CASE WHEN w.book = of_book THEN luca.hashed(w::luca.plan) END)
+        INTO places, acts, writers, hashes, contents FROM w;
+    END IF;
+    IF given ? 'occurrence' THEN
+        WITH w AS (INSERT INTO luca.occurrence SELECT r.* FROM jsonb_populate_recordset(jsonb_populate_record(NULL::luca.occurrence, own), given -> 'occurrence') AS r RETURNING *)
+        SELECT places || array_agg(2 * w.seq + 1), acts || array_agg(w.act), writers || array_agg(w.recorded_by::text), hashes || array_agg(w.hash),
+               contents || array_agg(CASE WHEN w.book = of_book THEN luca.hashed(w::luca.occurrence) END)
+        INTO places, acts, writers, hashes, contents FROM w;
+    END IF;
+    IF given ? 'tag' THEN
+        WITH w AS (INSERT INTO luca.tag SELECT r.* FROM jsonb_populate_recordset(jsonb_populate_record(NULL::luca.tag, own), given -> 'tag') AS r RETURNING *)
+        SELECT places || array_agg(2 * w.seq + 1), acts || array_agg(w.act), writers || array_agg(w.recorded_by::text), hashes || array_agg(w.hash),
+               contents || array_agg(CASE WHEN w.book = of_book THEN luca.hashed(w::luca.tag) END)
+        INTO places, acts, writers, hashes, contents FROM w;
+    END IF;
+    IF given ? 'tombstone' THEN
+        IF NOT is_loading THEN
+            RAISE EXCEPTION 'tombstones are left by luca.erase alone' USING ERRCODE = 'LU004';
+        END IF;
+        WITH w AS (INSERT INTO luca.tombstone SELECT r.* FROM jsonb_populate_recordset(jsonb_populate_record(NULL::luca.tombstone, own), given -> 'tombstone') AS r RETURNING *)
+        SELECT places || array_agg(2 * w.seq + 1), acts || array_agg(NULL::bigint), writers || array_agg(session_user::text), hashes || array_agg(w.hash),
+               contents || array_agg(CASE WHEN w.book = of_book THEN '' END)
+        INTO places, acts, writers, hashes, contents FROM w;
+    END IF;
+
+    WITH r AS (
+        SELECT p.place, p.act, p.writer, p.hash, p.content,
+               lag(p.hash, 1, expected_hash) OVER w AS hash_before,
+               lag(p.place, 1, 2 * expected_seq + 1) OVER w AS place_before,
+               lag(p.act, 1, end_of.act) OVER w AS act_before
+        FROM unnest(places, acts, writers, hashes, contents) AS p (place, act, writer, hash, content)
+        WINDOW w AS (ORDER BY p.place))
+    SELECT
+        -- An act stands right before its first entry, and an entry right behind the one before it.
+        bool_and(coalesce(r.place = r.place_before + CASE WHEN r.place % 2 = 0 OR r.place_before % 2 = 0 THEN 1 ELSE 2 END, false)),
+        bool_and(coalesce(CASE WHEN r.content = '' THEN true ELSE r.hash = sha256(r.hash_before || convert_to(r.content, 'UTF8')) END, false)),
+        bool_and(coalesce(r.writer = session_user, false))
+    INTO is_in_order, is_chained, is_signed FROM r;
+    IF NOT coalesce(is_in_order, false) OR NOT coalesce(is_chained, false) THEN
+        RAISE EXCEPTION 'the rows do not follow entry % of the book', expected_seq USING ERRCODE = 'LU003';
+    END IF;
+    IF NOT is_signed AND NOT is_loading THEN
+        RAISE EXCEPTION 'entries are recorded in the name of the login, %', session_user USING ERRCODE = 'LU004';
+    END IF;
+
+    SELECT p.place, p.hash INTO seq, hash FROM unnest(places, hashes) AS p (place, hash) ORDER BY p.place DESC LIMIT 1;
+    IF seq % 2 = 0 THEN
+        RAISE EXCEPTION 'an act has an entry' USING ERRCODE = 'LU004';
+    END IF;
+    seq := seq / 2;
+    last_act := luca.check_acts(end_of.act, places, acts);
+    UPDATE luca.head AS h SET seq = append.seq, hash = append.hash, act = last_act WHERE h.book = of_book;
+    IF given ? 'erasure' AND NOT is_loading THEN
+        PERFORM luca.check_erasures(of_book, expected_seq);
+    END IF;
+END
+$$;
+
+-- Makes sure that acts are numbered without gaps and that each entry is of the act before it; the number of the last act. Tombstones,
+-- which are of no act, have none.
+CREATE FUNCTION luca.check_acts(before bigint, places bigint[], acts bigint[]) RETURNS bigint LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    sound boolean;
+    last bigint;
+BEGIN
+    WITH r AS (
+        SELECT p.place, p.act, before + count(*) FILTER (WHERE p.place % 2 = 0) OVER (ORDER BY p.place) AS running
+        FROM unnest(places, acts) AS p (place, act))
+    SELECT bool_and(coalesce(r.act, r.running) = r.running), max(r.running) INTO sound, last FROM r;
+    IF NOT sound THEN
+        RAISE EXCEPTION 'the acts do not follow act % of the book', before USING ERRCODE = 'LU003';
+    END IF;
+    RETURN last;
+END
+$$;
+
+-- Makes sure that a role may record what is given: settings and erasures are the owner's, but for the watch list; a drafter records drafts.
+CREATE FUNCTION luca.check_rights(of_book uuid, mine text, given jsonb) RETURNS void LANGUAGE plpgsql STABLE SET search_path = luca, pg_catalog, pg_temp AS $$
+BEGIN
+    IF mine = 'owner' THEN
+        RETURN;
+    END IF;
+    IF given ? 'erasure' THEN
+        RAISE EXCEPTION 'erasing an account takes the role owner, and yours is %', mine USING ERRCODE = 'LU002';
+    END IF;
+    IF given ? 'setting' AND EXISTS (SELECT 1 FROM jsonb_array_elements(given -> 'setting') AS s (entry) WHERE s.entry ->> 'key' IS DISTINCT FROM 'watch_list') THEN
+        RAISE EXCEPTION 'settings take the role owner, and yours is %', mine USING ERRCODE = 'LU002';
+    END IF;
+    IF mine = 'editor' THEN
+        RETURN;
+    END IF;
+    IF EXISTS (SELECT 1 FROM jsonb_object_keys(given) AS k (kind) WHERE k.kind NOT IN ('act', 'activity')) THEN
+        RAISE EXCEPTION 'a drafter records activities with the status draft, which an editor approves' USING ERRCODE = 'LU002';
+    END IF;
+    -- What a draft stands in the place of must be a draft itself: an activity that counts would count no more.
+    IF EXISTS (
+        SELECT 1 FROM jsonb_array_elements(given -> 'activity') AS a (entry)
+        WHERE a.entry ->> 'status' IS DISTINCT FROM 'draft'
+           OR a.entry ->> 'amends' IS NOT NULL AND NOT EXISTS (
+               SELECT 1 FROM luca.activity AS b WHERE b.book = of_book AND b.seq = (a.entry ->> 'amends')::bigint AND b.status = 'draft'
+               UNION ALL
+               SELECT 1 FROM jsonb_array_elements(given -> 'activity') AS c (entry) WHERE c.entry ->> 'seq' = a.entry ->> 'amends'))
+    THEN
+        RAISE EXCEPTION 'a drafter records activities with the status draft, which an editor approves' USING ERRCODE = 'LU002';
+    END IF;
+END
+$$;
+
+-- Makes sure that erasures say how many tombstones they left, and vouch for them.
+CREATE FUNCTION luca.check_erasures(of_book uuid, after_seq bigint) RETURNS void LANGUAGE plpgsql STABLE SET search_path = luca, pg_catalog, pg_temp AS $$
+BEGIN
+    IF EXISTS (
+        SELECT 1 FROM luca.erasure AS e
+        WHERE e.book = of_book AND e.seq > after_seq AND (e.entries, e.digest) IS DISTINCT FROM (
+            SELECT count(*), encode(sha256(convert_to(coalesce(string_agg(t.seq || ':' || encode(t.hash, 'hex') || E'\n', '' ORDER BY t.seq), ''), 'UTF8')), 'hex')
+            FROM luca.tombstone AS t WHERE t.book = of_book AND t.erasure = e.seq))
+    THEN
+        RAISE EXCEPTION 'an erasure does not vouch for the tombstones that it left' USING ERRCODE = 'LU003';
+    END IF;
+END
+$$;
+
+-- Whether an act is recorded: the number of its first entry, or null. Waits until whoever may still be recording it has ended.
+CREATE FUNCTION luca.find_act(of_book uuid, of_token uuid) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+DECLARE
+    found_seq bigint;
+BEGIN
+    PERFORM luca.demand(of_book, 'owner', 'editor', 'drafter');
+    PERFORM 1 FROM luca.head AS h WHERE h.book = of_book FOR NO KEY UPDATE;
+    SELECT r.first_seq INTO found_seq FROM luca.receipt AS r WHERE r.book = of_book AND r.token = of_token;
+    RETURN found_seq;
+END
+$$;
+
+-- The first entry of a book whose hash does not fit, as the server computes it; null where all fit. Reads all of the book.
+CREATE FUNCTION luca.first_unsound_entry(of_book uuid) RETURNS bigint LANGUAGE sql STABLE SET search_path = luca, pg_catalog, pg_temp AS $$
+    WITH r AS (
+        SELECT 2 * t.first_seq AS place, t.hash, luca.hashed(t) AS content FROM luca.act AS t WHERE t.book = of_book
+        UNION ALL SELECT 2 * t.seq + 1, t.hash, luca.hashed(t) FROM luca.account AS t WHERE t.book = of_book
+        UNION ALL SELECT 2 * t.seq + 1, t.hash, luca.hashed(t) FROM luca.instrument AS t WHERE t.book = of_book
+        UNION ALL SELECT 2 * t.seq + 1, t.hash, luca.hashed(t) FROM luca.activity AS t WHERE t.book = of_book
+        UNION ALL SELECT 2 * t.seq + 1, t.hash, luca.hashed(t) FROM luca.valuation AS t WHERE t.book = of_book
+        UNION ALL SELECT 2 * t.seq + 1, t.hash, luca.hashed(t) FROM luca.void AS t WHERE t.book = of_book
+        UNION ALL SELECT 2 * t.seq + 1, t.hash, luca.hashed(t) FROM luca.setting AS t WHERE t.book = of_book
+        UNION ALL SELECT 2 * t.seq + 1, t.hash, luca.hashed(t) FROM luca.erasure AS t WHERE t.book = of_book
+        UNION ALL SELECT 2 * t.seq + 1, t.hash, luca.hashed(t) FROM luca.plan AS t WHERE t.book = of_book
+        UNION ALL SELECT 2 * t.seq + 1, t.hash, luca.hashed(t) FROM luca.occurrence AS t WHERE t.book = of_book
+        UNION ALL SELECT 2 * t.seq + 1, t.hash, luca.hashed(t) FROM luca.tag AS t WHERE t.book = of_book
+        UNION ALL SELECT 2 * t.seq + 1, t.hash, NULL FROM luca.tombstone AS t WHERE t.book = of_book),
+    c AS (SELECT r.place, r.hash, r.content, lag(r.hash, 1, decode(repeat('00', 32), 'hex')) OVER (ORDER BY r.place) AS before FROM r)
+    SELECT min(c.place) / 2 FROM c WHERE c.content IS NOT NULL AND c.hash <> sha256(c.before || convert_to(c.content, 'UTF8'))
+$$;
+
+-- Prices, rates, saved states -----------------------------------------------------------------------------------------------------
+
+-- Keeps prices; how many are new or differ from what was kept.
+CREATE FUNCTION luca.store_quotes(of_book uuid, given jsonb) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+DECLARE
+    changed bigint;
+BEGIN
+    PERFORM luca.demand(of_book, 'owner', 'editor');
+    INSERT INTO luca.quote AS q
+    SELECT of_book, r.instrument, r.date, r.source, r.open, r.high, r.low, r.close, r.adjusted, r.volume, r.currency, r.recorded_at
+    FROM jsonb_populate_recordset(NULL::luca.quote, given) AS r
+    ON CONFLICT (book, instrument, date, source) DO UPDATE SET
+        open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close, adjusted = excluded.adjusted, volume = excluded.volume,
+        currency = excluded.currency, recorded_at = excluded.recorded_at
+    WHERE (q.open, q.high, q.low, q.close, q.adjusted, q.volume, q.currency)
+        IS DISTINCT FROM (excluded.open, excluded.high, excluded.low, excluded.close, excluded.adjusted, excluded.volume, excluded.currency);
+    GET DIAGNOSTICS changed = ROW_COUNT;
+    IF changed > 0 THEN
+        UPDATE luca.head AS h SET quotes = h.quotes + 1 WHERE h.book = of_book;
+    END IF;
+    RETURN changed;
+END
+$$;
+
+-- Takes away the price that one source told of an instrument and day; how many there were.
+CREATE FUNCTION luca.remove_quote(of_book uuid, of_instrument bigint, on_day text, of_source text) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+DECLARE
+    changed bigint;
+BEGIN
+    PERFORM luca.demand(of_book, 'owner', 'editor');
+    DELETE FROM luca.quote AS q WHERE q.book = of_book AND q.instrument = of_instrument AND q.date = on_day AND q.source = of_source;
+    GET DIAGNOSTICS changed = ROW_COUNT;
+    IF changed > 0 THEN
+        UPDATE luca.head AS h SET quotes = h.quotes + 1 WHERE h.book = of_book;
+    END IF;
+    RETURN changed;
+END
+$$;
+
+-- Keeps rates; how many are new or differ from what was kept.
+CREATE FUNCTION luca.store_rates(of_book uuid, given jsonb) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+DECLARE
+    changed bigint;
+BEGIN
+    PERFORM luca.demand(of_book, 'owner', 'editor');
+    INSERT INTO luca.rate AS k
+    SELECT of_book, r.base, r.quoted, r.date, r.source, r.rate, r.recorded_at FROM jsonb_populate_recordset(NULL::luca.rate, given) AS r
+    ON CONFLICT (book, base, quoted, date, source) DO UPDATE SET rate = excluded.rate, recorded_at = excluded.recorded_at
+    WHERE k.rate IS DISTINCT FROM excluded.rate;
+    GET DIAGNOSTICS changed = ROW_COUNT;
+    IF changed > 0 THEN
+        UPDATE luca.head AS h SET rates = h.rates + 1 WHERE h.book = of_book;
+    END IF;
+    RETURN changed;
+END
+$$;
+
+-- Takes away the rate that one source told of a pair and day; how many there were.
+CREATE FUNCTION luca.remove_rate(of_book uuid, of_base text, of_quoted text, on_day text, of_source text) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+DECLARE
+    changed bigint;
+BEGIN
+    PERFORM luca.demand(of_book, 'owner', 'editor');
+    DELETE FROM luca.rate AS r WHERE r.book = of_book AND r.base = of_base AND r.quoted = of_quoted AND r.date = on_day AND r.source = of_source;
+    GET DIAGNOSTICS changed = ROW_COUNT;
+    IF changed > 0 THEN
+        UPDATE luca.head AS h SET rates = h.rates + 1 WHERE h.book = of_book;
+    END IF;
+    RETURN changed;
+END
+$$;
+
+-- Keeps what the book comes to, where nothing was recorded meanwhile; whether it did.
+CREATE FUNCTION luca.save_state(of_book uuid, of_seq bigint, of_hash bytea, of_version bigint, state_sum bytea, lots_sum bytea, state_bytes bytea, lots_bytes bytea)
+RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+BEGIN
+    PERFORM luca.demand(of_book, 'owner', 'editor');
+    PERFORM 1 FROM luca.head AS h WHERE h.book = of_book AND h.seq = of_seq AND h.hash = of_hash;
+    IF NOT FOUND THEN
+        RETURN false;
+    END IF;
+    INSERT INTO luca.saved_state VALUES (of_book, of_seq, of_hash, of_version, state_sum, lots_sum, state_bytes, lots_bytes)
+    ON CONFLICT (book) DO UPDATE SET
+        seq = excluded.seq, hash = excluded.hash, version = excluded.version, state_digest = excluded.state_digest, lots_digest = excluded.lots_digest,
+        state = excluded.state, lots = excluded.lots;
+    RETURN true;
+END
+$$;
+
+-- Keeps prices for all books of the server; how many are new or differ.
+CREATE FUNCTION market.store_quotes(given jsonb) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+DECLARE
+    changed bigint;
+BEGIN
+    INSERT INTO market.quote AS q
+    SELECT r.provider, r.symbol, r.date, r.open, r.high, r.low, r.close, r.adjusted, r.volume, r.currency, r.recorded_at
+    FROM jsonb_populate_recordset(NULL::market.quote, given) AS r
+    ON CONFLICT (provider, symbol, date) DO UPDATE SET
+        open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close, adjusted = excluded.adjusted, volume = excluded.volume,
+        currency = excluded.currency, recorded_at = excluded.recorded_at
+    WHERE (q.open, q.high, q.low, q.close, q.adjusted, q.volume, q.currency)
+        IS DISTINCT FROM (excluded.open, excluded.high, excluded.low, excluded.close, excluded.adjusted, excluded.volume, excluded.currency);
+    GET DIAGNOSTICS changed = ROW_COUNT;
+    IF changed > 0 THEN
+        UPDATE market.revision SET number = number + 1;
+    END IF;
+    RETURN changed;
+END
+$$;
+
+-- Keeps rates for all books of the server; how many are new or differ.
+CREATE FUNCTION market.store_rates(given jsonb) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+DECLARE
+    changed bigint;
+BEGIN
+    INSERT INTO market.rate AS k SELECT r.* FROM jsonb_populate_recordset(NULL::market.rate, given) AS r
+    ON CONFLICT (base, quoted, date, provider) DO UPDATE SET rate = excluded.rate, recorded_at = excluded.recorded_at
+    WHERE k.rate IS DISTINCT FROM excluded.rate;
+    GET DIAGNOSTICS changed = ROW_COUNT;
+    IF changed > 0 THEN
+        UPDATE market.revision SET number = number + 1;
+    END IF;
+    RETURN changed;
+END
+$$;
+
+-- Books and members ---------------------------------------------------------------------------------------------------------------
+
+-- The number of a login that may use luca.
+CREATE FUNCTION luca.login_number(of_login text) RETURNS oid LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    found_oid oid;
+BEGIN
+    SELECT r.oid INTO found_oid FROM pg_catalog.pg_roles AS r WHERE r.rolname = of_login AND r.rolcanlogin;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'there is no login "%" on this server', of_login USING ERRCODE = 'LU009';
+    END IF;
+    IF NOT pg_catalog.pg_has_role(found_oid, 'luca_members', 'MEMBER') THEN
+        RAISE EXCEPTION 'the login "%" does not belong to the group luca_members', of_login USING ERRCODE = 'LU010';
+    END IF;
+    RETURN found_oid;
+END
+$$;
+
+-- Makes a book, whose owner is whoever calls, or whom an administrator names. One that is to be filled from elsewhere takes entries of any
+-- name until the transaction ends.
+CREATE FUNCTION luca.create_book(of_book uuid, of_name text, of_owner text DEFAULT session_user, is_filled boolean DEFAULT false) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+BEGIN
+    IF NOT (luca.is_administrator() OR pg_has_role(session_user, 'luca_creators', 'MEMBER') AND of_owner = session_user) THEN
+        RAISE EXCEPTION 'making books takes the group luca_creators' USING ERRCODE = 'LU002';
+    END IF;
+    IF EXISTS (SELECT 1 FROM luca.book AS b JOIN luca.member AS m ON m.book = b.book WHERE b.name = of_name AND m.login = of_owner) THEN
+        RAISE EXCEPTION '% has a book of the name "%" already', of_owner, of_name USING ERRCODE = 'LU011';
+    END IF;
+    INSERT INTO luca.book (book, name, created_by, channel, loading)
+    VALUES (of_book, of_name, session_user, 'luca_' || replace(gen_random_uuid()::text, '-', ''), CASE WHEN is_filled THEN pg_current_xact_id() END);
+    INSERT INTO luca.head (book) VALUES (of_book);
+    INSERT INTO luca.member (book, login, login_oid, role) VALUES (of_book, of_owner, luca.login_number(of_owner), 'owner');
+    INSERT INTO luca.member_change (book, login, role) VALUES (of_book, of_owner, 'owner');
+END
+$$;
+
+-- Gives a login a role in a book, or another one.
+CREATE FUNCTION luca.add_member(of_book uuid, of_login text, of_role text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+BEGIN
+    PERFORM luca.demand_owner(of_book);
+    IF of_role NOT IN ('owner', 'editor', 'drafter', 'viewer') THEN
+        RAISE EXCEPTION 'there is no role "%"; there are owner, editor, drafter and viewer', of_role USING ERRCODE = 'LU004';
+    END IF;
+    PERFORM 1 FROM luca.head AS h WHERE h.book = of_book FOR NO KEY UPDATE;
+    IF of_role <> 'owner' THEN
+        PERFORM luca.keep_an_owner(of_book, of_login);
+    END IF;
+    INSERT INTO luca.member (book, login, login_oid, role) VALUES (of_book, of_login, luca.login_number(of_login), of_role)
+    ON CONFLICT (book, login) DO UPDATE SET login_oid = excluded.login_oid, role = excluded.role;
+    INSERT INTO luca.member_change (book, login, role) VALUES (of_book, of_login, of_role);
+END
+$$;
+
+-- Takes a login out of a book; whether it belonged to it.
+CREATE FUNCTION luca.remove_member(of_book uuid, of_login text) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+BEGIN
+    PERFORM luca.demand_owner(of_book);
+    PERFORM 1 FROM luca.head AS h WHERE h.book = of_book FOR NO KEY UPDATE;
+    PERFORM luca.keep_an_owner(of_book, of_login);
+    DELETE FROM luca.member AS m WHERE m.book = of_book AND m.login = of_login;
+    IF NOT FOUND THEN
+        RETURN false;
+    END IF;
+    INSERT INTO luca.member_change (book, login, role) VALUES (of_book, of_login, '');
+    RETURN true;
+END
+$$;
+
+-- Makes sure that whoever calls owns a book, or runs the server.
+CREATE FUNCTION luca.demand_owner(of_book uuid) RETURNS void LANGUAGE plpgsql STABLE SET search_path = luca, pg_catalog, pg_temp AS $$
+BEGIN
+    IF luca.is_administrator() THEN
+        IF EXISTS (SELECT 1 FROM luca.book AS b WHERE b.book = of_book) THEN
+            RETURN;
+        END IF;
+    END IF;
+    PERFORM luca.demand(of_book, 'owner');
+END
+$$;
+
+-- Makes sure that a book has another owner than one.
+CREATE FUNCTION luca.keep_an_owner(of_book uuid, of_login text) RETURNS void LANGUAGE plpgsql STABLE SET search_path = luca, pg_catalog, pg_temp AS $$
+BEGIN
+    IF EXISTS (SELECT 1 FROM luca.member AS m WHERE m.book = of_book AND m.login = of_login AND m.role = 'owner')
+        AND NOT EXISTS (SELECT 1 FROM luca.member AS m WHERE m.book = of_book AND m.login <> of_login AND m.role = 'owner')
+    THEN
+        RAISE EXCEPTION '% is the only owner of the book', of_login USING ERRCODE = 'LU012';
+    END IF;
+END
+$$;
+
+-- Gives a book another name.
+CREATE FUNCTION luca.rename_book(of_book uuid, of_name text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+BEGIN
+    PERFORM luca.demand_owner(of_book);
+    UPDATE luca.book AS b SET name = of_name WHERE b.book = of_book;
+END
+$$;
+
+-- Says whether the shared prices and rates count in a book where it has none of its own.
+CREATE FUNCTION luca.use_market(of_book uuid, uses boolean) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+BEGIN
+    PERFORM luca.demand_owner(of_book);
+    UPDATE luca.book AS b SET uses_market = uses WHERE b.book = of_book;
+    UPDATE luca.head AS h SET quotes = h.quotes + 1, rates = h.rates + 1 WHERE h.book = of_book;
+END
+$$;
+
+-- Says that a book is kept on another server from now on: nothing is recorded here any more. An empty address takes it back.
+CREATE FUNCTION luca.move_book(of_book uuid, to_address text, expected_seq bigint, expected_hash bytea) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+DECLARE
+    end_of luca.head;
+BEGIN
+    PERFORM luca.demand_owner(of_book);
+    SELECT h.* INTO end_of FROM luca.head AS h WHERE h.book = of_book FOR NO KEY UPDATE;
+    IF end_of.seq <> expected_seq OR end_of.hash <> expected_hash THEN
+        RAISE EXCEPTION 'entry % is the last by now', end_of.seq USING ERRCODE = 'LU001';
+    END IF;
+    UPDATE luca.book AS b SET moved_to = nullif(to_address, '') WHERE b.book = of_book;
+END
+$$;
+
+-- Finds the logins of members again by their names, after the database was restored on another server.
+CREATE FUNCTION luca.bind_members() RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+DECLARE
+    changed bigint;
+BEGIN
+    IF NOT luca.is_administrator() THEN
+        RAISE EXCEPTION 'that takes an administrator of the server' USING ERRCODE = 'LU002';
+    END IF;
+    UPDATE luca.member AS m SET login_oid = r.oid FROM pg_catalog.pg_roles AS r WHERE r.rolname = m.login AND r.oid <> m.login_oid;
+    GET DIAGNOSTICS changed = ROW_COUNT;
+    RETURN changed;
+END
+$$;
+
+RESET ROLE;
+SET LOCAL ROLE luca_eraser;
+
+-- Puts tombstones in the place of entries of a book; in the transaction that appends the erasure, behind the entry that is the last.
+CREATE FUNCTION luca.erase(of_book uuid, of_erasure bigint, entries bigint[]) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+DECLARE
+    erased bigint;
+    changed bigint := 0;
+    ends_at bigint;
+BEGIN
+    PERFORM luca.demand(of_book, 'owner');
+    SELECT h.seq INTO ends_at FROM luca.head AS h WHERE h.book = of_book FOR NO KEY UPDATE;
+    IF of_erasure <> ends_at + 1 THEN
+        RAISE EXCEPTION 'entry % is the last by now', ends_at USING ERRCODE = 'LU001';
+    END IF;
+    DELETE FROM luca.saved_state AS s WHERE s.book = of_book;
+    WITH gone AS (DELETE FROM luca.tag AS t WHERE t.book = of_book AND t.seq = ANY (entries) RETURNING t.seq, t.hash)
+    INSERT INTO luca.tombstone SELECT of_book, g.seq, of_erasure, g.hash FROM gone AS g;
+    GET DIAGNOSTICS erased = ROW_COUNT;
+    changed := changed + erased;
+    WITH gone AS (DELETE FROM luca.occurrence AS t WHERE t.book = of_book AND t.seq = ANY (entries) RETURNING t.seq, t.hash)
+    INSERT INTO luca.tombstone SELECT of_book, g.seq, of_erasure, g.hash FROM gone AS g;
+    GET DIAGNOSTICS erased = ROW_COUNT;
+    changed := changed + erased;
+    WITH gone AS (DELETE FROM luca.plan AS t WHERE t.book = of_book AND t.seq = ANY (entries) RETURNING t.seq, t.hash)
+    INSERT INTO luca.tombstone SELECT of_book, g.seq, of_erasure, g.hash FROM gone AS g;
+    GET DIAGNOSTICS erased = ROW_COUNT;
+    changed := changed + erased;
+    WITH gone AS (DELETE FROM luca.valuation AS t WHERE t.book = of_book AND t.seq = ANY (entries) RETURNING t.seq, t.hash)
+    INSERT INTO luca.tombstone SELECT of_book, g.seq, of_erasure, g.hash FROM gone AS g;
+    GET DIAGNOSTICS erased = ROW_COUNT;
+    changed := changed + erased;
+    WITH gone AS (DELETE FROM luca.void AS t WHERE t.book = of_book AND t.seq = ANY (entries) RETURNING t.seq, t.hash)
+    INSERT INTO luca.tombstone SELECT of_book, g.seq, of_erasure, g.hash FROM gone AS g;
+    GET DIAGNOSTICS erased = ROW_COUNT;
+    changed := changed + erased;
+    WITH gone AS (DELETE FROM luca.activity AS t WHERE t.book = of_book AND t.seq = ANY (entries) RETURNING t.seq, t.hash)
+    INSERT INTO luca.tombstone SELECT of_book, g.seq, of_erasure, g.hash FROM gone AS g;
+    GET DIAGNOSTICS erased = ROW_COUNT;
+    changed := changed + erased;
+    WITH gone AS (DELETE FROM luca.account AS t WHERE t.book = of_book AND t.seq = ANY (entries) RETURNING t.seq, t.hash)
+    INSERT INTO luca.tombstone SELECT of_book, g.seq, of_erasure, g.hash FROM gone AS g;
+    GET DIAGNOSTICS erased = ROW_COUNT;
+    changed := changed + erased;
+    RETURN changed;
+END
+$$;
+
+-- Deletes a book, with all that was recorded in it.
+CREATE FUNCTION luca.delete_book(of_book uuid) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+BEGIN
+    PERFORM luca.demand_owner(of_book);
+    PERFORM 1 FROM luca.head AS h WHERE h.book = of_book FOR NO KEY UPDATE;
+    DELETE FROM luca.saved_state AS t WHERE t.book = of_book;
+    DELETE FROM luca.quote AS t WHERE t.book = of_book;
+    DELETE FROM luca.rate AS t WHERE t.book = of_book;
+    DELETE FROM luca.receipt AS t WHERE t.book = of_book;
+    DELETE FROM luca.tombstone AS t WHERE t.book = of_book;
+    DELETE FROM luca.tag AS t WHERE t.book = of_book;
+    DELETE FROM luca.occurrence AS t WHERE t.book = of_book;
+    DELETE FROM luca.plan AS t WHERE t.book = of_book;
+    DELETE FROM luca.erasure AS t WHERE t.book = of_book;
+    DELETE FROM luca.setting AS t WHERE t.book = of_book;
+    DELETE FROM luca.void AS t WHERE t.book = of_book;
+    DELETE FROM luca.valuation AS t WHERE t.book = of_book;
+    DELETE FROM luca.activity AS t WHERE t.book = of_book;
+    DELETE FROM luca.instrument AS t WHERE t.book = of_book;
+    DELETE FROM luca.account AS t WHERE t.book = of_book;
+    DELETE FROM luca.act AS t WHERE t.book = of_book;
+    DELETE FROM luca.member_change AS t WHERE t.book = of_book;
+    DELETE FROM luca.member AS t WHERE t.book = of_book;
+    DELETE FROM luca.head AS t WHERE t.book = of_book;
+    DELETE FROM luca.book AS t WHERE t.book = of_book;
+END
+$$;
+
+RESET ROLE;
+
+-- Functions are for members, and what the functions ask of one another is for them alone.
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA luca, market FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION luca.netstring, luca.my_books, luca.my_role, luca.is_administrator, luca.demand, luca.demand_owner TO luca_functions, luca_eraser;
+GRANT EXECUTE ON FUNCTION luca.my_books, luca.my_role, luca.is_administrator, luca.lock_book, luca.append, luca.find_act, luca.netstring,
+    luca.first_unsound_entry, luca.store_quotes, luca.remove_quote, luca.store_rates, luca.remove_rate, luca.save_state, luca.create_book,
+    luca.add_member, luca.remove_member, luca.rename_book, luca.use_market, luca.move_book, luca.erase, luca.delete_book TO luca_members;
+GRANT EXECUTE ON FUNCTION luca.hashed(luca.act) TO luca_members;
+GRANT EXECUTE ON FUNCTION luca.hashed(luca.account) TO luca_members;
+GRANT EXECUTE ON FUNCTION luca.hashed(luca.instrument) TO luca_members;
+GRANT EXECUTE ON FUNCTION luca.hashed(luca.activity) TO luca_members;
+GRANT EXECUTE ON FUNCTION luca.hashed(luca.valuation) TO luca_members;
+GRANT EXECUTE ON FUNCTION luca.hashed(luca.void) TO luca_members;
+GRANT EXECUTE ON FUNCTION luca.hashed(luca.setting) TO luca_members;
+GRANT EXECUTE ON FUNCTION luca.hashed(luca.erasure) TO luca_members;
+GRANT EXECUTE ON FUNCTION luca.hashed(luca.plan) TO luca_members;
+GRANT EXECUTE ON FUNCTION luca.hashed(luca.occurrence) TO luca_members;
+GRANT EXECUTE ON FUNCTION luca.hashed(luca.tag) TO luca_members;
+GRANT EXECUTE ON FUNCTION luca.bind_members TO luca_tables;
+GRANT EXECUTE ON FUNCTION market.store_quotes, market.store_rates TO luca_market;
+REVOKE CREATE ON SCHEMA luca, market FROM luca_functions, luca_eraser;
+
+SET LOCAL ROLE luca_tables;
+INSERT INTO luca.migration (version) VALUES (1);
+RESET ROLE;
+
+DO $$
+DECLARE
+    taken text;
+BEGIN
+    EXECUTE format('REVOKE CREATE ON DATABASE %I FROM luca_tables', current_database());
+    IF NOT (SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user) THEN
+        FOREACH taken IN ARRAY ARRAY['luca_functions', 'luca_eraser'] LOOP
+            EXECUTE format('REVOKE %I FROM CURRENT_USER', taken);
+        END LOOP;
+    END IF;
+END
+$$;
