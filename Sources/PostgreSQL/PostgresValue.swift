@@ -1,4 +1,5 @@
 import CPostgreSQL
+import Glibc
 
 /// A value for a parameter `$1`, `$2` … of a statement.
 public enum PostgresParameter: Hashable, Sendable {
@@ -25,7 +26,7 @@ struct ParameterList {
     /// The server's number of the type `bytea` (catalog `pg_type`).
     private static let bytea: Oid = 17
 
-    private var memory: [CChar] = []
+    private var memory: [UInt8] = []
     /// Where each begins in `memory`; nil for no value.
     private var starts: [Int?] = []
     private var lengths: [CInt] = []
@@ -39,18 +40,18 @@ struct ParameterList {
             case .null: add(nil, length: 0, isBinary: false)
             case .text(let text):
                 try requireNoNUL(text, "A text for the server")
-                memory.append(contentsOf: text.utf8CString)
-                add(start, length: memory.count - start - 1, isBinary: false)
+                memory.append(contentsOf: text.utf8)
+                add(start, length: memory.count - start, isBinary: false)
             case .integer(let number):
-                memory.append(contentsOf: String(number).utf8CString)
-                add(start, length: memory.count - start - 1, isBinary: false)
+                memory.append(contentsOf: String(number).utf8)
+                add(start, length: memory.count - start, isBinary: false)
             case .bytes(let bytes):
-                // One byte more, so that the address of none at all lies within.
-                memory.append(contentsOf: bytes.lazy.map(CChar.init(bitPattern:)))
-                memory.append(0)
                 guard bytes.count <= CInt.max else { throw PostgresError(.misuse, "A value of more than 2 GB cannot be sent.") }
+                memory.append(contentsOf: bytes)
                 add(start, length: bytes.count, isBinary: true)
             }
+            // It ends a text for C, and has no bytes at all lie somewhere.
+            memory.append(0)
         }
     }
 
@@ -63,13 +64,17 @@ struct ParameterList {
 
     /// Lends count, types, addresses, lengths and formats.
     func lend<Result>(_ body: (CInt, [Oid], [UnsafePointer<CChar>?], [CInt], [CInt]) -> Result) -> Result {
-        memory.withUnsafeBufferPointer { memory in
-            body(CInt(starts.count), types, starts.map { start in start.flatMap { place in memory.baseAddress.map { $0 + place } } }, lengths, formats)
+        memory.withUnsafeBytes { memory in
+            let base = memory.baseAddress?.assumingMemoryBound(to: CChar.self)
+            return body(CInt(starts.count), types, starts.map { start in start.flatMap { place in base.map { $0 + place } } }, lengths, formats)
         }
     }
 }
 
 /// Refuses a text that C would take for ended too soon.
 func requireNoNUL(_ text: String, _ what: String) throws(PostgresError) {
-    if text.utf8.contains(0) { throw PostgresError(.misuse, "\(what) holds the character NUL, which PostgreSQL does not take.") }
+    var text = text
+    if text.withUTF8({ bytes in bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false }) {
+        throw PostgresError(.misuse, "\(what) holds the character NUL, which PostgreSQL does not take.")
+    }
 }

@@ -165,7 +165,7 @@ extension PostgresServer {
     /// Runs a command to its end. Foundation would wait for all that the command has started, of which the server is to go on.
     private static func run(_ command: [String], input: String = "", in folder: String) throws -> (output: String, errors: String, code: Int32) {
         // Files and no pipes, of which a server that is started would hold the other end.
-        let names = ["input", "output", "errors"].map { "\(NSTemporaryDirectory())/luca-pg-\($0)-\(UUID().uuidString)" }
+        let names = ["input", "output", "errors"].map { "\(folder)/\($0)-\(UUID().uuidString)" }
         defer { for name in names { unlink(name) } }
         for name in names { try Data((name == names[0] ? input : "").utf8).write(to: URL(filePath: name)) }
         let script = "cd -- \"$1\" && shift && exec \"$@\""
