@@ -32,31 +32,28 @@ extension ServerStore {
         }
     }
 
-    /// Sends things of which the last of a key counts, and counts those that are new or differ.
+    /// Sends things one after the other, and counts those that are new or differ from what was there before.
     private func sendAll<Item>(
         _ items: [Item], by function: String, noting changes: WritableKeyPath<PendingAct, Int>, _ columns: (Item) -> [(String, String?)]
     ) throws(StorageError) -> Int {
         try checkOpen()
         if items.isEmpty { return 0 }
         try sendSavepoints()
-        var changed = 0, start = 0
-        while start < items.count {
-            let end = min(start + Self.part, items.count)
-            var seen: [String: Int] = [:], objects: [String] = []
-            for item in items[start..<end] {
-                let columns = columns(item)
-                let key = columns.prefix(while: { $0.0 != "open" && $0.0 != "rate" }).map { $0.1 ?? "" }.joined(separator: "\u{1F}")
-                let object = RowsAsJSON.object(columns)
-                // The server takes a key once in a statement.
-                if let place = seen[key] { objects[place] = object } else {
-                    seen[key] = objects.count
-                    objects.append(object)
-                }
-            }
+        var changed = 0, keys: Set<String> = [], objects: [String] = []
+        func send() throws(StorageError) {
+            if objects.isEmpty { return }
             let result = try server.ask("SELECT \(function)($1, $2::jsonb)", [book, .text("[" + objects.joined(separator: ",") + "]")])
             changed += result.integer(0, 0) ?? 0
-            start = end
+            (keys, objects) = ([], [])
         }
+        for item in items {
+            let columns = columns(item), key = columns.prefix { $0.0 != "open" && $0.0 != "rate" }.map { $0.1 ?? "" }.joined(separator: "\u{1F}")
+            // The server takes a key once in a statement.
+            if keys.contains(key) || objects.count == Self.part { try send() }
+            keys.insert(key)
+            objects.append(RowsAsJSON.object(columns))
+        }
+        try send()
         if changed > 0 { pending?[keyPath: changes] += 1 }
         return changed
     }
