@@ -4,9 +4,6 @@ import Values
 
 /// Prices and rates of a book on a server. They go into the act's transaction at once, so that they are read back as they will be.
 extension ServerStore {
-    /// How many are sent in one statement.
-    private static let part = 5_000
-
     /// Own prices, with those that all books of the server share behind them where the book wants them.
     private var quoteTable: String { listing.usesMarket ? "luca.any_quote" : "luca.quote" }
     private var rateTable: String { listing.usesMarket ? "luca.any_rate" : "luca.rate" }
@@ -14,27 +11,19 @@ extension ServerStore {
 
     func store(_ quotes: [Quote], recordedAt: Instant) throws(StorageError) -> Int {
         try sendAll(quotes, by: "luca.store_quotes", noting: \.quoteChanges) { quote in
-            [
-                ("instrument", "\(quote.instrument.rawValue)"), ("date", quote.date.description), ("source", quote.source), ("open", quote.open?.description),
-                ("high", quote.high?.description), ("low", quote.low?.description), ("close", quote.close.description),
-                ("adjusted", quote.adjusted?.description), ("volume", quote.volume?.description), ("currency", quote.currency.code),
-                ("recorded_at", recordedAt.description),
-            ]
+            ("\(quote.instrument.rawValue) \(quote.date) \(quote.source)", ServerMarketText.object(quote, recordedAt))
         }
     }
 
     func store(_ rates: [Rate], recordedAt: Instant) throws(StorageError) -> Int {
         try sendAll(rates, by: "luca.store_rates", noting: \.rateChanges) { rate in
-            [
-                ("base", rate.from.code), ("quoted", rate.to.code), ("date", rate.date.description), ("source", rate.source), ("rate", rate.rate.description),
-                ("recorded_at", recordedAt.description),
-            ]
+            ("\(rate.from) \(rate.to) \(rate.date) \(rate.source)", ServerMarketText.object(rate, recordedAt))
         }
     }
 
     /// Sends things one after the other, and counts those that are new or differ from what was there before.
     private func sendAll<Item>(
-        _ items: [Item], by function: String, noting changes: WritableKeyPath<PendingAct, Int>, _ columns: (Item) -> [(String, String?)]
+        _ items: [Item], by function: String, noting changes: WritableKeyPath<PendingAct, Int>, _ text: (Item) -> (key: String, object: String)
     ) throws(StorageError) -> Int {
         try checkOpen()
         if items.isEmpty { return 0 }
@@ -47,11 +36,11 @@ extension ServerStore {
             (keys, objects) = ([], [])
         }
         for item in items {
-            let columns = columns(item), key = columns.prefix { $0.0 != "open" && $0.0 != "rate" }.map { $0.1 ?? "" }.joined(separator: "\u{1F}")
+            let (key, object) = text(item)
             // The server takes a key once in a statement.
-            if keys.contains(key) || objects.count == Self.part { try send() }
+            if keys.contains(key) || objects.count == ServerMarketText.part { try send() }
             keys.insert(key)
-            objects.append(RowsAsJSON.object(columns))
+            objects.append(object)
         }
         try send()
         if changed > 0 { pending?[keyPath: changes] += 1 }
