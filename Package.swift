@@ -15,7 +15,7 @@ let strict: [SwiftSetting] = [
 let pango: [LinkerSetting] = ["pangocairo-1.0", "pango-1.0", "gobject-2.0"].map { .linkedLibrary($0) }
 
 /// The tests ask some modules millions of times, so `bin/test` has these built as they are shipped. Not always: a package with such flags cannot be depended on by version.
-let optimized: Set = ["Values", "Ledger", "Worth", "Plans", "Frames", "Formats", "Drawing", "Charts", "JSON", "SQLite", "Storage", "LuaKit"]
+let optimized: Set = ["Values", "Ledger", "Worth", "Plans", "Frames", "Formats", "Drawing", "Charts", "JSON", "SQLite", "PostgreSQL", "Storage", "LuaKit"]
 let isOptimized = Context.environment["LUCA_OPTIMIZED"] != nil
 
 /// What asks, prints and keeps rules runs once where the engine runs a million times, so it is built for size where luca is built to be shipped.
@@ -70,6 +70,8 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         // Loaded by the process of a sandboxed script only, so nothing is linked with it.
         .systemLibrary(name: "CSeccomp", providers: [.apt(["libseccomp-dev"])]),
+        // Loaded when a book on a server is first opened: only its header is needed here.
+        .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
         .target(name: "CLuca", dependencies: ["CLua", "CReadline", "CSeccomp"], exclude: ["README.md"], linkerSettings: [.linkedLibrary("readline"), .linkedLibrary("m")]),
         module("LuaKit", ["CLuca"]),
 
@@ -86,6 +88,7 @@ let package = Package(
         module("SheetWriting", ["Workbooks", "Values", "Messages", "Pipes", "CXlsxWriter"]),
         module("Reports", ["Charts", "Drawing", "Frames", "Values", "Workbooks"]),
         module("SQLite", ["CSQLite"]),
+        module("PostgreSQL", ["CPostgreSQL"]),
         // libsodium is loaded when an encrypted book is first met.
         .target(name: "CVault", dependencies: ["CSQLite"], exclude: ["README.md"], cSettings: isOptimized ? [.unsafeFlags(["-O2"], .when(configuration: .debug))] : []),
         module("Vault", ["CVault"]),
@@ -157,6 +160,7 @@ let package = Package(
         tests("ViewingTests", ["Viewing", "ViewWire", "LiveView", "HelperPrograms", "Messages", "luca-view", "ViewDriver"]),
         .executableTarget(name: "ViewDriver", dependencies: ["LiveView", "ViewWire"], path: "Tests/Tools/ViewDriver", swiftSettings: strict),
         tests("SQLiteTests", ["SQLite", "CSQLite"]),
+        tests("PostgreSQLTests", ["PostgreSQL"]),
         tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter", "SQLite", "CSQLite", "Vault"]),
         tests("VaultTests", ["Vault", "SQLite", "CSQLite"]),
         .executableTarget(

@@ -26,6 +26,7 @@ enum ModuleTable {
         ModuleRule(name: "CExpat"),
         ModuleRule(name: "CCairo"),
         ModuleRule(name: "CSeccomp"),
+        ModuleRule(name: "CPostgreSQL"),
         ModuleRule(name: "CLuca", modules: ["CLua", "CReadline", "CSeccomp"]),
         ModuleRule(name: "LuaKit", modules: ["CLuca"], system: foundation),
         // Values in, values out: no clock, no file, no locale can slip in where there is no Foundation.
@@ -50,6 +51,8 @@ enum ModuleTable {
         ModuleRule(name: "Reports", modules: ["Charts", "Drawing", "Frames", "Values", "Workbooks"]),
         // One connection, one statement, one error: it knows nothing of books.
         ModuleRule(name: "SQLite", modules: ["CSQLite"], system: ["Glibc"]),
+        // The same for a server: it loads the client library by itself, and knows nothing of books.
+        ModuleRule(name: "PostgreSQL", modules: ["CPostgreSQL"], system: ["Glibc", "Synchronization"]),
         // The layer of an encrypted book between SQLite and the system's files, and its keys: they know nothing of books either.
         ModuleRule(name: "CVault", modules: ["CSQLite"]),
         ModuleRule(name: "Vault", modules: ["CVault"], system: ["Synchronization"]),

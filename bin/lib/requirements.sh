@@ -2,7 +2,8 @@
 #
 # What luca needs from the machine, and how to get it. The scripts beside this folder source it and call
 #
-#     require_to_build                        a compiler and the libraries that luca is built on; the tests need no more
+#     require_to_build                        a compiler and the libraries that luca is built on
+#     require_to_test                         the same, and the server that tests speak with
 #     require_programs PACKAGE COMMAND ...    programs, each behind the package that has it
 #
 # With everything there it looks at a dozen files and starts no process. Otherwise it says which packages it is going
@@ -22,6 +23,14 @@ say() {
 require_to_build() {
     missing_packages=
     find_build_packages
+    install_missing_packages
+    require_swift
+}
+
+require_to_test() {
+    missing_packages=
+    find_build_packages
+    need_file postgresql-15 /usr/lib/postgresql/*/bin/initdb
     install_missing_packages
     require_swift
 }
@@ -60,6 +69,8 @@ find_build_packages() {
     need_file fonts-dejavu-core /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
     # Encrypted books are sealed by it; it is loaded when one is met.
     need_file libsodium23 /usr/lib/*/libsodium.so.23
+    # Books on a server are reached by it; it is loaded when one is opened.
+    need_library libpq-dev libpq postgresql/libpq-fe.h
     # luca-view serves pages by it.
     need_library libmicrohttpd-dev libmicrohttpd microhttpd.h
     # luca-sheet writes files for Excel by it.
@@ -172,6 +183,7 @@ may_install() {
 
 # A new machine has no package lists, and old lists name files that are gone: then they are fetched, and once more.
 try_to_install() {
+    case $missing_packages in *postgresql*) forbid_cluster ;; esac
     # shellcheck disable=SC2086  # one word per package
     set -- install -y --no-install-recommends $missing_packages
     apt_output=
@@ -183,6 +195,12 @@ try_to_install() {
     # Errors and warnings of both: without a network it is the update that warns, and the installing that fails.
     printf '%s\n' "$apt_output" | grep -E '^(E|W|Err[:0-9]*):? ' | sort -u >&2
     return 1
+}
+
+# Debian would start a server of its own with the package; tests start theirs. Who wants one has `pg_createcluster`.
+forbid_cluster() {
+    cluster_settings=/etc/postgresql-common/createcluster.d/luca.conf
+    [ -e "$cluster_settings" ] || $as_root sh -c "mkdir -p '${cluster_settings%/*}' && echo 'create_main_cluster = false' >'$cluster_settings'"
 }
 
 # Says what it runs; waits for another apt-get to finish.
