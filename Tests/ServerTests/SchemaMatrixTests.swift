@@ -93,7 +93,12 @@ struct SchemaMatrixTests {
         #expect(try laidOut.superuser("SELECT attrelid::regclass FROM pg_attribute WHERE attacl IS NOT NULL AND attrelid::regclass::text ~ '^(luca|market)'") == "")
         #expect(try laidOut.superuser("SELECT count(*) FROM pg_default_acl") == "0")
         #expect(
-            try laidOut.superuser("SELECT m.roleid::regrole || ' ' || m.member::regrole FROM pg_auth_members AS m JOIN pg_roles AS r ON r.oid = m.member WHERE NOT r.rolcanlogin AND r.rolname ~ '^luca_'")
+            try laidOut.superuser(
+                """
+                SELECT m.roleid::regrole || ' ' || m.member::regrole FROM pg_auth_members AS m JOIN pg_roles AS r ON r.oid = m.member
+                WHERE NOT r.rolcanlogin AND r.rolname ~ '^luca_'
+                """
+            )
                 == "")
     }
 

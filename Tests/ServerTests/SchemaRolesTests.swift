@@ -50,7 +50,9 @@ struct SchemaRolesTests {
         let end = try book.head()
         first.token = UUID()
         let sql = first.sql(book: book.number, after: end, by: "dora")
-        let part = "SELECT luca.append('\(book.number)', '\(first.token)', h.seq, h.hash, '{\"activity\": [{\"status\": \"posted\"}]}') FROM luca.head AS h WHERE h.book = '\(book.number)';"
+        let part = """
+            SELECT luca.append('\(book.number)', '\(first.token)', h.seq, h.hash, '{"activity": [{"status": "posted"}]}') FROM luca.head AS h WHERE h.book = '\(book.number)';
+            """
         #expect(laidOut.refusal("BEGIN; \(sql) \(part) COMMIT;", as: "dora") == words)
     }
 

@@ -119,7 +119,8 @@ struct SchemaSessionTests {
         // A transaction of the same number, as there may be one on a server that the book was restored on.
         #expect(
             laidOut.refusal(
-                "BEGIN; UPDATE luca.book SET loading = pg_current_xact_id() WHERE book = '\(book.number)'; SET LOCAL SESSION AUTHORIZATION anna; \(try book.sql(act, as: "anna"))", as: "postgres"
+                "BEGIN; UPDATE luca.book SET loading = pg_current_xact_id() WHERE book = '\(book.number)'; SET LOCAL SESSION AUTHORIZATION anna; \(try book.sql(act, as: "anna"))",
+                as: "postgres"
             ).hasPrefix("LU004 entries are recorded in the name of the login"))
         // And whoever did not make the book fills none.
         try laidOut.answer("SELECT luca.add_member('\(book.number)', 'ed', 'editor')", as: "anna")
