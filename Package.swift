@@ -92,7 +92,9 @@ let package = Package(
         // libsodium is loaded when an encrypted book is first met.
         .target(name: "CVault", dependencies: ["CSQLite"], exclude: ["README.md"], cSettings: isOptimized ? [.unsafeFlags(["-O2"], .when(configuration: .debug))] : []),
         module("Vault", ["CVault"]),
-        module("Storage", ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "Vault", "CNettle", "CSQLite"]),
+        // The layout of books on a server, as SQL.
+        .target(name: "CServerLayout", exclude: ["README.md"]),
+        module("Storage", ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "PostgreSQL", "Vault", "CNettle", "CSQLite", "CServerLayout"]),
         module("Messages", []),
         module("Pipes", ["Messages"]),
         module("HelperPrograms", ["Messages", "Pipes"]),
@@ -162,7 +164,7 @@ let package = Package(
         tests("SQLiteTests", ["SQLite", "CSQLite"]),
         tests("PostgreSQLTests", ["PostgreSQL"]),
         tests("ServerTests", []),
-        tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter", "SQLite", "CSQLite", "Vault"]),
+        tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter", "SQLite", "CSQLite", "PostgreSQL", "Vault"]),
         tests("VaultTests", ["Vault", "SQLite", "CSQLite"]),
         .executableTarget(
             name: "BookWriter", dependencies: ["Storage", "Vault", "Ledger", "Values"], path: "Tests/Tools/BookWriter", swiftSettings: strict),

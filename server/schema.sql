@@ -108,11 +108,13 @@ CREATE TABLE luca.head (
     rates bigint NOT NULL DEFAULT 0
 ) WITH (fillfactor = 50);
 
--- Who belongs to a book. The login is told by its name and by its number, so that a new login of an old name is another one.
+-- Who belongs to a book. The login is told by its name and by its number, so that a new login of an old name is another one; and the number
+-- by the server that gave it, so that a database that was restored on another one is known.
 CREATE TABLE luca.member (
     book uuid NOT NULL REFERENCES luca.book (book),
     login text COLLATE "C" NOT NULL,
     login_oid oid NOT NULL,
+    bound_on bigint NOT NULL DEFAULT (pg_control_system()).system_identifier,
     role text NOT NULL CHECK (role IN ('owner', 'editor', 'drafter', 'viewer')),
     PRIMARY KEY (book, login)
 );
@@ -1110,7 +1112,7 @@ BEGIN
         PERFORM luca.keep_an_owner(of_book, of_login);
     END IF;
     INSERT INTO luca.member (book, login, login_oid, role) VALUES (of_book, of_login, luca.login_number(of_login), of_role)
-    ON CONFLICT (book, login) DO UPDATE SET login_oid = excluded.login_oid, role = excluded.role;
+    ON CONFLICT (book, login) DO UPDATE SET login_oid = excluded.login_oid, bound_on = excluded.bound_on, role = excluded.role;
     PERFORM luca.renew_head(of_book);
     INSERT INTO luca.member_change (book, login, role) VALUES (of_book, of_login, of_role);
 END
@@ -1190,8 +1192,8 @@ BEGIN
 END
 $$;
 
--- Finds the logins of members again by their names, after the database was restored on another server: for that alone, since a login that
--- was made anew under an old name gets the books of the old one.
+-- Finds the logins of members again by their names, where the database was restored on another server; of how many memberships. On the
+-- server where somebody became a member, a login that was made anew under their name is not theirs.
 CREATE FUNCTION luca.bind_members() RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
 DECLARE
     changed bigint;
@@ -1199,7 +1201,8 @@ BEGIN
     IF NOT luca.is_administrator() THEN
         RAISE EXCEPTION 'that takes an administrator of the server' USING ERRCODE = 'LU002';
     END IF;
-    UPDATE luca.member AS m SET login_oid = r.oid FROM pg_catalog.pg_roles AS r WHERE r.rolname = m.login AND r.oid <> m.login_oid;
+    UPDATE luca.member AS m SET login_oid = r.oid, bound_on = s.system_identifier FROM pg_catalog.pg_roles AS r, pg_catalog.pg_control_system() AS s
+    WHERE r.rolname = m.login AND m.bound_on <> s.system_identifier;
     GET DIAGNOSTICS changed = ROW_COUNT;
     RETURN changed;
 END

@@ -28,12 +28,14 @@ struct BookTests {
     func everyFieldOfAnEntryComesBackAsItWas(_ kind: StoreKind) throws {
         let shelf = Shelf(kind)
         let book = try shelf.open()
+        // A server takes no NUL in a text: see ServerStoreTests.
+        let nul = kind == .server ? "" : "\u{0}"
         let account = Account(
-            name: "Zoë's ISA; \u{0}odd", kind: .pension, currency: .gbp, portfolio: "P", owner: "Zoë", group: "long term",
+            name: "Zoë's ISA; \(nul)odd", kind: .pension, currency: .gbp, portfolio: "P", owner: "Zoë", group: "long term",
             opened: Sample.day("0001-01-01"), closed: Sample.day("9999-12-31"), allowShort: true)
         let instrument = Instrument(
             symbol: "X", name: "", kind: .option, currency: try Currency("ABCDEFG8"), multiplier: Sample.decimal("0.000000000000000001"),
-            assetClass: "", provider: "yahoo", providerSymbol: "X;\u{0} Ö")
+            assetClass: "", provider: "yahoo", providerSymbol: "X;\(nul) Ö")
         let activity = Activity(
             date: Sample.day("2024-02-29"), time: try Instant(iso8601: "2024-02-29T12:34:56.789012Z"), kind: .buy,
             status: .draft, account: AccountID(1), instrument: InstrumentID(1), quantity: .smallestPositive,

@@ -85,7 +85,7 @@ struct ReplayTests {
         try copy.replay(Self.acts(book), quotes: Self.quotes(book), rates: Self.rates(book))
         #expect(try Self.rates(copy).map(\.rate) == Self.rates(book).map(\.rate))
         #expect(try Self.rates(copy).map(\.recordedAt) == Self.rates(book).map(\.recordedAt))
-        #expect(try copy.head == book.head)
+        try expectSameEnd(copy, book, kind)
         #expect(try copy.acts == book.acts)
         #expect(try copy.ledger.holdings() == book.ledger.holdings())
         #expect(try Self.quotes(copy).map(\.recordedAt) == Self.quotes(book).map(\.recordedAt))
@@ -138,6 +138,12 @@ struct ReplayTests {
         #expect(try copy.head == .empty)
         #expect(try copy.acts.isEmpty)
         try copy.replay(Self.acts(book))
-        #expect(try copy.head == book.head)
+        try expectSameEnd(copy, book, kind)
+    }
+
+    /// On a server entries are recorded in the name of whoever does it, and so have hashes of their own.
+    private func expectSameEnd(_ copy: Book, _ book: Book, _ kind: StoreKind) throws {
+        if kind != .server { return #expect(try copy.head == book.head) }
+        #expect(try copy.head.sequence == book.head.sequence && copy.recordedBy(EntryID(1)) == ServerBooks.owner)
     }
 }

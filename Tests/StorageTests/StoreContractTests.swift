@@ -8,13 +8,18 @@ import Values
 struct StoreContractTests {
     /// The stores that there are.
     enum Kind: CaseIterable {
-        case file, memory, firstAct
+        case file, memory, firstAct, server
     }
 
     private let folder = TemporaryFolder()
 
     /// Two sessions of one book, of which the first has written an entry.
     private func sessions(_ kind: Kind) throws -> (any BookStore, any BookStore) {
+        if kind == .server {
+            let name = try ServerBooks.make(), first = try serverStore(name)
+            try write("EUR", to: first, after: .empty)
+            return (first, try serverStore(name))
+        }
         let path = folder.file("family.luca")
         let first: any BookStore
         switch kind {
@@ -23,6 +28,7 @@ struct StoreContractTests {
             first = try SQLiteStore.open(path: path, readOnly: false)
         case .memory: first = MemoryStore()
         case .firstAct: first = try firstAct(path)
+        case .server: preconditionFailure("its sessions are made above")
         }
         try write("EUR", to: first, after: .empty)
         if let memory = first as? MemoryStore { return (first, MemoryStore(sharing: memory)) }
@@ -33,13 +39,19 @@ struct StoreContractTests {
         FirstActStore(path: path, makesFolder: false, busyTimeout: 0.2) { () throws(StorageError) in try SQLiteStore.open(path: path, readOnly: false) }
     }
 
+    private func serverStore(_ name: String) throws -> any BookStore {
+        let server = BookServer(address: try BookServer.address(ServerBooks.address(name)))
+        server.retain()
+        return ServerStore(server: server, listing: try server.book(named: name), busyTimeout: 0.2)
+    }
+
     /// Appends an act of one setting.
     private func write(_ currency: String, to store: any BookStore, after expected: JournalHead?) throws {
         let writer = EntryWriter(), head = try store.head()
         try store.begin(after: expected, shouldStop: nil)
         let act = Act(id: head.sequence + 1, first: EntryID(head.sequence + 1), recordedAt: Sample.clock(), source: "test")
         let hash = try writer.write(act, after: head.hash, to: store)
-        _ = try writer.write(SettingEntry(key: "base_currency", value: currency), act.first, act: act.id, recordedBy: nil, after: hash, to: store)
+        _ = try writer.write(SettingEntry(key: "base_currency", value: currency), act.first, act: act.id, recordedBy: store.recorder, after: hash, to: store)
         try store.commit()
     }
 

@@ -210,7 +210,8 @@ extension Book {
             // What is played through in memory is not the store's to refuse.
             if inMemoryOnly, let read = act.readHead, read != head { throw StorageError.outdated(name) }
             running?.writing = RunningAct.Writing(
-                head: head, start: head.sequence, recordedAt: clock(), recordedBy: ledger.policy.recordsUser ? host.userName() : nil, inMemoryOnly: inMemoryOnly,
+                head: head, start: head.sequence, recordedAt: clock(), recordedBy: store.recorder ?? (ledger.policy.recordsUser ? host.userName() : nil),
+                inMemoryOnly: inMemoryOnly,
                 checkpoint: ledger.checkpoint())
         } catch {
             store.rollback()

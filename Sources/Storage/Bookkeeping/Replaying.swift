@@ -64,7 +64,8 @@ extension Book {
     public func readRates(_ receive: (Rate, Instant) throws -> Void) throws { try store.readRates(RateFilter(), receive) }
 
     /// Records the acts of another book in this one, which must be empty: the entries get the same numbers, the acts their own times
-    /// and sources, and the chain of hashes comes out the same. All or nothing.
+    /// and sources, and the chain of hashes comes out the same, but for a book on a server, whose entries are in the name of the login that records
+    /// them. All or nothing.
     ///
     /// - Throws: `ReplayRefusal` of the first entry that the ledger refuses; `.alreadyExists` where the book holds entries; `.refused` for the
     ///   keys of providers, which no book holds.
@@ -83,7 +84,7 @@ extension Book {
 
     private func replay(_ act: ReplayedAct) throws {
         let row = Act(id: (loaded.acts.last?.id ?? 0) + 1, first: EntryID(nextEntry), recordedAt: act.recordedAt, source: act.source)
-        running!.writing!.recordedBy = act.recordedBy
+        running!.writing!.recordedBy = store.recorder ?? act.recordedBy
         if !running!.writing!.inMemoryOnly {
             running!.writing!.head.hash = try guarded { () throws(StorageError) in
                 try entryWriter.write(row, after: running!.writing!.head.hash, to: store)

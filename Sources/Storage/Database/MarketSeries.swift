@@ -158,4 +158,8 @@ extension SQLiteStore {
     }
 
     func rateRevision() throws(StorageError) -> Int { try connected().integer("SELECT number FROM rate_revision") }
+    /// Takes all prices and rates away, to be filled in again.
+    func emptyMarket() throws(StorageError) {
+        for table in ["quote", "rate"] { try connected().execute("DELETE FROM \(table)") }
+    }
 }

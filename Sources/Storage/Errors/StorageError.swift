@@ -26,6 +26,12 @@ public struct StorageError: Error, Hashable, Sendable {
         case replaced
         /// What the act rests on was changed by another program meanwhile.
         case outdated
+        /// The server of the book does not answer.
+        case unreachable
+        /// The connection to the server was lost, be it while something was recorded: the message says what is known of that.
+        case connectionLost = "connection_lost"
+        /// The server does not let the login do that, or does not let it in.
+        case notPermitted = "not_permitted"
         /// There is no room left on the disk, or no more is allowed.
         case diskFull = "disk_full"
         /// The disk or the system failed in some other way.

@@ -6,8 +6,8 @@ import Values
 ///
 /// `Book` is written against this and knows nothing of files, SQL or servers. A store keeps rows and hands them back in order;
 /// what they mean, how they are numbered and hashed, and whether an activity is allowed, is decided above it. All calls come from
-/// one thread. `SQLiteStore` keeps a book in a file, `MemoryStore` in memory, `FirstActStore` a book whose file is not there yet; the same
-/// tests run on all, and on any further one.
+/// one thread. `SQLiteStore` keeps a book in a file, `MemoryStore` in memory, `FirstActStore` a book whose file is not there yet, `ServerStore` on a
+/// PostgreSQL server; the same tests run on all, and on any further one.
 ///
 /// Three things make a journal that several programs share: an act is appended behind the entry that it expects to be the last
 /// (`begin(after:shouldStop:)`, `append(_:)`, `commit()`), entries are read from a number on (`read(_:_:)`), and others' acts are told of
@@ -21,6 +21,9 @@ protocol BookStore: AnyObject {
 
     /// Whether it is encrypted on the disk; that of a store that was closed stays what it was.
     var isEncrypted: Bool { get }
+
+    /// In whose name the store records each entry, whatever the book's settings say; nil where that is left to them.
+    var recorder: String? { get }
 
     // MARK: Writing
 
@@ -167,6 +170,10 @@ protocol BookStore: AnyObject {
 
     /// Lets go of the file or the server. Later calls fail with `.closed`.
     func close()
+}
+
+extension BookStore {
+    var recorder: String? { nil }
 }
 
 /// A row of the journal that is to be removed.

@@ -162,7 +162,7 @@ final class MemoryStore: BookStore {
         try checkOpen()
         let scratch = try SQLiteStore.inMemory(name: location)
         defer { scratch.close() }
-        try fill(scratch)
+        try StoreFilling.copy(self, into: scratch)
         return try scratch.query(sql, arguments, limits)
     }
 
@@ -170,38 +170,15 @@ final class MemoryStore: BookStore {
         try checkOpen()
         let scratch = try SQLiteStore.inMemory(name: location)
         defer { scratch.close() }
-        try fill(scratch)
+        try StoreFilling.copy(self, into: scratch)
         return try scratch.image()
-    }
-
-    private func fill(_ store: SQLiteStore) throws(StorageError) {
-        try store.begin(after: .empty, shouldStop: nil)
-        do {
-            try read(JournalSpan(withHashes: true)) { try store.append($0) }
-            try readQuotes(QuoteFilter()) { quote, moment in _ = try store.store([quote], recordedAt: moment) }
-            try readRates(RateFilter()) { rate, moment in _ = try store.store([rate], recordedAt: moment) }
-        } catch {
-            throw error as? StorageError ?? StorageError(.inputOutput, "\(error)")
-        }
-        try store.commit()
     }
 
     func inspect(shouldStop: (() -> Bool)?) throws(StorageError) -> [String] { [] }
 
     func inspectLayout() throws(StorageError) -> [String] { [] }
 
-    /// Writes it under another name, which becomes its own when all of it is on the disk: a failure leaves nothing there.
-    func copy(to path: String, at moment: Instant) throws(StorageError) {
-        try NewFile.make(path) { unfinished throws(StorageError) in try write(unfinished, moment) }
-    }
-
-    private func write(_ path: String, _ moment: Instant) throws(StorageError) {
-        try SQLiteStore.create(path: path)
-        let file = try SQLiteStore.open(path: path, readOnly: false)
-        defer { file.close() }
-        try fill(file)
-        try BookIdentity(connection: file.connected(), name: file.location).note(.backup(moment))
-    }
+    func copy(to path: String, at moment: Instant) throws(StorageError) { try StoreFilling.makeFile(at: path, from: self, moment) }
 
     func checkOpen() throws(StorageError) {
         if isClosed { throw .closed(location) }

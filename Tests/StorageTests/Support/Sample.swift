@@ -48,7 +48,7 @@ enum Sample {
 
 /// The stores that every test of a book runs on.
 enum StoreKind: CaseIterable {
-    case file, memory
+    case file, memory, server
 }
 
 /// A book in a fresh store of a kind, and further sessions of the same book.
@@ -56,6 +56,7 @@ final class Shelf {
     let kind: StoreKind
     let folder = TemporaryFolder()
     private var memory: MemoryStore?
+    private var serverBook: String?
 
     init(_ kind: StoreKind) { self.kind = kind }
 
@@ -70,6 +71,10 @@ final class Shelf {
             let store = memory.map { MemoryStore(sharing: $0, readOnly: readOnly) } ?? MemoryStore()
             if memory == nil { memory = store }
             return Book(store: store, clock: clock)
+        case .server:
+            let name = try serverBook ?? ServerBooks.make()
+            serverBook = name
+            return try Book.open(server: ServerBooks.address(name, as: readOnly ? ServerBooks.viewer : ServerBooks.owner), options: .init(busyTimeout: 0.2), clock: clock)
         }
     }
 }

@@ -1,0 +1,85 @@
+import PostgreSQL
+import Values
+
+/// What a login may do in a book of a server.
+public enum BookRole: String, CaseIterable, Hashable, Sendable {
+    /// Everything: members, settings, erasing accounts, deleting the book, and what an editor does.
+    case owner
+    /// Records, amends and voids, and approves drafts.
+    case editor
+    /// Records activities with the status draft, which count in no figure until an editor posts them.
+    case drafter
+    /// Reads.
+    case viewer
+}
+
+/// A book of a server, as a login sees it.
+public struct BookListing: Hashable, Sendable {
+    /// What tells it from every other book: a UUID.
+    public var id: String
+    /// What it is called.
+    public var name: String
+    /// What the login may do in it; nil for an administrator of the server who does not belong to it.
+    public var role: BookRole?
+    /// How many entries it has.
+    public var entries: Int
+    /// Whether the server's shared prices and rates count in it where it has none of its own.
+    public var usesMarket: Bool
+    /// Where it is now, if it was moved to another server.
+    public var movedTo: String?
+    /// Where the server tells of its acts.
+    var channel: String
+}
+
+extension BookServer {
+    /// The version of the layout that this program knows.
+    static let layoutVersion = 1
+
+    /// The books that the login sees, by name.
+    func books() throws(StorageError) -> [BookListing] {
+        try checkLayout()
+        let result = try ask(
+            """
+            SELECT b.book::text, b.name, m.role, h.seq, b.uses_market, b.moved_to, b.channel
+            FROM luca.book AS b JOIN luca.head AS h ON h.book = b.book LEFT JOIN luca.member AS m ON m.book = b.book AND m.login = session_user
+            ORDER BY b.name, b.book
+            """)
+        return (0..<result.rowCount).map { row in
+            BookListing(
+                id: result.text(row, 0) ?? "", name: result.text(row, 1) ?? "", role: result.text(row, 2).flatMap(BookRole.init), entries: result.integer(row, 3) ?? 0,
+                usesMarket: result.bytes(row, 4).first == 1, movedTo: result.text(row, 5), channel: result.text(row, 6) ?? "")
+        }
+    }
+
+    /// The book of a name, or of an id; the only one that there is, where none is named.
+    ///
+    /// - Throws: `.notFound` with the names that there are.
+    func book(named wanted: String?) throws(StorageError) -> BookListing {
+        let books = try books()
+        guard let wanted else {
+            if books.count == 1 { return books[0] }
+            throw .unnamedServerBook(name, names: books.map(\.name))
+        }
+        let found = books.filter { $0.name == wanted || $0.id == wanted.lowercased() }
+        switch found.count {
+        case 1: return found[0]
+        case 0: throw .noServerBook(wanted, name, names: books.map(\.name))
+        default: throw .severalServerBooks(wanted, name, ids: found.map(\.id))
+        }
+    }
+
+    /// Makes sure that the database has luca's layout, of a version that this program knows, and that the login may use it.
+    func checkLayout() throws(StorageError) {
+        let result = try ask(
+            """
+            SELECT to_regclass('luca.migration') IS NOT NULL, has_schema_privilege(to_regnamespace('luca')::oid, 'USAGE'),
+                pg_has_role('luca_members', 'MEMBER') FROM (SELECT 1) AS one WHERE to_regnamespace('luca') IS NOT NULL
+            """)
+        guard result.rowCount == 1 else { throw .noServerLayout(name) }
+        guard result.bytes(0, 1).first == 1 else { throw .noMember(name, login: login) }
+        guard result.bytes(0, 0).first == 1 else { throw .noServerLayout(name) }
+        let version = try ask("SELECT max(version) FROM luca.migration").integer(0, 0) ?? 0
+        if version > Self.layoutVersion { throw .newerServerLayout(name, version: version, known: Self.layoutVersion) }
+        if version < Self.layoutVersion { throw .olderServerLayout(name, version: version, known: Self.layoutVersion) }
+    }
+}

@@ -1,0 +1,65 @@
+import JSON
+import Ledger
+import Values
+
+/// Writes rows as the function `luca.append` takes them: an object with an array of rows for each kind, each an object by column.
+struct RowsAsJSON {
+    private var arrays: [[UInt8]] = Array(repeating: [], count: JournalTable.allCases.count)
+    /// The names of the columns of each table, quoted and with a colon behind.
+    private static let names: [[[UInt8]]] = JournalTable.allCases.map { table in table.columns.map { Array("\"\($0)\":".utf8) } }
+
+    /// Takes in the next row. What is missing is left out.
+    mutating func add(_ row: JournalRow) {
+        let table = row.table.rawValue
+        arrays[table].append(UInt8(ascii: arrays[table].isEmpty ? "[" : ","))
+        arrays[table].append(UInt8(ascii: "{"))
+        for (name, field) in zip(Self.names[table], row.fields) {
+            switch field {
+            case .null, .foreign: continue
+            case .integer(let value):
+                arrays[table] += name
+                arrays[table] += "\(value)".utf8
+            case .text(let text):
+                arrays[table] += name
+                JSONText.write(text, to: &arrays[table])
+            }
+            arrays[table].append(UInt8(ascii: ","))
+        }
+        arrays[table] += "\"hash\":\"\\\\x\(row.hash ?? .origin)\"}".utf8
+    }
+
+    /// An object of texts by their names; what is missing is left out.
+    static func object(_ columns: [(name: String, text: String?)]) -> String {
+        let members = columns.compactMap { name, text in text.map { "\"\(name)\":\(JSONValue.quoted($0))" } }
+        return "{" + members.joined(separator: ",") + "}"
+    }
+
+    /// All rows that were taken in.
+    func text() -> String {
+        var text = "{", isFirst = true
+        for (table, rows) in zip(JournalTable.allCases, arrays) where !rows.isEmpty {
+            text += isFirst ? "\"\(table.name)\":" : ",\"\(table.name)\":"
+            text += String(decoding: rows, as: UTF8.self) + "]"
+            isFirst = false
+        }
+        return text + "}"
+    }
+}
+
+/// Texts as JSON has them.
+enum JSONText {
+    /// Writes a text in quotes.
+    static func write(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case 0..<0x20: bytes += "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,103 @@
+import Ledger
+import PostgreSQL
+import SQLite
+import Values
+
+/// Saved states, questions in SQL and care of a book on a server.
+extension ServerStore {
+    // MARK: Saved state
+
+    func save(_ state: StoredState) throws(StorageError) {
+        guard let lots = state.lots else { preconditionFailure("a state is kept with its lots") }
+        try sendSavepoints()
+        func bytes(_ hash: EntryHash) -> PostgresParameter { .bytes(hash.withBytes(Array.init)) }
+        _ = try server.ask(
+            "SELECT luca.save_state($1, $2, $3, $4, $5, $6, $7, $8)",
+            [
+                book, .integer(state.head.sequence), bytes(state.head.hash), .integer(state.version), bytes(state.state.digest), bytes(lots.digest),
+                .bytes(state.state.bytes), .bytes(lots.bytes),
+            ])
+    }
+
+    func savedState(withLots: Bool) throws(StorageError) -> StoredState? {
+        try checkOpen()
+        let lots = withLots ? "lots" : "NULL::bytea"
+        let result = try server.ask("SELECT seq, hash, version, state_digest, lots_digest, state, \(lots) FROM luca.saved_state WHERE book = $1", [book])
+        guard result.rowCount == 1, let head = Self.head(result), let version = result.integer(0, 2), let digest = EntryHash(bytes: result.bytes(0, 3)),
+            let lotsDigest = EntryHash(bytes: result.bytes(0, 4))
+        else { return nil }
+        return StoredState(
+            head: head, version: version, state: CheckedBytes(bytes: Array(result.bytes(0, 5)), digest: digest),
+            lots: withLots ? CheckedBytes(bytes: Array(result.bytes(0, 6)), digest: lotsDigest) : nil)
+    }
+
+    func savedHead() throws(StorageError) -> JournalHead? {
+        try checkOpen()
+        let result = try server.ask("SELECT seq, hash FROM luca.saved_state WHERE book = $1 AND version = $2", [book, .integer(SavedState.version)])
+        return result.rowCount == 1 ? Self.head(result) : nil
+    }
+
+    private static func head(_ result: PostgresResult) -> JournalHead? {
+        guard let sequence = result.integer(0, 0), let hash = EntryHash(bytes: result.bytes(0, 1)) else { return nil }
+        return JournalHead(sequence: sequence, hash: hash)
+    }
+
+    // MARK: Questions in SQL
+
+    func query(_ sql: String, _ arguments: [QueryValue], _ limits: QueryLimits) throws(StorageError) -> QueryResult {
+        try withMirror { store throws(StorageError) in try store.query(sql, arguments, limits) }
+    }
+
+    func image() throws(StorageError) -> DatabaseImage { try withMirror { store throws(StorageError) in try store.image() } }
+
+    private func withMirror<Result>(_ body: (SQLiteStore) throws(StorageError) -> Result) throws(StorageError) -> Result {
+        try checkOpen()
+        return try StoreFilling.perform(location) {
+            // The mirror takes in one state of the book.
+            try withSnapshot {
+                let head = try pending?.start ?? readHead()
+                let hasNewMarket = pending.map { $0.quoteChanges + $0.rateChanges > 0 } ?? false
+                return try mirror.withDatabase(
+                    of: self, head: head.journal, revision: hasNewMarket ? nil : (head.quotes, head.rates), pending: pending?.rows, body)
+            }
+        }
+    }
+
+    // MARK: Care
+
+    func inspect(shouldStop: (() -> Bool)?) throws(StorageError) -> [String] {
+        try checkOpen()
+        let last = JournalTable.allCases.filter { $0 != .act }.map { "(SELECT max(seq) FROM luca.\($0.name) WHERE book = $1)" }.joined(separator: ", ")
+        let result = try server.ask("SELECT h.seq, greatest(\(last)), luca.first_unsound_entry($1) FROM luca.head AS h WHERE h.book = $1", [book])
+        guard result.rowCount == 1, let end = result.integer(0, 0) else { throw .noBookAnyMore(location) }
+        var problems: [String] = []
+        let found = result.integer(0, 1) ?? 0
+        if end != found { problems.append("The server takes entry \(end) for the last, and entry \(found) is.") }
+        if let entry = result.integer(0, 2) { problems.append("The server finds that the hash of entry \(entry) does not fit.") }
+        return problems
+    }
+
+    /// Whether the server still holds its rules over the tables: policies that are forced, and triggers that are on.
+    func inspectLayout() throws(StorageError) -> [String] {
+        try checkOpen()
+        let result = try server.ask(
+            """
+            SELECT 'the table ' || c.relname || ' is not held to its policies' FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+            WHERE n.nspname = 'luca' AND c.relkind = 'r' AND NOT (c.relrowsecurity AND c.relforcerowsecurity)
+            UNION ALL
+            SELECT 'the trigger ' || t.tgname || ' is off' FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid JOIN pg_namespace AS n ON n.oid = c.relnamespace
+            WHERE n.nspname = 'luca' AND NOT t.tgisinternal AND t.tgenabled <> 'A'
+            UNION ALL
+            SELECT 'the trigger ' || w.name || ' is missing' FROM unnest($1::text[]) AS w (name)
+            WHERE NOT EXISTS (SELECT 1 FROM pg_trigger AS t WHERE t.tgname = w.name) ORDER BY 1
+            """,
+            [.text("{" + JournalTable.allCases.flatMap { ["\($0.name)_stays", "\($0.name)_is_not_emptied"] }.joined(separator: ",") + "}")])
+        return (0..<result.rowCount).compactMap { result.text($0, 0) }
+    }
+
+    /// Writes all that the server has of the book to a file, which gets its name when all of it is on the disk.
+    func copy(to path: String, at moment: Instant) throws(StorageError) {
+        try checkOpen()
+        try StoreFilling.makeFile(at: path, from: self, moment)
+    }
+}

@@ -1,0 +1,230 @@
+import Ledger
+import PostgreSQL
+import Values
+
+/// Prices and rates of a book on a server. They go into the act's transaction at once, so that they are read back as they will be.
+extension ServerStore {
+    /// How many are sent in one statement.
+    private static let part = 5_000
+
+    /// Own prices, with those that all books of the server share behind them where the book wants them.
+    private var quoteTable: String { listing.usesMarket ? "luca.any_quote" : "luca.quote" }
+    private var rateTable: String { listing.usesMarket ? "luca.any_rate" : "luca.rate" }
+    private static let quoteColumns = "instrument, date, source, open, high, low, close, adjusted, volume, currency, recorded_at"
+
+    func store(_ quotes: [Quote], recordedAt: Instant) throws(StorageError) -> Int {
+        try sendAll(quotes, by: "luca.store_quotes", noting: \.quoteChanges) { quote in
+            [
+                ("instrument", "\(quote.instrument.rawValue)"), ("date", quote.date.description), ("source", quote.source), ("open", quote.open?.description),
+                ("high", quote.high?.description), ("low", quote.low?.description), ("close", quote.close.description),
+                ("adjusted", quote.adjusted?.description), ("volume", quote.volume?.description), ("currency", quote.currency.code),
+                ("recorded_at", recordedAt.description),
+            ]
+        }
+    }
+
+    func store(_ rates: [Rate], recordedAt: Instant) throws(StorageError) -> Int {
+        try sendAll(rates, by: "luca.store_rates", noting: \.rateChanges) { rate in
+            [
+                ("base", rate.from.code), ("quoted", rate.to.code), ("date", rate.date.description), ("source", rate.source), ("rate", rate.rate.description),
+                ("recorded_at", recordedAt.description),
+            ]
+        }
+    }
+
+    /// Sends things one after the other, and counts those that are new or differ from what was there before.
+    private func sendAll<Item>(
+        _ items: [Item], by function: String, noting changes: WritableKeyPath<PendingAct, Int>, _ columns: (Item) -> [(String, String?)]
+    ) throws(StorageError) -> Int {
+        try checkOpen()
+        if items.isEmpty { return 0 }
+        try sendSavepoints()
+        var changed = 0, keys: Set<String> = [], objects: [String] = []
+        func send() throws(StorageError) {
+            if objects.isEmpty { return }
+            let result = try server.ask("SELECT \(function)($1, $2::jsonb)", [book, .text("[" + objects.joined(separator: ",") + "]")])
+            changed += result.integer(0, 0) ?? 0
+            (keys, objects) = ([], [])
+        }
+        for item in items {
+            let columns = columns(item), key = columns.prefix { $0.0 != "open" && $0.0 != "rate" }.map { $0.1 ?? "" }.joined(separator: "\u{1F}")
+            // The server takes a key once in a statement.
+            if keys.contains(key) || objects.count == Self.part { try send() }
+            keys.insert(key)
+            objects.append(RowsAsJSON.object(columns))
+        }
+        try send()
+        if changed > 0 { pending?[keyPath: changes] += 1 }
+        return changed
+    }
+
+    func removeQuote(of instrument: InstrumentID, on day: Day, source: String) throws(StorageError) -> Bool {
+        try remove("luca.remove_quote($1, $2, $3, $4)", [.integer(Int(instrument.rawValue)), .text(day.description), .text(source)], noting: \.quoteChanges)
+    }
+
+    func removeRate(from: Currency, to: Currency, on day: Day, source: String) throws(StorageError) -> Bool {
+        try remove("luca.remove_rate($1, $2, $3, $4, $5)", [.text(from.code), .text(to.code), .text(day.description), .text(source)], noting: \.rateChanges)
+    }
+
+    private func remove(_ call: String, _ key: [PostgresParameter], noting changes: WritableKeyPath<PendingAct, Int>) throws(StorageError) -> Bool {
+        try checkOpen()
+        try sendSavepoints()
+        guard let removed = try server.ask("SELECT \(call)", [book] + key).integer(0, 0), removed > 0 else { return false }
+        pending?[keyPath: changes] += 1
+        return true
+    }
+
+    // MARK: Reading
+
+    /// How often prices have changed, as this session knows it; a running act counts when it is committed.
+    func quoteRevision() throws(StorageError) -> Int { try knownHead().quotes }
+    func rateRevision() throws(StorageError) -> Int { try knownHead().rates }
+
+    func readQuotes(_ filter: QuoteFilter, _ receive: (Quote, Instant) throws -> Void) throws {
+        try checkOpen()
+        let ofOne = filter.instrument.map { "AND instrument = \($0.rawValue) " } ?? ""
+        try server.copy(
+            """
+            SELECT \(Self.quoteColumns) FROM \(quoteTable) WHERE book = '\(listing.id)' \(ofOne)\(Self.days(filter.from, filter.to))
+            ORDER BY instrument, date, source
+            """
+        ) { bytes in
+            let (quote, moment) = try quote(bytes)
+            try receive(quote, moment)
+        }
+    }
+
+    private static func days(_ from: Day?, _ through: Day?) -> String {
+        [from.map { "AND date >= '\($0)'" }, through.map { "AND date <= '\($0)'" }].compactMap(\.self).joined(separator: " ")
+    }
+
+    private func quote(_ bytes: UnsafeRawBufferPointer) throws -> (Quote, Instant) {
+        var row = try BinaryRow(bytes)
+        let instrument = InstrumentID(Int32(truncatingIfNeeded: try row.int64() ?? 0))
+        do {
+            let date = try Day(utf8: row.needed()), source = String(decoding: try row.needed(), as: UTF8.self)
+            let (open, high, low) = (try row.decimal(), try row.decimal(), try row.decimal()), close = try FixedDecimal(utf8: row.needed())
+            let (adjusted, volume) = (try row.decimal(), try row.decimal()), currency = try Currency(utf8: row.needed())
+            let quote = Quote(
+                instrument: instrument, date: date, open: open, high: high, low: low, close: close, adjusted: adjusted, volume: volume, currency: currency,
+                source: source)
+            return (quote, try Instant(utf8: row.needed()))
+        } catch {
+            throw StorageError.damagedServerBook(location, "a quote of instrument \(instrument.rawValue) cannot be read, \(error)")
+        }
+    }
+
+    func lastQuoteDay(of instrument: InstrumentID, through day: Day?) throws(StorageError) -> Day? {
+        try checkOpen()
+        let result = try server.ask(
+            "SELECT date FROM \(quoteTable) WHERE book = $1 AND instrument = $2 AND date <= $3 ORDER BY date DESC LIMIT 1",
+            [book, .integer(Int(instrument.rawValue)), .text(day?.description ?? "9999-12-31")])
+        guard result.rowCount > 0, let text = result.text(0, 0) else { return nil }
+        do { return try Day(text) } catch {
+            throw .damagedServerBook(location, "the date of a quote of instrument \(instrument.rawValue) cannot be read, \(error)")
+        }
+    }
+
+    func priceSeries(of instrument: InstrumentID, from: Day?, through: Day?) throws(StorageError) -> PriceSeries {
+        try checkOpen()
+        var prices = ChosenOfDay<PriceSeries.Price>()
+        try StoreFilling.perform(location) {
+            try server.copy(
+                """
+                SELECT date, source, recorded_at, close, currency FROM \(quoteTable)
+                WHERE book = '\(listing.id)' AND instrument = \(instrument.rawValue) \(Self.days(from, through)) ORDER BY date, source
+                """
+            ) { bytes in
+                var row = try BinaryRow(bytes)
+                let date = try Day(utf8: row.needed()), source = try row.needed(), moment = try row.needed()
+                try prices.add(date, source, moment) {
+                    PriceSeries.Price(date: date, close: try FixedDecimal(utf8: row.needed()), currency: try Currency(utf8: row.needed()))
+                }
+            }
+        }
+        return PriceSeries(prices.items)
+    }
+
+    func readRates(_ filter: RateFilter, _ receive: (Rate, Instant) throws -> Void) throws {
+        try checkOpen()
+        let conditions = [
+            filter.from.map { "AND base = '\($0.code)'" }, filter.to.map { "AND quoted = '\($0.code)'" },
+            filter.either.map { "AND (base = '\($0.code)' OR quoted = '\($0.code)')" }, Self.days(filter.firstDay, filter.lastDay),
+        ]
+        try server.copy(
+            """
+            SELECT base, quoted, date, rate, source, recorded_at FROM \(rateTable)
+            WHERE book = '\(listing.id)' \(conditions.compactMap(\.self).joined(separator: " ")) ORDER BY base, quoted, date, source
+            """
+        ) { bytes in
+            var row = try BinaryRow(bytes)
+            let rate = Rate(
+                from: try Currency(utf8: row.needed()), to: try Currency(utf8: row.needed()), date: try Day(utf8: row.needed()),
+                rate: try FixedDecimal(utf8: row.needed()), source: String(decoding: try row.needed(), as: UTF8.self))
+            try receive(rate, try Instant(utf8: row.needed()))
+        }
+    }
+
+    func ratePairs() throws(StorageError) -> [RatePair] {
+        try checkOpen()
+        let result = try server.ask("SELECT base, quoted, min(date) FROM \(rateTable) WHERE book = $1 GROUP BY base, quoted ORDER BY base, quoted", [book])
+        return try (0..<result.rowCount).map { row throws(StorageError) in
+            let (from, to) = (result.text(row, 0) ?? "", result.text(row, 1) ?? "")
+            do { return RatePair(from: try Currency(from), to: try Currency(to), first: try Day(result.text(row, 2) ?? "")) } catch {
+                throw .damagedServerBook(location, "a rate of \(from) in \(to) cannot be read, \(error)")
+            }
+        }
+    }
+
+    func rateSeries(from: Currency, to: Currency) throws(StorageError) -> RateSeries {
+        try checkOpen()
+        var fixings = ChosenOfDay<RateSeries.Fixing>()
+        try StoreFilling.perform(location) {
+            try server.copy(
+                """
+                SELECT date, source, recorded_at, rate FROM \(rateTable)
+                WHERE book = '\(listing.id)' AND base = '\(from.code)' AND quoted = '\(to.code)' ORDER BY date, source
+                """
+            ) { bytes in
+                var row = try BinaryRow(bytes)
+                let date = try Day(utf8: row.needed()), source = try row.needed(), moment = try row.needed()
+                try fixings.add(date, source, moment) {
+                    RateSeries.Fixing(date: date, rate: try FixedDecimal(utf8: row.needed()), source: String(decoding: source, as: UTF8.self))
+                }
+            }
+        }
+        return RateSeries(fixings.items)
+    }
+}
+
+/// Of what several sources say of a day, what counts by `QuotePrecedence`.
+private struct ChosenOfDay<Item> {
+    private(set) var items: [Item] = []
+    private var date: Day?
+    private var source = "", moment = Instant(microseconds: 0)
+
+    /// Takes in the next of things that come by day and source.
+    mutating func add(_ date: Day, _ source: UnsafeBufferPointer<UInt8>, _ moment: UnsafeBufferPointer<UInt8>, _ make: () throws -> Item) throws {
+        let source = String(decoding: source, as: UTF8.self), moment = try Instant(utf8: moment)
+        if self.date == date {
+            guard QuotePrecedence.prefers(source, moment, to: self.source, self.moment) else { return }
+            items.removeLast()
+        }
+        items.append(try make())
+        (self.date, self.source, self.moment) = (date, source, moment)
+    }
+}
+
+extension BinaryRow {
+    /// The bytes of a field that always has a value.
+    fileprivate mutating func needed() throws -> UnsafeBufferPointer<UInt8> {
+        guard let bytes = try next() else { throw RowFault(column: position - 1, problem: "a value is missing") }
+        return bytes.bindMemory(to: UInt8.self)
+    }
+
+    /// A decimal, or nil where there is none.
+    fileprivate mutating func decimal() throws -> FixedDecimal? {
+        guard let bytes = try next() else { return nil }
+        return try FixedDecimal(utf8: bytes.bindMemory(to: UInt8.self))
+    }
+}

@@ -1,0 +1,217 @@
+import Ledger
+import PostgreSQL
+import SQLite
+import Values
+
+/// A book on a PostgreSQL server: `BookStore` with its promises kept by one transaction an act, in which the book's head is locked.
+///
+/// The rows of an act are gathered here and sent as it is committed; the server checks their chain, and appends them where the journal
+/// still ends as the act expects. Prices and rates go to the server at once, within the act's transaction. What an act wrote is read back
+/// from both.
+final class ServerStore: BookStore {
+    let location: String
+    let isEncrypted = false
+    /// The connection, which several books of a server may share.
+    let server: BookServer
+    /// What the server says of the book.
+    private(set) var listing: BookListing
+    /// What the running act has written and not sent; nil where none is running.
+    var pending: PendingAct?
+    /// The end of the journal and the revisions of prices and rates, as this session knows them.
+    var known: ServerHead?
+    /// What questions in SQL are asked of.
+    let mirror: QueryMirror
+    /// Whether the server tells this session of others' acts.
+    private var isListening = false
+    private let busyTimeout: Double
+    private var isClosed = false
+
+    /// An act that is running.
+    struct PendingAct {
+        var rows = PendingRows()
+        /// Where the journal ended as it began.
+        let start: ServerHead
+        /// The number by which the server knows it again.
+        let token: String
+        /// Whether prices, rates or caches were sent already.
+        var hasSent = false
+        /// How often it has changed prices, and rates.
+        var quoteChanges = 0, rateChanges = 0
+        /// Points in the act, the last one last.
+        var savepoints: [PendingSavepoint] = []
+    }
+
+    /// A point in an act to which it may go back.
+    struct PendingSavepoint {
+        let rows: PendingRows.Mark
+        /// Whether the server has it too, which is so once something was sent behind it.
+        var isSent = false
+    }
+
+    init(server: BookServer, listing: BookListing, busyTimeout: Double) {
+        self.server = server
+        self.listing = listing
+        self.busyTimeout = busyTimeout
+        location = "\(listing.name) on \(server.name)"
+        mirror = QueryMirror(name: location)
+    }
+
+    deinit { close() }
+
+    var isReadOnly: Bool { listing.role.map { $0 == .viewer } ?? true || listing.movedTo != nil }
+
+    /// Entries are recorded in the name of the login, whatever the book's settings say.
+    var recorder: String? { server.login }
+
+    /// The book's number as the server's statements take it.
+    var book: PostgresParameter { .text(listing.id) }
+
+    func close() {
+        rollback()
+        if isClosed { return }
+        isClosed = true
+        mirror.close()
+        server.release()
+    }
+
+    func checkOpen() throws(StorageError) {
+        if isClosed { throw .closed(location) }
+    }
+
+    // MARK: Writing
+
+    func begin(after expected: JournalHead?, shouldStop: (() -> Bool)?) throws(StorageError) {
+        try checkOpen()
+        if isReadOnly { throw refusalToWrite }
+        precondition(pending == nil, "an act is running")
+        let milliseconds = Int(busyTimeout * 1000)
+        let start: ServerHead
+        do throws(StorageError) {
+            let result = try server.begin(
+                [
+                    ServerStatement("SELECT set_config('lock_timeout', $1, true)", [.text("\(milliseconds)ms")]),
+                    ServerStatement("SELECT seq, hash, act, quotes, rates FROM luca.lock_book($1)", [book]),
+                ], shouldStop)
+            start = try ServerHead(result, location)
+        } catch {
+            server.rollback()
+            throw error.kind == .busy ? .busy(location, waited: busyTimeout) : error
+        }
+        if let expected, start.journal != expected {
+            server.rollback()
+            throw .outdated(location)
+        }
+        pending = PendingAct(start: start, token: BookServer.randomNumber())
+    }
+
+    /// What is said to whoever may not record in the book.
+    var refusalToWrite: StorageError {
+        if let target = listing.movedTo { return .movedBook(location, to: target) }
+        return .roleDoesNotRecord(location, role: listing.role)
+    }
+
+    func rollback() {
+        if pending == nil { return }
+        pending = nil
+        server.rollback()
+    }
+
+    func setSavepoint() throws(StorageError) {
+        guard let rows = pending?.rows.mark else { return }
+        pending?.savepoints.append(PendingSavepoint(rows: rows))
+    }
+
+    func releaseSavepoint() throws(StorageError) {
+        guard let last = pending?.savepoints.popLast(), last.isSent else { return }
+        try server.execute("RELEASE SAVEPOINT p\(pending?.savepoints.count ?? 0)")
+    }
+
+    func rollbackToSavepoint() throws(StorageError) {
+        guard let last = pending?.savepoints.popLast() else { return }
+        pending?.rows.truncate(to: last.rows)
+        if last.isSent { try server.execute("ROLLBACK TO SAVEPOINT p\(pending?.savepoints.count ?? 0)") }
+    }
+
+    /// Has the server know the points of the act before something is sent that may have to be taken back.
+    func sendSavepoints() throws(StorageError) {
+        guard let act = pending else { preconditionFailure("a transaction is begun before something is written") }
+        for place in act.savepoints.indices where !act.savepoints[place].isSent {
+            try server.execute("SAVEPOINT p\(place)")
+            pending?.savepoints[place].isSent = true
+        }
+        pending?.hasSent = true
+    }
+
+    func append(_ row: JournalRow) throws(StorageError) {
+        try checkOpen()
+        precondition(pending != nil, "a transaction is begun before rows are kept")
+        pending?.rows.append(row)
+    }
+
+    func takeBack(from entry: Int) throws(StorageError) { pending?.rows.removeRows(from: entry) }
+
+    func replaceByTombstones(_ rows: [RemovedRow], erasure: Int) throws(StorageError) {
+        try sendSavepoints()
+        let numbers = "{" + rows.map { "\($0.sequence)" }.joined(separator: ",") + "}"
+        let result = try server.ask("SELECT luca.erase($1, $2, $3::bigint[])", [book, .integer(erasure), .text(numbers)])
+        guard result.integer(0, 0) == rows.count else { throw .erasedOtherwise(location) }
+    }
+
+    /// The server frees what was erased by itself: its rows are gone for every login, and their bytes as the server cleans its pages.
+    func scrub() throws(StorageError) {}
+
+    // MARK: News
+
+    /// Asks the server where the journal ends, which takes as long as a word there and back. Where that is long, what the server has told of
+    /// meanwhile is taken instead: see `BookServer.isDueToAsk`.
+    func hasNews() throws(StorageError) -> Bool {
+        try checkOpen()
+        try listen()
+        guard known == nil || server.hasHeard(of: listing.channel) || server.isDueToAsk else { return false }
+        let head = try readHead()
+        defer { known = head }
+        return known != head
+    }
+
+    private func listen() throws(StorageError) {
+        if isListening, server.listens(to: listing.channel) { return }
+        try server.listen(to: listing.channel)
+        isListening = true
+    }
+
+    /// The same as this session knows it, without asking where it knows.
+    func knownHead() throws(StorageError) -> ServerHead {
+        try checkOpen()
+        // What is read here is not kept: what is in memory may be of an earlier end.
+        if let known { return known }
+        return try readHead()
+    }
+
+    /// Where the journal ends for this transaction, without what was not sent yet.
+    func readHead() throws(StorageError) -> ServerHead {
+        let sql =
+            listing.usesMarket
+            ? "SELECT h.seq, h.hash, h.act, h.quotes + r.number, h.rates + r.number FROM luca.head AS h, market.revision AS r WHERE h.book = $1"
+            : "SELECT seq, hash, act, quotes, rates FROM luca.head WHERE book = $1"
+        let result = try server.ask(sql, [book])
+        guard result.rowCount == 1 else { throw .noBookAnyMore(location) }
+        return try ServerHead(result, location)
+    }
+}
+
+/// Where the journal of a book on a server ends, and how often its prices and rates have changed.
+struct ServerHead: Hashable {
+    var journal: JournalHead
+    /// The number of the last act.
+    var act: Int
+    var quotes: Int
+    var rates: Int
+
+    init(_ result: PostgresResult, _ name: String) throws(StorageError) {
+        guard let sequence = result.integer(0, 0), let hash = EntryHash(bytes: result.bytes(0, 1)), let act = result.integer(0, 2),
+            let quotes = result.integer(0, 3), let rates = result.integer(0, 4)
+        else { throw .damagedServerBook(name, "where its journal ends cannot be read") }
+        journal = JournalHead(sequence: sequence, hash: hash)
+        (self.act, self.quotes, self.rates) = (act, quotes, rates)
+    }
+}
