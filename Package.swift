@@ -163,6 +163,7 @@ let package = Package(
         .executableTarget(name: "ViewDriver", dependencies: ["LiveView", "ViewWire"], path: "Tests/Tools/ViewDriver", swiftSettings: strict),
         tests("SQLiteTests", ["SQLite", "CSQLite"]),
         tests("PostgreSQLTests", ["PostgreSQL"]),
+        tests("ServerTests", []),
         tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter", "SQLite", "CSQLite", "PostgreSQL", "Vault"]),
         tests("VaultTests", ["Vault", "SQLite", "CSQLite"]),
         .executableTarget(
