@@ -174,8 +174,7 @@ CREATE TABLE luca.account (
     detail text COLLATE "C",
     recorded_by text COLLATE "C",
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    PRIMARY KEY (book, seq),
-    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+    PRIMARY KEY (book, seq)
 );
 
 CREATE TABLE luca.instrument (
@@ -198,8 +197,7 @@ CREATE TABLE luca.instrument (
     detail text COLLATE "C",
     recorded_by text COLLATE "C",
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    PRIMARY KEY (book, seq),
-    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+    PRIMARY KEY (book, seq)
 );
 
 CREATE TABLE luca.activity (
@@ -225,8 +223,7 @@ CREATE TABLE luca.activity (
     amends bigint,
     recorded_by text COLLATE "C",
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    PRIMARY KEY (book, seq),
-    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+    PRIMARY KEY (book, seq)
 );
 
 CREATE TABLE luca.valuation (
@@ -241,8 +238,7 @@ CREATE TABLE luca.valuation (
     notes text COLLATE "C" NOT NULL,
     recorded_by text COLLATE "C",
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    PRIMARY KEY (book, seq),
-    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+    PRIMARY KEY (book, seq)
 );
 
 CREATE TABLE luca.void (
@@ -253,8 +249,7 @@ CREATE TABLE luca.void (
     reason text COLLATE "C" NOT NULL,
     recorded_by text COLLATE "C",
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    PRIMARY KEY (book, seq),
-    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+    PRIMARY KEY (book, seq)
 );
 
 CREATE TABLE luca.setting (
@@ -265,8 +260,7 @@ CREATE TABLE luca.setting (
     value text COLLATE "C" NOT NULL,
     recorded_by text COLLATE "C",
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    PRIMARY KEY (book, seq),
-    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+    PRIMARY KEY (book, seq)
 );
 
 CREATE TABLE luca.erasure (
@@ -278,8 +272,7 @@ CREATE TABLE luca.erasure (
     digest text COLLATE "C" NOT NULL,
     recorded_by text COLLATE "C",
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    PRIMARY KEY (book, seq),
-    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+    PRIMARY KEY (book, seq)
 );
 
 CREATE TABLE luca.plan (
@@ -291,8 +284,7 @@ CREATE TABLE luca.plan (
     body text COLLATE "C" NOT NULL,
     recorded_by text COLLATE "C",
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    PRIMARY KEY (book, seq),
-    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+    PRIMARY KEY (book, seq)
 );
 
 CREATE TABLE luca.occurrence (
@@ -305,8 +297,7 @@ CREATE TABLE luca.occurrence (
     first_entry bigint,
     recorded_by text COLLATE "C",
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    PRIMARY KEY (book, seq),
-    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+    PRIMARY KEY (book, seq)
 );
 
 CREATE TABLE luca.tag (
@@ -319,8 +310,7 @@ CREATE TABLE luca.tag (
     change text COLLATE "C" NOT NULL,
     recorded_by text COLLATE "C",
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    PRIMARY KEY (book, seq),
-    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+    PRIMARY KEY (book, seq)
 );
 
 -- What is left of an entry that was erased. The erasure that vouches for it is recorded by the end of the same transaction.
@@ -403,6 +393,29 @@ CREATE TABLE market.rate (
 -- How often the shared prices and rates have changed.
 CREATE TABLE market.revision (number bigint NOT NULL);
 INSERT INTO market.revision VALUES (0);
+
+-- A book's own prices, and behind them those that are shared, where it wants them: by the source's name of the instrument, which is its symbol
+-- where it has no other. luca takes an own price of a day before a shared one.
+CREATE VIEW luca.any_quote WITH (security_invoker = true) AS
+SELECT q.book, q.instrument, q.date, q.source, q.open, q.high, q.low, q.close, q.adjusted, q.volume, q.currency, q.recorded_at
+FROM luca.quote AS q
+UNION ALL
+SELECT i.book, i.id, m.date, 'market:' || m.provider, m.open, m.high, m.low, m.close, m.adjusted, m.volume, m.currency, m.recorded_at
+FROM luca.book AS b
+JOIN luca.instrument AS i ON i.book = b.book
+JOIN market.quote AS m ON m.symbol = coalesce(nullif(i.provider_symbol, ''), i.symbol) AND coalesce(i.provider, '') IN ('', m.provider)
+WHERE b.uses_market
+  AND NOT EXISTS (SELECT 1 FROM luca.instrument AS later WHERE later.book = i.book AND later.id = i.id AND later.seq > i.seq);
+
+CREATE VIEW luca.any_rate WITH (security_invoker = true) AS
+SELECT r.book, r.base, r.quoted, r.date, r.source, r.rate, r.recorded_at
+FROM luca.rate AS r
+UNION ALL
+SELECT b.book, m.base, m.quoted, m.date, 'market:' || m.provider, m.rate, m.recorded_at
+FROM luca.book AS b CROSS JOIN market.rate AS m
+WHERE b.uses_market;
+
+GRANT SELECT ON luca.any_quote, luca.any_rate TO luca_members;
 
 -- Nobody changes or takes away an entry -------------------------------------------------------------------------------------------
 
@@ -1031,6 +1044,18 @@ BEGIN
 END
 $$;
 
+-- Keeps prices that one book has fetched for all books of the server, by the names that the source has for the book's instruments.
+CREATE FUNCTION market.share_quotes(of_book uuid, given jsonb) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+BEGIN
+    PERFORM luca.demand(of_book, 'owner', 'editor');
+    RETURN market.store_quotes(coalesce((
+        SELECT jsonb_agg(to_jsonb(r) || jsonb_build_object('provider', r.source, 'symbol', coalesce(nullif(i.provider_symbol, ''), i.symbol)))
+        FROM jsonb_populate_recordset(NULL::luca.quote, given) AS r
+        JOIN luca.instrument AS i ON i.book = of_book AND i.id = r.instrument
+        WHERE NOT EXISTS (SELECT 1 FROM luca.instrument AS later WHERE later.book = of_book AND later.id = i.id AND later.seq > i.seq)), '[]'));
+END
+$$;
+
 -- Keeps rates for all books of the server; how many are new or differ.
 CREATE FUNCTION market.store_rates(given jsonb) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
 DECLARE
@@ -1305,7 +1330,7 @@ GRANT EXECUTE ON FUNCTION luca.hashed(luca.occurrence) TO luca_members;
 GRANT EXECUTE ON FUNCTION luca.hashed(luca.tag) TO luca_members;
 GRANT EXECUTE ON FUNCTION luca.bind_members, luca.is_administrator, luca.create_book, luca.add_member, luca.remove_member, luca.rename_book,
     luca.use_market, luca.move_book, luca.delete_book TO luca_tables;
-GRANT EXECUTE ON FUNCTION market.store_quotes, market.store_rates TO luca_market;
+GRANT EXECUTE ON FUNCTION market.store_quotes, market.share_quotes, market.store_rates TO luca_market;
 REVOKE CREATE ON SCHEMA luca, market FROM luca_functions, luca_eraser;
 
 SET LOCAL ROLE luca_tables;

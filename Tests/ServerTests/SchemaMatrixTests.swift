@@ -73,6 +73,7 @@ struct SchemaMatrixTests {
         luca.store_quotes*: members
         luca.store_rates*: members
         luca.use_market*: members, tables
+        market.share_quotes*: market
         market.store_quotes*: market
         market.store_rates*: market
         """
@@ -86,9 +87,17 @@ struct SchemaMatrixTests {
                         || ' ' || string_agg(x.privilege_type, ' ' ORDER BY x.privilege_type) AS who
                     FROM aclexplode(c.relacl) AS x WHERE x.grantee <> c.relowner GROUP BY x.grantee) AS g)
             FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
-            WHERE n.nspname IN ('luca', 'market') AND c.relkind NOT IN ('i', 'I') ORDER BY n.nspname, c.relname COLLATE "C"
+            WHERE n.nspname IN ('luca', 'market') AND c.relkind NOT IN ('i', 'I', 'v') ORDER BY n.nspname, c.relname COLLATE "C"
             """)
         #expect(granted.split(separator: "\n") == Self.tables.split(separator: "\n").map { "\($0), members SELECT" })
+        // A view shows whoever asks what the tables behind it show them.
+        let views = try laidOut.superuser(
+            """
+            SELECT c.oid::regclass || ' ' || array_to_string(c.reloptions, ' ') || ' ' || (SELECT string_agg(x.grantee::regrole || ' ' || x.privilege_type, ' ') FROM aclexplode(c.relacl) AS x
+                WHERE x.grantee <> c.relowner)
+            FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE n.nspname IN ('luca', 'market') AND c.relkind IN ('v', 'm') ORDER BY 1
+            """)
+        #expect(views == ["quote", "rate"].map { "luca.any_\($0) security_invoker=true luca_members SELECT" }.joined(separator: "\n"))
         // Nothing by columns, by memberships, or to whoever makes something later.
         #expect(try laidOut.superuser("SELECT attrelid::regclass FROM pg_attribute WHERE attacl IS NOT NULL AND attrelid::regclass::text ~ '^(luca|market)'") == "")
         #expect(try laidOut.superuser("SELECT count(*) FROM pg_default_acl") == "0")

@@ -27,7 +27,7 @@ struct SchemaShapeTests {
         #expect(
             try lines(
                 """
-                SELECT c.relname FROM pg_class AS c WHERE c.relnamespace = 'luca'::regnamespace AND c.relkind IN ('r', 'p', 'm', 'v', 'f', 'S') AND NOT EXISTS (
+                SELECT c.relname FROM pg_class AS c WHERE c.relnamespace = 'luca'::regnamespace AND c.relkind IN ('r', 'p', 'm', 'f', 'S') AND NOT EXISTS (
                     SELECT 1 FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = 'book' AND a.attnotnull AND a.atttypid = 'uuid'::regtype)
                 """) == ["migration"])
     }

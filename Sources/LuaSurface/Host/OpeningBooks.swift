@@ -167,10 +167,21 @@ extension Runtime {
             do {
                 try opened.book.refresh()
                 opened.loss = nil
+                try tellNews(of: opened.book)
             } catch let error as StorageError where [.replaced, .newer, .closed].contains(error.kind) {
                 opened.loss = error
             }
         }
+    }
+
+    /// Tells in a line what others recorded meanwhile, and what came up while something was recorded.
+    package func tellNews(of book: Book) throws {
+        for note in book.takeNotes() { notice(note) }
+        guard let news = try book.takeNews() else { return }
+        func list(_ texts: [String]) -> String { texts.prefix(3).joined(separator: ", ") + (texts.count > 3 ? " and \(texts.count - 3) more" : "") }
+        let who = news.people.isEmpty ? "somebody" : list(news.people)
+        let what = news.entries == 1 ? "entry \(news.first.rawValue)" : "\(news.entries) entries, \(news.first.rawValue) to \(news.last.rawValue)"
+        notice("\(who) recorded \(what) in \(book.name) meanwhile (\(list(news.sources)))")
     }
 
     /// Refuses to record in a second book within one act: two files cannot be written as one, and a failure between them would leave half of the act.

@@ -63,6 +63,8 @@ public final class Book {
     var market = MarketCache()
     /// What is being recorded.
     var running: RunningAct?
+    /// What others recorded, until it is told.
+    var news = PendingNews()
     /// What makes and hashes rows.
     let entryWriter = EntryWriter()
     private var isClosed = false

@@ -26,7 +26,10 @@ extension StorageError {
         let said = "\(name): \(error.message)"
         switch error.sqlState {
         case "LU001": return .outdated(name)
-        case "LU002": return StorageError(.notPermitted, "\(said).", hint: "An owner of the book gives roles: luca server user add NAME --role editor --book BOOK.")
+        case "LU002":
+            let isDraft = error.message.contains("drafter")
+            let way = isDraft ? "Record it with status=\"draft\"." : "An owner of the book gives roles: luca server user add NAME --role editor --book BOOK."
+            return StorageError(.notPermitted, "\(said).", hint: way)
         case "LU003": return StorageError(.damaged, "\(said).", hint: "luca verify tells what is wrong.")
         case "LU004", "LU007": return StorageError(.refused, "\(said).", hint: error.hint)
         case "LU005": return StorageError(.notFound, "\(said).", hint: "luca books tells the books that you belong to.")

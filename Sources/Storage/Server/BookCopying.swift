@@ -117,8 +117,8 @@ enum ServerMarketText {
     /// A rate, likewise.
     static func object(_ rate: Rate, _ recordedAt: Instant) -> String {
         RowsAsJSON.object([
-            ("base", rate.from.code), ("quoted", rate.to.code), ("date", rate.date.description), ("source", rate.source), ("rate", rate.rate.description),
-            ("recorded_at", recordedAt.description),
+            ("base", rate.from.code), ("quoted", rate.to.code), ("date", rate.date.description), ("source", rate.source), ("provider", rate.source),
+            ("rate", rate.rate.description), ("recorded_at", recordedAt.description),
         ])
     }
 }

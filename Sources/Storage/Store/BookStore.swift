@@ -155,6 +155,9 @@ protocol BookStore: AnyObject {
     /// Where the journal ended when a state of this program's version was kept last.
     func savedHead() throws(StorageError) -> JournalHead?
 
+    /// Hands over sentences that have come up for whoever sits at the session, each once.
+    func takeNotes() -> [String]
+
     // MARK: Care
 
     /// What the store itself finds wrong with the way it keeps the book; nothing where all is well.
@@ -174,6 +177,7 @@ protocol BookStore: AnyObject {
 
 extension BookStore {
     var recorder: String? { nil }
+    func takeNotes() -> [String] { [] }
 }
 
 /// A row of the journal that is to be removed.
