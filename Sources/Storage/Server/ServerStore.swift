@@ -107,7 +107,7 @@ final class ServerStore: BookStore {
     /// What is said to whoever may not record in the book.
     var refusalToWrite: StorageError {
         if let target = listing.movedTo { return .movedBook(location, to: target) }
-        return .roleDoesNotRecord(location, role: listing.role)
+        return .roleDoesNotRecord(location, role: listing.role?.rawValue)
     }
 
     func rollback() {
