@@ -5,6 +5,8 @@
 struct AddressText {
     /// The address without luca's own keys, as libpq takes it.
     let forLibrary: String
+    /// The address without a password, to be kept: with luca's own keys.
+    let withoutPassword: String
     /// The value of the key `book`.
     let book: String?
 
@@ -21,9 +23,10 @@ struct AddressText {
             throw PostgresError(.address, "The address has an @ too many.", hint: "In a user and a password, @ is written %40, / is %2F, : is %3A, ? is %3F and % is %25.")
         }
         let query = rest[place.endIndex...].dropFirst()
-        var kept: [Substring] = [], book: String?
+        var kept: [Substring] = [], shown: [Substring] = [], book: String?
         for part in query.isEmpty ? [] : query.split(separator: "&", omittingEmptySubsequences: false) {
             let (key, value) = try Self.keyAndValue(part)
+            if key != "password" { shown.append(part) }
             if key == "book" {
                 guard book == nil, !value.isEmpty else { throw PostgresError(.address, "The address names no book, or two.", hint: "Such as postgres://HOST/DATABASE?book=NAME") }
                 book = value
@@ -35,6 +38,8 @@ struct AddressText {
             }
         }
         self.book = book
+        let login = credentials.dropLast().prefix { $0 != ":" }
+        withoutPassword = "postgres://" + login + (credentials.isEmpty ? "" : "@") + place + (shown.isEmpty ? "" : "?") + shown.joined(separator: "&")
         forLibrary = "postgresql://" + credentials + place + (kept.isEmpty ? "" : "?") + kept.joined(separator: "&")
     }
 

@@ -14,6 +14,8 @@ public struct PostgresAddress: Sendable {
     public let book: String?
     /// For messages: `HOST/DATABASE`, or `socket/DATABASE` on this machine. It has neither user nor password.
     public let description: String
+    /// The text without a password, for who keeps the address.
+    public let withoutPassword: String
     /// Whether nothing that is sent there leaves this machine: each host is a socket, or a loopback address.
     public let isOnThisMachine: Bool
     /// How long connecting may take in seconds, for all hosts together; nil for as long as it takes.
@@ -33,7 +35,7 @@ public struct PostgresAddress: Sendable {
         try requireNoNUL(text, "The address")
         let known = KnownOptions(library)
         let parts = try AddressText(text, keys: Set(known.compiled.keys))
-        book = parts.book
+        (book, withoutPassword) = (parts.book, parts.withoutPassword)
         let given = try Self.parse(parts.forLibrary, library)
         let full = try Self.complete(given, library)
         let hosts = Self.hosts(full)

@@ -130,7 +130,7 @@ struct PassphraseCommand: Action {
 
 extension LaunchOptions {
     /// The same on the book of an argument, where there is one.
-    fileprivate func on(_ path: String?) -> LaunchOptions {
+    func on(_ path: String?) -> LaunchOptions {
         var options = self
         if let path { options.book = path }
         return options

@@ -31,6 +31,7 @@ extension Book {
     private static func fill(_ file: SQLiteStore, from server: Book, _ address: String, _ moment: Instant) throws {
         try file.begin(after: .empty, shouldStop: nil)
         let store = server.store
+        try store.makeDurable()
         try store.withSnapshot {
             var journal = ServerJournal(store, named: server.name, known: .empty, acts: 0, shouldStop: server.host.shouldStop)
             try journal.take(into: file)

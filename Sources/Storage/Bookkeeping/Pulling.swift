@@ -36,6 +36,7 @@ extension Book {
         if server.store is CloneStore { throw StorageError.cloneOfClone(server.name) }
         var pulled = Pulled()
         let moment = clock()
+        try server.store.makeDurable()
         pulled.answered = try changeClone { file in
             try server.store.withSnapshot { try take(from: server, into: file, answers, takesPrices, at: moment, &pulled) }
         }.answered

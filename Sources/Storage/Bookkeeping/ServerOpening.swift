@@ -5,6 +5,11 @@ extension Book {
     /// Whether a text is the address of a server, and not a path.
     public static func isServerAddress(_ text: String) -> Bool { PostgresAddress.isAddress(text) }
 
+    /// The address of a server without a password, as a clone keeps it.
+    ///
+    /// - Throws: `.misuse` for an address that makes no sense.
+    public static func addressWithoutPassword(_ address: String) throws -> String { try BookServer.address(address).withoutPassword }
+
     /// Opens a book of a PostgreSQL server, by an address such as `postgres://db.example.org/family?book=household`.
     ///
     /// Whoever may only read the book has it open for reading, and `readOnlyReason` says why.

@@ -65,6 +65,12 @@ extension ServerStore {
 
     // MARK: Care
 
+    /// An act is seen by others a moment before it is on the server's disk.
+    func makeDurable() throws(StorageError) {
+        // A copy of another server has on its disk what that had, and takes no statement that writes.
+        do throws(StorageError) { try server.run([BookServer.flush]) } catch { if error.kind != .readOnly { throw error } }
+    }
+
     func takeNotes() -> [String] { server.takeNotes() }
 
     func inspect(shouldStop: (() -> Bool)?) throws(StorageError) -> [String] {

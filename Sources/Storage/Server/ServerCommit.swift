@@ -87,7 +87,13 @@ extension ServerStore {
     }
 
     /// The first entry of the act of a number, once whoever may still be recording it has ended; nil where there is none.
+    ///
+    /// Within a transaction that reads it tells what that sees, and waits for nobody.
     func findAct(token: String) throws(StorageError) -> Int? {
-        try server.ask("SELECT luca.find_act($1, $2)", [book, .text(token)]).integer(0, 0)
+        if server.isInTransaction, pending == nil {
+            let result = try server.ask("SELECT first_seq FROM luca.receipt WHERE book = $1 AND token = $2", [book, .text(token)])
+            return result.rowCount > 0 ? result.integer(0, 0) : nil
+        }
+        return try server.ask("SELECT luca.find_act($1, $2)", [book, .text(token)]).integer(0, 0)
     }
 }

@@ -21,6 +21,8 @@ final class ServerStore: BookStore {
     var known: ServerHead?
     /// What questions in SQL are asked of.
     let mirror: QueryMirror
+    /// By which the next act that is committed is known again; drawn at random where nobody gives one.
+    var actToken: String?
     /// Whether the server tells this session of others' acts.
     private var isListening = false
     private let busyTimeout: Double
@@ -101,7 +103,7 @@ final class ServerStore: BookStore {
             server.rollback()
             throw .outdated(location)
         }
-        pending = PendingAct(start: start, token: BookServer.randomNumber())
+        pending = PendingAct(start: start, token: actToken ?? BookServer.randomNumber())
     }
 
     /// What is said to whoever may not record in the book.

@@ -168,6 +168,9 @@ protocol BookStore: AnyObject {
     /// Where the journal ended when a state of this program's version was kept last.
     func savedHead() throws(StorageError) -> JournalHead?
 
+    /// Has what others have recorded, and this store sees, on the disk of whoever keeps it, before it is taken over elsewhere.
+    func makeDurable() throws(StorageError)
+
     /// Hands over sentences that have come up for whoever sits at the session, each once.
     func takeNotes() -> [String]
 
@@ -199,6 +202,7 @@ extension BookStore {
     func settledHead() throws(StorageError) -> JournalHead { try head() }
     func layingRevision() throws(StorageError) -> Int { 0 }
     var recorder: String? { nil }
+    func makeDurable() throws(StorageError) {}
     func takeNotes() -> [String] { [] }
 }
 
