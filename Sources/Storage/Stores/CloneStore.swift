@@ -12,22 +12,10 @@ final class CloneStore: BookStore {
     /// The file, whose journal is the chain.
     let file: SQLiteStore
     private let clock: () -> Instant
-    private var known: Waiting?
+    private var known: WaitingRows?
     private var act: RunningOffer?
     /// The book with what waits in it, in memory, for questions in SQL.
     private var laidCopy: SQLiteStore?
-
-    /// What waits, as rows behind the chain.
-    struct Waiting {
-        /// Of which state of the file it was read.
-        var version: Int
-        /// Where the chain ends.
-        let chain: JournalHead
-        /// Acts and entries, each hashed behind the one before.
-        var rows: [MemoryRow] = []
-        /// Where the journal ends.
-        var head: JournalHead
-    }
 
     /// What the running act has changed beside its rows.
     private struct RunningOffer {
@@ -61,12 +49,12 @@ final class CloneStore: BookStore {
     }
 
     /// What waits, of the state of the file that the caller sees.
-    private func waiting() throws(StorageError) -> Waiting {
+    private func waiting() throws(StorageError) -> WaitingRows {
         let version = try file.dataVersion()
         if let known, known.version == version { return known }
         forget()
         let chain = try file.head()
-        var waiting = Waiting(version: version, chain: chain, head: chain)
+        var waiting = WaitingRows(version: version, chain: chain, head: chain)
         let hasher = ChainHasher()
         do {
             for (_, content) in try file.offerTable().waiting() { for row in content.rows { waiting.append(row, hasher) } }
@@ -283,33 +271,5 @@ final class CloneStore: BookStore {
             laidCopy = copy
             return copy
         }
-    }
-}
-
-extension CloneStore.Waiting {
-    /// Adds a row behind the others.
-    fileprivate mutating func append(_ row: MemoryRow, _ hasher: ChainHasher) {
-        let hash = row.lend(withHash: false) { hasher.hash($0.table, $0.fields, after: head.hash) }
-        rows.append(row.hashed(hash))
-        // An act stands before its first entry and has the number of that.
-        head = JournalHead(sequence: row.table == .act ? head.sequence : row.sequence, hash: hash)
-    }
-
-    /// The row of an entry.
-    fileprivate func row(of entry: Int) -> MemoryRow? { rows.first { $0.table != .act && $0.sequence == entry } }
-
-    /// Writes the rows behind the chain of a file, in its running transaction.
-    fileprivate func lay(in file: SQLiteStore) throws(StorageError) {
-        for row in rows { try row.store(in: file) }
-    }
-}
-
-extension MemoryRow {
-    /// Keeps the row in a store.
-    func store(in store: any BookStore) throws(StorageError) {
-        let result: Result<Void, StorageError> = lend(withHash: true) { row in
-            do throws(StorageError) { return .success(try store.append(row)) } catch { return .failure(error) }
-        }
-        try result.get()
     }
 }
