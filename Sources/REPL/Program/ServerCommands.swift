@@ -100,7 +100,7 @@ extension LucaProgram {
                     kind: "no_server", message: "no server is named",
                     hint: "give its address, postgres://HOST/DATABASE, or set LUCA_BOOK or LUCA_SERVER to it")
             }
-            try body(ServerAdministration(address: address))
+            try body(ServerAdministration(address: address, isOffline: options.isOffline))
             return 0
         } catch {
             Launcher.report((error as? Failure) ?? Failure(error, otherwise: "server"), options)
@@ -120,7 +120,7 @@ extension LucaProgram {
             switch try administration.initialize() {
             case .made: return Self.nextSteps(administration.name)
             case .present(rebound: 0): return "\(administration.name) is ready already."
-            case .present(let count): return "\(administration.name) is ready already; \(count) \(count == 1 ? "member was" : "members were") found again by name."
+            case .present(let count): return "\(administration.name) is ready already; \(count) \(count == 1 ? "membership was" : "memberships were") found again by name."
             }
         case .status: return try Self.text(of: administration.status(), administration)
         case .create(let owner):

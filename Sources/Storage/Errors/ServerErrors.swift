@@ -14,7 +14,9 @@ extension StorageError {
         case .unreachable, .timedOut:
             return StorageError(.unreachable, "\(name) does not answer: \(error.message)", hint: error.hint ?? "Look whether the server runs, and whether its address is right.")
         case .authentication:
-            let way = error.message.contains("pg_hba.conf") ? "An administrator of the server says there who may come in, from where and how." : "Look at the login in the address, and at its password in ~/.pgpass."
+            let way =
+                error.message.contains("pg_hba.conf")
+                ? "An administrator of the server says there who comes in, from where and how." : "Look at the login in the address, and at its password in ~/.pgpass."
             return StorageError(.notPermitted, "\(name) does not let you in: \(error.message)", hint: error.hint ?? way)
         case .lost: return .connectionLost(name, error.message)
         case .cancelled: return error.sqlState.isEmpty || error.sqlState == PostgresState.queryCanceled ? stopped(error, name) : .interrupted()
@@ -44,10 +46,14 @@ extension StorageError {
         case PostgresState.insufficientPrivilege: return StorageError(.notPermitted, "\(said).", hint: "An administrator of the server gives rights.")
         case "23514" where error.message.contains("book_name_check"):
             return StorageError(
-                .refused, "\(name) takes no such name of a book.", hint: "A name begins with a letter or a digit, goes on with those and with blanks, points, - and _, and has 63 characters at most.")
+                .refused, "\(name) takes no such name of a book.",
+                hint: "A name begins with a letter or a digit, goes on with those and with blanks, points, - and _, and has 63 characters at most.")
         case "53100": return .diskFull(name)
-        case "25006": return StorageError(.readOnly, "\(name) takes nothing: it is a copy of another server, for reading.", hint: "Name the server that it is a copy of.")
-        case "53300": return StorageError(.unreachable, "\(name) has no room for another connection.", hint: "Close a session, or have the administrator raise max_connections.")
+        case "25006": return .standby(name)
+        case "53300":
+            return StorageError(
+                .unreachable, "\(name) has no room for another connection.",
+                hint: "Close a session; the login, the database and the server have limits, which an administrator sets.")
         case "22P05", "22021": return StorageError(.refused, "\(name) cannot keep a text with a NUL character in it.", hint: "Leave that character out.")
         default: return StorageError(.inputOutput, "\(said)\(error.sqlState.isEmpty ? "" : " (\(error.sqlState))").", hint: error.hint)
         }
@@ -58,7 +64,7 @@ extension StorageError {
         if message.contains("drafter") { return "Record it with status=\"draft\"." }
         if message.contains("luca_creators") { return "An administrator of the server gives it: GRANT luca_creators TO \"NAME\";" }
         if message.contains("administrator") { return "An administrator is a superuser, or whoever was granted luca_tables." }
-        return "An owner of the book gives roles: luca server user add NAME --role \(message.contains("role owner") ? "owner" : "editor") --book BOOK."
+        return "\(givingRoles): luca server user add NAME --role \(message.contains("role owner") ? "owner" : "editor") --book BOOK."
     }
 
     // MARK: Connections
@@ -140,14 +146,23 @@ extension StorageError {
         StorageError(.notFound, "\(name) is there no more, or you belong to it no more.", hint: "luca books tells the books that you belong to.")
     }
 
+    static func standby(_ name: String) -> StorageError {
+        StorageError(.readOnly, "\(name) takes nothing: it is a copy of another server, for reading.", hint: namingOriginal)
+    }
+
     static func movedBook(_ name: String, to target: String) -> StorageError {
-        StorageError(.replaced, "\(name) was moved to \(target): nothing is recorded here any more.", hint: "Open it there.")
+        StorageError(.replaced, "\(name) was moved to \(target): nothing is recorded here any more.", hint: openingThere)
     }
 
     static func roleDoesNotRecord(_ name: String, role: BookRole?) -> StorageError {
         let who = role.map { "you are a \($0.rawValue) of it" } ?? "you do not belong to it"
-        return StorageError(.readOnly, "\(name) is open for reading: \(who).", hint: "An owner of the book gives roles: luca server user add NAME --role editor --book BOOK.")
+        return StorageError(.readOnly, "\(name) is open for reading: \(who).", hint: "\(givingRoles): luca server user add NAME --role editor --book BOOK.")
     }
+
+    private static let givingRoles = "An owner of the book gives roles", openingThere = "Open it there.", namingOriginal = "Name the server that it is a copy of."
+
+    /// What to do to record in a book of a server that is open for reading; nil of what may not be written for another reason.
+    var wayToWriteOnServer: String? { hint.flatMap { hint in [Self.givingRoles, Self.openingThere, Self.namingOriginal].contains { hint.hasPrefix($0) } ? hint : nil } }
 
     static func damagedServerBook(_ name: String, _ what: String) -> StorageError {
         StorageError(.damaged, "\(name) is damaged: \(what).", hint: "Have the administrator look at the server, and restore a backup of it.")
