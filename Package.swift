@@ -93,7 +93,7 @@ let package = Package(
         .target(name: "CVault", dependencies: ["CSQLite"], exclude: ["README.md"], cSettings: isOptimized ? [.unsafeFlags(["-O2"], .when(configuration: .debug))] : []),
         module("Vault", ["CVault"]),
         // The layout of books on a server, as SQL.
-        .target(name: "CServerLayout", exclude: ["README.md"]),
+        .target(name: "CServerLayout", dependencies: [], exclude: ["README.md"]),
         module("Storage", ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "PostgreSQL", "Vault", "CNettle", "CSQLite", "CServerLayout"]),
         module("Messages", []),
         module("Pipes", ["Messages"]),
@@ -136,7 +136,7 @@ let package = Package(
                 "Values", "LuaKit",
                 "CLuca",
             ]),
-        .executableTarget(name: "luca", dependencies: ["REPL", "Sandbox", "Scripting", "LuaFormats", "JSON", "Storage", argumentParser], swiftSettings: strict),
+        .executableTarget(name: "luca", dependencies: ["REPL", "Sandbox", "Scripting", "LuaFormats", "JSON", argumentParser], swiftSettings: strict),
         // Networking is a program of its own: the libraries that libcurl loads would cost luca time at every start.
         .executableTarget(name: "luca-fetch", dependencies: ["Fetch"], swiftSettings: strict),
         // So are drawing, as fonts take longer to find than luca takes to start, serving pages, and files for Excel.

@@ -510,7 +510,7 @@ GRANT INSERT, UPDATE, DELETE ON luca.member, luca.quote, luca.rate TO luca_funct
 GRANT INSERT, UPDATE ON market.quote, market.rate TO luca_functions;
 GRANT UPDATE ON market.revision TO luca_functions;
 GRANT DELETE ON ALL TABLES IN SCHEMA luca TO luca_eraser;
-REVOKE DELETE ON luca.migration FROM luca_eraser;
+REVOKE DELETE ON luca.migration, luca.any_quote, luca.any_rate FROM luca_eraser;
 GRANT INSERT ON luca.tombstone TO luca_eraser;
 GRANT UPDATE ON luca.head TO luca_eraser;
 

@@ -33,15 +33,17 @@ extension SQLiteConnection {
         guard sqlite3_deserialize(handle, "main", start, count, count, UInt32(SQLITE_DESERIALIZE_READONLY)) == SQLITE_OK else { throw failure() }
     }
 
-    /// Opens the bytes of a whole database, which cannot be written.
+    /// Opens the bytes of a whole database.
     ///
-    /// - Parameter image: the connection takes it over, also where this fails.
-    public convenience init(image: DatabaseImage) throws(SQLiteError) {
+    /// - Parameters:
+    ///   - image: the connection takes it over, also where this fails.
+    ///   - isWritable: whether it can be written to, and grow.
+    public convenience init(image: DatabaseImage, isWritable: Bool = false) throws(SQLiteError) {
         do throws(SQLiteError) { try self.init(SQLiteAddress(path: "", access: .memory), waiting: 0) } catch {
             image.free()
             throw error
         }
-        let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY)
+        let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | (isWritable ? SQLITE_DESERIALIZE_RESIZEABLE : SQLITE_DESERIALIZE_READONLY))
         let start = image.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count = Int64(image.bytes.count)
         // Where this fails, it frees the memory too.
         guard sqlite3_deserialize(handle, "main", start, count, count, flags) == SQLITE_OK else { throw failure() }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import REPL
-import Storage
 
 /// `luca server`.
 struct ServerCommand: ParsableCommand {
@@ -143,7 +142,7 @@ struct ServerUserAddCommand: Action {
     var address: String?
 
     @Option(help: ArgumentHelp("owner, editor, drafter or viewer.", valueName: "role"))
-    var role: BookRole
+    var role: String
 
     @OptionGroup var common: CommonOptions
 
@@ -176,8 +175,6 @@ struct ServerUserListCommand: Action {
 
     func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 { program.server(ServerRequest(.listUsers, address: address), options) }
 }
-
-extension BookRole: ExpressibleByArgument {}
 
 /// `luca books [ADDRESS]`.
 struct BooksCommand: Action {

@@ -73,6 +73,58 @@ struct EntryKindTests {
         #expect(Set(file.columns).isSuperset(of: file.optional.union(file.later)))
     }
 
+    /// Every number a hundred above the one it was.
+    private static var moved: EntryNumbers {
+        var numbers = EntryNumbers(before: NumberCounts())
+        for number in 1...9 {
+            numbers.put(.entry(EntryID(number)), at: .entry(EntryID(number + 100)))
+            numbers.put(.account(AccountID(Int32(number))), at: .account(AccountID(Int32(number + 100))))
+            numbers.put(.instrument(InstrumentID(Int32(number))), at: .instrument(InstrumentID(Int32(number + 100))))
+        }
+        return numbers
+    }
+
+    @Test("Each number that a row holds goes with what it is of when the entry is laid elsewhere, and all else stays", arguments: entries)
+    func numbers(_ entry: JournalEntry) throws {
+        let content = entry.content, form = type(of: content).form, writers = [RowWriter(), RowWriter()]
+        let moved = try content.renumbered(Self.moved)
+        for (writer, entry) in zip(writers, [entry, moved]) {
+            writer.begin(9, 2)
+            entry.content.write(to: writer)
+        }
+        var numbers = 0
+        for (column, (before, after)) in zip(form.columns, zip(writers[0].row(), writers[1].row()).dropFirst(2)) {
+            switch (before, after) {
+            case (.integer(let before), .integer(let after)):
+                // The one whole number that is a number of nothing.
+                let isNumber = column.name != "allow_short"
+                #expect(after == (isNumber ? before + 100 : before), "\(column.name)")
+                numbers += isNumber ? 1 : 0
+            case (.text(let before), .text(let after)): if column.name != "detail" { #expect(before.elementsEqual(after), "\(column.name)") }
+            default: #expect(before.isNull && after.isNull, "\(column.name)")
+            }
+        }
+        #expect(try content.renumbered(EntryNumbers(before: NumberCounts(entries: 9, acts: 9, accounts: 9, instruments: 9))) == entry)
+        if numbers > 0 { #expect(throws: MissingNumber.self) { try content.renumbered(EntryNumbers(before: NumberCounts())) } }
+        #expect((content.brings != nil) == [.account, .instrument].contains(form.table))
+    }
+
+    @Test("What an activity names beside its columns goes along too, and the group that luca called by the number of an entry")
+    func numbersInDetails() throws {
+        let detail = ActivityDetail(into: InstrumentID(2), group: "transfer 4", lots: [LotChoice(EntryID(3), quantity: 1)], amends: EntryID(5), place: [EntryID(6), EntryID(9)])
+        let moved = ActivityDetail(
+            into: InstrumentID(102), group: "transfer 104", lots: [LotChoice(EntryID(103), quantity: 1)], amends: EntryID(105), place: [EntryID(106), EntryID(109)])
+        var activity = Sample.deposit("1")
+        activity.detail = detail
+        guard case .activity(let told) = try JournalEntry.activity(activity).content.renumbered(Self.moved) else { return }
+        #expect(told.detail == moved && told.account == AccountID(101))
+        #expect(Self.moved.group("holiday 4") == "holiday 4" && Self.moved.group("order 77") == "order 77")
+        #expect(try JournalEntry.erasure(AccountID(1)).content.renumbered(Self.moved) == .erasure(AccountID(101)))
+        var lost = Self.moved
+        lost.lose(.instrument(InstrumentID(2)), because: "It is gone.")
+        #expect { try JournalEntry.activity(activity).content.renumbered(lost) } throws: { ($0 as? MissingNumber)?.reason == "It is gone." }
+    }
+
     @Test("The layout of a new file has the tables, columns and indexes that the kinds say", arguments: kinds)
     func layout(_ table: JournalTable) throws {
         let shelf = Shelf(.file)

@@ -44,6 +44,21 @@ struct MigrationTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("family.luca.backups")).filter { $0.hasSuffix(".luca") }.count == 1)
     }
 
+    @Test("A file of the layout before clones is brought up to date, with the same chain, and no clone")
+    func beforeClones() throws {
+        let old = Schema(versions: Array(Schema.current.versions.prefix(2)))
+        #expect(old.number == 7)
+        let book = try open(old)
+        try Sample.fill(book)
+        let head = try book.verify().head
+        book.close()
+        let migrated = try open(.current)
+        #expect(try migrated.verify().isSound && migrated.verify().head == head && migrated.origin == nil && migrated.offers().isEmpty)
+        let raw = try RawDatabase(folder.file("family.luca"))
+        #expect(try raw.texts("PRAGMA user_version") == ["8"])
+        #expect(try raw.texts("SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ('origin', 'offer') ORDER BY 1") == ["offer", "origin"])
+    }
+
     @Test func anOlderFileIsNotMigratedForReading() throws {
         try makeOldBook()
         let bytes = folder.bytes("family.luca")

@@ -85,6 +85,14 @@ package struct AccountEntry: EntryContent {
 
     package var mentions: [EntryMention] { [.account(number)] }
 
+    // MARK: Another journal
+
+    package func renumbered(_ numbers: EntryNumbers) throws(MissingNumber) -> JournalEntry { .account(try numbers.account(number), account) }
+
+    package var brings: EntryNumber? { .account(number) }
+
+    package var claims: [EntryClaim] { [EntryClaim(.account, "\(number.rawValue)", told: "the account \(account.name) was defined", mayRepeat: true)] }
+
     // MARK: Archive
 
     package func note(in names: inout ArchiveNames) { names.put(account.name, number) }

@@ -122,6 +122,32 @@ package struct ActivityEntry: EntryContent {
         return row.isMissing(18) ? [account] : [account, .replaces(try row.entry(18))]
     }
 
+    // MARK: Another journal
+
+    package func renumbered(_ numbers: EntryNumbers) throws(MissingNumber) -> JournalEntry {
+        var activity = activity
+        activity.account = try numbers.account(activity.account)
+        if let instrument = activity.instrument { activity.instrument = try numbers.instrument(instrument) }
+        if let detail = activity.detail { activity.detail = try detail.renumbered(numbers) }
+        return .activity(activity)
+    }
+
+    /// A row of a file is imported once, and what ties activities together is chosen by one.
+    package var claims: [EntryClaim] {
+        guard let detail = activity.detail else { return [] }
+        var claims: [EntryClaim] = []
+        if !detail.sourceID.isEmpty {
+            claims.append(
+                EntryClaim(
+                    .activity, "id \(activity.account.rawValue) \(detail.sourceID)", told: "the row \(SafeText.beginning(of: detail.sourceID)) was imported", mayRepeat: false))
+        }
+        if TransferGroup.isPair(detail.group) {
+            let told = "something was recorded in the group \(SafeText.beginning(of: detail.group))"
+            claims.append(EntryClaim(.activity, "group \(detail.group)", told: told, mayRepeat: false))
+        }
+        return claims
+    }
+
     // MARK: Archive
 
     package func cells(_ names: ArchiveNames) -> [String] {

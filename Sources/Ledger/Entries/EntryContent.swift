@@ -42,6 +42,19 @@ package protocol EntryContent: Sendable {
     /// The same of an entry in its row, for a kind whose rows are many.
     static func mentions(row: RowFields, json: RowJSON) throws(RowFault) -> [EntryMention]
 
+    // MARK: Another journal
+
+    /// The entry where it is laid behind another end of its journal: each number that it names or brings is what `numbers` says.
+    ///
+    /// - Throws: where something that it names is not there any more.
+    func renumbered(_ numbers: EntryNumbers) throws(MissingNumber) -> JournalEntry
+
+    /// The number of its own that it gives something: an account, an instrument; nil where it gives none.
+    var brings: EntryNumber? { get }
+
+    /// What of it nobody else may have said meanwhile where it was recorded without knowing of them.
+    var claims: [EntryClaim] { get }
+
     // MARK: Archive
 
     /// Its cells in its file of an archive, behind the entry's number and the act.
@@ -69,6 +82,8 @@ extension EntryContent {
     package func prepare(_ ledger: Ledger) {}
     package var mentions: [EntryMention] { [] }
     package static func mentions(row: RowFields, json: RowJSON) throws(RowFault) -> [EntryMention] { try Self(row: row, json: json).mentions }
+    package var brings: EntryNumber? { nil }
+    package var claims: [EntryClaim] { [] }
     package func note(in names: inout ArchiveNames) {}
     package var withoutSecret: JournalEntry? { nil }
 }

@@ -40,6 +40,8 @@ package struct ErasureEntry: EntryContent {
 
     package func subject(in ledger: Ledger) -> String? { nil }
 
+    package func renumbered(_ numbers: EntryNumbers) throws(MissingNumber) -> JournalEntry { .erasure(try numbers.account(account)) }
+
     package func cells(_ names: ArchiveNames) -> [String] { [] }
 
     package init(cells: ArchiveCells) throws(ArchiveFault) { preconditionFailure("an archive has no erasures") }

@@ -79,6 +79,22 @@ package struct InstrumentEntry: EntryContent {
 
     package func subject(in ledger: Ledger) -> String? { "instrument \(ledger[number].symbol)" }
 
+    // MARK: Another journal
+
+    package func renumbered(_ numbers: EntryNumbers) throws(MissingNumber) -> JournalEntry {
+        var instrument = instrument
+        if let option = instrument.option {
+            instrument.option = OptionTerms(underlying: try numbers.instrument(option.underlying), right: option.right, strike: option.strike, expires: option.expires)
+        }
+        return .instrument(try numbers.instrument(number), instrument)
+    }
+
+    package var brings: EntryNumber? { .instrument(number) }
+
+    package var claims: [EntryClaim] {
+        [EntryClaim(.instrument, "\(number.rawValue)", told: "the instrument \(instrument.symbol) was defined", mayRepeat: true)]
+    }
+
     // MARK: Archive
 
     package func note(in names: inout ArchiveNames) { names.put(instrument.symbol, number) }

@@ -49,6 +49,12 @@ package struct OccurrenceEntry: EntryContent {
 
     package var mentions: [EntryMention] { [.name(occurrence.rule)] }
 
+    package func renumbered(_ numbers: EntryNumbers) throws(MissingNumber) -> JournalEntry {
+        var occurrence = occurrence
+        if let first = occurrence.first { occurrence.first = try numbers.entry(first) }
+        return .occurrence(occurrence)
+    }
+
     package func cells(_ names: ArchiveNames) -> [String] {
         [occurrence.rule, occurrence.day.description, occurrence.state.rawValue, occurrence.first.map { String($0.rawValue) } ?? ""]
     }

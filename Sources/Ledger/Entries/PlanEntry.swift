@@ -47,6 +47,13 @@ package struct PlanEntry: EntryContent {
 
     package var mentions: [EntryMention] { [.document(kind: document.kind.rawValue, name: document.name, body: document.body)] }
 
+    package func renumbered(_ numbers: EntryNumbers) throws(MissingNumber) -> JournalEntry { entry }
+
+    package var claims: [EntryClaim] {
+        let kind = document.kind.rawValue
+        return [EntryClaim(.plan, "\(kind) \(document.name)", told: "the \(kind) plan \(document.name) was kept or taken away", mayRepeat: true)]
+    }
+
     package func cells(_ names: ArchiveNames) -> [String] { [document.kind.rawValue, document.name, document.body] }
 
     package init(cells: ArchiveCells) throws(ArchiveFault) {

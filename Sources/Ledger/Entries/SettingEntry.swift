@@ -47,6 +47,10 @@ package struct SettingEntry: EntryContent {
 
     package var withoutSecret: JournalEntry? { !value.isEmpty && isSecret ? .setting(key: key, value: "") : nil }
 
+    package func renumbered(_ numbers: EntryNumbers) throws(MissingNumber) -> JournalEntry { entry }
+
+    package var claims: [EntryClaim] { [EntryClaim(.setting, key, told: "the setting \(key) was made", mayRepeat: true)] }
+
     package func cells(_ names: ArchiveNames) -> [String] { [key, value] }
 
     package init(cells: ArchiveCells) throws(ArchiveFault) { self.init(key: cells.text("key"), value: cells.text("value")) }

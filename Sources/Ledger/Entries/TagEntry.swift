@@ -67,6 +67,16 @@ package struct TagEntry: EntryContent {
         }
     }
 
+    package func renumbered(_ numbers: EntryNumbers) throws(MissingNumber) -> JournalEntry {
+        var tagging = tagging
+        switch tagging.thing {
+        case .account(let account): tagging.thing = .account(try numbers.account(account))
+        case .instrument(let instrument): tagging.thing = .instrument(try numbers.instrument(instrument))
+        case .activity(let entry): tagging.thing = .activity(try numbers.entry(entry))
+        }
+        return .tag(tagging)
+    }
+
     package func cells(_ names: ArchiveNames) -> [String] {
         let name =
             switch tagging.thing {

@@ -67,6 +67,12 @@ package struct ValueEntry: EntryContent {
 
     package var mentions: [EntryMention] { [.account(told.account)] }
 
+    package func renumbered(_ numbers: EntryNumbers) throws(MissingNumber) -> JournalEntry {
+        var told = told
+        told.account = try numbers.account(told.account)
+        return .value(told)
+    }
+
     package func cells(_ names: ArchiveNames) -> [String] {
         [names.name(told.account), told.date.description, told.time?.description ?? "", told.value.cell, told.currency.code, told.notes]
     }

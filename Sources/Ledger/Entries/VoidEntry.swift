@@ -40,6 +40,8 @@ package struct VoidEntry: EntryContent {
 
     package var mentions: [EntryMention] { [.ends(voided)] }
 
+    package func renumbered(_ numbers: EntryNumbers) throws(MissingNumber) -> JournalEntry { .void(try numbers.entry(voided), reason: reason) }
+
     package func cells(_ names: ArchiveNames) -> [String] { [String(voided.rawValue), reason] }
 
     package init(cells: ArchiveCells) throws(ArchiveFault) { self.init(voided: EntryID(try cells.number("voids")), reason: cells.text("reason")) }

@@ -23,7 +23,7 @@ public struct ServerRequest: Sendable, Equatable {
         /// Says whether shared prices and rates count in the book where it has none of its own.
         case useMarket(Bool)
         /// Gives a login a role in the book.
-        case addUser(String, role: BookRole)
+        case addUser(String, role: String)
         /// Takes a login out of the book.
         case removeUser(String)
         /// Lists who belongs to the book, or to all of them.
@@ -136,7 +136,12 @@ extension LucaProgram {
         case .useMarket(let uses):
             try administration.useMarket(in: named(), uses)
             return "The prices and rates that the server shares count in \(try named()) \(uses ? "where it has none of its own" : "no more")."
-        case .addUser(let login, let role):
+        case .addUser(let login, let word):
+            guard let role = BookRole(rawValue: word) else {
+                let roles = BookRole.allCases.map(\.rawValue)
+                throw Failure(
+                    kind: "argument", message: "there is no role \(word)", hint: Suggestion(for: word, in: roles)?.question ?? "there are \(roles.joined(separator: ", "))")
+            }
             try administration.add(member: login, to: named(), as: role)
             return "\(login) is \(role == .owner || role == .editor ? "an" : "a") \(role.rawValue) of \(try named()) from now on."
         case .removeUser(let login):

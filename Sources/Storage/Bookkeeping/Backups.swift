@@ -27,7 +27,7 @@ extension Book {
     /// Copies the book to a new file, and makes sure that the copy is as good as the book.
     private func copy(to target: String, at moment: Instant, _ notice: (String) -> Void) throws(StorageError) {
         // What the running act has written is not committed, and so in no copy.
-        let head = running?.writing == nil ? try store.head() : .empty
+        let head = running?.writing == nil ? try store.settledHead() : .empty
         try store.copy(to: target, at: moment)
         if let fault = try compare(copy: target, with: head, notice) {
             throw StorageError(

@@ -89,6 +89,26 @@ extension Book {
         running!.writing!.head = JournalHead(sequence: last.rawValue, hash: hash)
     }
 
+    /// Writes the row of an act that was recorded elsewhere, and those of its entries, which the ledger has taken.
+    func writeRows(of entries: [JournalEntry], _ act: Act) throws(StorageError) {
+        let first = act.first.rawValue, last = first + entries.count - 1
+        if running!.log != nil { running!.log!.entries += entries.enumerated().map { (EntryID(first + $0), $1) } }
+        if running!.writing!.inMemoryOnly {
+            running!.writing!.head.sequence = last
+            return
+        }
+        let recordedBy = running!.writing!.recordedBy, store = store
+        var hash = try entryWriter.write(act, after: running!.writing!.head.hash, to: store)
+        for (place, entry) in entries.enumerated() {
+            if case .activity(let activity) = entry {
+                hash = try entryWriter.write(activity, EntryID(first + place), act: act.id, recordedBy: recordedBy, after: hash, to: store)
+            } else {
+                hash = try entryWriter.write(entry.content, EntryID(first + place), act: act.id, recordedBy: recordedBy, after: hash, to: store)
+            }
+        }
+        running!.writing!.head = JournalHead(sequence: last, hash: hash)
+    }
+
     /// The number of the running act, whose row is written before that of its first entry.
     func actOfEntries() throws(StorageError) -> Int {
         if let act = running!.writing!.act { return act.id }

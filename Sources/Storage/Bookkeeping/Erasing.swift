@@ -22,6 +22,7 @@ extension Book {
     @discardableResult
     public func erase(account: AccountID) throws -> Erasure {
         try regainWriting()
+        if let origin = try origin { throw StorageError.deletedOnServer(name, origin.address) }
         if let running, running.isTrial || running.writing != nil || running.depth > 0 {
             throw StorageError.erasureInsideAct(isTrial: running.isTrial)
         }
@@ -136,7 +137,7 @@ private struct ErasurePlan {
 }
 
 /// Finds the entries that are of an account.
-private struct ErasureFinder {
+struct ErasureFinder {
     private let account: AccountID
     private var own: Set<Int> = []
     /// By activity: the one that it stands for.
@@ -144,7 +145,7 @@ private struct ErasureFinder {
     /// By void: what it voids.
     private var ended: [Int: Int] = [:]
     /// Those that name the account in texts.
-    private(set) var documents: DocumentMentions
+    fileprivate private(set) var documents: DocumentMentions
 
     /// - Parameter names: what the account is and was called.
     init(_ account: AccountID, names: Set<String>) {

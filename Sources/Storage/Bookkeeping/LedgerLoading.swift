@@ -5,6 +5,8 @@ public import Values
 struct LoadedLedger {
     /// The ledger of all that is recorded.
     var ledger: Ledger?
+    /// Which laying of what waits the ledger was loaded of, in a clone.
+    var layingRevision = 0
     /// The acts of the entries that the ledger has; of the running act only those that it has ended.
     var acts: [Act] = []
     private var pastLedgers: [Ledger] = []
@@ -33,6 +35,7 @@ extension Book {
             return try store.withSnapshot {
                 let ledger = try emptyLedger()
                 loaded.acts = []
+                loaded.layingRevision = try store.layingRevision()
                 try catchUp(ledger)
                 loaded.ledger = ledger
                 present.forget()
@@ -80,19 +83,27 @@ extension Book {
     /// A ledger that nothing has been read into yet, and that knows which accounts were erased.
     private func emptyLedger() throws -> Ledger { Ledger(erased: try erasedAccounts(after: 0)) }
 
+    /// The ledger of what a store has of the book, such as the chain of a clone without what waits.
+    func ledger(of store: any BookStore) throws -> Ledger {
+        let ledger = Ledger(erased: try erasedAccounts(after: 0, in: store))
+        try read(JournalSpan(tables: Set(JournalTable.allCases).subtracting([.act])), of: store, into: ledger) { _ in }
+        return ledger
+    }
+
     /// The accounts whose erasures were recorded behind an entry.
-    private func erasedAccounts(after entry: Int) throws -> Set<AccountID> {
+    private func erasedAccounts(after entry: Int, in store: (any BookStore)? = nil) throws -> Set<AccountID> {
         var erased: Set<AccountID> = []
-        try store.read(JournalSpan(after: entry, tables: [.erasure])) { row in
+        try (store ?? self.store).read(JournalSpan(after: entry, tables: [.erasure])) { row in
             // A number that no account can have is found out as the entries are read.
             erased.insert(AccountID(Int32(truncatingIfNeeded: row.integer(2))))
         }
         return erased
     }
 
-    /// Forgets the ledger where another program has erased an account since; whether it did.
+    /// Forgets the ledger where another program has erased an account since, or has laid what waits in a clone anew; whether it did.
     func forgetIfErased() throws -> Bool {
-        guard let ledger = loaded.ledger, try !erasedAccounts(after: ledger.lastEntry.rawValue).isEmpty else { return false }
+        guard let ledger = loaded.ledger else { return false }
+        guard try store.layingRevision() != loaded.layingRevision || !erasedAccounts(after: ledger.lastEntry.rawValue).isEmpty else { return false }
         forgetLedger()
         return true
     }
@@ -112,10 +123,14 @@ extension Book {
     }
 
     /// Takes the entries of a span into a ledger, but for some that are passed over, and hands over the acts.
-    func read(_ span: JournalSpan, into ledger: Ledger, except passed: Set<Int> = [], _ receive: (Act) -> Void) throws {
+    ///
+    /// - Parameter store: where they are, if not in the book's own store.
+    func read(
+        _ span: JournalSpan, of store: (any BookStore)? = nil, into ledger: Ledger, except passed: Set<Int> = [], _ receive: (Act) -> Void
+    ) throws {
         var reader = RowReader()
         var interruption = Interruption(host.shouldStop)
-        let name = store.location
+        let store = store ?? self.store, name = store.location
         try store.read(span) { row in
             try interruption.check()
             do throws(RowFault) {

@@ -71,7 +71,9 @@ extension Book {
             }
             book.writeAccess.refusal = .noRoomToRecord(book.name)
             let link = BookFile.rooted(path)
-            book.writeAccess.reopen = { try SQLiteStore.open(path: file, openedAs: link, readOnly: false, options: FileOptions(busyTimeout: options.busyTimeout)) }
+            book.writeAccess.reopen = {
+                try SQLiteStore.open(path: file, openedAs: link, readOnly: false, options: FileOptions(busyTimeout: options.busyTimeout)).asBook(clock: clock)
+            }
             return book
         }
     }
@@ -113,14 +115,15 @@ extension Book {
         path: String, mode: Mode, options: Options = Options(), schema: Schema, clock: @escaping Clock
     ) throws -> Book {
         let link = BookFile.rooted(path), path = BookFile.absolute(path)
-        func openFile() throws(StorageError) -> SQLiteStore {
-            try SQLiteStore.open(
+        func openFile() throws(StorageError) -> any BookStore {
+            let file = try SQLiteStore.open(
                 path: path, openedAs: link, readOnly: mode == .readOnly, options: FileOptions(busyTimeout: options.busyTimeout), schema: schema
             ) { (version) throws(StorageError) in
                 guard options.backups.isOn else { return }
                 let backups = BackupFolder(options.backups.folder(of: path), bookPath: path)
                 _ = try backups.add(.beforeVersion(schema.number), at: clock(), busyTimeout: options.busyTimeout)
             }
+            return try file.asBook(clock: clock)
         }
         let store: any BookStore, isNew: Bool
         if mode == .onFirstAct, try isNothing(at: path, options) {

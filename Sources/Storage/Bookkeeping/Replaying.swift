@@ -21,14 +21,6 @@ public struct ReplayedAct: Sendable {
     }
 }
 
-/// Why a journal that was written elsewhere cannot be recorded: the first of its entries that the ledger refuses.
-public struct ReplayRefusal: Error, Sendable {
-    /// The number that it would have.
-    public var entry: EntryID
-    /// What the ledger says.
-    public var error: LedgerError
-}
-
 /// A journal read out whole, and one recorded anew, entry by entry.
 extension Book {
     /// Where the journal ends: the number of the last entry, and the hash that vouches for all of them.
@@ -82,50 +74,19 @@ extension Book {
         }
     }
 
-    private func replay(_ act: ReplayedAct) throws {
+    /// Records an act that was recorded elsewhere, as the set that it was, in the running act.
+    ///
+    /// - Throws: `ReplayRefusal`; `.refused` for the keys of providers.
+    func replay(_ act: ReplayedAct) throws {
         let row = Act(id: (loaded.acts.last?.id ?? 0) + 1, first: EntryID(nextEntry), recordedAt: act.recordedAt, source: act.source)
+        for case .setting(let key, let value) in act.entries { try Self.checkIsNoSecret(key, value) }
         running!.writing!.recordedBy = store.recorder ?? act.recordedBy
-        if !running!.writing!.inMemoryOnly {
-            running!.writing!.head.hash = try guarded { () throws(StorageError) in
-                try entryWriter.write(row, after: running!.writing!.head.hash, to: store)
-            }
-        }
-        running!.writing!.act = row
-        // An act is looked at as the set that it was: what it takes back may rest on what it takes back next.
-        let ledger = try ledger
-        ledger.beginTogether(placesEntries: false)
-        defer { ledger.leaveTogether() }
-        var batch: [Activity] = []
-        for entry in act.entries {
-            // Runs of activities are looked at as a whole, as the import was that brought them: a sale may stand before its purchase.
-            if case .activity(let activity) = entry, activity.detail?.amends == nil {
-                batch.append(activity)
-                continue
-            }
-            try replay(&batch)
-            if case .setting(let key, let value) = entry { try Self.checkIsNoSecret(key, value) }
-            do { try record(entry) } catch let error as LedgerError { throw ReplayRefusal(entry: EntryID(nextEntry), error: error) }
-        }
-        try replay(&batch)
-        do { _ = try ledger.endTogether() } catch { throw ReplayRefusal(entry: ledger.lastEntry, error: error) }
+        try ledger.take(act.entries, from: row.first)
+        // The ledger has them now: should the store fail, the act as a whole has to be undone.
+        try guarded { () throws(StorageError) in try writeRows(of: act.entries, row) }
         loaded.acts.append(row)
         // What is recorded afterwards is of an act of its own.
         running!.writing!.act = nil
-    }
-
-    private func replay(_ batch: inout [Activity]) throws {
-        guard !batch.isEmpty else { return }
-        defer { batch.removeAll(keepingCapacity: true) }
-        let ledger = try ledger, start = ledger.checkpoint(), verdicts = try ledger.admit(batch, firstID: EntryID(nextEntry))
-        if !verdicts.contains(where: { if case .refused = $0 { true } else { false } }) {
-            ledger.release(start)
-            return try guarded { () throws(StorageError) in try writeRows(of: batch, verdicts) }
-        }
-        ledger.rollback(to: start)
-        // What a row needs may come behind the batch, in the place of another.
-        for activity in batch {
-            do { try record(.activity(activity)) } catch let error as LedgerError { throw ReplayRefusal(entry: EntryID(nextEntry), error: error) }
-        }
     }
 
     private func keep(_ quotes: [(quote: Quote, recordedAt: Instant)], _ rates: [(rate: Rate, recordedAt: Instant)]) throws {

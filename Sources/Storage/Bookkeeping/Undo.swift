@@ -142,14 +142,23 @@ extension Book {
     /// Why an undo voids what it takes back; nobody else gives this reason, by which `undone()` knows its voids.
     public static let undoReason = VoidEntry.undoReason
 
-    private static func undoing(_ act: Act) -> String { "undo of act \(act.id)" }
-    private static func redoing(_ act: Act) -> String { "redo of act \(act.id)" }
+    private static let undoWords = "undo of act ", redoWords = "redo of act "
+    private static func undoing(_ act: Act) -> String { "\(undoWords)\(act.id)" }
+    private static func redoing(_ act: Act) -> String { "\(redoWords)\(act.id)" }
+
+    /// The name of an act where acts have other numbers: what takes one back, or does it again, names it by its number.
+    static func source(_ source: String, renumbered numbers: EntryNumbers) throws(MissingNumber) -> String {
+        for beginning in [undoWords, redoWords] where source.hasPrefix(beginning) {
+            if let act = Int(source.dropFirst(beginning.count)) { return "\(beginning)\(try numbers.act(act))" }
+        }
+        return source
+    }
 
     /// The last undo that was not done again, where all that was recorded behind it are undos that were, and what did them again.
     private func lastUndo() throws -> Act? {
-        let acts = try acts, redone = Set(acts.map(\.source).filter { $0.hasPrefix("redo of act ") }), done = running?.writing?.undone ?? []
-        for act in acts.reversed() where !act.source.hasPrefix("redo of act ") {
-            guard act.source.hasPrefix("undo of act ") else { return nil }
+        let acts = try acts, redone = Set(acts.map(\.source).filter { $0.hasPrefix(Self.redoWords) }), done = running?.writing?.undone ?? []
+        for act in acts.reversed() where !act.source.hasPrefix(Self.redoWords) {
+            guard act.source.hasPrefix(Self.undoWords) else { return nil }
             if !redone.contains(Self.redoing(act)), !done.contains(act.id) { return act }
         }
         return nil
@@ -157,7 +166,7 @@ extension Book {
 
     /// The acts that were not taken back and took nothing back themselves, the last first.
     private func standingActs() throws -> [Act] {
-        let acts = try acts, undone = Set(acts.map(\.source).filter { $0.hasPrefix("undo of act ") }), undoneNow = running?.writing?.undone ?? []
+        let acts = try acts, undone = Set(acts.map(\.source).filter { $0.hasPrefix(Self.undoWords) }), undoneNow = running?.writing?.undone ?? []
         return acts.reversed().filter { !undone.contains(Self.undoing($0)) && !undone.contains($0.source) && !undoneNow.contains($0.id) }
     }
 

@@ -101,7 +101,7 @@ extension Book {
             return
         }
         let identity = try store.identity()
-        guard let seen = memory.memory(of: path, book: identity, endingAt: try store.head()), let last = seen.sightings.last else { return }
+        guard let seen = memory.memory(of: path, book: identity, endingAt: try store.settledHead()), let last = seen.sightings.last else { return }
         if seen.book != identity {
             history.notice = .otherBook(name, seen: last, entries: try store.head().sequence)
         } else if try !fits(last) {
@@ -129,7 +129,7 @@ extension Book {
     /// - Parameter replacing: forgets what was remembered before, which the book no longer fits.
     func remember(replacing: Bool = false) throws {
         guard let memory = history.memory, let path = seenPlace, replacing || history.isNew || historyNotice == nil else { return }
-        let identity = try store.identity(), head = try store.head()
+        let identity = try store.identity(), head = try store.settledHead()
         let known = replacing || history.isNew ? nil : memory.memory(of: path, book: identity, endingAt: head)
         defer { history.isNew = false }
         if known?.path == path, known?.sightings.last?.head == head, known?.isEncrypted == isEncrypted { return }

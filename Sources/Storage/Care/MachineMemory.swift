@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import PostgreSQL
 import SQLite
 import Values
 
@@ -39,9 +40,9 @@ struct MachineMemory {
     func memory(of path: String, book: String, endingAt end: JournalHead) -> Memory? {
         // What a file was elsewhere says nothing of a book on a server.
         if let memory = memory(at: path) { return memory }
-        if Book.isServerAddress(path) { return nil }
+        if PostgresAddress.isAddress(path) { return nil }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let others = names.compactMap { read("\(folder)/\($0)") }.filter { $0.book == book && !Book.isServerAddress($0.path) }.sorted {
+        let others = names.compactMap { read("\(folder)/\($0)") }.filter { $0.book == book && !PostgresAddress.isAddress($0.path) }.sorted {
             $0.sightings.last!.seenAt > $1.sightings.last!.seenAt
         }
         return others.first { $0.sightings.last!.head == end } ?? others.first { access($0.path, F_OK) != 0 }

@@ -13,6 +13,8 @@ struct Verifier {
     private var tombstones: [Int: TombstoneDigest] = [:]
     /// The last act seen.
     private var actID = 0
+    /// Where the journal ends as readers see it, with what waits in a clone; nil where nothing does.
+    private var journalHead: JournalHead?
     /// Replay ends at the first entry that fails; what follows would fail for that reason alone.
     private var replays = true
 
@@ -48,6 +50,7 @@ struct Verifier {
                 check(row)
             }
             try checkMarket()
+            try checkWaiting()
         } catch let error as StorageError where error.kind == .damaged {
             note(.store, nil, error.message)
         }
@@ -138,6 +141,24 @@ struct Verifier {
         report.notes.append("The \(counts) in it are not in the chain: sources may correct them, so nothing proves what they were.")
     }
 
+    // MARK: Clones
+
+    /// What waits in a clone is of no chain: it is numbered and hashed on behind it for whoever reads. The report is of the chain.
+    private mutating func checkWaiting() throws {
+        let settled = try store.settledHead()
+        let waiting = report.head.sequence - settled.sequence
+        if waiting <= 0 || report.problems.contains(where: { $0.kind == .sequence }) { return }
+        var acts = 0
+        try store.read(JournalSpan(after: settled.sequence, tables: [.act])) { _ in acts += 1 }
+        journalHead = report.head
+        report.head = settled
+        report.entryCount -= waiting
+        report.actCount -= acts
+        report.waitingCount = waiting
+        let told = "\(waiting) \(waiting == 1 ? "entry" : "entries") of \(acts) \(acts == 1 ? "act" : "acts") \(waiting == 1 ? "waits" : "wait")"
+        report.notes.append("\(told) to be offered to the server: the chain does not cover what was recorded away from it.")
+    }
+
     // MARK: Erasures
 
     /// What it stands for is gone, so its hash is taken as it is: the entry behind it and the erasure vouch for it.
@@ -197,7 +218,7 @@ struct Verifier {
 
     /// A state that queries pass over, because it is outdated or damaged, does no harm.
     private mutating func checkSavedState() throws {
-        guard let stored = try store.savedState(withLots: true), stored.head == report.head, stored.read() != nil else { return }
+        guard let stored = try store.savedState(withLots: true), stored.head == journalHead ?? report.head, stored.read() != nil else { return }
         let replayed = try SavedState(ledger)
         if replayed.bytes == stored.state.bytes, replayed.lotBytes == stored.lots?.bytes { return }
         note(.cache, nil, "The saved state differs from a replay of the entries. Empty the table saved_state with any SQLite tool: it is a cache.")
@@ -281,6 +302,8 @@ public struct VerifyReport: Hashable, Sendable {
     public var entryCount = 0
     /// Entries that were removed when an account was erased.
     public var erasedCount = 0
+    /// Entries that wait in a clone to be offered to its server; they are none of the others.
+    public var waitingCount = 0
     /// Acts.
     public var actCount = 0
     /// Where the journal ends. Whoever keeps this elsewhere can prove later that nothing was cut off its end or rewritten.

@@ -66,7 +66,7 @@ final class SQLiteStore: BookStore {
     }
 
     /// A number that changes with what others commit.
-    private func dataVersion() throws(StorageError) -> Int { try connection.integer("PRAGMA data_version") }
+    func dataVersion() throws(StorageError) -> Int { try connection.integer("PRAGMA data_version") }
 
     // MARK: The file's place
 
@@ -250,7 +250,9 @@ final class SQLiteStore: BookStore {
     func inspect(shouldStop: (() -> Bool)?) throws(StorageError) -> [String] {
         let connection = try connected()
         return try connection.withInterruption(shouldStop) { () throws(StorageError) in
-            try FileInspection(connection: connection, names: schema.names()).problems()
+            let problems = try FileInspection(connection: connection, names: schema.names()).problems()
+            // Where pages are damaged, what they hold says nothing.
+            return problems.isEmpty ? try cloneProblems() : problems
         }
     }
 

@@ -29,8 +29,11 @@ struct Schema: Sendable {
     /// from one week to the next; they are never given again, so that neither takes the other's file for one of its own.
     static let firstNumber = 6
 
+    /// What `user_version` says in a file of the first layout that has clones.
+    static let firstOfClones = 8
+
     /// What this program writes.
-    static let current = Schema(versions: [.first, .tags])
+    static let current = Schema(versions: [.first, .tags, .clones])
 
     /// The number of the last version.
     var number: Int { Self.firstNumber + versions.count - 1 }

@@ -154,8 +154,8 @@ extension StorageError {
         StorageError(.replaced, "\(name) was moved to \(target): nothing is recorded here any more.", hint: openingThere)
     }
 
-    static func roleDoesNotRecord(_ name: String, role: BookRole?) -> StorageError {
-        let who = role.map { "you are a \($0.rawValue) of it" } ?? "you do not belong to it"
+    static func roleDoesNotRecord(_ name: String, role: String?) -> StorageError {
+        let who = role.map { "you are a \($0) of it" } ?? "you do not belong to it"
         return StorageError(.readOnly, "\(name) is open for reading: \(who).", hint: "\(givingRoles): luca server user add NAME --role editor --book BOOK.")
     }
 

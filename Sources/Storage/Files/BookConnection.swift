@@ -47,10 +47,12 @@ final class BookConnection {
 
     /// Opens what was read of a file, which it takes over.
     ///
-    /// - Parameter encryption: the header of the file, where that is encrypted.
-    init(path: String, image: DatabaseImage, encryption: VaultHeader?, busyTimeout: Double) throws(StorageError) {
+    /// - Parameters:
+    ///   - encryption: the header of the file, where that is encrypted.
+    ///   - isWritable: whether the copy in memory can be written to.
+    init(path: String, image: DatabaseImage, encryption: VaultHeader?, busyTimeout: Double, isWritable: Bool = false) throws(StorageError) {
         (self.path, self.busyTimeout, self.encryption, leftover) = (path, busyTimeout, encryption, nil)
-        do throws(SQLiteError) { database = try SQLiteConnection(image: image) } catch {
+        do throws(SQLiteError) { database = try SQLiteConnection(image: image, isWritable: isWritable) } catch {
             throw StorageError(error, of: path, waited: busyTimeout)
         }
     }

@@ -108,7 +108,7 @@ final class ServerStore: BookStore {
     var refusalToWrite: StorageError {
         if let target = listing.movedTo { return .movedBook(location, to: target) }
         if server.isStandby { return .standby(server.name) }
-        return .roleDoesNotRecord(location, role: listing.role)
+        return .roleDoesNotRecord(location, role: listing.role?.rawValue)
     }
 
     func rollback() {

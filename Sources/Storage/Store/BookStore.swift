@@ -85,7 +85,20 @@ protocol BookStore: AnyObject {
     /// Takes away the rate that one source told of a pair and day; whether there was one.
     func removeRate(from: Currency, to: Currency, on day: Day, source: String) throws(StorageError) -> Bool
 
+    /// What is to be kept with the act that is committed next, so that `findAct(token:)` knows it again: thirty-two hexadecimal digits that nobody else
+    /// draws; nil for acts that nobody will ask for.
+    var actToken: String? { get set }
+
     // MARK: Reading
+
+    /// The first entry of the act that was recorded under a token; nil where none was, or none that recorded entries.
+    func findAct(token: String) throws(StorageError) -> Int?
+
+    /// Where the part of the journal ends that stands for good. Behind it, in a clone, is what waits to be offered to the server.
+    func settledHead() throws(StorageError) -> JournalHead
+
+    /// A number that changes where entries that were there are others since: in a clone, where what waits was laid behind a new end of the chain.
+    func layingRevision() throws(StorageError) -> Int
 
     /// The last entry, of those that this transaction sees.
     func head() throws(StorageError) -> JournalHead
@@ -175,7 +188,16 @@ protocol BookStore: AnyObject {
     func close()
 }
 
+/// What most stores have no need of: they are asked for no act again, and what they keep stands where it stands.
 extension BookStore {
+    var actToken: String? {
+        get { nil }
+        set {}
+    }
+
+    func findAct(token: String) throws(StorageError) -> Int? { nil }
+    func settledHead() throws(StorageError) -> JournalHead { try head() }
+    func layingRevision() throws(StorageError) -> Int { 0 }
     var recorder: String? { nil }
     func takeNotes() -> [String] { [] }
 }

@@ -17,9 +17,9 @@ final class FirstActStore: BookStore {
     private let path: String
     private let makesFolder: Bool
     private let busyTimeout: Double
-    private let openFile: () throws(StorageError) -> SQLiteStore
+    private let openFile: () throws(StorageError) -> any BookStore
     /// The store of the file, once there is one.
-    private var file: SQLiteStore?
+    private var file: (any BookStore)?
     /// What the running act, the first, writes to.
     private var draft: Draft?
     private let nothing: MemoryStore
@@ -37,7 +37,7 @@ final class FirstActStore: BookStore {
     /// - Parameters:
     ///   - makesFolder: whether the folders above it are made with it.
     ///   - openFile: opens the file once it is there.
-    init(path: String, makesFolder: Bool, busyTimeout: Double, openFile: @escaping () throws(StorageError) -> SQLiteStore) {
+    init(path: String, makesFolder: Bool, busyTimeout: Double, openFile: @escaping () throws(StorageError) -> any BookStore) {
         self.path = path
         self.makesFolder = makesFolder
         self.busyTimeout = busyTimeout

@@ -15,6 +15,7 @@ final class MemoryStore: BookStore {
     /// What the running transaction has written so far.
     var pending: MemoryChanges?
     private var savepoints: [MemoryChanges] = []
+    var actToken: String?
     private var knownRevision = -1
     private var isClosed = false
 
@@ -51,6 +52,10 @@ final class MemoryStore: BookStore {
     func commit() throws(StorageError) {
         try checkOpen()
         guard let changes = pending else { preconditionFailure("a transaction is begun before it is committed") }
+        if let token = actToken, let first = changes.rows.first {
+            if journal.tokens[token] != nil { throw .recordedAlready(location) }
+            journal.tokens[token] = first.sequence
+        }
         journal.rows = rows
         journal.quotes = changes.quotes
         journal.rates = changes.rates
@@ -98,6 +103,11 @@ final class MemoryStore: BookStore {
     func scrub() throws(StorageError) {}
 
     // MARK: Reading
+
+    func findAct(token: String) throws(StorageError) -> Int? {
+        try checkOpen()
+        return journal.tokens[token]
+    }
 
     /// All rows that this session sees.
     private var rows: [MemoryRow] {
