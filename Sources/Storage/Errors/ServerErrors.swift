@@ -64,7 +64,7 @@ extension StorageError {
         if message.contains("a drafter records") { return "Record it with status=\"draft\"." }
         if message.contains("luca_creators") { return "An administrator of the server gives it: GRANT luca_creators TO \"NAME\";" }
         if message.contains("administrator") { return "An administrator is a superuser, or whoever was granted luca_tables." }
-        return "\(givingRoles): luca server user add NAME --role \(message.contains("role owner") ? "owner" : "editor") --book BOOK."
+        return "\(givingRoles): luca server user add NAME --role \(message.contains("role owner,") ? "owner" : "editor") --book BOOK."
     }
 
     // MARK: Connections
