@@ -194,6 +194,12 @@ static const unsigned char manual_taxes[] = {
 static const unsigned char manual_safekeeping[] = {
 #embed "../../docs/safekeeping.md"
 };
+static const unsigned char manual_sharing[] = {
+#embed "../../docs/sharing.md"
+};
+static const unsigned char manual_server[] = {
+#embed "../../docs/server.md"
+};
 static const unsigned char manual_sandbox[] = {
 #embed "../../docs/sandbox.md"
 };
@@ -272,6 +278,8 @@ static const luca_embedded files[] = {
     {"docs/reports.md", manual_reports, sizeof manual_reports},
     {"docs/taxes.md", manual_taxes, sizeof manual_taxes},
     {"docs/safekeeping.md", manual_safekeeping, sizeof manual_safekeeping},
+    {"docs/sharing.md", manual_sharing, sizeof manual_sharing},
+    {"docs/server.md", manual_server, sizeof manual_server},
     {"docs/sandbox.md", manual_sandbox, sizeof manual_sandbox},
     {"docs/coming-from.md", manual_coming_from, sizeof manual_coming_from},
     {"docs/questions.md", manual_questions, sizeof manual_questions},

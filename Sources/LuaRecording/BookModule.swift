@@ -22,7 +22,7 @@ package enum BookModule {
         let runtime = call.runtime
         guard runtime.files.isAllowed else { throw LuaMisuse("open: a sandboxed script reaches no other book", kind: "sandbox") }
         let path = runtime.files.resolved(try call.string("path") ?? "")
-        if !runtime.files.isThere(path) { try runtime.refuseRehearsal(of: "open", because: "there is no book \(path), and a what-if makes no files") }
+        if !Book.isServerAddress(path), !runtime.files.isThere(path) { try runtime.refuseRehearsal(of: "open", because: "there is no book \(path), and a what-if makes no files") }
         let known = runtime.books.all.first { $0.loss == nil && $0.book.isFile(at: path) }
         let book = try known?.book ?? runtime.open(path, onFirstAct: true)
         if known == nil, let notice = runtime.unmadeBook(at: path) { runtime.notice(notice) }

@@ -143,7 +143,7 @@ extension Runtime {
 
     /// A sentence that there is no book at a path yet and what may have been meant; nil where there is one.
     package func unmadeBook(at path: String) -> String? {
-        if files.isThere(path) { return nil }
+        if Book.isServerAddress(path) || files.isThere(path) { return nil }
         let slash = path.lastIndex(of: "/"), name = String(path[(slash.map(path.index(after:)) ?? path.startIndex)...])
         let folder = slash.map { String(path[...$0]) } ?? ""
         let others = ((try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []).filter { $0.hasSuffix(".luca") && !$0.hasPrefix(".") }

@@ -48,7 +48,9 @@ extension LucaProgram {
             return 0
         }
         return serving(request.address, options) { administration in
-            StandardOutput().tell(try text(of: request.task, administration, book: ServerPlace(request.address, options).book ?? administration.book) + "\n")
+            let said = try text(of: request.task, administration, book: ServerPlace(request.address, options).book ?? administration.book)
+            // A table ends its last line by itself.
+            StandardOutput().tell(said.hasSuffix("\n") ? said : said + "\n")
         }
     }
 
@@ -61,7 +63,7 @@ extension LucaProgram {
                 try builder.append([.text(book.name), .text(role), .int(Int64(book.entries)), .text(book.id)])
             }
             let frame = builder.frame()
-            StandardOutput().tell(frame.rowCount == 0 ? "You belong to no book on \(administration.name).\n" : try frame.text() + "\n")
+            StandardOutput().tell(frame.rowCount == 0 ? "You belong to no book on \(administration.name).\n" : try frame.text())
         }
     }
 
@@ -75,7 +77,7 @@ extension LucaProgram {
             defer { book.close() }
             let place = BookPlace.isOnServer(target) ? target : FilePaths.expanded(target)
             let head = try book.copy(to: place, isOffline: options.isOffline)
-            let name = BookPlace.isOnServer(target) ? "the server" : target
+            let name = try BookPlace.isOnServer(target) ? Self.shown(bookAt: target) : target
             StandardOutput().tell("\(book.name) is copied to \(name): \(head.sequence) \(head.sequence == 1 ? "entry" : "entries"), the last hash \(head.hash)\n")
             if !BookPlace.isOnServer(target), let plain = book.plainNotice(of: target) { StandardOutput().remark("notice: \(plain)\n") }
             return 0
@@ -85,6 +87,12 @@ extension LucaProgram {
         }
     }
 
+    /// A book of a server as messages name it; an address may hold a password.
+    private static func shown(bookAt address: String) throws -> String {
+        let place = try ServerAdministration(address: address)
+        return "\(place.book.map { "\($0) on " } ?? "")\(place.name)"
+    }
+
     private func serving(_ address: String?, _ options: LaunchOptions, _ body: (ServerAdministration) throws -> Void) -> Int32 {
         do {
             guard let address = ServerPlace(address, options).address else {
@@ -92,7 +100,7 @@ extension LucaProgram {
                     kind: "no_server", message: "no server is named",
                     hint: "give its address, postgres://HOST/DATABASE, or set LUCA_BOOK or LUCA_SERVER to it")
             }
-            try body(ServerAdministration(address: address))
+            try body(ServerAdministration(address: address, isOffline: options.isOffline))
             return 0
         } catch {
             Launcher.report((error as? Failure) ?? Failure(error, otherwise: "server"), options)
@@ -112,7 +120,7 @@ extension LucaProgram {
             switch try administration.initialize() {
             case .made: return Self.nextSteps(administration.name)
             case .present(rebound: 0): return "\(administration.name) is ready already."
-            case .present(let count): return "\(administration.name) is ready already; \(count) \(count == 1 ? "member was" : "members were") found again by name."
+            case .present(let count): return "\(administration.name) is ready already; \(count) \(count == 1 ? "membership was" : "memberships were") found again by name."
             }
         case .status: return try Self.text(of: administration.status(), administration)
         case .create(let owner):

@@ -40,8 +40,8 @@ extension StorageError {
 
     private static let removingName = "Remove the other name"
 
-    /// What makes a file writable that has several names; nil of what may not be written for another reason.
-    var wayToWrite: String? { hint?.hasPrefix(Self.removingName) == true ? hint : nil }
+    /// What makes a file writable that has several names, or a book of a server; nil of what may not be written for another reason.
+    var wayToWrite: String? { hint?.hasPrefix(Self.removingName) == true ? hint : wayToWriteOnServer }
 
     static func erasureStands(_ act: Int) -> StorageError {
         StorageError(

@@ -7,9 +7,17 @@ extension StorageError {
     static func ofServer(_ error: PostgresError, _ name: String) -> StorageError {
         switch error.kind {
         case .libraryMissing, .address, .misuse: return StorageError(.misuse, error.message, hint: error.hint)
+        case .unreachable where error.message.contains("certificate"):
+            return StorageError(
+                .unreachable, "\(name) does not prove that it is the server that you mean: \(error.message)",
+                hint: "The certificate that vouches for it belongs into ~/.postgresql/root.crt, and the address names the server as its own certificate does.")
         case .unreachable, .timedOut:
             return StorageError(.unreachable, "\(name) does not answer: \(error.message)", hint: error.hint ?? "Look whether the server runs, and whether its address is right.")
-        case .authentication: return StorageError(.notPermitted, "\(name) does not let you in: \(error.message)", hint: error.hint)
+        case .authentication:
+            let way =
+                error.message.contains("pg_hba.conf")
+                ? "An administrator of the server says there who comes in, from where and how." : "Look at the login in the address, and at its password in ~/.pgpass."
+            return StorageError(.notPermitted, "\(name) does not let you in: \(error.message)", hint: error.hint ?? way)
         case .lost: return .connectionLost(name, error.message)
         case .cancelled: return error.sqlState.isEmpty || error.sqlState == PostgresState.queryCanceled ? stopped(error, name) : .interrupted()
         case .server: return refusal(error, name)
@@ -26,25 +34,37 @@ extension StorageError {
         let said = "\(name): \(error.message)"
         switch error.sqlState {
         case "LU001": return .outdated(name)
-        case "LU002":
-            let isDraft = error.message.contains("drafter")
-            let way = isDraft ? "Record it with status=\"draft\"." : "An owner of the book gives roles: luca server user add NAME --role editor --book BOOK."
-            return StorageError(.notPermitted, "\(said).", hint: way)
+        case "LU002": return StorageError(.notPermitted, "\(said).", hint: wayToMayDo(error.message))
         case "LU003": return StorageError(.damaged, "\(said).", hint: "luca verify tells what is wrong.")
         case "LU004", "LU007": return StorageError(.refused, "\(said).", hint: error.hint)
         case "LU005": return StorageError(.notFound, "\(said).", hint: "luca books tells the books that you belong to.")
         case "LU006": return StorageError(.replaced, "\(said).")
         case "LU008": return StorageError(.alreadyExists, "\(said).")
-        case "LU009", "LU010": return .noLogin(error.message)
+        case "LU009", "LU010": return .noLogin(error.message, isThere: error.sqlState == "LU010")
         case "LU011", "LU012": return StorageError(.refused, "\(said).")
         case PostgresState.lockNotAvailable: return .busy(name, waited: 0)
         case PostgresState.insufficientPrivilege: return StorageError(.notPermitted, "\(said).", hint: "An administrator of the server gives rights.")
+        case "23514" where error.message.contains("book_name_check"):
+            return StorageError(
+                .refused, "\(name) takes no such name of a book.",
+                hint: "A name begins with a letter or a digit, goes on with those and with blanks, points, - and _, and has 63 characters at most.")
         case "53100": return .diskFull(name)
-        case "25006": return StorageError(.readOnly, "\(name) takes nothing: it is a copy of another server, for reading.", hint: "Name the server that it is a copy of.")
-        case "53300": return StorageError(.unreachable, "\(name) has no room for another connection.", hint: "Close a session, or have the administrator raise max_connections.")
+        case "25006": return .standby(name)
+        case "53300":
+            return StorageError(
+                .unreachable, "\(name) has no room for another connection.",
+                hint: "Close a session; the login, the database and the server have limits, which an administrator sets.")
         case "22P05", "22021": return StorageError(.refused, "\(name) cannot keep a text with a NUL character in it.", hint: "Leave that character out.")
         default: return StorageError(.inputOutput, "\(said)\(error.sqlState.isEmpty ? "" : " (\(error.sqlState))").", hint: error.hint)
         }
+    }
+
+    /// What to do where a role, or a group of the server, is lacking.
+    private static func wayToMayDo(_ message: String) -> String {
+        if message.contains("a drafter records") { return "Record it with status=\"draft\"." }
+        if message.contains("luca_creators") { return "An administrator of the server gives it: GRANT luca_creators TO \"NAME\";" }
+        if message.contains("administrator") { return "An administrator is a superuser, or whoever was granted luca_tables." }
+        return "\(givingRoles): luca server user add NAME --role \(message.contains("role owner,") ? "owner" : "editor") --book BOOK."
     }
 
     // MARK: Connections
@@ -91,10 +111,12 @@ extension StorageError {
         StorageError(.notPermitted, "The login \(login) may not use luca's books in \(name).", hint: "An administrator runs there: GRANT luca_members TO \"\(login)\";")
     }
 
-    static func noLogin(_ message: String) -> StorageError {
+    static func noLogin(_ message: String, isThere: Bool) -> StorageError {
         StorageError(
             .notFound, message.prefix(1).uppercased() + message.dropFirst() + ".",
-            hint: "An administrator makes it: CREATE ROLE \"NAME\" LOGIN; GRANT luca_members TO \"NAME\"; \\password \"NAME\"")
+            hint: isThere
+                ? "An administrator of the server takes it in: GRANT luca_members TO \"NAME\";"
+                : "An administrator makes it: CREATE ROLE \"NAME\" LOGIN; GRANT luca_members TO \"NAME\"; \\password \"NAME\"")
     }
 
     static func unnamedServerBook(_ server: String, names: [String]) -> StorageError {
@@ -124,14 +146,23 @@ extension StorageError {
         StorageError(.notFound, "\(name) is there no more, or you belong to it no more.", hint: "luca books tells the books that you belong to.")
     }
 
+    static func standby(_ name: String) -> StorageError {
+        StorageError(.readOnly, "\(name) takes nothing: it is a copy of another server, for reading.", hint: namingOriginal)
+    }
+
     static func movedBook(_ name: String, to target: String) -> StorageError {
-        StorageError(.replaced, "\(name) was moved to \(target): nothing is recorded here any more.", hint: "Open it there.")
+        StorageError(.replaced, "\(name) was moved to \(target): nothing is recorded here any more.", hint: openingThere)
     }
 
     static func roleDoesNotRecord(_ name: String, role: String?) -> StorageError {
         let who = role.map { "you are a \($0) of it" } ?? "you do not belong to it"
-        return StorageError(.readOnly, "\(name) is open for reading: \(who).", hint: "An owner of the book gives roles: luca server user add NAME --role editor --book BOOK.")
+        return StorageError(.readOnly, "\(name) is open for reading: \(who).", hint: "\(givingRoles): luca server user add NAME --role editor --book BOOK.")
     }
+
+    private static let givingRoles = "An owner of the book gives roles", openingThere = "Open it there.", namingOriginal = "Name the server that it is a copy of."
+
+    /// What to do to record in a book of a server that is open for reading; nil of what may not be written for another reason.
+    var wayToWriteOnServer: String? { hint.flatMap { hint in [Self.givingRoles, Self.openingThere, Self.namingOriginal].contains { hint.hasPrefix($0) } ? hint : nil } }
 
     static func damagedServerBook(_ name: String, _ what: String) -> StorageError {
         StorageError(.damaged, "\(name) is damaged: \(what).", hint: "Have the administrator look at the server, and restore a backup of it.")

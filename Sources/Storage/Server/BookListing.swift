@@ -37,15 +37,18 @@ extension BookServer {
     /// The version of the layout that this program knows.
     static let layoutVersion = 1
 
-    /// The books that the login sees, by name.
-    func books() throws(StorageError) -> [BookListing] {
+    /// The books that the login sees, by name; those of one name or id, where one is wanted.
+    func books(_ wanted: String? = nil) throws(StorageError) -> [BookListing] {
         try checkLayout()
+        // Each table is read once: what a login may see is asked of every row that is looked at, and joined row by row that is the square of the books.
         let result = try ask(
             """
+            WITH mine AS MATERIALIZED (SELECT m.book, m.role FROM luca.member AS m WHERE m.login = session_user),
+                ends AS MATERIALIZED (SELECT h.book, h.seq FROM luca.head AS h)
             SELECT b.book::text, b.name, m.role, h.seq, b.uses_market, b.moved_to, b.channel, pg_has_role(session_user, 'luca_market', 'MEMBER')
-            FROM luca.book AS b JOIN luca.head AS h ON h.book = b.book LEFT JOIN luca.member AS m ON m.book = b.book AND m.login = session_user
-            ORDER BY b.name, b.book
-            """)
+            FROM luca.book AS b JOIN ends AS h ON h.book = b.book LEFT JOIN mine AS m ON m.book = b.book
+            WHERE $1::text IS NULL OR b.name = $1 OR b.book::text = lower($1) ORDER BY b.name, b.book
+            """, [wanted.map(PostgresParameter.text) ?? .null])
         return (0..<result.rowCount).map { row in
             BookListing(
                 id: result.text(row, 0) ?? "", name: result.text(row, 1) ?? "", role: result.text(row, 2).flatMap(BookRole.init), entries: result.integer(row, 3) ?? 0,
@@ -57,15 +60,14 @@ extension BookServer {
     ///
     /// - Throws: `.notFound` with the names that there are.
     func book(named wanted: String?) throws(StorageError) -> BookListing {
-        let books = try books()
+        let found = try books(wanted)
         guard let wanted else {
-            if books.count == 1 { return books[0] }
-            throw .unnamedServerBook(name, names: books.map(\.name))
+            if found.count == 1 { return found[0] }
+            throw .unnamedServerBook(name, names: found.map(\.name))
         }
-        let found = books.filter { $0.name == wanted || $0.id == wanted.lowercased() }
         switch found.count {
         case 1: return found[0]
-        case 0: throw .noServerBook(wanted, name, names: books.map(\.name))
+        case 0: throw .noServerBook(wanted, name, names: try books().map(\.name))
         default: throw .severalServerBooks(wanted, name, ids: found.map(\.id))
         }
     }
@@ -75,10 +77,10 @@ extension BookServer {
         let result = try ask(
             """
             SELECT to_regclass('luca.migration') IS NOT NULL, has_schema_privilege(to_regnamespace('luca')::oid, 'USAGE'),
-                pg_has_role('luca_members', 'MEMBER') FROM (SELECT 1) AS one WHERE to_regnamespace('luca') IS NOT NULL
+                pg_has_role('luca_members', 'MEMBER') OR pg_has_role('luca_tables', 'MEMBER') FROM (SELECT 1) AS one WHERE to_regnamespace('luca') IS NOT NULL
             """)
         guard result.rowCount == 1 else { throw .noServerLayout(name) }
-        guard result.bytes(0, 1).first == 1 else { throw .noMember(name, login: login) }
+        guard result.bytes(0, 1).first == 1, result.bytes(0, 2).first == 1 else { throw .noMember(name, login: login) }
         guard result.bytes(0, 0).first == 1 else { throw .noServerLayout(name) }
         let version = try ask("SELECT max(version) FROM luca.migration").integer(0, 0) ?? 0
         if version > Self.layoutVersion { throw .newerServerLayout(name, version: version, known: Self.layoutVersion) }

@@ -11,6 +11,8 @@ final class BookServer {
     let name: String
     /// The login, which entries are recorded by.
     private(set) var login = ""
+    /// Whether it is a copy of another server, for reading ("hot standby"). It takes nothing, and tells of nothing.
+    private(set) var isStandby = false
     /// Asked while something is waited for; `true` ends that with `.interrupted`.
     var shouldStop: (() -> Bool)?
 
@@ -103,15 +105,17 @@ final class BookServer {
             SELECT session_user, set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'
                 ELSE current_setting('synchronous_commit') END, false), set_config('search_path', 'pg_catalog', false),
                 set_config('idle_in_transaction_session_timeout', '600s', false), set_config('statement_timeout', '600s', false),
-                set_config('lock_timeout', '10s', false), set_config('row_security', 'on', false)
+                set_config('lock_timeout', '10s', false), set_config('row_security', 'on', false),
+                pg_is_in_recovery()::text
             """, [])
         login = result.text(0, 0) ?? ""
+        isStandby = result.text(0, 7) == "true"
         (connection, prepared, isInTransaction) = (made, [:], false)
         let wanted = channels
         channels = []
         // What was told while the connection was away was missed.
         heard.formUnion(wanted)
-        for channel in wanted { try made.execute("LISTEN \(channel)") }
+        for channel in wanted where !isStandby { try made.execute("LISTEN \(channel)") }
         channels = wanted
     }
 
@@ -255,7 +259,10 @@ final class BookServer {
     func listen(to channel: String) throws(StorageError) {
         precondition(channel.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }, "a channel is made by luca")
         guard !isInTransaction else { return }
-        try execute("LISTEN \(channel)")
+        // A copy for reading takes no LISTEN: there, asking tells.
+        try perform(isRepeatable: true) { connection throws(PostgresError) in
+            if !isStandby { try connection.execute("LISTEN \(channel)") }
+        }
         channels.insert(channel)
     }
 

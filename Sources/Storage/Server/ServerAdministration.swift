@@ -15,10 +15,12 @@ public final class ServerAdministration {
 
     /// Connects when something is asked.
     ///
-    /// - Throws: `.misuse` for an address that makes no sense.
-    public init(address: String) throws(StorageError) {
+    /// - Parameter isOffline: whether only a server of this machine may be asked.
+    /// - Throws: `.misuse` for an address that makes no sense; `.unreachable`.
+    public init(address: String, isOffline: Bool = false) throws(StorageError) {
         let parsed = try BookServer.address(address)
         (server, book) = (BookServer(address: parsed), parsed.book)
+        if isOffline, !parsed.isOnThisMachine { throw .onTheNetwork(server.name) }
     }
 
     deinit { server.close() }

@@ -60,7 +60,7 @@ final class ServerStore: BookStore {
 
     deinit { close() }
 
-    var isReadOnly: Bool { listing.role.map { $0 == .viewer } ?? true || listing.movedTo != nil }
+    var isReadOnly: Bool { listing.role.map { $0 == .viewer } ?? true || listing.movedTo != nil || server.isStandby }
 
     /// Entries are recorded in the name of the login, whatever the book's settings say.
     var recorder: String? { server.login }
@@ -109,6 +109,7 @@ final class ServerStore: BookStore {
     /// What is said to whoever may not record in the book.
     var refusalToWrite: StorageError {
         if let target = listing.movedTo { return .movedBook(location, to: target) }
+        if server.isStandby { return .standby(server.name) }
         return .roleDoesNotRecord(location, role: listing.role?.rawValue)
     }
 
