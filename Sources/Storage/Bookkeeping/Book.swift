@@ -45,7 +45,7 @@ public final class Book {
     public internal(set) var journalsSetAside: [String] = []
 
     /// What the program that has the book open asks of it and allows it.
-    public var host = Host()
+    public var host = Host() { didSet { store.shouldStop = host.shouldStop } }
 
     /// Whether it may be written, where it was to be.
     var writeAccess = WriteAccess()

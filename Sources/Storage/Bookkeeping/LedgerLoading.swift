@@ -89,9 +89,10 @@ extension Book {
         return erased
     }
 
-    /// Forgets the ledger where another program has erased an account since; whether it did.
+    /// Forgets the ledger where another program has erased an account since, or the store has lost some of it; whether it did.
     func forgetIfErased() throws -> Bool {
-        guard let ledger = loaded.ledger, try !erasedAccounts(after: ledger.lastEntry.rawValue).isEmpty else { return false }
+        guard let ledger = loaded.ledger else { return false }
+        guard try store.hasLostActs() || !erasedAccounts(after: ledger.lastEntry.rawValue).isEmpty else { return false }
         forgetLedger()
         return true
     }

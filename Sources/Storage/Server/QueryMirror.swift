@@ -37,13 +37,17 @@ final class QueryMirror {
     private func current(_ source: any BookStore, _ head: JournalHead, _ revision: (quotes: Int, rates: Int)?) throws(StorageError) -> SQLiteStore {
         if let store, try !isBeginning(store, of: source, head) { close() }
         let store: SQLiteStore
-        if let known = self.store { store = known } else {
+        if let known = self.store {
+            store = known
+        } else {
             store = try SQLiteStore.inMemory(name: name)
             market = nil
         }
         let end = try store.head()
         if end != head { try StoreFilling.copyJournal(of: source, JournalSpan(after: end.sequence, through: head.sequence, withHashes: true), into: store) }
         if revision == nil || market?.quotes != revision?.quotes || market?.rates != revision?.rates {
+            // Where this does not come to its end, what is there is of no revision.
+            market = nil
             try store.emptyMarket()
             try StoreFilling.copyMarket(of: source, into: store)
             market = revision

@@ -9,9 +9,11 @@ extension Book {
     ///
     /// Whoever may only read the book has it open for reading, and `readOnlyReason` says why.
     ///
+    /// - Parameter shouldStop: asked while the server is waited for; `true` ends that with `.interrupted`. It becomes that of `host`.
     /// - Throws: `StorageError`: `.unreachable`, `.notPermitted`, `.notFound` with the names that there are, `.newer`.
-    public static func open(server address: String, options: Options = Options(), clock: @escaping Clock) throws -> Book {
+    public static func open(server address: String, options: Options = Options(), shouldStop: (() -> Bool)? = nil, clock: @escaping Clock) throws -> Book {
         let parsed = try BookServer.address(address), server = BookServer(address: parsed)
+        server.shouldStop = shouldStop
         do {
             return try open(server.book(named: parsed.book), of: server, options: options, clock: clock)
         } catch {
@@ -25,9 +27,15 @@ extension Book {
         server.retain()
         let store = ServerStore(server: server, listing: listing, busyTimeout: options.busyTimeout)
         let book = Book(store: store, clock: clock)
+        book.host.shouldStop = server.shouldStop
         if store.isReadOnly { book.writeAccess.refusal = store.refusalToWrite }
         return book
     }
+}
+
+extension Book {
+    /// Hands over what is to be told of a book's server, in sentences: that an act whose commit was not answered is recorded, for one. Empty for other books.
+    public func takeServerNotes() -> [String] { (store as? ServerStore)?.server.takeNotes() ?? [] }
 }
 
 extension BookServer {

@@ -25,6 +25,9 @@ protocol BookStore: AnyObject {
     /// In whose name the store records each entry, whatever the book's settings say; nil where that is left to them.
     var recorder: String? { get }
 
+    /// Asked while the store waits for a server; `true` ends that with `.interrupted`.
+    var shouldStop: (() -> Bool)? { get set }
+
     // MARK: Writing
 
     /// Waits for the sole right to append, takes it, and starts a transaction: an act.
@@ -106,6 +109,9 @@ protocol BookStore: AnyObject {
     /// statement, and true at most too often: a store that others tell of their acts answers from what it has heard.
     func hasNews() throws(StorageError) -> Bool
 
+    /// Whether what was read of the journal is there no more, as a server may lose what it never said was recorded; told once.
+    func hasLostActs() throws(StorageError) -> Bool
+
     /// Hands over the rows of a span, such as those behind an entry, in the order of their numbers.
     func read(_ span: JournalSpan, _ receive: (JournalRow) throws -> Void) throws
 
@@ -174,6 +180,14 @@ protocol BookStore: AnyObject {
 
 extension BookStore {
     var recorder: String? { nil }
+
+    /// A store that waits for no server has nobody to ask.
+    var shouldStop: (() -> Bool)? {
+        get { nil }
+        set {}
+    }
+
+    func hasLostActs() throws(StorageError) -> Bool { false }
 }
 
 /// A row of the journal that is to be removed.

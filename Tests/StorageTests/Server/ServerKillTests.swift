@@ -1,0 +1,227 @@
+import Foundation
+import Ledger
+import TestSupport
+import Testing
+import Values
+
+@testable import Storage
+
+/// A server whose commits are on the disk, and of which a test ends processes.
+private final class DurableServer {
+    let server: PostgresServer
+    let database: String
+
+    init(connections: Int? = nil) throws {
+        server = try PostgresServer(isDurable: true)
+        if let connections {
+            let path = server.folder + "/data/postgresql.conf"
+            try (String(contentsOfFile: path, encoding: .utf8) + "\nmax_connections = \(connections)\n").write(toFile: path, atomically: false, encoding: .utf8)
+            try server.stop()
+            try server.start()
+        }
+        database = try ServerBooks.database(on: server)
+    }
+
+    func address(_ book: String? = nil) -> String { server.url(database: database, user: ServerBooks.owner, query: book.map { "book=\($0)" } ?? "") }
+
+    func make(_ books: [String]) throws {
+        let administration = try ServerAdministration(address: address())
+        for book in books { try administration.create(book: book) }
+    }
+
+    func open(_ book: String) throws -> Book { try Book.open(server: address(book), clock: Sample.clock) }
+
+    /// How often each note is recorded in a book, which is sound.
+    func notes(of name: String) throws -> [String: Int] {
+        let book = try open(name)
+        defer { book.close() }
+        let report = try book.verify(), table = try book.ledger.activities
+        #expect(report.isSound, "\(report.problems)")
+        return (0..<table.count).reduce(into: [:]) { $0[table.notes(at: $1), default: 0] += 1 }
+    }
+}
+
+/// What writers have told of their acts.
+private struct Told {
+    var recorded: [String] = [], failed = 0, unknown: [String] = [], notes = 0, errors: [String] = []
+
+    mutating func add(_ lines: [String]) {
+        for line in lines {
+            let words = line.split(separator: " ").map(String.init)
+            switch words.first {
+            case "recorded": recorded.append(words[1])
+            case "failed": failed += 1
+            case "unknown": unknown.append(words[1])
+            case "told": notes += 1
+            default: errors.append(line)
+            }
+        }
+    }
+
+    /// Makes sure that what was promised is there, and nothing twice.
+    func check(_ found: [String: Int]) {
+        #expect(errors.isEmpty, "\(errors.prefix(3))")
+        #expect(recorded.allSatisfy { found[$0] == 1 }, "\(recorded.filter { found[$0] != 1 }.prefix(5)) of \(recorded.count)")
+        #expect(found.values.allSatisfy { $0 == 1 }, "\(found.filter { $0.value > 1 }.prefix(5))")
+    }
+}
+
+@Suite("Writers in a book of a server that are killed, and servers that are")
+struct ServerKillTests {
+    @Test("Kills of writers at random moments lose nothing that was promised, leave no act in part, and free the book at once")
+    func killedWriters() throws {
+        var random = SeededRandom.forTest(), promised = 0, slowest = Duration.zero
+        let name = try ServerBooks.make(), address = try ServerBooks.address(name), book = try Book.open(server: address, clock: Sample.clock)
+        try book.define(Account(name: "Savings", currency: .usd))
+        for _ in 0..<(SeededRandom.isSlow ? 200 : 20) {
+            let writer = try WriterProcess(["append", address])
+            let first = random.chance(oneIn: 2) ? writer.line().map { [$0] } ?? [] : []
+            usleep(UInt32(random.int(0...30_000)))
+            let lines = first + writer.kill()
+            #expect(!lines.contains { $0.hasPrefix("error") }, "\(lines)")
+            promised = max(promised, lines.compactMap { Int($0) }.last ?? 0)
+            let started = ContinuousClock.now
+            try book.refresh()
+            #expect(try book.ledger.lastEntry.rawValue >= promised, "an entry that was promised is gone")
+            // An act of this session waits for the lock of the one that was killed.
+            let next = try book.ledger.lastEntry.rawValue + 1
+            try book.append(Sample.deposit("\(next)"))
+            slowest = max(slowest, .now - started)
+        }
+        print("\(promised) entries were promised; the book was free after \(slowest) at most")
+        #expect(promised > 0 && slowest < .seconds(2))
+        let table = try book.ledger.activities
+        for row in 0..<table.count { #expect(table.amount(at: row) == FixedDecimal(table.id(at: row).rawValue)) }
+        for act in try book.acts where act.source == "batch" {
+            let next = try book.acts.first { $0.id == act.id + 1 }?.first ?? EntryID(book.ledger.lastEntry.rawValue + 1)
+            #expect(next.rawValue - act.first.rawValue == 20)
+        }
+        #expect(try book.verify().isSound)
+    }
+
+    @Test("The lock of a writer that is killed is free at once, and one that is killed while it waits for a lock leaves the server soon")
+    func killedHolder() throws {
+        let name = try ServerBooks.make(), address = try ServerBooks.address(name), book = try Book.open(server: address, clock: Sample.clock)
+        let holder = try WriterProcess(["hold", address])
+        #expect(holder.line() == "holding")
+        let waiting = try WriterProcess(["append", address])
+        #expect(waiting.line() != nil)
+        func waiters() throws -> Int {
+            Int(try ServerBooks.sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%lock_book%' AND usename = '\(ServerBooks.owner)'")) ?? 0
+        }
+        try wait(for: "a writer that waits") { (try? waiters()) == 1 }
+        _ = waiting.kill()
+        try wait(for: "the end of its process at the server") { (try? waiters()) == 0 }
+        let started = ContinuousClock.now
+        _ = holder.kill()
+        try book.append(Sample.deposit("1"))
+        #expect(ContinuousClock.now - started < .seconds(1))
+        #expect(try book.ledger.activities.count == 1)
+    }
+
+    @Test("A server that is killed while several record loses nothing that it acknowledged, and the writers go on by themselves")
+    func killedServer() throws {
+        var random = SeededRandom.forTest(), told = Told()
+        let server = try DurableServer()
+        try server.make(["family"])
+        // A session that only reads, and may see what a crash takes back.
+        let reader = try server.open("family")
+        let writers = try (0..<3).map { try WriterProcess(["record", server.address(), "family", "w\($0)", "2", "0"]) }
+        for writer in writers { told.add([writer.line() ?? ""]) }
+        for round in 0..<(SeededRandom.isSlow ? 50 : 5) {
+            usleep(UInt32(random.int(50_000...250_000)))
+            _ = try? reader.refresh()
+            if round % 2 == 0 { try server.server.kill() } else { try server.server.stop(.immediate) }
+            try server.server.start()
+            try reader.refresh()
+            #expect(try reader.head == reader.store.head())
+            let other = try server.open("family")
+            #expect(try reader.ledger.lastEntry.rawValue <= other.ledger.lastEntry.rawValue)
+            other.close()
+        }
+        usleep(200_000)
+        for writer in writers { told.add(writer.finish()) }
+        let found = try server.notes(of: "family")
+        told.check(found)
+        try reader.refresh()
+        let table = try reader.ledger.activities
+        #expect((0..<table.count).allSatisfy { found[table.notes(at: $0)] == 1 } && table.count == found.values.reduce(0, +))
+        print("\(told.recorded.count) acts acknowledged, \(told.failed) told to be lost, \(told.notes) told of by the server afterwards, \(told.unknown.count) left open")
+        #expect(told.recorded.count > 20)
+    }
+
+    @Test("What was read of acts that the server lost as it crashed is read anew")
+    func lostActs() throws {
+        let server = try DurableServer()
+        try server.make(["family"])
+        let writer = try server.open("family"), reader = try server.open("family")
+        try Sample.fill(writer)
+        #expect(try reader.ledger.activities.count == 2)
+        // A backup that is restored looks like a crash that lost something, to whoever has read more.
+        server.server.psql("CHECKPOINT")
+        try server.server.stop()
+        let data = server.server.folder + "/data", copy = server.server.folder + "/copy"
+        try copyFolder(data, copy)
+        try server.server.start()
+        try writer.append(Sample.deposit("7"))
+        try reader.refresh()
+        #expect(try reader.ledger.activities.count == 3)
+        try server.server.stop()
+        try copyFolder(copy, data)
+        try server.server.start()
+        let other = try server.open("family")
+        try other.append(Sample.deposit("8"))
+        // The same number of entries, and another one is the last.
+        try reader.refresh()
+        #expect(try reader.ledger.activities.amount(at: 2) == 8)
+        #expect(reader.takeServerNotes().first?.contains("was read anew") == true)
+        try writer.append(Sample.deposit("9"))
+        #expect(try (2...3).map { try writer.ledger.activities.amount(at: $0) } == [8, 9])
+        #expect(try writer.verify().isSound)
+    }
+
+    private func copyFolder(_ source: String, _ target: String) throws {
+        let copy = Process()
+        copy.executableURL = URL(filePath: "/bin/sh")
+        copy.arguments = ["-c", "rm -rf \"$1\" && cp -a \"$0\" \"$1\"", source, target]
+        try copy.run()
+        copy.waitUntilExit()
+        #expect(copy.terminationStatus == 0)
+    }
+
+    @Test("Many writers in several processes, in one book and in many: all is there, once, and nobody is starved")
+    func crowd() throws {
+        let isSlow = SeededRandom.isSlow, processes = isSlow ? 16 : 4, sessions = isSlow ? 200 : 20
+        let server = try DurableServer(connections: isSlow ? 260 : nil)
+        let many = (0..<(isSlow ? 1000 : 40)).map { "book\($0)" }
+        try server.make(["family"] + many)
+        for books in [["family"], many] {
+            let started = ContinuousClock.now
+            var told = Told()
+            let writers = try (0..<processes).map { process -> WriterProcess in
+                let own = books.count == 1 ? books : books.indices.filter { $0 % processes == process }.map { books[$0] }
+                let count = sessions / processes + (process < sessions % processes ? 1 : 0)
+                return try WriterProcess(["record", server.address(), own.joined(separator: ","), "p\(process)", "\(count)", books.count == 1 ? "5" : "1"])
+            }
+            for writer in writers { told.add(writer.finish()) }
+            var found: [String: Int] = [:]
+            for book in books { found.merge(try server.notes(of: book)) { $0 + $1 } }
+            told.check(found)
+            #expect(told.recorded.count == (books.count == 1 ? sessions * 5 : books.count) && told.unknown.isEmpty)
+            print("\(sessions) writers on \(books.count) books: \(told.recorded.count) acts in \(ContinuousClock.now - started), \(told.failed) told to try again")
+        }
+    }
+
+    @Test("A recurring rule that several machines run at once is posted once a day")
+    func recurring() throws {
+        let name = try ServerBooks.make(), address = try ServerBooks.address(name), days = SeededRandom.isSlow ? 100 : 15
+        try Book.open(server: address, clock: Sample.clock).define(Account(name: "Savings", currency: .usd))
+        let machines = try (0..<4).map { _ in try WriterProcess(["recur", address, "\(days)"]) }
+        let lines = machines.map { $0.finish() }
+        #expect(lines.allSatisfy { $0.last == "done" }, "\(lines)")
+        #expect(lines.joined().filter { $0 != "done" }.sorted() == (0..<days).map(String.init).sorted())
+        let book = try Book.open(server: address, clock: Sample.clock)
+        #expect(try book.ledger.activities.count == days && book.ledger.plans.occurrences(of: "pay").count == days)
+        #expect(try book.verify().isSound)
+    }
+}

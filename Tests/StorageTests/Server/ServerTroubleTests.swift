@@ -1,0 +1,231 @@
+import Foundation
+import Ledger
+import PostgreSQL
+import TestSupport
+import Testing
+import Values
+
+@testable import Storage
+
+@Suite("What may befall a session on a server")
+struct ServerTroubleTests {
+    private let database: String
+    private let server: PostgresServer
+
+    init() throws {
+        server = try PostgresServer.shared
+        database = try ServerBooks.database(on: server)
+        try ServerAdministration(address: server.url(database: database, user: ServerBooks.owner)).create(book: "family")
+        try ServerAdministration(address: server.url(database: database, user: ServerBooks.owner)).add(member: ServerBooks.editor, to: "family", as: .editor)
+    }
+
+    private func open(as login: String = ServerBooks.owner, patience: Double = 10) throws -> Book {
+        try Book.open(server: server.url(database: database, user: login, query: "book=family"), options: .init(busyTimeout: patience), clock: Sample.clock)
+    }
+
+    /// Ends the server's processes of a login, as a server that starts again does.
+    private func endSessions(of login: String = ServerBooks.owner) {
+        server.psql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '\(login)' AND datname = '\(database)'")
+        try? wait(for: "the end of sessions") { server.psql("SELECT count(*) FROM pg_stat_activity WHERE usename = '\(login)' AND datname = '\(database)'").output == "0\n" }
+    }
+
+    @Test("A session outlives the end of its process at the server between two statements, and misses no news")
+    func ended() throws {
+        let book = try open(), other = try open(as: ServerBooks.editor)
+        try Sample.fill(book)
+        _ = try book.refresh()
+        #expect(try !book.refresh())
+        endSessions()
+        try other.append(Sample.deposit("1"))
+        #expect(try book.refresh())
+        #expect(try book.ledger.activities.count == 3)
+        // It is told again of what others record, and its statements are compiled again.
+        endSessions()
+        #expect(try book.quotes().isEmpty)
+        endSessions()
+        try book.append(Sample.deposit("2"))
+        try other.append(Sample.deposit("3"))
+        #expect(try book.refresh() && book.ledger.activities.count == 5)
+        #expect(try (book.store as? ServerStore)?.server.link.listens(to: #require(book.store as? ServerStore).listing.channel) == true)
+        #expect(book.takeServerNotes().isEmpty)
+        #expect(try book.verify().isSound)
+    }
+
+    @Test("News that could not be read stay news")
+    func newsThatFail() throws {
+        let book = try open(), other = try open(as: ServerBooks.editor), proxy = try PostgresProxy(to: server.folder)
+        try Sample.fill(book)
+        let far = try Book.open(server: proxy.url(database: database, user: ServerBooks.owner, query: "book=family"), clock: Sample.clock)
+        #expect(try far.ledger.activities.count == 2)
+        _ = try far.refresh()
+        proxy.arm(nil)
+        _ = try far.refresh()
+        let asking = proxy.count(from: .client)
+        try other.append(Sample.deposit("1"))
+        // The question whether there is news goes through, and what is asked because of it does not.
+        proxy.arm(.cut, at: asking + 6)
+        do { try far.refresh() } catch { #expect((error as? StorageError)?.kind == .connectionLost) }
+        #expect(proxy.hasStruck)
+        try far.refresh()
+        #expect(try far.ledger.activities.count == 3)
+    }
+
+    @Test("Prices that a part of an act stored and took back are not counted, so that those of others are news")
+    func countedPrices() throws {
+        struct Enough: Error {}
+        let book = try open(), other = try open(as: ServerBooks.editor)
+        try Sample.fill(book)
+        _ = try book.refresh()
+        try book.transaction {
+            try book.append(Sample.deposit("1"))
+            try? book.transaction {
+                try book.store([Sample.quote("31")])
+                throw Enough()
+            }
+        }
+        _ = try book.refresh()
+        let before = try book.quoteRevision
+        try other.store([Sample.quote("32")])
+        #expect(try book.refresh() && book.quoteRevision != before)
+        #expect(try book.priceSeries(of: [InstrumentID(1)])[InstrumentID(1)]?.prices.map(\.close) == [32])
+    }
+
+    @Test("A lock, a statement and an open act have their limits, each told in words")
+    func limits() throws {
+        let book = try open(patience: 0.1), holder = try open(as: ServerBooks.editor)
+        try Sample.fill(book)
+        try holder.transaction {
+            try holder.append(Sample.deposit("1"))
+            let busy = storageError { try book.append(Sample.deposit("2")) }
+            #expect(busy?.kind == .busy && busy?.message.contains("did not finish within 0.1 seconds") == true)
+        }
+        let store = try #require(book.store as? ServerStore)
+        try store.server.execute("SET statement_timeout = '50ms'")
+        let slow = storageError { _ = try store.server.ask("SELECT pg_sleep(5)") }
+        #expect(slow?.kind == .busy && slow?.message.hasSuffix("has stopped this: canceling statement due to statement timeout.") == true)
+        try store.server.execute("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = '50ms'")
+        let idle = storageError {
+            try book.transaction {
+                try book.append(Sample.deposit("3"))
+                usleep(200_000)
+            }
+        }
+        #expect(idle?.kind == .connectionLost && idle?.message.contains("nothing of it is recorded") == true, "\(idle.map { "\($0)" } ?? "none")")
+        try book.append(Sample.deposit("4"))
+        #expect(try book.ledger.activities.count == 4)
+        let limits = ["lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout", "client_connection_check_interval", "synchronous_commit"].map { name in
+            (try? store.server.ask("SELECT current_setting('\(name)')").text(0, 0)) ?? ""
+        }
+        #expect(limits == ["10s", "10min", "10min", "2s", "on"])
+    }
+
+    @Test("A login whose role changes while its session is open is told so; one that was removed too")
+    func roles() throws {
+        let owner = try open(), book = try open(as: ServerBooks.editor), administration = try ServerAdministration(address: server.url(database: database, user: ServerBooks.owner))
+        try Sample.fill(owner)
+        try book.append(Sample.deposit("1"))
+        try administration.add(member: ServerBooks.editor, to: "family", as: .viewer)
+        let viewer = storageError { try book.append(Sample.deposit("2")) }
+        #expect(viewer?.kind == .notPermitted && viewer?.hint?.contains("--role editor") == true)
+        #expect(try book.ledger.activities.count == 3)
+        try administration.remove(member: ServerBooks.editor, from: "family")
+        #expect(storageError { try book.append(Sample.deposit("2")) }?.kind == .notFound)
+        #expect(storageError { _ = try book.refresh() }?.kind == .notFound)
+        try administration.add(member: ServerBooks.editor, to: "family", as: .editor)
+        try book.append(Sample.deposit("2"))
+        #expect(try owner.refresh() && owner.ledger.activities.count == 4)
+    }
+
+    @Test("A database that is gone, and one that has no room for another connection")
+    func gone() throws {
+        let book = try open()
+        try Sample.fill(book)
+        server.psql("ALTER DATABASE \(database) CONNECTION LIMIT 1")
+        let crowded = storageError { _ = try open() }
+        #expect(crowded?.kind == .unreachable && crowded?.message.contains("no room for another connection") == true)
+        #expect(server.psql("DROP DATABASE \(database) WITH (FORCE)").code == 0)
+        let dropped = storageError { try book.append(Sample.deposit("1")) }
+        #expect(dropped?.kind == .notFound && dropped?.message.contains("does not exist") == true, "\(dropped.map { "\($0)" } ?? "none")")
+        book.close()
+    }
+
+    @Test("What reads only is read, and told to be no place to record in: a database that takes nothing, and a copy of another server")
+    func standby() throws {
+        try Sample.fill(open())
+        server.psql("ALTER DATABASE \(database) SET default_transaction_read_only = on")
+        let book = try open()
+        _ = try book.refresh()
+        #expect(try book.ledger.activities.count == 2 && !book.refresh())
+        #expect(storageError { try book.append(Sample.deposit("1")) }?.kind == .readOnly)
+
+        let own = try PostgresServer(isDurable: false), name = try ServerBooks.database(on: own)
+        try ServerAdministration(address: own.url(database: name, user: ServerBooks.owner)).create(book: "family")
+        let address = own.url(database: name, user: ServerBooks.owner, query: "book=family")
+        try Sample.fill(Book.open(server: address, clock: Sample.clock))
+        own.psql("ALTER SYSTEM SET wal_level = replica")
+        try own.stop()
+        try own.start()
+        try own.stop()
+        #expect(FileManager.default.createFile(atPath: own.folder + "/data/standby.signal", contents: nil))
+        try own.start()
+        let copy = try Book.open(server: address, clock: Sample.clock)
+        #expect(try copy.ledger.activities.count == 2)
+        _ = try copy.refresh()
+        #expect(try !copy.refresh() && copy.verify().isSound)
+        let refusal = storageError { try copy.append(Sample.deposit("1")) }
+        #expect(refusal?.kind == .readOnly && refusal?.message.contains("it is a copy of another server") == true)
+    }
+
+    @Test("A statement that the server has compiled for a table that was changed since is compiled again")
+    func changedTable() throws {
+        let book = try open()
+        try Sample.fill(book)
+        let store = try #require(book.store as? ServerStore), question = "SELECT * FROM luca.migration"
+        #expect(try store.server.ask(question).columnCount == 3)
+        server.psql("ALTER TABLE luca.migration ADD COLUMN note text", database: database)
+        #expect(try store.server.ask(question).columnCount == 4)
+        try store.server.execute("DEALLOCATE ALL")
+        #expect(try store.server.ask(question).columnCount == 4)
+    }
+
+    @Test("No message shows a password, whatever goes wrong")
+    func passwords() throws {
+        let secret = "hush%2Fq7", plain = "hush/q7"
+        server.psql("DO $$ BEGIN IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'secret') THEN CREATE ROLE secret LOGIN IN ROLE with_password; END IF; END $$")
+        server.psql("ALTER ROLE secret PASSWORD '\(plain)'; GRANT luca_members, luca_creators TO secret", database: database)
+        let proxy = try PostgresProxy(to: server.folder)
+        func address(_ password: String, folder: String? = nil, book: String = "own") -> String {
+            "postgres://secret:\(password)@/\(database)?host=\(folder ?? proxy.folder)&port=5432&book=\(book)"
+        }
+        try ServerAdministration(address: address(secret)).create(book: "own")
+        var told: [String] = []
+        func tell(_ body: () throws -> Void) {
+            let error = storageError(body)
+            #expect(error != nil)
+            told.append("\(error.map { "\($0) \($0.hint ?? "")" } ?? "")")
+        }
+        tell { _ = try Book.open(server: address(secret + "x"), clock: Sample.clock) }
+        tell { _ = try Book.open(server: address(secret, folder: "/nowhere"), clock: Sample.clock) }
+        tell { _ = try Book.open(server: address(secret, book: "other"), clock: Sample.clock) }
+        tell { _ = try Book.open(server: address(plain), clock: Sample.clock) }
+        tell { _ = try Book.open(server: "postgres://secret@/x?host=/nowhere&passwd=\(secret)", clock: Sample.clock) }
+        tell { _ = try Book.open(server: "postgres://secret@/x?host=/nowhere&password=\(secret)%", clock: Sample.clock) }
+        let book = try Book.open(server: address(secret), clock: Sample.clock)
+        try Sample.fill(book)
+        tell {
+            try book.transaction {
+                try book.append(Sample.deposit("1"))
+                proxy.cutAll()
+                _ = try book.quotes()
+            }
+        }
+        server.psql("ALTER ROLE secret PASSWORD 'another'")
+        proxy.cutAll()
+        tell { try book.refresh() }
+        server.psql("ALTER ROLE secret NOLOGIN")
+        tell { try book.refresh() }
+        server.psql("ALTER ROLE secret LOGIN")
+        told += book.takeServerNotes() + ["\(book.name)", "\((book.store as? ServerStore)?.server.name ?? "")"]
+        for text in told { #expect(!text.contains("hush") && !text.contains("q7"), "\(text)") }
+    }
+}
