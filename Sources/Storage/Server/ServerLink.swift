@@ -113,7 +113,7 @@ final class ServerLink {
     /// Has the server notice a client that is gone: within seconds while a statement runs or waits, and within half a minute where its host or the network
     /// vanished. Without, it would hold the lock of a book for hours.
     private static let watchfulness = [
-        "SELECT set_config('client_connection_check_interval', '2s', false)",
+        "SELECT set_config('client_connection_check_interval', '1s', false)",
         """
         SELECT set_config('tcp_keepalives_idle', '15', false), set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false),
             set_config('tcp_user_timeout', '30s', false)

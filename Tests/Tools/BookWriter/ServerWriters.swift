@@ -6,7 +6,7 @@ import Values
 
 /// Writers in books of a server, each in a thread of its own with a session of its own: `BookWriter record SERVER BOOKS NAME WRITERS ACTS`.
 ///
-/// Each records so many acts (0: until the input ends), one after another in its books, of those that are named by a list with commas. An act is a deposit with a
+/// Each records so many acts (0: until it is given a line), one after another in its books, of those that are named by a list with commas. An act is a deposit with a
 /// note of its own, `NAME-WRITER-NUMBER`. What is told of it: `recorded NOTE`; `failed NOTE KIND` where nothing of it is recorded, after which it is tried again;
 /// `unknown NOTE` where that is not known, after which it is not.
 final class ServerWriters: Sendable {
@@ -23,7 +23,7 @@ final class ServerWriters: Sendable {
     func run() {
         if acts == 0 {
             Thread.detachNewThread {
-                while readLine() != nil {}
+                _ = readLine()
                 self.isEnding.store(true, ordering: .releasing)
             }
         }
