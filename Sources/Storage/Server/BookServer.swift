@@ -288,7 +288,7 @@ final class BookServer {
     static let flush = [ServerStatement("SELECT pg_logical_emit_message(true, 'luca', '')")]
 
     /// Waits until all that was committed before is on the server's disk.
-    func flush() throws(StorageError) { _ = try ask(Self.flush[0].sql) }
+    func flush() throws(StorageError) { try execute(Self.flush[0].sql) }
 
     /// Tells others that something was recorded. The notice itself need not wait for the disk: who missed it asks for the head.
     static func announcement(on channel: String) -> [ServerStatement] {

@@ -26,8 +26,7 @@ extension ServerStore {
                 try settle(act, error)
                 failures = []
             }
-            // It is recorded, but the disk may not have it: what went wrong then is no reason to take it back.
-            if let failure = failures.last ?? nil { try settle(act, failure) }
+            if let failure = failures.last ?? nil { try flushAgain(act, failure) }
         }
         pending = nil
         noteOwn(act)
@@ -77,6 +76,17 @@ extension ServerStore {
         }
     }
 
+    /// Waits for the disk once more where that was stopped or refused: the act is committed, which is not taken back by what went wrong then.
+    private func flushAgain(_ act: PendingAct, _ failure: StorageError) throws(StorageError) {
+        guard failure.kind != .connectionLost else { return try settle(act, failure) }
+        let connection = server.link.number
+        do throws(StorageError) { try server.withoutStopping { () throws(StorageError) in try server.flush() } } catch {
+            if error.kind == .connectionLost { return try settle(act, error) }
+            return server.note("What was recorded in \(location) is committed, and its server does not tell when it is on the disk: \(error.message)")
+        }
+        if server.link.number != connection { try settle(act, failure) }
+    }
+
     /// Finds out what became of an act whose commit was not answered: it is there as a whole, or not at all.
     ///
     /// - Throws: `.connectionLost`, which says that it was not recorded, or that this is not known yet.
@@ -84,14 +94,12 @@ extension ServerStore {
         server.rollback()
         pending = nil
         let one = UnsettledAct(token: act.rows.count > 0 ? act.token : nil, transaction: act.transaction, entry: act.start.journal.sequence + 1)
-        let isLost = cause.kind == .connectionLost
-        // Where only the disk was not heard of, whoever stopped that has stopped nothing of the act.
-        guard let isRecorded = isLost ? outcome(of: one) : server.withoutStopping({ outcome(of: one) }) else {
+        guard let isRecorded = outcome(of: one) else {
             unsettled.append(one)
             throw .unsettledAct(location, entry: one.token == nil ? nil : one.entry, cause)
         }
         guard isRecorded else { throw .lostAct(location) }
-        if isLost { server.note("The connection to \(server.name) was lost as the act was being recorded. It is recorded: luca asked the server again.") }
+        server.note("The connection to \(server.name) was lost as the act was being recorded. It is recorded: luca asked the server again.")
     }
 
     /// Whether an act is recorded, and on the server's disk, once whoever may still be recording it has ended; nil where the server does not tell.
@@ -103,8 +111,10 @@ extension ServerStore {
             do throws(StorageError) {
                 let first = try findAct(token: one.token ?? BookServer.randomNumber())
                 guard try one.token == nil ? isCommitted(one.transaction) : first != nil else { return false }
+                let connection = server.link.number
                 try server.flush()
-                return true
+                // On another connection it may be the disk of a server that has lost the act meanwhile.
+                if server.link.number == connection { return true }
             } catch {
                 // Who waits for what was lost itself waits for nothing: it is ended, as it cannot be told of its commit any more.
                 if error.kind == .busy { do throws(StorageError) { try server.endFormer() } catch { return nil } } else if error.kind != .connectionLost { return nil }

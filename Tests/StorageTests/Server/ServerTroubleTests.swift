@@ -151,12 +151,16 @@ struct ServerTroubleTests {
         #expect(try owner.refresh() && owner.ledger.activities.count == 4)
     }
 
-    @Test("A database that is gone, and one that has no room for another connection")
+    @Test("A server that does not tell of its disk, one that has no room for another connection, and a database that is gone")
     func gone() throws {
         let database = try ServerBooks.database(on: server)
         try make(name, in: database)
         let book = try open(in: database)
         try Sample.fill(book)
+        // An administrator has taken away what luca waits for the disk by.
+        server.psql("REVOKE EXECUTE ON FUNCTION pg_logical_emit_message(boolean, text, text) FROM PUBLIC", database: database)
+        try book.append(Sample.deposit("1"))
+        #expect(try book.takeServerNotes().first?.contains("does not tell when it is on the disk") == true && book.ledger.activities.count == 3)
         server.psql("ALTER DATABASE \(database) CONNECTION LIMIT 1")
         let crowded = storageError { _ = try open(in: database) }
         #expect(crowded?.kind == .unreachable && crowded?.message.contains("no room for another connection") == true)
@@ -164,6 +168,22 @@ struct ServerTroubleTests {
         let dropped = storageError { try book.append(Sample.deposit("1")) }
         #expect(dropped?.kind == .notFound && dropped?.message.contains("does not exist") == true, "\(dropped.map { "\($0)" } ?? "none")")
         book.close()
+    }
+
+    @Test("A book that is let go of in the middle of an act, or closed, keeps no lock and records nothing")
+    func letGo() throws {
+        let other = try open(as: ServerBooks.editor, patience: 0.2)
+        try Sample.fill(other)
+        for isClosed in [true, false] {
+            var book: Book? = try open()
+            book?.beginAct(source: "test")
+            try book?.append(Sample.deposit("1"))
+            #expect(storageError { try other.append(Sample.deposit("2")) }?.kind == .busy)
+            if isClosed { book?.close() }
+            book = nil
+            try other.append(Sample.deposit("2"))
+        }
+        #expect(try other.ledger.activities.count == 4)
     }
 
     @Test("A database that takes nothing is read, and told to be no place to record in")
