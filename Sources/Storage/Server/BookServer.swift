@@ -32,7 +32,7 @@ final class BookServer {
     /// How many books use it.
     private var users = 0
     /// The shortest time that an answer took.
-    private var roundTrip = Duration.seconds(1)
+    private(set) var roundTrip = Duration.seconds(1)
 
     /// - Throws: `.misuse` for an address that makes no sense.
     init(address: PostgresAddress, password: String? = nil) {
@@ -92,7 +92,7 @@ final class BookServer {
     /// Runs something on the connection, and puts its errors into the words of a book.
     ///
     /// - Parameter isRepeatable: whether it may be asked again on a new connection, as a question outside of a transaction.
-    private func perform<Result>(isRepeatable: Bool, _ body: (PostgresConnection) throws(PostgresError) -> Result) throws(StorageError) -> Result {
+    func perform<Result>(isRepeatable: Bool, _ body: (PostgresConnection) throws(PostgresError) -> Result) throws(StorageError) -> Result {
         for attempt in 0... {
             let connection = try connected()
             do throws(PostgresError) {
@@ -283,41 +283,4 @@ final class BookServer {
         defer { shouldStop = usual }
         return try body()
     }
-
-    /// Has all that was committed before written to the server's disk, before it answers: a transaction of its own that waits for it.
-    static let flush = [ServerStatement("SELECT pg_logical_emit_message(true, 'luca', '')")]
-
-    /// Waits until all that was committed before is on the server's disk.
-    func flush() throws(StorageError) { try execute(Self.flush[0].sql) }
-
-    /// Tells others that something was recorded. The notice itself need not wait for the disk: who missed it asks for the head.
-    static func announcement(on channel: String) -> [ServerStatement] {
-        [
-            ServerStatement("BEGIN"), ServerStatement("SELECT set_config('synchronous_commit', 'off', true)"),
-            ServerStatement("SELECT pg_notify($1, '')", [.text(channel)]), ServerStatement("COMMIT"),
-        ]
-    }
-
-    /// Ends the process at the server of a connection that was lost.
-    func endFormer() throws(StorageError) { try perform(isRepeatable: true) { connection throws(PostgresError) in try link.endFormer(connection) } }
-
-    // MARK: News
-
-    /// Has the server tell of what is recorded in a book; a copy of another server for reading tells nothing.
-    func listen(to channel: String) throws(StorageError) {
-        precondition(channel.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }, "a channel is made by luca")
-        guard !isInTransaction, !link.listens(to: channel) else { return }
-        try perform(isRepeatable: true) { connection throws(PostgresError) in try link.listen(to: channel, connection) }
-    }
-
-    /// Whether enough time has passed since something was asked that asking again takes little of it.
-    func isDueToAsk(since moment: ContinuousClock.Instant) -> Bool { roundTrip < .milliseconds(2) || .now - moment > roundTrip * 4 }
-}
-
-/// A statement with its values.
-struct ServerStatement {
-    let sql: String
-    let parameters: [PostgresParameter]
-
-    init(_ sql: String, _ parameters: [PostgresParameter] = []) { (self.sql, self.parameters) = (sql, parameters) }
 }

@@ -197,28 +197,6 @@ struct ServerTroubleTests {
         #expect(try book.ledger.activities.count == 2 && !book.refresh())
     }
 
-    @Test("So is a copy of another server, which tells nothing of what others record", .enabled(if: SeededRandom.isSlow, "it takes a server of its own"))
-    func standby() throws {
-        let own = try PostgresServer(isDurable: false), database = try ServerBooks.database(on: own)
-        try ServerAdministration(address: own.url(database: database, user: ServerBooks.owner)).create(book: "family")
-        let address = own.url(database: database, user: ServerBooks.owner, query: "book=family")
-        try Sample.fill(Book.open(server: address, clock: Sample.clock))
-        own.psql("ALTER SYSTEM SET wal_level = replica")
-        for _ in 0..<2 {
-            try own.stop()
-            try own.start()
-        }
-        try own.stop()
-        #expect(FileManager.default.createFile(atPath: own.folder + "/data/standby.signal", contents: nil))
-        try own.start()
-        let copy = try Book.open(server: address, clock: Sample.clock)
-        #expect(try copy.ledger.activities.count == 2)
-        _ = try copy.refresh()
-        #expect(try !copy.refresh() && copy.verify().isSound)
-        let refusal = storageError { try copy.append(Sample.deposit("1")) }
-        #expect(refusal?.kind == .readOnly && refusal?.message.contains("it is a copy of another server") == true)
-    }
-
     @Test("What was read of acts that a server lost as it crashed is read anew, also where others came in their place")
     func lostActs() throws {
         let writer = try open(), reader = try open(as: ServerBooks.editor)
