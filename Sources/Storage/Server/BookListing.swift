@@ -35,15 +35,15 @@ extension BookServer {
     /// The version of the layout that this program knows.
     static let layoutVersion = 1
 
-    /// The books that the login sees, by name.
-    func books() throws(StorageError) -> [BookListing] {
+    /// The books that the login sees, by name; those of a name or an id alone, where one is asked for.
+    func books(named wanted: String? = nil) throws(StorageError) -> [BookListing] {
         try checkLayout()
         let result = try ask(
             """
             SELECT b.book::text, b.name, m.role, h.seq, b.uses_market, b.moved_to, b.channel
             FROM luca.book AS b JOIN luca.head AS h ON h.book = b.book LEFT JOIN luca.member AS m ON m.book = b.book AND m.login = session_user
-            ORDER BY b.name, b.book
-            """)
+            WHERE $1::text IS NULL OR b.name = $1 OR b.book::text = lower($1) ORDER BY b.name, b.book
+            """, [wanted.map(PostgresParameter.text) ?? .null])
         return (0..<result.rowCount).map { row in
             BookListing(
                 id: result.text(row, 0) ?? "", name: result.text(row, 1) ?? "", role: result.text(row, 2).flatMap(BookRole.init), entries: result.integer(row, 3) ?? 0,
@@ -55,15 +55,16 @@ extension BookServer {
     ///
     /// - Throws: `.notFound` with the names that there are.
     func book(named wanted: String?) throws(StorageError) -> BookListing {
-        let books = try books()
         guard let wanted else {
+            let books = try books()
             if books.count == 1 { return books[0] }
             throw .unnamedServerBook(name, names: books.map(\.name))
         }
-        let found = books.filter { $0.name == wanted || $0.id == wanted.lowercased() }
+        // Whoever has a thousand is not to be told of all of them to open one.
+        let found = try books(named: wanted)
         switch found.count {
         case 1: return found[0]
-        case 0: throw .noServerBook(wanted, name, names: books.map(\.name))
+        case 0: throw .noServerBook(wanted, name, names: try books().map(\.name))
         default: throw .severalServerBooks(wanted, name, ids: found.map(\.id))
         }
     }
