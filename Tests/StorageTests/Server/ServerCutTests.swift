@@ -95,7 +95,7 @@ struct ServerCutTests {
             for number in 1...proxy.count(from: side) { places += [(.cut, side, number), (.cutBehind, side, number)] }
         }
         var random = SeededRandom.forTest(), found: [Outcome] = []
-        let stride = SeededRandom.isSlow ? 1 : max(1, places.count / 25)
+        let stride = SeededRandom.isSlow ? 1 : max(1, places.count / 16)
         for (fault, side, number) in places.enumerated().filter({ $0.offset % stride == random.int(0...stride - 1) || stride == 1 }).map(\.element) {
             let name = try ServerBooks.make(), place = "\(fault) at message \(number) of the \(side)"
             proxy.arm(fault, at: number, from: side)
