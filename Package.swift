@@ -93,7 +93,7 @@ let package = Package(
         .target(name: "CVault", dependencies: ["CSQLite"], exclude: ["README.md"], cSettings: isOptimized ? [.unsafeFlags(["-O2"], .when(configuration: .debug))] : []),
         module("Vault", ["CVault"]),
         // The layout of books on a server, as SQL.
-        .target(name: "CServerLayout", exclude: ["README.md"]),
+        .target(name: "CServerLayout", dependencies: [], exclude: ["README.md"]),
         module("Storage", ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "PostgreSQL", "Vault", "CNettle", "CSQLite", "CServerLayout"]),
         module("Messages", []),
         module("Pipes", ["Messages"]),
@@ -163,6 +163,7 @@ let package = Package(
         .executableTarget(name: "ViewDriver", dependencies: ["LiveView", "ViewWire"], path: "Tests/Tools/ViewDriver", swiftSettings: strict),
         tests("SQLiteTests", ["SQLite", "CSQLite"]),
         tests("PostgreSQLTests", ["PostgreSQL"]),
+        tests("ServerTests", []),
         tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter", "SQLite", "CSQLite", "PostgreSQL", "Vault"]),
         tests("VaultTests", ["Vault", "SQLite", "CSQLite"]),
         .executableTarget(

@@ -21,9 +21,9 @@ struct ImportTests {
         }
     }
 
-    @Test("C is owned by CLuca and CVault alone, which Lua and SQLite call; beside them there is one header for each system library")
-    func onlyTwoModulesHaveC() {
-        let strays = SourceTree.sources.filter { $0.isC && !["CLuca", "CVault"].contains($0.module) && !$0.path.hasSuffix("/shim.h") }
+    @Test("C is owned by CLuca and CVault, which Lua and SQLite call, and CServerLayout, which is a file's bytes; beside them there is one header for each system library")
+    func onlyThreeModulesHaveC() {
+        let strays = SourceTree.sources.filter { $0.isC && !["CLuca", "CVault", "CServerLayout"].contains($0.module) && !$0.path.hasSuffix("/shim.h") }
         expectNone(strays.map { Finding(path: $0.path, line: 1, message: "C belongs into Sources/CLuca or Sources/CVault") })
     }
 

@@ -56,7 +56,11 @@ enum ModuleTable {
         // The layer of an encrypted book between SQLite and the system's files, and its keys: they know nothing of books either.
         ModuleRule(name: "CVault", modules: ["CSQLite"]),
         ModuleRule(name: "Vault", modules: ["CVault"], system: ["Synchronization"]),
-        ModuleRule(name: "Storage", modules: ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "Vault", "CNettle", "CSQLite"], system: foundation),
+        // The file server/schema.sql as bytes.
+        ModuleRule(name: "CServerLayout"),
+        ModuleRule(
+            name: "Storage", modules: ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "PostgreSQL", "Vault", "CNettle", "CSQLite", "CServerLayout"],
+            system: foundation),
         ModuleRule(name: "HelperPrograms", modules: ["Messages", "Pipes"], system: ["FoundationEssentials", "Dispatch", "Glibc", "Synchronization"]),
         ModuleRule(name: "FetchWire", modules: ["Messages"]),
         // The one module that asks the network; it is linked into a program of its own only.

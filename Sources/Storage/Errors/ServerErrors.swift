@@ -25,7 +25,10 @@ extension StorageError {
         let said = "\(name): \(error.message)"
         switch error.sqlState {
         case "LU001": return .outdated(name)
-        case "LU002": return StorageError(.notPermitted, "\(said).", hint: "An owner of the book gives roles: luca server user add NAME --role editor --book BOOK.")
+        case "LU002":
+            let isDraft = error.message.hasPrefix("a drafter records")
+            let way = isDraft ? "Record it with status=\"draft\"." : "An owner of the book gives roles: luca server user add NAME --role editor --book BOOK."
+            return StorageError(.notPermitted, "\(said).", hint: way)
         case "LU003": return StorageError(.damaged, "\(said).", hint: "luca verify tells what is wrong.")
         case "LU004", "LU007": return StorageError(.refused, "\(said).", hint: error.hint)
         case "LU005": return StorageError(.notFound, "\(said).", hint: "luca books tells the books that you belong to.")
@@ -60,6 +63,10 @@ extension StorageError {
         StorageError(.misuse, "Another book of \(name) is being recorded in.", hint: "Record in one of them after the other.")
     }
 
+    static func onTheNetwork(_ name: String) -> StorageError {
+        StorageError(.unreachable, "\(name) is on the network, and luca was started offline.", hint: "Start it without --offline and LUCA_OFFLINE, or work in a clone.")
+    }
+
     static func lostAct(_ name: String) -> StorageError {
         StorageError(
             .connectionLost, "The connection was lost as this was being recorded in \(name), and nothing of it is recorded: luca asked the server again.",
@@ -78,7 +85,7 @@ extension StorageError {
     // MARK: Books
 
     static func noServerLayout(_ name: String) -> StorageError {
-        StorageError(.notABook, "The database \(name) holds no books of luca.", hint: "An administrator makes it ready: luca server init postgres://\(name)")
+        StorageError(.notABook, "The database \(name) holds no books of luca.", hint: "An administrator makes it ready: luca server init ADDRESS")
     }
 
     static func newerServerLayout(_ name: String, version: Int, known: Int) -> StorageError {
@@ -88,7 +95,7 @@ extension StorageError {
     static func olderServerLayout(_ name: String, version: Int, known: Int) -> StorageError {
         StorageError(
             .notABook, "The books in \(name) are laid out as version \(version), and this luca needs version \(known).",
-            hint: "An administrator brings them up to date: luca server init postgres://\(name)")
+            hint: "An administrator brings them up to date: luca server init ADDRESS")
     }
 
     static func noMember(_ name: String, login: String) -> StorageError {
@@ -102,7 +109,7 @@ extension StorageError {
     }
 
     static func unnamedServerBook(_ server: String, names: [String]) -> StorageError {
-        let hint = names.isEmpty ? "luca server create 'postgres://\(server)?book=NAME' makes one." : "Name it: postgres://\(server)?book=\(names[0])"
+        let hint = names.isEmpty ? "luca server create 'ADDRESS?book=NAME' makes one." : "Name it behind the address: ?book=\(names[0])"
         return StorageError(.notFound, names.isEmpty ? "There is no book that you belong to on \(server)." : "\(server) has the books \(list(names)).", hint: hint)
     }
 
@@ -111,7 +118,11 @@ extension StorageError {
         let others = names.isEmpty ? "You belong to no book there." : "You belong to \(list(names))."
         return StorageError(
             .notFound, "There is no book \(wanted) on \(server) that you belong to.",
-            hint: nearest ?? "\(others) luca server create 'postgres://\(server)?book=\(wanted)' makes it.")
+            hint: nearest ?? "\(others) luca server create 'ADDRESS?book=\(wanted)' makes it.")
+    }
+
+    static func unnamedCopy(_ server: String) -> StorageError {
+        StorageError(.misuse, "The copy on \(server) needs a name.", hint: "Add it to the address: ?book=NAME")
     }
 
     static func severalServerBooks(_ wanted: String, _ server: String, ids: [String]) -> StorageError {
@@ -128,8 +139,8 @@ extension StorageError {
         StorageError(.replaced, "\(name) was moved to \(target): nothing is recorded here any more.", hint: "Open it there.")
     }
 
-    static func roleDoesNotRecord(_ name: String, role: BookRole?) -> StorageError {
-        let who = role.map { "you are a \($0.rawValue) of it" } ?? "you do not belong to it"
+    static func roleDoesNotRecord(_ name: String, role: String?) -> StorageError {
+        let who = role.map { "you are a \($0) of it" } ?? "you do not belong to it"
         return StorageError(.readOnly, "\(name) is open for reading: \(who).", hint: "An owner of the book gives roles: luca server user add NAME --role editor --book BOOK.")
     }
 

@@ -71,11 +71,6 @@ final class ServerStore: BookStore {
     /// Entries are recorded in the name of the login, whatever the book's settings say.
     var recorder: String? { server.login }
 
-    var shouldStop: (() -> Bool)? {
-        get { server.shouldStop }
-        set { server.shouldStop = newValue }
-    }
-
     /// The book's number as the server's statements take it.
     var book: PostgresParameter { .text(listing.id) }
 
@@ -127,7 +122,7 @@ final class ServerStore: BookStore {
     /// What is said to whoever may not record in the book.
     var refusalToWrite: StorageError {
         if let target = listing.movedTo { return .movedBook(location, to: target) }
-        return .roleDoesNotRecord(location, role: listing.role)
+        return .roleDoesNotRecord(location, role: listing.role?.rawValue)
     }
 
     func rollback() {

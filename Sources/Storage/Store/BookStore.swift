@@ -25,9 +25,6 @@ protocol BookStore: AnyObject {
     /// In whose name the store records each entry, whatever the book's settings say; nil where that is left to them.
     var recorder: String? { get }
 
-    /// Asked while the store waits for a server; `true` ends that with `.interrupted`.
-    var shouldStop: (() -> Bool)? { get set }
-
     // MARK: Writing
 
     /// Waits for the sole right to append, takes it, and starts a transaction: an act.
@@ -161,6 +158,9 @@ protocol BookStore: AnyObject {
     /// Where the journal ended when a state of this program's version was kept last.
     func savedHead() throws(StorageError) -> JournalHead?
 
+    /// Hands over sentences that have come up for whoever sits at the session, each once.
+    func takeNotes() -> [String]
+
     // MARK: Care
 
     /// What the store itself finds wrong with the way it keeps the book; nothing where all is well.
@@ -180,14 +180,8 @@ protocol BookStore: AnyObject {
 
 extension BookStore {
     var recorder: String? { nil }
-
-    /// A store that waits for no server has nobody to ask.
-    var shouldStop: (() -> Bool)? {
-        get { nil }
-        set {}
-    }
-
     func hasLostActs() throws(StorageError) -> Bool { false }
+    func takeNotes() -> [String] { [] }
 }
 
 /// A row of the journal that is to be removed.

@@ -66,7 +66,7 @@ struct ServerCutTests {
         let book = try insist { try Book.open(server: ServerBooks.address(name, through: proxy), clock: Sample.clock) }
         for step in Self.steps {
             try insist { try step(book) }
-            outcome.notes += book.takeServerNotes()
+            outcome.notes += book.takeNotes()
         }
         #expect(try insist { try book.ledger.lastEntry } == EntryID(55))
         book.close()
@@ -130,8 +130,8 @@ struct ServerCutTests {
         // All of the commit's messages arrive, and no answer does.
         proxy.arm(.cutBehind, at: count)
         try book.append(Sample.deposit("2"))
-        #expect(book.takeServerNotes() == ["The connection to \(book.serverName) was lost as the act was being recorded. It is recorded: luca asked the server again."])
-        #expect(book.takeServerNotes().isEmpty)
+        #expect(book.takeNotes() == ["The connection to \(book.serverName) was lost as the act was being recorded. It is recorded: luca asked the server again."])
+        #expect(book.takeNotes().isEmpty)
         var refusals: [String] = []
         for number in 1...count {
             proxy.arm(.cut, at: number)
@@ -160,7 +160,7 @@ struct ServerCutTests {
             proxy.isRefusing = false
             try book.refresh()
             let told = isRecorded ? "is recorded, from entry \(entry) on." : "is not recorded: nothing of it is there."
-            #expect(book.takeServerNotes() == ["The act that was being recorded in \(book.name) as the connection was lost \(told)"])
+            #expect(book.takeNotes() == ["The act that was being recorded in \(book.name) as the connection was lost \(told)"])
             #expect(try book.ledger.lastEntry.rawValue == (isRecorded ? entry : entry - 1))
         }
     }
@@ -179,7 +179,7 @@ struct ServerCutTests {
         proxy.arm(arrives ? .cutBehind : .cut, at: arrives ? proxy.count(from: .client) : begun + 1)
         let error = storageError { try book.store([Sample.quote("31", on: "2024-01-02")]) }
         #expect(arrives ? error == nil : error?.message.contains("nothing of it is recorded") == true, "\(error.map { "\($0)" } ?? "none")")
-        #expect(book.takeServerNotes().count == (arrives ? 1 : 0))
+        #expect(book.takeNotes().count == (arrives ? 1 : 0))
         #expect(try book.quotes().map(\.close) == (arrives ? [30, 31] : [30]))
     }
 

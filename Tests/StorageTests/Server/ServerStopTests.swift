@@ -152,7 +152,7 @@ struct ServerStopTests {
         #expect(storageError { try other.append(Sample.deposit("3")) }?.kind == .busy)
         // The session ends its former self at the server.
         try book.refresh()
-        #expect(book.takeServerNotes().first?.hasSuffix("is not recorded: nothing of it is there.") == true)
+        #expect(book.takeNotes().first?.hasSuffix("is not recorded: nothing of it is there.") == true)
         try other.append(Sample.deposit("3"))
         try book.refresh()
         #expect(try book.ledger.lastEntry.rawValue == last.rawValue + 2)

@@ -62,7 +62,7 @@ struct ServerTroubleTests {
         try other.append(Sample.deposit("3"))
         #expect(try book.refresh() && book.ledger.activities.count == 5)
         #expect(try (book.store as? ServerStore)?.server.link.listens(to: #require(book.store as? ServerStore).listing.channel) == true)
-        #expect(book.takeServerNotes().isEmpty)
+        #expect(book.takeNotes().isEmpty)
         #expect(try book.verify().isSound)
     }
 
@@ -160,7 +160,7 @@ struct ServerTroubleTests {
         // An administrator has taken away what luca waits for the disk by.
         server.psql("REVOKE EXECUTE ON FUNCTION pg_logical_emit_message(boolean, text, text) FROM PUBLIC", database: database)
         try book.append(Sample.deposit("1"))
-        #expect(try book.takeServerNotes().first?.contains("does not tell when it is on the disk") == true && book.ledger.activities.count == 3)
+        #expect(try book.takeNotes().first?.contains("does not tell when it is on the disk") == true && book.ledger.activities.count == 3)
         server.psql("ALTER DATABASE \(database) CONNECTION LIMIT 1")
         let crowded = storageError { _ = try open(in: database) }
         #expect(crowded?.kind == .unreachable && crowded?.message.contains("no room for another connection") == true)
@@ -220,7 +220,7 @@ struct ServerTroubleTests {
         // The same number of entries, and another one is the last.
         try reader.refresh()
         #expect(try reader.ledger.activities.amount(at: 2) == 8)
-        #expect(reader.takeServerNotes().first?.contains("was read anew") == true)
+        #expect(reader.takeNotes().first?.contains("was read anew") == true)
         try writer.append(Sample.deposit("9"))
         #expect(try (2...3).map { try writer.ledger.activities.amount(at: $0) } == [8, 9])
         #expect(try writer.verify().isSound)
@@ -275,7 +275,7 @@ struct ServerTroubleTests {
         server.psql("ALTER ROLE secret NOLOGIN")
         tell { try book.refresh() }
         server.psql("ALTER ROLE secret LOGIN")
-        told += book.takeServerNotes() + ["\(book.name)", "\((book.store as? ServerStore)?.server.name ?? "")"]
+        told += book.takeNotes() + ["\(book.name)", "\((book.store as? ServerStore)?.server.name ?? "")"]
         for text in told { #expect(!text.contains("hush") && !text.contains("q7"), "\(text)") }
     }
 }

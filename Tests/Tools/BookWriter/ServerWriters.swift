@@ -58,7 +58,7 @@ final class ServerWriters: Sendable {
         while true {
             do {
                 let book = try open()
-                defer { for note in book.takeServerNotes() { BookWriter.say("told \(note)") } }
+                defer { for note in book.takeNotes() { BookWriter.say("told \(note)") } }
                 try book.append(Activity(date: Day(number: 19_000), kind: .deposit, account: AccountID(1), amount: 1, currency: .usd, notes: note))
                 return BookWriter.say("recorded \(note)")
             } catch let error as StorageError where error.message.contains("or not at all") {
