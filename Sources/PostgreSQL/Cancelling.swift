@@ -5,7 +5,7 @@ import Synchronization
 /// How a running statement is being stopped.
 struct StopState {
     /// Seconds after which a server that neither stops nor answers is given up.
-    static let longestWait = 10.0
+    static let longestWait = 2.0
     /// Seconds from one request to the next: the first may have come before the statement began.
     private static let pause = 1.0
 

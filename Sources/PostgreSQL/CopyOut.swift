@@ -6,12 +6,12 @@ extension PostgresConnection {
     ///
     /// - Parameters:
     ///   - sql: the statement, in binary format.
-    ///   - row: gets the bytes of each tuple, which `BinaryRow` reads; they are good during the call. Where it throws, the copy is stopped, and with it
-    ///     fails the transaction that is open.
+    ///   - row: gets the bytes of each tuple, which `BinaryRow` reads; they are good during the call.
+    ///   - isEnded: whether the copy is stopped where `row` throws, which fails the transaction that is open; else it is read to its end, for nobody.
     /// - Returns: how many rows there were.
     /// - Throws: what `row` throws; a `PostgresError` as `query` does, be it after many rows.
     @discardableResult
-    public func copyOut(_ sql: String, row: (UnsafeRawBufferPointer) throws -> Void) throws -> Int {
+    public func copyOut(_ sql: String, isEnded: Bool = true, row: (UnsafeRawBufferPointer) throws -> Void) throws -> Int {
         try requireNoNUL(sql, "A statement")
         var thrown: (any Error)?, count = 0
         try run { connection throws(PostgresError) in
@@ -35,7 +35,7 @@ extension PostgresConnection {
                 _ = try collect(connection)
                 return
             }
-            stop.cancel(connection, library)
+            if isEnded { stop.cancel(connection, library) }
             try discardCopy(connection)
             // What the copy failed with is that it was stopped.
             do throws(PostgresError) { _ = try collect(connection) } catch { if error.kind == .lost { close() } }

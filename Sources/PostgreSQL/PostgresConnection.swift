@@ -50,6 +50,8 @@ public final class PostgresConnection {
     public init(_ address: PostgresAddress, password: String? = nil, longestWait: Double? = nil, shouldStop: (() -> Bool)? = nil) throws(PostgresError) {
         library = try PostgresLibrary.shared()
         self.shouldStop = shouldStop
+        // Whoever wants to stop is not to wait for a connection that comes or fails within no time, again and again.
+        if shouldStop?() == true { throw PostgresError(.cancelled, "Connecting was stopped.") }
         if let password { try requireNoNUL(password, "The password") }
         let parameters = address.parameters + (password.map { [("password", $0)] } ?? [])
         guard let connection = PostgresAddress.start(parameters, library) else { throw PostgresError(.unreachable, "There is no memory for a connection.") }
@@ -116,7 +118,7 @@ public final class PostgresConnection {
         defer {
             isRunning = false
             // A request to cancel that is still on its way would hit the next statement.
-            if !stop.settle() || closesAfterwards { close() }
+            if closesAfterwards || !stop.settle() { close() }
         }
         return try body(handle)
     }
@@ -133,6 +135,9 @@ extension PostgresConnection {
 
     /// The number of the server's process for this connection, by which others see it; 0 once it is closed.
     public var backendPID: Int { handle.map { Int(library.backendPID($0)) } ?? 0 }
+
+    /// Whether `shouldStop` wanted the last call to be stopped: what was stopped without that, the server or somebody else has stopped.
+    public var wasToStop: Bool { stop.began != nil }
 
     /// Where the connection stands with its transaction.
     public var transactionStatus: TransactionStatus {

@@ -46,10 +46,12 @@ public struct PostgresError: Error, Hashable {
     /// - Parameter isLost: whether the connection has ended with it.
     init(library: PostgresLibrary, result: OpaquePointer, isLost: Bool) {
         func field(_ code: Character) -> String? { library.resultField(result, CInt(code.asciiValue ?? 0)).map { String(cString: $0) } }
-        // The codes of `postgres_ext.h`, which are characters in C: SQLSTATE, primary message, detail, hint.
+        // The codes of `postgres_ext.h`, which are characters in C: SQLSTATE, primary message, detail, hint, severity.
         let sqlState = field("C") ?? ""
         let text = field("M") ?? library.resultMessage(result).map { String(cString: $0) } ?? ""
-        self.init(Self.kind(sqlState, isLost: isLost), Self.firstLine(text), sqlState: sqlState, detail: field("D"), hint: field("H"))
+        // Whatever its code, the server says this as the last thing.
+        let isLast = ["FATAL", "PANIC"].contains(field("V") ?? "")
+        self.init(Self.kind(sqlState, isLost: isLost || isLast), Self.firstLine(text), sqlState: sqlState, detail: field("D"), hint: field("H"))
     }
 
     /// What libpq says where a connection ended or does not take a call.

@@ -90,7 +90,7 @@ extension PostgresConnection {
     private func read(_ steps: [PostgresPipeline.Step], _ connection: OpaquePointer, into answers: inout [PostgresPipeline.Answer]) throws(PostgresError) {
         var results: [PostgresResult] = [], failed: PostgresError?
         for step in steps {
-            guard let result = try nextResult(connection) else { throw PostgresError(.lost, "The server has answered out of order.") }
+            guard let result = try nextResult(connection) else { throw disorder(connection) }
             let status = library.resultStatus(result.handle)
             switch (step, status) {
             case (.sync, PGRES_PIPELINE_SYNC):
@@ -103,9 +103,14 @@ extension PostgresConnection {
             case (_, PGRES_COPY_IN), (_, PGRES_COPY_OUT): throw PostgresError(.misuse, "COPY has no place in a pipeline.")
             default:
                 if let failed, failed.kind == .lost { throw failed }
-                throw isAlive(connection) ? PostgresError(.lost, "The server has answered out of order.") : failure(result, connection)
+                throw isAlive(connection) ? disorder(connection) : failure(result, connection)
             }
-            guard try nextResult(connection) == nil else { throw PostgresError(.lost, "The server has answered out of order.") }
+            guard try nextResult(connection) == nil else { throw disorder(connection) }
         }
+    }
+
+    /// Why an answer is missing: the connection ended, else nobody knows.
+    private func disorder(_ connection: OpaquePointer) -> PostgresError {
+        isAlive(connection) ? PostgresError(.lost, "The server has answered out of order.") : refusal(connection)
     }
 }

@@ -12,6 +12,8 @@ public final class PostgresServer: Sendable {
     /// What went wrong with a server.
     public struct Problem: Error, CustomStringConvertible {
         public let description: String
+
+        public init(description: String) { self.description = description }
     }
 
     /// How a server is told to end.

@@ -122,17 +122,17 @@ extension Book {
                 if let source { running?.source = source }
             }
         }
-        do {
-            let result = try body()
-            try endPart(from: before, ledgerBefore, kept: kept)
-            if !kept { forgetLogged(since: log) }
-            return result
-        } catch {
+        let result: Result
+        do { result = try body() } catch {
             // The part's own error is the one to tell; should undoing fail too, the act is marked as failed.
             try? endPart(from: before, ledgerBefore, kept: false)
             forgetLogged(since: log)
             throw error
         }
+        // It has ended also where the store fails at that, as one on a server may: the act has failed then, and is undone as a whole.
+        try endPart(from: before, ledgerBefore, kept: kept)
+        if !kept { forgetLogged(since: log) }
+        return result
     }
 
     /// Forgets what the log of the act holds since a part began; all of it where it began later.

@@ -100,10 +100,11 @@ extension Book {
         return erased
     }
 
-    /// Forgets the ledger where another program has erased an account since, or has laid what waits in a clone anew; whether it did.
+    /// Forgets the ledger where another program has erased an account since, has laid what waits in a clone anew, or the store has lost some of it; whether it did.
     func forgetIfErased() throws -> Bool {
         guard let ledger = loaded.ledger else { return false }
-        guard try store.layingRevision() != loaded.layingRevision || !erasedAccounts(after: ledger.lastEntry.rawValue).isEmpty else { return false }
+        let isOther = try store.layingRevision() != loaded.layingRevision || store.hasLostActs()
+        guard try isOther || !erasedAccounts(after: ledger.lastEntry.rawValue).isEmpty else { return false }
         forgetLedger()
         return true
     }

@@ -14,13 +14,20 @@ extension Book {
     ///
     /// Whoever may only read the book has it open for reading, and `readOnlyReason` says why.
     ///
-    /// - Parameter isOffline: whether only a server of this machine may be asked.
+    /// - Parameters:
+    ///   - isOffline: whether only a server of this machine may be asked.
+    ///   - shouldStop: asked while the server is waited for; `true` ends that with `.interrupted`. It becomes that of `host`.
     /// - Throws: `StorageError`: `.unreachable`, `.notPermitted`, `.notFound` with the names that there are, `.newer`.
-    public static func open(server address: String, isOffline: Bool = false, options: Options = Options(), clock: @escaping Clock) throws -> Book {
+    public static func open(
+        server address: String, isOffline: Bool = false, options: Options = Options(), shouldStop: (() -> Bool)? = nil, clock: @escaping Clock
+    ) throws -> Book {
         let parsed = try BookServer.address(address), server = BookServer(address: parsed)
         if isOffline, !parsed.isOnThisMachine { throw StorageError.onTheNetwork(server.name) }
+        server.shouldStop = shouldStop
         do {
-            return try open(server.book(named: parsed.book), of: server, options: options, clock: clock)
+            let book = try open(server.book(named: parsed.book), of: server, options: options, clock: clock)
+            book.host.shouldStop = shouldStop
+            return book
         } catch {
             server.close()
             throw error

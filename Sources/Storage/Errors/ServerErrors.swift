@@ -4,7 +4,9 @@ import Values
 /// What is said of books on a server.
 extension StorageError {
     /// What a server, or the connection to it, said, in the words of a book.
-    static func ofServer(_ error: PostgresError, _ name: String) -> StorageError {
+    ///
+    /// - Parameter wasAskedFor: whether a statement that was stopped was so because the user wanted that.
+    static func ofServer(_ error: PostgresError, _ name: String, wasAskedFor: Bool = true) -> StorageError {
         switch error.kind {
         case .libraryMissing, .address, .misuse: return StorageError(.misuse, error.message, hint: error.hint)
         case .unreachable where error.message.contains("certificate"):
@@ -19,14 +21,11 @@ extension StorageError {
                 ? "An administrator of the server says there who comes in, from where and how." : "Look at the login in the address, and at its password in ~/.pgpass."
             return StorageError(.notPermitted, "\(name) does not let you in: \(error.message)", hint: error.hint ?? way)
         case .lost: return .connectionLost(name, error.message)
-        case .cancelled: return error.sqlState.isEmpty || error.sqlState == PostgresState.queryCanceled ? stopped(error, name) : .interrupted()
+        case .cancelled where !wasAskedFor && error.sqlState == PostgresState.queryCanceled:
+            return StorageError(.busy, "\(name) has stopped this: \(error.message).", hint: "Try again; a statement may take ten minutes.")
+        case .cancelled: return .interrupted()
         case .server: return refusal(error, name)
         }
-    }
-
-    /// A statement that was stopped: by the user, or by the time that it may take.
-    private static func stopped(_ error: PostgresError, _ name: String) -> StorageError {
-        error.message.contains("timeout") ? StorageError(.busy, "\(name) took too long: \(error.message).", hint: "Try again.") : .interrupted()
     }
 
     /// What the server refuses.
@@ -50,6 +49,7 @@ extension StorageError {
                 hint: "A name begins with a letter or a digit, goes on with those and with blanks, points, - and _, and has 63 characters at most.")
         case "53100": return .diskFull(name)
         case "25006": return .standby(name)
+        case "3D000": return StorageError(.notFound, "\(said).", hint: "Look whether the address names the right database.")
         case "53300":
             return StorageError(
                 .unreachable, "\(name) has no room for another connection.",
@@ -74,6 +74,15 @@ extension StorageError {
         return StorageError(.connectionLost, "The connection to \(name) was lost\(said.hasSuffix(".") ? said : said + ".")", hint: "Ask again: luca connects anew.")
     }
 
+    /// Something was lost with the connection before the server was told to keep it.
+    static func lostUnsent(_ name: String, _ cause: StorageError) -> StorageError {
+        StorageError(.connectionLost, "\(cause.message) Nothing of what was being recorded is recorded.", hint: "Record it again: luca connects anew.")
+    }
+
+    static func otherTransaction(_ name: String) -> StorageError {
+        StorageError(.misuse, "Another book of \(name) is being recorded in.", hint: "Record in one of them after the other.")
+    }
+
     static func onTheNetwork(_ name: String) -> StorageError {
         StorageError(.unreachable, "\(name) is on the network, and luca was started offline.", hint: "Start it without --offline and LUCA_OFFLINE, or work in a clone.")
     }
@@ -84,11 +93,13 @@ extension StorageError {
             hint: "Record it again.")
     }
 
-    static func unsettledAct(_ name: String, entry: Int, _ cause: StorageError) -> StorageError {
-        StorageError(
+    /// - Parameter entry: its first entry, if it has any.
+    static func unsettledAct(_ name: String, entry: Int?, _ cause: StorageError) -> StorageError {
+        let place = entry.map { " from entry \($0) on" } ?? ""
+        return StorageError(
             .connectionLost,
-            "The connection was lost as this was being recorded in \(name), and the server does not answer: it is recorded from entry \(entry) on as a whole, or not at all.",
-            hint: "Look at the last entries (history) when the server is back, before you record it again.")
+            "The connection was lost as this was being recorded in \(name), and the server does not answer: it is recorded\(place) as a whole, or not at all.",
+            hint: "luca asks again when the server is back. Look at the last entries (history) then, before you record it again.")
     }
 
     // MARK: Books

@@ -37,8 +37,8 @@ extension BookServer {
     /// The version of the layout that this program knows.
     static let layoutVersion = 1
 
-    /// The books that the login sees, by name; those of one name or id, where one is wanted.
-    func books(_ wanted: String? = nil) throws(StorageError) -> [BookListing] {
+    /// The books that the login sees, by name; those of a name or an id alone, where one is asked for.
+    func books(named wanted: String? = nil) throws(StorageError) -> [BookListing] {
         try checkLayout()
         // Each table is read once: what a login may see is asked of every row that is looked at, and joined row by row that is the square of the books.
         let result = try ask(
@@ -60,11 +60,13 @@ extension BookServer {
     ///
     /// - Throws: `.notFound` with the names that there are.
     func book(named wanted: String?) throws(StorageError) -> BookListing {
-        let found = try books(wanted)
         guard let wanted else {
-            if found.count == 1 { return found[0] }
-            throw .unnamedServerBook(name, names: found.map(\.name))
+            let books = try books()
+            if books.count == 1 { return books[0] }
+            throw .unnamedServerBook(name, names: books.map(\.name))
         }
+        // Whoever has a thousand is not to be told of all of them to open one.
+        let found = try books(named: wanted)
         switch found.count {
         case 1: return found[0]
         case 0: throw .noServerBook(wanted, name, names: try books().map(\.name))

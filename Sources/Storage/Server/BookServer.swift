@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import PostgreSQL
 import Values
 
@@ -7,42 +6,50 @@ import Values
 ///
 /// Several books of a server may share one; one of them at a time has a transaction. It belongs to one thread.
 final class BookServer {
+    /// Where the transaction of the connection stands, as far as books know of it.
+    enum Transaction {
+        case none
+        /// One that reads a single state of the books.
+        case reading
+        /// One that records.
+        case act
+        /// One in which something failed, or that was lost with its connection: every further statement of it fails with this.
+        case failed(StorageError)
+    }
+
     /// Where it is, for messages: `db.example.org/family`.
     let name: String
-    /// The login, which entries are recorded by.
-    private(set) var login = ""
     /// Whether it is a copy of another server, for reading ("hot standby"). It takes nothing, and tells of nothing.
-    private(set) var isStandby = false
+    var isStandby: Bool { link.isStandby }
     /// Asked while something is waited for; `true` ends that with `.interrupted`.
     var shouldStop: (() -> Bool)?
+    /// What is known of the connection, and how it comes back.
+    let link: ServerLink
 
-    private let address: PostgresAddress
-    private let password: String?
-    private var connection: PostgresConnection?
-    /// The names under which the server knows statements, by their text.
-    private var prepared: [String: String] = [:]
-    private(set) var isInTransaction = false
-    /// The channels on which the server tells this connection of acts, and those on which it has.
-    private var channels: Set<String> = [], heard: Set<String> = []
+    /// The names under which the server knows statements, by their text, on the connection of a number.
+    private var prepared: (connection: Int, names: [String: String]) = (0, [:])
+    private var transaction = Transaction.none
     /// What is to be told to whoever sits at the session.
     private var notes: [String] = []
     /// How many books use it.
     private var users = 0
-    private var lastAnswer = ContinuousClock.now
     /// The shortest time that an answer took.
-    private var roundTrip = Duration.seconds(1)
-
-    /// How long a server that went away is waited for.
-    private static let patience = Duration.seconds(10)
+    private(set) var roundTrip = Duration.seconds(1)
 
     /// - Throws: `.misuse` for an address that makes no sense.
     init(address: PostgresAddress, password: String? = nil) {
-        (self.address, self.password) = (address, password)
         name = address.description
+        link = ServerLink(address, password)
     }
 
     /// A number that no other has: thirty-two hexadecimal digits in the form of a UUID.
     static func randomNumber() -> String { UUID().uuidString.lowercased() }
+
+    /// The login, which entries are recorded by.
+    var login: String { link.login }
+
+    /// Whether a transaction is open, be it one that has failed.
+    var isInTransaction: Bool { if case .none = transaction { false } else { true } }
 
     // MARK: Users
 
@@ -56,9 +63,8 @@ final class BookServer {
     }
 
     func close() {
-        connection?.close()
-        connection = nil
-        isInTransaction = false
+        link.close()
+        transaction = .none
     }
 
     /// Adds a sentence for whoever sits at the session.
@@ -72,81 +78,74 @@ final class BookServer {
 
     // MARK: The connection
 
-    /// The connection, which is made where there is none; within a transaction that was lost there is none.
+    /// Makes sure that the open transaction has not failed.
+    ///
+    /// - Throws: what it failed with.
+    func checkTransaction() throws(StorageError) { _ = try connected() }
+
+    /// The connection, which is made where there is none; within a transaction that was lost or has failed there is none.
     private func connected() throws(StorageError) -> PostgresConnection {
-        if let connection, connection.isOpen { return connection }
-        if isInTransaction { throw .connectionLost(name, nil) }
-        return try connect(patience: connection == nil ? .zero : Self.patience)
-    }
-
-    private func connect(patience: Duration) throws(StorageError) -> PostgresConnection {
-        let deadline = ContinuousClock.now + patience
-        var pause = 0.05
-        connection?.close()
-        while true {
-            do throws(PostgresError) {
-                let made = try PostgresConnection(address, password: password, shouldStop: { [weak self] in self?.shouldStop?() == true })
-                try begin(made)
-                return made
-            } catch {
-                guard [.unreachable, .lost, .timedOut].contains(error.kind), ContinuousClock.now < deadline else { throw .ofServer(error, name) }
-            }
-            if shouldStop?() == true { throw .interrupted() }
-            usleep(UInt32(pause * 1_000_000))
-            pause = min(pause * 2, 2)
-        }
-    }
-
-    /// Has a new connection as luca wants it.
-    private func begin(_ made: PostgresConnection) throws(PostgresError) {
-        // What was acknowledged is on the disk, whatever the login's settings say; and a session that hangs gives up its locks.
-        let result = try made.query(
-            """
-            SELECT session_user, set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'
-                ELSE current_setting('synchronous_commit') END, false), set_config('search_path', 'pg_catalog', false),
-                set_config('idle_in_transaction_session_timeout', '600s', false), set_config('statement_timeout', '600s', false),
-                set_config('lock_timeout', '10s', false), set_config('row_security', 'on', false),
-                pg_is_in_recovery()::text
-            """, [])
-        login = result.text(0, 0) ?? ""
-        isStandby = result.text(0, 7) == "true"
-        (connection, prepared, isInTransaction) = (made, [:], false)
-        let wanted = channels
-        channels = []
-        // What was told while the connection was away was missed.
-        heard.formUnion(wanted)
-        for channel in wanted where !isStandby { try made.execute("LISTEN \(channel)") }
-        channels = wanted
+        if case .failed(let cause) = transaction { throw cause }
+        if let connection = link.standing { return connection }
+        if isInTransaction { throw fail(.connectionLost(name, nil)) }
+        do throws(PostgresError) { return try link.connect { [weak self] in self?.shouldStop?() == true } } catch { throw .ofServer(error, name) }
     }
 
     /// Runs something on the connection, and puts its errors into the words of a book.
     ///
     /// - Parameter isRepeatable: whether it may be asked again on a new connection, as a question outside of a transaction.
-    private func perform<Result>(isRepeatable: Bool, _ body: (PostgresConnection) throws(PostgresError) -> Result) throws(StorageError) -> Result {
-        let isOutside = !isInTransaction
+    func perform<Result>(isRepeatable: Bool, _ body: (PostgresConnection) throws(PostgresError) -> Result) throws(StorageError) -> Result {
         for attempt in 0... {
             let connection = try connected()
             do throws(PostgresError) {
                 let began = ContinuousClock.now
                 let result = try body(connection)
-                lastAnswer = .now
-                roundTrip = min(roundTrip, lastAnswer - began)
+                roundTrip = min(roundTrip, .now - began)
                 return result
             } catch {
-                if error.kind == .lost { isInTransaction = false }
-                if error.kind == .lost, isRepeatable, isOutside, attempt == 0 { continue }
-                throw .ofServer(error, name)
+                if attempt == 0, isRepeatable, isRepeated(error, connection) { continue }
+                throw said(error, connection)
             }
         }
         preconditionFailure("the second attempt ends it")
     }
 
+    /// Whether something that failed outside of a transaction goes through on a new connection: that one was lost, or has forgotten a statement, or has
+    /// compiled it for tables that were changed since.
+    private func isRepeated(_ error: PostgresError, _ connection: PostgresConnection) -> Bool {
+        if isInTransaction { return false }
+        if ["26000", "0A000"].contains(error.sqlState) { connection.close() }
+        return error.kind == .lost || !connection.isOpen
+    }
+
+    /// What an error is called by a book; a transaction that it broke takes no further statements.
+    private func said(_ error: PostgresError, _ connection: PostgresConnection) -> StorageError {
+        let said = StorageError.ofServer(error, name, wasAskedFor: connection.wasToStop)
+        return connection.isOpen && connection.transactionStatus != .inError ? said : fail(said)
+    }
+
+    /// Notes that the running transaction, where there is one, has failed; hands the error back.
+    @discardableResult
+    private func fail(_ error: StorageError) -> StorageError {
+        switch transaction {
+        case .none, .failed: return error
+        case .reading: transaction = .failed(error)
+        case .act:
+            // What is lost before its commit was sent is not recorded.
+            let error = error.kind == .connectionLost ? StorageError.lostUnsent(name, error) : error
+            transaction = .failed(error.kind == .connectionLost ? error : .actFailed(error))
+            return error
+        }
+        return error
+    }
+
     /// The name of a statement that the server has compiled.
     private func statement(_ sql: String, _ connection: PostgresConnection) throws(PostgresError) -> String {
-        if let name = prepared[sql] { return name }
-        let name = "luca\(prepared.count)"
+        if prepared.connection != link.number { prepared = (link.number, [:]) }
+        if let name = prepared.names[sql] { return name }
+        let name = "luca\(prepared.names.count)"
         try connection.prepare(name, sql)
-        prepared[sql] = name
+        prepared.names[sql] = name
         return name
     }
 
@@ -160,34 +159,42 @@ final class BookServer {
     }
 
     /// Runs statements without values.
-    func execute(_ sql: String) throws(StorageError) {
-        try perform(isRepeatable: false) { connection throws(PostgresError) in try connection.execute(sql) }
-    }
-
-    /// Hands over the rows of a question one after the other, each as `BinaryRow` reads it.
-    func copy(_ question: String, _ receive: (UnsafeRawBufferPointer) throws -> Void) throws {
-        // Once rows have been handed over, they are not asked again.
-        let connection = try connected()
-        do { try connection.copyOut("COPY (\(question)) TO STDOUT (FORMAT binary)", row: receive) } catch let error as PostgresError {
-            throw StorageError.ofServer(error, name)
-        }
-        lastAnswer = .now
-    }
-
-    /// Runs groups of statements in one round trip. Where one fails, the rest of its group is left out, and the others run.
     ///
-    /// - Throws: the first error.
-    func run(_ groups: [[ServerStatement]], inTransaction: Bool = false) throws(StorageError) {
+    /// - Parameter isRepeatable: whether they may be run twice where the connection is lost.
+    func execute(_ sql: String, isRepeatable: Bool = false) throws(StorageError) {
+        try perform(isRepeatable: isRepeatable) { connection throws(PostgresError) in try connection.execute(sql) }
+    }
+
+    /// Hands over the rows of a question one after the other, each as `BinaryRow` reads it. A transaction outlives that the receiver throws.
+    func copy(_ question: String, _ receive: (UnsafeRawBufferPointer) throws -> Void) throws {
+        for attempt in 0... {
+            let connection = try connected()
+            var hasReceived = false
+            do {
+                try connection.copyOut("COPY (\(question)) TO STDOUT (FORMAT binary)", isEnded: !isInTransaction) { row in
+                    hasReceived = true
+                    try receive(row)
+                }
+                return
+            } catch let error as PostgresError {
+                // Once rows have been handed over, they are not asked again.
+                if attempt == 0, !hasReceived, isRepeated(error, connection) { continue }
+                throw said(error, connection)
+            } catch {
+                if !connection.isOpen || connection.transactionStatus == .inError { fail(error as? StorageError ?? .interrupted()) }
+                throw error
+            }
+        }
+    }
+
+    /// Runs statements of the open transaction in one round trip.
+    func run(_ statements: [ServerStatement]) throws(StorageError) {
         try perform(isRepeatable: false) { connection throws(PostgresError) in
             let answers = try connection.pipeline { pipeline throws(PostgresError) in
-                for group in groups {
-                    for one in group { try add(one, to: &pipeline, connection) }
-                    pipeline.sync()
-                }
+                for one in statements { try add(one, to: &pipeline, connection) }
             }
             for answer in answers { _ = try answer.get() }
         }
-        if !inTransaction { isInTransaction = false }
     }
 
     /// Adds a statement, which the server compiles on the way where it does not know it yet.
@@ -199,90 +206,83 @@ final class BookServer {
 
     // MARK: Transactions
 
-    /// Begins a transaction with some statements, in one round trip; what the last answers.
+    /// Begins a transaction that records with some statements, in one round trip; what the last answers.
     func begin(_ statements: [ServerStatement], _ shouldStop: (() -> Bool)?) throws(StorageError) -> PostgresResult {
-        precondition(!isInTransaction, "another book of \(name) has a transaction")
+        guard !isInTransaction else { throw .otherTransaction(name) }
         let usual = self.shouldStop
         if let shouldStop { self.shouldStop = shouldStop }
         defer { self.shouldStop = usual }
-        return try perform(isRepeatable: true) { connection throws(PostgresError) in
-            for one in statements { _ = try statement(one.sql, connection) }
-            isInTransaction = true
-            let answers = try connection.pipeline { pipeline throws(PostgresError) in
-                for one in [ServerStatement("BEGIN")] + statements { try add(one, to: &pipeline, connection) }
+        do throws(StorageError) {
+            let result = try perform(isRepeatable: true) { connection throws(PostgresError) in
+                for one in statements { _ = try statement(one.sql, connection) }
+                let answers = try connection.pipeline { pipeline throws(PostgresError) in
+                    for one in [ServerStatement("BEGIN")] + statements { try add(one, to: &pipeline, connection) }
+                }
+                guard let result = try answers[0].get().last else { preconditionFailure("a section has an answer to each statement") }
+                return result
             }
-            guard let result = try answers[0].get().last else { preconditionFailure("a section has an answer to each statement") }
+            transaction = .act
             return result
+        } catch {
+            // It is begun where a statement behind that failed.
+            rollback()
+            throw error
         }
     }
 
     /// Begins a transaction that reads one state of the books, whatever others commit.
     func beginReading() throws(StorageError) {
-        try perform(isRepeatable: true) { connection throws(PostgresError) in
-            try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        }
-        isInTransaction = true
+        try execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", isRepeatable: true)
+        transaction = .reading
     }
 
-    /// Ends a transaction that read.
-    func endReading() { rollback() }
+    /// Ends the transaction with its last statements and sends others behind it in the same round trip, in groups. Where one fails, the rest of its group is
+    /// left out, and the others run.
+    ///
+    /// - Returns: what each of those groups failed with, if it did.
+    /// - Throws: what the commit failed with. The transaction is still open then, until it is rolled back.
+    func commit(_ last: [ServerStatement], then groups: [[ServerStatement]]) throws(StorageError) -> [StorageError?] {
+        let connection = try connected()
+        let answers: [PostgresPipeline.Answer]
+        do throws(PostgresError) {
+            answers = try connection.pipeline { pipeline throws(PostgresError) in
+                for group in [last + [ServerStatement("COMMIT")]] + groups {
+                    for one in group { try add(one, to: &pipeline, connection) }
+                    pipeline.sync()
+                }
+            }
+            _ = try answers[0].get()
+        } catch {
+            // That it is not recorded is not known here.
+            throw error.kind == .lost ? .connectionLost(name, error.message) : said(error, connection)
+        }
+        transaction = .none
+        let failures = answers.dropFirst().map { answer -> StorageError? in
+            if case .failure(let error) = answer { .ofServer(error, name, wasAskedFor: connection.wasToStop) } else { nil }
+        }
+        // A group that was stopped has left its own transaction open.
+        rollback()
+        return failures
+    }
 
-    /// Ends a transaction that wrote nothing.
-    func commitNothing() throws(StorageError) { rollback() }
+    /// Goes back to a point of the transaction, which brings one back to life that has failed behind it, and gives the point up.
+    func rollback(to savepoint: String) throws(StorageError) {
+        if case .failed = transaction, link.standing != nil { transaction = .act }
+        try execute("ROLLBACK TO SAVEPOINT \(savepoint); RELEASE SAVEPOINT \(savepoint)")
+    }
 
     /// Forgets what the transaction did; where the connection was lost, the server does.
     func rollback() {
-        guard isInTransaction else { return }
-        isInTransaction = false
-        guard let connection, connection.isOpen else { return }
-        // What the user stopped is not stopped again.
+        transaction = .none
+        guard let connection = link.standing, connection.transactionStatus != .idle else { return }
+        withoutStopping { do throws(PostgresError) { try connection.execute("ROLLBACK") } catch { connection.close() } }
+    }
+
+    /// Runs what is to be done even where the user has stopped something.
+    func withoutStopping<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let usual = shouldStop
         shouldStop = nil
         defer { shouldStop = usual }
-        do { try connection.execute("ROLLBACK") } catch { connection.close() }
+        return try body()
     }
-
-    /// Has all that was committed before written to the server's disk, before it answers: a transaction of its own that waits for it.
-    static let flush = [ServerStatement("SELECT pg_logical_emit_message(true, 'luca', '')")]
-
-    /// Tells others that something was recorded. The notice itself need not wait for the disk: who missed it asks for the head.
-    static func announcement(on channel: String) -> [ServerStatement] {
-        [
-            ServerStatement("BEGIN"), ServerStatement("SELECT set_config('synchronous_commit', 'off', true)"),
-            ServerStatement("SELECT pg_notify($1, '')", [.text(channel)]), ServerStatement("COMMIT"),
-        ]
-    }
-
-    // MARK: News
-
-    /// Has the server tell of what is recorded in a book.
-    func listen(to channel: String) throws(StorageError) {
-        precondition(channel.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }, "a channel is made by luca")
-        guard !isInTransaction else { return }
-        // A copy for reading takes no LISTEN: there, asking tells.
-        try perform(isRepeatable: true) { connection throws(PostgresError) in
-            if !isStandby { try connection.execute("LISTEN \(channel)") }
-        }
-        channels.insert(channel)
-    }
-
-    /// Whether the server tells this connection of a book's acts.
-    func listens(to channel: String) -> Bool { channels.contains(channel) }
-
-    /// Whether the server has told of an act in a book since this was last asked; without waiting.
-    func hasHeard(of channel: String) -> Bool {
-        if let connection, connection.isOpen, !isInTransaction, let notices = try? connection.notifications() { heard.formUnion(notices.map(\.channel)) }
-        return heard.remove(channel) != nil
-    }
-
-    /// Whether enough time has passed since the last answer that asking again takes little of it.
-    var isDueToAsk: Bool { ContinuousClock.now - lastAnswer > roundTrip * 4 || roundTrip < .milliseconds(2) }
-}
-
-/// A statement with its values.
-struct ServerStatement {
-    let sql: String
-    let parameters: [PostgresParameter]
-
-    init(_ sql: String, _ parameters: [PostgresParameter] = []) { (self.sql, self.parameters) = (sql, parameters) }
 }

@@ -46,6 +46,8 @@ final class QueryMirror {
         let end = try store.head()
         if end != head { try StoreFilling.copyJournal(of: source, JournalSpan(after: end.sequence, through: head.sequence, withHashes: true), into: store) }
         if revision == nil || market?.quotes != revision?.quotes || market?.rates != revision?.rates {
+            // Where this does not come to its end, what is there is of no revision.
+            market = nil
             try store.emptyMarket()
             try StoreFilling.copyMarket(of: source, into: store)
             market = revision

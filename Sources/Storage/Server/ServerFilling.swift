@@ -17,7 +17,7 @@ struct ServerFilling {
             _ = try server.begin([ServerStatement("SELECT luca.create_book($1, $2, session_user, true)", [.text(id), .text(name)])], nil)
             let end = try copyJournal(of: source, to: id)
             try copyMarket(of: source, to: id)
-            try server.run([[ServerStatement("COMMIT")], BookServer.flush])
+            try commit(id)
             return end
         } catch {
             server.rollback()
@@ -25,19 +25,26 @@ struct ServerFilling {
         }
     }
 
+    /// Ends the transaction. Where that is not answered, the server is asked whether it has the book now, which is whole or not there.
+    private func commit(_ id: String) throws {
+        do throws(StorageError) { _ = try server.commit([], then: []) } catch {
+            guard error.kind == .connectionLost else { throw error }
+            server.rollback()
+            guard try server.books(named: id).count == 1 else { throw error }
+        }
+        try server.flush()
+    }
+
     private func copyJournal(of source: any BookStore, to id: String) throws -> JournalHead {
         let token = BookServer.randomNumber()
         var end = JournalHead.empty, part = RowsAsJSON(), last = JournalHead.empty, size = 0, endsWithAct = false
         func send() throws {
             if size == 0 { return }
-            try server.run(
-                [
-                    [
-                        ServerStatement(
-                            "SELECT seq FROM luca.append($1, $2, $3, $4, $5::jsonb)",
-                            [.text(id), .text(token), .integer(end.sequence), .bytes(end.hash.withBytes(Array.init)), .text(part.text())])
-                    ]
-                ], inTransaction: true)
+            try server.run([
+                ServerStatement(
+                    "SELECT seq FROM luca.append($1, $2, $3, $4, $5::jsonb)",
+                    [.text(id), .text(token), .integer(end.sequence), .bytes(end.hash.withBytes(Array.init)), .text(part.text())])
+            ])
             (end, part, size) = (last, RowsAsJSON(), 0)
         }
         try source.read(JournalSpan(withHashes: true)) { row in

@@ -43,8 +43,7 @@ extension ServerStore {
         var changed = 0, keys: Set<String> = [], objects: [String] = []
         func send() throws(StorageError) {
             if objects.isEmpty { return }
-            let result = try server.ask("SELECT \(call)", subject + [.text("[" + objects.joined(separator: ",") + "]")])
-            changed += result.integer(0, 0) ?? 0
+            changed += try sendChange(call, subject + [.text("[" + objects.joined(separator: ",") + "]")], noting: changes)
             (keys, objects) = ([], [])
         }
         for item in items {
@@ -55,6 +54,15 @@ extension ServerStore {
             objects.append(object)
         }
         try send()
+        return changed
+    }
+
+    /// Has the server change prices or rates, which it counts, and tells how many of them.
+    private func sendChange(_ call: String, _ values: [PostgresParameter], noting changes: WritableKeyPath<PendingAct, Int>) throws(StorageError) -> Int {
+        // By the number of the transaction the server tells later whether it was committed.
+        let result = try server.ask("SELECT \(call), pg_current_xact_id()::text", values)
+        pending?.transaction = result.text(0, 1)
+        let changed = result.integer(0, 0) ?? 0
         if changed > 0 { pending?[keyPath: changes] += 1 }
         return changed
     }
@@ -70,9 +78,7 @@ extension ServerStore {
     private func remove(_ call: String, _ key: [PostgresParameter], noting changes: WritableKeyPath<PendingAct, Int>) throws(StorageError) -> Bool {
         try checkOpen()
         try sendSavepoints()
-        guard let removed = try server.ask("SELECT \(call)", [book] + key).integer(0, 0), removed > 0 else { return false }
-        pending?[keyPath: changes] += 1
-        return true
+        return try sendChange(call, [book] + key, noting: changes) > 0
     }
 
     // MARK: Reading

@@ -41,7 +41,7 @@ extension ServerStore {
     func withSnapshot<Result>(_ body: () throws -> Result) throws -> Result {
         if server.isInTransaction { return try body() }
         try server.beginReading()
-        defer { server.endReading() }
+        defer { server.rollback() }
         return try body()
     }
 
@@ -50,6 +50,21 @@ extension ServerStore {
     /// Activities, of which there may be a million, are taken row by row as they come; all other rows, which are few, come before them and wait in memory.
     func read(_ span: JournalSpan, _ receive: (JournalRow) throws -> Void) throws {
         try checkOpen()
+        // Behind the entry that the running act began at there is nothing but its own.
+        if let act = pending, span.after >= act.start.journal.sequence {
+            if span.after == act.start.journal.sequence { noteSeen(act.start.journal) }
+            return try act.rows.read(span, receive)
+        }
+        do { try readSent(span, receive) } catch {
+            // Whoever reads on news has not taken them in.
+            known = nil
+            throw error
+        }
+        try pending?.rows.read(span, receive)
+    }
+
+    /// Hands over the rows of a span that the server has.
+    private func readSent(_ span: JournalSpan, _ receive: (JournalRow) throws -> Void) throws {
         try withSnapshot {
             var others = WaitingRows(try readOthers(span))
             if span.tables.contains(.activity) {
@@ -61,8 +76,8 @@ extension ServerStore {
                 }
             }
             try others.hand(before: .max, receive)
+            if span.tables.contains(.activity), span.through == .max { noteSeen(try pending?.start.journal ?? readHead().journal) }
         }
-        try pending?.rows.read(span, receive)
     }
 
     /// The rows of a span but for activities, in order.

@@ -14,17 +14,21 @@ final class ServerStore: BookStore {
     /// The connection, which several books of a server may share.
     let server: BookServer
     /// What the server says of the book.
-    private(set) var listing: BookListing
+    let listing: BookListing
     /// What the running act has written and not sent; nil where none is running.
     var pending: PendingAct?
     /// The end of the journal and the revisions of prices and rates, as this session knows them.
     var known: ServerHead?
+    /// The entry up to which the journal was read here; of the connection of that number, the server was asked whether it still has that.
+    var seen: JournalHead?, seenOn = 0
+    /// Acts of which it is not known yet whether they are recorded.
+    var unsettled: [UnsettledAct] = []
     /// What questions in SQL are asked of.
     let mirror: QueryMirror
     /// By which the next act that is committed is known again; drawn at random where nobody gives one.
     var actToken: String?
-    /// Whether the server tells this session of others' acts.
-    private var isListening = false
+    /// When it was last asked where the journal ends.
+    private var askedAt = ContinuousClock.now
     private let busyTimeout: Double
     private var isClosed = false
 
@@ -39,6 +43,8 @@ final class ServerStore: BookStore {
         var hasSent = false
         /// How often it has changed prices, and rates.
         var quoteChanges = 0, rateChanges = 0
+        /// The server's number of the transaction, where prices or rates were sent.
+        var transaction: String?
         /// Points in the act, the last one last.
         var savepoints: [PendingSavepoint] = []
     }
@@ -46,6 +52,8 @@ final class ServerStore: BookStore {
     /// A point in an act to which it may go back.
     struct PendingSavepoint {
         let rows: PendingRows.Mark
+        /// How often prices and rates had been changed.
+        let quoteChanges, rateChanges: Int
         /// Whether the server has it too, which is so once something was sent behind it.
         var isSent = false
     }
@@ -86,17 +94,17 @@ final class ServerStore: BookStore {
         try checkOpen()
         if isReadOnly { throw refusalToWrite }
         precondition(pending == nil, "an act is running")
-        let milliseconds = Int(busyTimeout * 1000)
-        let start: ServerHead
+        try tellUnsettled()
+        // None at all would have it wait for ever.
+        let milliseconds = max(1, Int(busyTimeout * 1000)), start: ServerHead
         do throws(StorageError) {
             let result = try server.begin(
                 [
                     ServerStatement("SELECT set_config('lock_timeout', $1, true)", [.text("\(milliseconds)ms")]),
-                    ServerStatement("SELECT seq, hash, act, quotes, rates FROM luca.lock_book($1)", [book]),
+                    ServerStatement(lockQuestion, [book]),
                 ], shouldStop)
             start = try ServerHead(result, location)
         } catch {
-            server.rollback()
             throw error.kind == .busy ? .busy(location, waited: busyTimeout) : error
         }
         if let expected, start.journal != expected {
@@ -104,6 +112,13 @@ final class ServerStore: BookStore {
             throw .outdated(location)
         }
         pending = PendingAct(start: start, token: actToken ?? BookServer.randomNumber())
+    }
+
+    /// The numbers of the shared prices and rates are part of what it answers, as they are of `readHead`.
+    private var lockQuestion: String {
+        listing.usesMarket
+            ? "SELECT l.seq, l.hash, l.act, l.quotes + r.number, l.rates + r.number FROM luca.lock_book($1) AS l, market.revision AS r"
+            : "SELECT seq, hash, act, quotes, rates FROM luca.lock_book($1)"
     }
 
     /// What is said to whoever may not record in the book.
@@ -120,8 +135,8 @@ final class ServerStore: BookStore {
     }
 
     func setSavepoint() throws(StorageError) {
-        guard let rows = pending?.rows.mark else { return }
-        pending?.savepoints.append(PendingSavepoint(rows: rows))
+        guard let act = pending else { return }
+        pending?.savepoints.append(PendingSavepoint(rows: act.rows.mark, quoteChanges: act.quoteChanges, rateChanges: act.rateChanges))
     }
 
     func releaseSavepoint() throws(StorageError) {
@@ -132,7 +147,9 @@ final class ServerStore: BookStore {
     func rollbackToSavepoint() throws(StorageError) {
         guard let last = pending?.savepoints.popLast() else { return }
         pending?.rows.truncate(to: last.rows)
-        if last.isSent { try server.execute("ROLLBACK TO SAVEPOINT p\(pending?.savepoints.count ?? 0)") }
+        pending?.quoteChanges = last.quoteChanges
+        pending?.rateChanges = last.rateChanges
+        if last.isSent { try server.rollback(to: "p\(pending?.savepoints.count ?? 0)") }
     }
 
     /// Has the server know the points of the act before something is sent that may have to be taken back.
@@ -166,21 +183,35 @@ final class ServerStore: BookStore {
     // MARK: News
 
     /// Asks the server where the journal ends, which takes as long as a word there and back. Where that is long, what the server has told of
-    /// meanwhile is taken instead: see `BookServer.isDueToAsk`.
+    /// meanwhile is taken instead: see `BookServer.isDueToAsk(since:)`.
     func hasNews() throws(StorageError) -> Bool {
         try checkOpen()
-        try listen()
-        guard known == nil || server.hasHeard(of: listing.channel) || server.isDueToAsk else { return false }
+        try tellUnsettled()
+        try server.listen(to: listing.channel)
+        let channel = listing.channel, isSilent = !server.link.listens(to: channel)
+        guard known == nil || isSilent || server.link.hasHeard(of: channel) || server.isDueToAsk(since: askedAt) else { return false }
         let head = try readHead()
+        server.link.forgetHeard(of: channel)
+        askedAt = .now
+        // Whoever asks then looks whether all is still there that was read on another connection.
+        let isAnother = seen != nil && seenOn != server.link.number
         defer { known = head }
-        return known != head
+        return isAnother || known != head
     }
 
-    private func listen() throws(StorageError) {
-        if isListening, server.listens(to: listing.channel) { return }
-        try server.listen(to: listing.channel)
-        isListening = true
+    /// What was read of the journal may be gone where the server crashed: acts of others that it had not on its disk yet, and never told them that it had.
+    func hasLostActs() throws(StorageError) -> Bool {
+        guard let seen, seen.sequence > 0, seenOn != server.link.number else { return false }
+        let isThere = try hash(of: seen.sequence) == seen.hash
+        seenOn = server.link.number
+        if isThere { return false }
+        (self.seen, known) = (nil, nil)
+        server.note("\(location) was read anew: its server has lost acts that were not on its disk yet, and that it had not told anybody were recorded.")
+        return true
     }
+
+    /// Notes that the journal was read up to an entry.
+    func noteSeen(_ head: JournalHead) { (seen, seenOn) = (head, server.link.number) }
 
     /// The same as this session knows it, without asking where it knows.
     func knownHead() throws(StorageError) -> ServerHead {

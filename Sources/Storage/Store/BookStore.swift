@@ -119,6 +119,9 @@ protocol BookStore: AnyObject {
     /// statement, and true at most too often: a store that others tell of their acts answers from what it has heard.
     func hasNews() throws(StorageError) -> Bool
 
+    /// Whether what was read of the journal is there no more, as a server may lose what it never said was recorded; told once.
+    func hasLostActs() throws(StorageError) -> Bool
+
     /// Hands over the rows of a span, such as those behind an entry, in the order of their numbers.
     func read(_ span: JournalSpan, _ receive: (JournalRow) throws -> Void) throws
 
@@ -203,6 +206,7 @@ extension BookStore {
     func layingRevision() throws(StorageError) -> Int { 0 }
     var recorder: String? { nil }
     func makeDurable() throws(StorageError) {}
+    func hasLostActs() throws(StorageError) -> Bool { false }
     func takeNotes() -> [String] { [] }
 }
 

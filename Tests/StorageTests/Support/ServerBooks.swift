@@ -1,3 +1,4 @@
+import Foundation
 import PostgreSQL
 import Synchronization
 import TestSupport
@@ -31,6 +32,19 @@ enum ServerBooks {
     /// The address of a book for a login.
     static func address(_ book: String?, as login: String = owner) throws -> String {
         try PostgresServer.shared.url(database: shared.get(), user: login, query: book.map { "book=\($0)" } ?? "")
+    }
+
+    /// The address of a book for a login by way of a proxy, which may play faults.
+    static func address(_ book: String, as login: String = owner, through proxy: PostgresProxy) throws -> String {
+        try proxy.url(database: shared.get(), user: login, query: "book=\(book)")
+    }
+
+    /// Runs SQL in the database of the shared server as its superuser; what it answers.
+    @discardableResult
+    static func sql(_ text: String) throws -> String {
+        let run = try PostgresServer.shared.psql(text, database: shared.get())
+        guard run.code == 0 else { throw PostgresServer.Problem(description: run.errors) }
+        return run.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// Makes a book of a name that no other has, which the viewer, the editor and the drafter belong to; its name.

@@ -20,6 +20,9 @@ import Vault
 ///     BookWriter hold BOOK               takes the right to write, prints "holding", and keeps it until its input ends
 ///     BookWriter lock BOOK STEP WORD     encrypts a book with a passphrase, and kills itself at a step of it
 ///     BookWriter unlock BOOK STEP WORD   makes it plain likewise
+///     BookWriter record SERVER BOOKS NAME WRITERS ACTS
+///                                        records as several writers in books of a server, see `ServerWriters`
+///     BookWriter recur SERVER DAYS       posts each day of a recurring rule that is not posted yet; prints the days that it posted
 ///     BookWriter count BOOK              prints how many activities there are, again and again, until its input ends
 @main
 struct BookWriter {
@@ -38,8 +41,10 @@ struct BookWriter {
             case ("roll", 2): try roll(arguments[1])
             case ("hold", 2): try hold(arguments[1])
             case ("lock", 4), ("unlock", 4): try encrypt(arguments)
+            case ("record", 6): ServerWriters(arguments).run()
+            case ("recur", 3): try RecurringWriter.run(arguments[1], days: Int32(arguments[2]) ?? 0)
             case ("count", 2): try count(arguments[1])
-            default: say("usage: BookWriter append|fill|crowd|open|permitted|copy|daily|roll|hold|lock|unlock|count BOOK …")
+            default: say("usage: BookWriter append|fill|crowd|open|permitted|copy|daily|roll|hold|lock|unlock|record|recur|count BOOK …")
             }
         } catch let error as StorageError {
             say("error \(error.kind.rawValue): \(error)")
@@ -71,13 +76,15 @@ struct BookWriter {
     }
 
     /// Writes a line at once, so that it is told even if the next moment is the last.
-    private static func say(_ line: String) {
+    static func say(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         _ = bytes.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
     }
 
-    private static func openBook(_ path: String, _ mode: Book.Mode = .readWrite) throws -> Book {
-        let book = try Book.open(path: path, mode: mode, clock: { Instant(microseconds: 1_700_000_000_000_000) })
+    /// Opens a book, of which it makes sure that it has an account.
+    static func openBook(_ path: String, _ mode: Book.Mode = .readWrite) throws -> Book {
+        let clock: Book.Clock = { Instant(microseconds: 1_700_000_000_000_000) }
+        let book = Book.isServerAddress(path) ? try Book.open(server: path, clock: clock) : try Book.open(path: path, mode: mode, clock: clock)
         if mode != .readOnly, try book.ledger.accounts.isEmpty { try book.define(Account(name: "Savings", currency: .usd)) }
         return book
     }
