@@ -37,7 +37,9 @@ final class QueryMirror {
     private func current(_ source: any BookStore, _ head: JournalHead, _ revision: (quotes: Int, rates: Int)?) throws(StorageError) -> SQLiteStore {
         if let store, try !isBeginning(store, of: source, head) { close() }
         let store: SQLiteStore
-        if let known = self.store { store = known } else {
+        if let known = self.store {
+            store = known
+        } else {
             store = try SQLiteStore.inMemory(name: name)
             market = nil
         }
