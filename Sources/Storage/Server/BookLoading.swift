@@ -28,13 +28,13 @@ public final class BookLoading {
     private let queue: LoadingQueue
     private var threads: [LoadingThread] = []
     private var ownsTransaction = false
-    private static let threadCount = 2, largestPortion = 16
+    private static let threadCount = 2, largestPortion = 64
 
     init(_ wanted: [BookListing], of server: BookServer, clock: @escaping Book.Clock) throws {
         (self.wanted, self.server, self.clock) = (wanted, server, clock)
         let loaders = min(Self.threadCount, wanted.count)
         queue = LoadingQueue(
-            count: wanted.count, loaders: loaders, portion: min(Self.largestPortion, wanted.count / (2 * Self.threadCount)))
+            count: wanted.count, loaders: loaders, largestPortion: min(Self.largestPortion, wanted.count / (2 * Self.threadCount)))
         try beginReading()
         do { for _ in 0..<loaders { threads.append(try LoadingThread(server.another(), wanted, queue)) } } catch {
             for _ in threads.count..<loaders { queue.endLoading() }

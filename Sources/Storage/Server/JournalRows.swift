@@ -18,8 +18,12 @@ enum OtherRows {
 
     /// What is asked for several books: the same without hashes, with the place of the book in the array, from 1, in front.
     static func query(of tables: [JournalTable], books: String) -> String {
+        // Book by book: a join is planned as a walk through all books that the login may see.
         let parts = tables.map { table in
-            "SELECT w.place, t.\(key(of: table)), \(table.rawValue)::int2, NULL::bytea, \(columns(of: table, "t.")) FROM w JOIN luca.\(table.name) AS t ON t.book = w.book"
+            let key = key(of: table)
+            let rows =
+                "SELECT \(key) AS key, \(table.rawValue)::int2, NULL::bytea, \(columns(of: table, "t.")) FROM luca.\(table.name) AS t WHERE t.book = w.book ORDER BY t.\(key)"
+            return "SELECT w.place, t.* FROM w CROSS JOIN LATERAL (\(rows)) AS t"
         }
         let wanted = "WITH w AS MATERIALIZED (SELECT * FROM unnest(\(books)) WITH ORDINALITY AS w (book, place)) "
         return wanted + parts.joined(separator: " UNION ALL ") + " ORDER BY 1, 2, 3"

@@ -29,15 +29,17 @@ final class LoadingQueue: @unchecked Sendable {
     private let bell = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private let capacity: Int
     private var places: Range<Int>
-    private let portion: Int
+    private let largestPortion: Int
+    /// How many books are loaded at once. The first come soon, and tell what the question needs.
+    private var portion = 2
     private var waiting: [Item] = []
     private var loaders: Int
     private var hasStopped = false
     private var needsLedgers = false
 
     /// A queue for some books, which a few threads load in portions.
-    init(count: Int, loaders: Int, capacity: Int = 4, portion: Int) {
-        (places, self.loaders, self.capacity, self.portion) = (0..<count, loaders, capacity, max(1, portion))
+    init(count: Int, loaders: Int, capacity: Int = 4, largestPortion: Int) {
+        (places, self.loaders, self.capacity, self.largestPortion) = (0..<count, loaders, capacity, max(1, largestPortion))
         pthread_mutex_init(lock, nil)
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
@@ -66,9 +68,10 @@ final class LoadingQueue: @unchecked Sendable {
     func portionToLoad() -> (places: Range<Int>, needsLedgers: Bool)? {
         locked {
             if hasStopped || places.isEmpty { return nil }
-            let portion = places.prefix(portion)
-            places = places.dropFirst(portion.count)
-            return (portion, needsLedgers)
+            let taken = places.prefix(min(portion, largestPortion))
+            places = places.dropFirst(taken.count)
+            portion = min(portion * 2, largestPortion)
+            return (taken, needsLedgers)
         }
     }
 

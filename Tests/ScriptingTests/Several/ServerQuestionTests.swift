@@ -71,7 +71,7 @@ struct ServerQuestionTests {
     @Test("A damaged book and one that was moved are warnings that say why")
     func failing() throws {
         for (name, amount) in [("anna", 5), ("ben", 6), ("carl", 7), ("dora", 8)] { try make(name, holding: amount) }
-        fixture.run("ALTER TABLE luca.activity DISABLE TRIGGER USER; UPDATE luca.activity SET type = 'nonsense' WHERE book = '\(identifier(of: "ben"))';")
+        fixture.run("ALTER TABLE luca.activity DISABLE TRIGGER USER; UPDATE luca.activity SET kind = 'nonsense' WHERE book = '\(identifier(of: "ben"))';")
         fixture.run("UPDATE luca.book SET moved_to = 'db2.example.org/family' WHERE name = 'dora'")
         let session = try fixture.session(on: "anna")
         #expect(try session.text("cash{book='*'}:list('book')[1], cash{book='*'}:list('book')[2], #cash{book='*'}") == "anna, carl, 2")
