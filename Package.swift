@@ -136,7 +136,7 @@ let package = Package(
                 "Values", "LuaKit",
                 "CLuca",
             ]),
-        .executableTarget(name: "luca", dependencies: ["REPL", "Sandbox", "Scripting", "LuaFormats", "JSON", argumentParser], swiftSettings: strict),
+        .executableTarget(name: "luca", dependencies: ["REPL", "Sandbox", "Scripting", "LuaFormats", "JSON", "Storage", argumentParser], swiftSettings: strict),
         // Networking is a program of its own: the libraries that libcurl loads would cost luca time at every start.
         .executableTarget(name: "luca-fetch", dependencies: ["Fetch"], swiftSettings: strict),
         // So are drawing, as fonts take longer to find than luca takes to start, serving pages, and files for Excel.
@@ -163,6 +163,7 @@ let package = Package(
         .executableTarget(name: "ViewDriver", dependencies: ["LiveView", "ViewWire"], path: "Tests/Tools/ViewDriver", swiftSettings: strict),
         tests("SQLiteTests", ["SQLite", "CSQLite"]),
         tests("PostgreSQLTests", ["PostgreSQL"]),
+        tests("ServerTests", []),
         tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter", "SQLite", "CSQLite", "PostgreSQL", "Vault"]),
         tests("VaultTests", ["Vault", "SQLite", "CSQLite"]),
         .executableTarget(

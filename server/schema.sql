@@ -16,10 +16,16 @@
 --
 -- Every table begins its keys with the book, so that it can be partitioned or distributed by it.
 
+SET LOCAL luca.applying = 'in one transaction';
+
 DO $$
 DECLARE
     wanted text;
 BEGIN
+    -- Outside of a transaction the line before this one does nothing, and neither would those that say who owns what.
+    IF current_setting('luca.applying', true) IS DISTINCT FROM 'in one transaction' THEN
+        RAISE EXCEPTION 'this is to be run in one transaction' USING HINT = 'psql --single-transaction --set ON_ERROR_STOP=1 --file schema.sql DATABASE';
+    END IF;
     IF current_setting('server_encoding') <> 'UTF8' THEN
         RAISE EXCEPTION 'the encoding of this database is %', current_setting('server_encoding')
             USING HINT = 'Make one for luca: CREATE DATABASE luca ENCODING ''UTF8'' TEMPLATE template0;';
@@ -28,12 +34,23 @@ BEGIN
         IF NOT EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = wanted) THEN
             EXECUTE format('CREATE ROLE %I NOLOGIN', wanted);
         END IF;
-        -- Who is no superuser hands objects only to roles that they belong to; taken back at the end.
-        IF wanted IN ('luca_tables', 'luca_functions', 'luca_eraser') AND NOT pg_catalog.pg_has_role(current_user, wanted, 'MEMBER') THEN
+        CONTINUE WHEN wanted NOT IN ('luca_tables', 'luca_functions', 'luca_eraser');
+        IF EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = wanted AND (rolcanlogin OR rolsuper OR rolbypassrls OR rolcreaterole)) THEN
+            RAISE EXCEPTION 'the role % may do more than own what luca needs', wanted USING HINT = format('ALTER ROLE %I NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE;', wanted);
+        END IF;
+        -- Who is no superuser hands objects only to roles that they belong to; taken back at the end. Since PostgreSQL 16 whoever makes a
+        -- role belongs to it, but may not act as it.
+        IF NOT pg_catalog.pg_has_role(current_user, wanted, 'MEMBER')
+            OR current_setting('server_version_num')::integer >= 160000 AND NOT (SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user)
+        THEN
             EXECUTE format('GRANT %I TO CURRENT_USER', wanted);
         END IF;
     END LOOP;
+    -- What a member could make under the name of a function or table would be called by others who do not write the schema in front.
     EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
+    IF EXISTS (SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'public') THEN
+        REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+    END IF;
     EXECUTE format('GRANT CREATE ON DATABASE %I TO luca_tables', current_database());
 END
 $$;
@@ -73,8 +90,10 @@ CREATE TABLE luca.book (
     channel text NOT NULL,
     -- Whether prices and rates of the schema `market` count in it where it has none of its own.
     uses_market boolean NOT NULL DEFAULT false,
-    -- The transaction that fills a new book with a journal from elsewhere; null when that is done.
+    -- The transaction that filled the book with a journal from elsewhere, which was the one that made it; and the last entry of that
+    -- journal. Who recorded those entries is as the journal tells it: the server vouches for those behind them.
     loading xid8,
+    filled_to bigint,
     -- Where the book is now, if it was moved to another server: nothing is recorded here any more.
     moved_to text
 );
@@ -89,11 +108,13 @@ CREATE TABLE luca.head (
     rates bigint NOT NULL DEFAULT 0
 ) WITH (fillfactor = 50);
 
--- Who belongs to a book. The login is told by its name and by its number, so that a new login of an old name is another one.
+-- Who belongs to a book. The login is told by its name and by its number, so that a new login of an old name is another one; and the number
+-- by the server that gave it, so that a database that was restored on another one is known.
 CREATE TABLE luca.member (
     book uuid NOT NULL REFERENCES luca.book (book),
-    login text NOT NULL,
+    login text COLLATE "C" NOT NULL,
     login_oid oid NOT NULL,
+    bound_on bigint NOT NULL DEFAULT (pg_control_system()).system_identifier,
     role text NOT NULL CHECK (role IN ('owner', 'editor', 'drafter', 'viewer')),
     PRIMARY KEY (book, login)
 );
@@ -114,7 +135,9 @@ CREATE TABLE luca.receipt (
     book uuid NOT NULL,
     token uuid NOT NULL,
     first_seq bigint NOT NULL,
+    -- The transaction, told by its number and by when it began: a server that the book was restored on counts anew.
     xact xid8 NOT NULL DEFAULT pg_current_xact_id(),
+    recorded_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (book, token)
 );
 
@@ -151,8 +174,7 @@ CREATE TABLE luca.account (
     detail text COLLATE "C",
     recorded_by text COLLATE "C",
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    PRIMARY KEY (book, seq),
-    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+    PRIMARY KEY (book, seq)
 );
 
 CREATE TABLE luca.instrument (
@@ -175,8 +197,7 @@ CREATE TABLE luca.instrument (
     detail text COLLATE "C",
     recorded_by text COLLATE "C",
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    PRIMARY KEY (book, seq),
-    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+    PRIMARY KEY (book, seq)
 );
 
 CREATE TABLE luca.activity (
@@ -202,8 +223,7 @@ CREATE TABLE luca.activity (
     amends bigint,
     recorded_by text COLLATE "C",
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    PRIMARY KEY (book, seq),
-    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+    PRIMARY KEY (book, seq)
 );
 
 CREATE TABLE luca.valuation (
@@ -218,8 +238,7 @@ CREATE TABLE luca.valuation (
     notes text COLLATE "C" NOT NULL,
     recorded_by text COLLATE "C",
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    PRIMARY KEY (book, seq),
-    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+    PRIMARY KEY (book, seq)
 );
 
 CREATE TABLE luca.void (
@@ -230,8 +249,7 @@ CREATE TABLE luca.void (
     reason text COLLATE "C" NOT NULL,
     recorded_by text COLLATE "C",
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    PRIMARY KEY (book, seq),
-    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+    PRIMARY KEY (book, seq)
 );
 
 CREATE TABLE luca.setting (
@@ -242,8 +260,7 @@ CREATE TABLE luca.setting (
     value text COLLATE "C" NOT NULL,
     recorded_by text COLLATE "C",
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    PRIMARY KEY (book, seq),
-    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+    PRIMARY KEY (book, seq)
 );
 
 CREATE TABLE luca.erasure (
@@ -255,8 +272,7 @@ CREATE TABLE luca.erasure (
     digest text COLLATE "C" NOT NULL,
     recorded_by text COLLATE "C",
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    PRIMARY KEY (book, seq),
-    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+    PRIMARY KEY (book, seq)
 );
 
 CREATE TABLE luca.plan (
@@ -268,8 +284,7 @@ CREATE TABLE luca.plan (
     body text COLLATE "C" NOT NULL,
     recorded_by text COLLATE "C",
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    PRIMARY KEY (book, seq),
-    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+    PRIMARY KEY (book, seq)
 );
 
 CREATE TABLE luca.occurrence (
@@ -282,8 +297,7 @@ CREATE TABLE luca.occurrence (
     first_entry bigint,
     recorded_by text COLLATE "C",
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    PRIMARY KEY (book, seq),
-    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+    PRIMARY KEY (book, seq)
 );
 
 CREATE TABLE luca.tag (
@@ -296,17 +310,17 @@ CREATE TABLE luca.tag (
     change text COLLATE "C" NOT NULL,
     recorded_by text COLLATE "C",
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    PRIMARY KEY (book, seq),
-    FOREIGN KEY (book, act) REFERENCES luca.act (book, id)
+    PRIMARY KEY (book, seq)
 );
 
--- What is left of an entry that was erased.
+-- What is left of an entry that was erased. The erasure that vouches for it is recorded by the end of the same transaction.
 CREATE TABLE luca.tombstone (
     book uuid NOT NULL,
     seq bigint NOT NULL,
     erasure bigint NOT NULL,
     hash bytea NOT NULL CHECK (octet_length(hash) = 32),
-    PRIMARY KEY (book, seq)
+    PRIMARY KEY (book, seq),
+    FOREIGN KEY (book, erasure) REFERENCES luca.erasure (book, seq) DEFERRABLE INITIALLY DEFERRED
 );
 
 -- Prices, rates, caches -----------------------------------------------------------------------------------------------------------
@@ -380,6 +394,29 @@ CREATE TABLE market.rate (
 CREATE TABLE market.revision (number bigint NOT NULL);
 INSERT INTO market.revision VALUES (0);
 
+-- A book's own prices, and behind them those that are shared, where it wants them: by the source's name of the instrument, which is its symbol
+-- where it has no other. luca takes an own price of a day before a shared one.
+CREATE VIEW luca.any_quote WITH (security_invoker = true) AS
+SELECT q.book, q.instrument, q.date, q.source, q.open, q.high, q.low, q.close, q.adjusted, q.volume, q.currency, q.recorded_at
+FROM luca.quote AS q
+UNION ALL
+SELECT i.book, i.id, m.date, 'market:' || m.provider, m.open, m.high, m.low, m.close, m.adjusted, m.volume, m.currency, m.recorded_at
+FROM luca.book AS b
+JOIN luca.instrument AS i ON i.book = b.book
+JOIN market.quote AS m ON m.symbol = coalesce(nullif(i.provider_symbol, ''), i.symbol) AND coalesce(i.provider, '') IN ('', m.provider)
+WHERE b.uses_market
+  AND NOT EXISTS (SELECT 1 FROM luca.instrument AS later WHERE later.book = i.book AND later.id = i.id AND later.seq > i.seq);
+
+CREATE VIEW luca.any_rate WITH (security_invoker = true) AS
+SELECT r.book, r.base, r.quoted, r.date, r.source, r.rate, r.recorded_at
+FROM luca.rate AS r
+UNION ALL
+SELECT b.book, m.base, m.quoted, m.date, 'market:' || m.provider, m.rate, m.recorded_at
+FROM luca.book AS b CROSS JOIN market.rate AS m
+WHERE b.uses_market;
+
+GRANT SELECT ON luca.any_quote, luca.any_rate TO luca_members;
+
 -- Nobody changes or takes away an entry -------------------------------------------------------------------------------------------
 
 CREATE FUNCTION luca.keep_entry() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
@@ -421,12 +458,23 @@ $$;
 REVOKE ALL ON FUNCTION luca.my_books() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION luca.my_books() TO luca_members, luca_functions, luca_eraser;
 
+-- Whether a book is among some. It says that it costs next to nothing so that it is asked before any condition of the statement: in the
+-- order that costs tell, `notes = 'salary'` would be asked first, and EXPLAIN ANALYZE would tell whether any book has such an entry.
+CREATE FUNCTION luca.is_among(book uuid, books uuid[]) RETURNS boolean LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 0.000001 AS $$
+BEGIN
+    RETURN book OPERATOR(pg_catalog.=) ANY (books);
+END
+$$;
+REVOKE ALL ON FUNCTION luca.is_among(uuid, uuid[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION luca.is_among(uuid, uuid[]) TO luca_members;
+
 RESET ROLE;
 SET LOCAL ROLE luca_tables;
 
 DO $$
 DECLARE
     one record;
+    field name;
 BEGIN
     FOR one IN SELECT c.oid::regclass AS name, n.nspname AS schema, c.relname AS short
                FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
@@ -438,10 +486,16 @@ BEGIN
         IF one.schema = 'market' OR one.short = 'migration' THEN
             EXECUTE format('CREATE POLICY members ON %s FOR SELECT TO luca_members USING (true)', one.name);
         ELSE
+            -- The first is what the index is asked for, the second what every row is asked before the conditions of the statement.
             EXECUTE format('CREATE POLICY members ON %s FOR SELECT TO luca_members USING (book = ANY ((SELECT luca.my_books())::uuid[]))', one.name);
+            EXECUTE format('CREATE POLICY members_first ON %s AS RESTRICTIVE FOR SELECT TO luca_members USING (luca.is_among(book, (SELECT luca.my_books())))', one.name);
+            -- What EXPLAIN expects rests on samples of all books' rows, which is why none are taken.
+            FOR field IN SELECT a.attname FROM pg_catalog.pg_attribute AS a WHERE a.attrelid = one.name AND a.attnum > 0 LOOP
+                EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET STATISTICS 0', one.name, field);
+            END LOOP;
         END IF;
-        -- Foreign keys are checked in the name of the table's owner.
-        EXECUTE format('CREATE POLICY keys ON %s FOR SELECT TO luca_tables USING (true)', one.name);
+        -- Who runs the server, and could lift the rules, need not lift them to read.
+        EXECUTE format('CREATE POLICY administrators ON %s FOR SELECT TO luca_tables USING (true)', one.name);
         IF one.short = 'migration' THEN
             EXECUTE format('CREATE POLICY versions ON %s FOR INSERT TO luca_tables WITH CHECK (true)', one.name);
         END IF;
@@ -452,10 +506,9 @@ $$;
 GRANT INSERT ON luca.act, luca.account, luca.instrument, luca.activity, luca.valuation, luca.void, luca.setting, luca.erasure, luca.plan, luca.occurrence, luca.tag, luca.tombstone TO luca_functions;
 GRANT INSERT ON luca.receipt, luca.member_change TO luca_functions;
 GRANT INSERT, UPDATE ON luca.book, luca.head, luca.saved_state TO luca_functions;
-GRANT INSERT, UPDATE, DELETE ON luca.member, luca.quote, luca.rate, market.quote, market.rate TO luca_functions;
+GRANT INSERT, UPDATE, DELETE ON luca.member, luca.quote, luca.rate TO luca_functions;
+GRANT INSERT, UPDATE ON market.quote, market.rate TO luca_functions;
 GRANT UPDATE ON market.revision TO luca_functions;
--- The update of a foreign key's row is what locks it.
-GRANT UPDATE ON luca.act, luca.book TO luca_tables;
 GRANT DELETE ON ALL TABLES IN SCHEMA luca TO luca_eraser;
 REVOKE DELETE ON luca.migration FROM luca_eraser;
 GRANT INSERT ON luca.tombstone TO luca_eraser;
@@ -487,6 +540,25 @@ BEGIN
         RAISE EXCEPTION 'that takes the role %, and yours is %', array_to_string(allowed, ' or '), mine USING ERRCODE = 'LU002';
     END IF;
     RETURN mine;
+END
+$$;
+
+-- Takes the lock on the head of a book for whoever has one of the roles in it: before they wait for it, so that nobody else can hold it,
+-- and still afterwards, since they may have been removed meanwhile.
+CREATE FUNCTION luca.enter(of_book uuid, VARIADIC allowed text[]) RETURNS void LANGUAGE plpgsql SET search_path = luca, pg_catalog, pg_temp AS $$
+BEGIN
+    PERFORM luca.demand(of_book, VARIADIC allowed);
+    PERFORM 1 FROM luca.head AS h WHERE h.book = of_book FOR NO KEY UPDATE;
+    PERFORM luca.demand(of_book, VARIADIC allowed);
+END
+$$;
+
+-- The same for whoever owns the book, or runs the server.
+CREATE FUNCTION luca.enter_as_owner(of_book uuid) RETURNS void LANGUAGE plpgsql SET search_path = luca, pg_catalog, pg_temp AS $$
+BEGIN
+    PERFORM luca.demand_owner(of_book);
+    PERFORM 1 FROM luca.head AS h WHERE h.book = of_book FOR NO KEY UPDATE;
+    PERFORM luca.demand_owner(of_book);
 END
 $$;
 
@@ -583,14 +655,12 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS
 DECLARE
     target text;
 BEGIN
-    PERFORM luca.demand(of_book, 'owner', 'editor', 'drafter');
-    SELECT h.seq, h.hash, h.act, h.quotes, h.rates INTO seq, hash, act, quotes, rates FROM luca.head AS h WHERE h.book = of_book FOR NO KEY UPDATE;
+    PERFORM luca.enter(of_book, 'owner', 'editor', 'drafter');
+    SELECT h.seq, h.hash, h.act, h.quotes, h.rates INTO seq, hash, act, quotes, rates FROM luca.head AS h WHERE h.book = of_book;
     SELECT b.moved_to INTO target FROM luca.book AS b WHERE b.book = of_book;
     IF target IS NOT NULL THEN
         RAISE EXCEPTION 'the book was moved to %', target USING ERRCODE = 'LU006';
     END IF;
-    -- Who was removed while they waited has no right any more.
-    PERFORM luca.demand(of_book, 'owner', 'editor', 'drafter');
 END
 $$;
 
@@ -622,22 +692,25 @@ DECLARE
 BEGIN
     PERFORM set_config('synchronous_commit', 'off', true);
     SELECT h.* INTO end_of FROM luca.head AS h WHERE h.book = of_book FOR NO KEY UPDATE;
-    SELECT b.loading = pg_current_xact_id() INTO is_loading FROM luca.book AS b WHERE b.book = of_book AND b.moved_to IS NULL;
+    -- Who was removed while they waited has no right any more, or another one.
+    mine := luca.demand(of_book, 'owner', 'editor', 'drafter');
+    SELECT b.loading = pg_current_xact_id() AND b.created_at = now() INTO is_loading FROM luca.book AS b WHERE b.book = of_book AND b.moved_to IS NULL;
     IF NOT FOUND THEN
         RAISE EXCEPTION 'the book was moved' USING ERRCODE = 'LU006';
     END IF;
     is_loading := coalesce(is_loading, false);
     SELECT r.* INTO begun FROM luca.receipt AS r WHERE r.book = of_book AND r.token = of_token;
-    IF FOUND AND begun.xact <> pg_current_xact_id() THEN
+    IF FOUND AND (begun.xact <> pg_current_xact_id() OR begun.recorded_at <> now()) THEN
         RAISE EXCEPTION 'the act is recorded already, from entry % on', begun.first_seq USING ERRCODE = 'LU008';
     END IF;
-    IF end_of.seq <> expected_seq OR end_of.hash <> expected_hash THEN
+    IF end_of.seq IS DISTINCT FROM expected_seq OR end_of.hash IS DISTINCT FROM expected_hash THEN
         RAISE EXCEPTION 'entry % is the last by now', end_of.seq USING ERRCODE = 'LU001';
     END IF;
+    -- A key of another book would tell whether that has such an entry.
+    IF given @? '$.*[*].book' THEN
+        RAISE EXCEPTION 'rows do not name their book' USING ERRCODE = 'LU004';
+    END IF;
     IF begun.book IS NULL THEN
-        IF NOT given ? 'act' THEN
-            RAISE EXCEPTION 'entries come with their act' USING ERRCODE = 'LU004';
-        END IF;
         INSERT INTO luca.receipt (book, token, first_seq) VALUES (of_book, of_token, expected_seq + 1);
     END IF;
     IF NOT is_loading THEN
@@ -740,6 +813,11 @@ BEGIN
         RAISE EXCEPTION 'entries are recorded in the name of the login, %', session_user USING ERRCODE = 'LU004';
     END IF;
 
+    -- What is not a further part of an act begins with an act of its own: it must not join that of another.
+    IF begun.book IS NULL AND NOT is_loading AND (SELECT min(p.place) FROM unnest(places) AS p (place)) % 2 <> 0 THEN
+        RAISE EXCEPTION 'entries come with their act' USING ERRCODE = 'LU004';
+    END IF;
+
     SELECT p.place, p.hash INTO seq, hash FROM unnest(places, hashes) AS p (place, hash) ORDER BY p.place DESC LIMIT 1;
     IF seq % 2 = 0 THEN
         RAISE EXCEPTION 'an act has an entry' USING ERRCODE = 'LU004';
@@ -747,6 +825,9 @@ BEGIN
     seq := seq / 2;
     last_act := luca.check_acts(end_of.act, places, acts);
     UPDATE luca.head AS h SET seq = append.seq, hash = append.hash, act = last_act WHERE h.book = of_book;
+    IF is_loading THEN
+        UPDATE luca.book AS b SET filled_to = append.seq WHERE b.book = of_book;
+    END IF;
     IF given ? 'erasure' AND NOT is_loading THEN
         PERFORM luca.check_erasures(of_book, expected_seq);
     END IF;
@@ -789,12 +870,13 @@ BEGIN
     IF EXISTS (SELECT 1 FROM jsonb_object_keys(given) AS k (kind) WHERE k.kind NOT IN ('act', 'activity')) THEN
         RAISE EXCEPTION 'a drafter records activities with the status draft, which an editor approves' USING ERRCODE = 'LU002';
     END IF;
-    -- What a draft stands in the place of must be a draft itself: an activity that counts would count no more.
+    -- What a draft stands in the place of must be a draft itself, which was not approved: an activity that counts would count no more.
     IF EXISTS (
         SELECT 1 FROM jsonb_array_elements(given -> 'activity') AS a (entry)
         WHERE a.entry ->> 'status' IS DISTINCT FROM 'draft'
            OR a.entry ->> 'amends' IS NOT NULL AND NOT EXISTS (
                SELECT 1 FROM luca.activity AS b WHERE b.book = of_book AND b.seq = (a.entry ->> 'amends')::bigint AND b.status = 'draft'
+                   AND NOT EXISTS (SELECT 1 FROM luca.activity AS d WHERE d.book = of_book AND d.seq > b.seq AND d.amends = b.seq)
                UNION ALL
                SELECT 1 FROM jsonb_array_elements(given -> 'activity') AS c (entry) WHERE c.entry ->> 'seq' = a.entry ->> 'amends'))
     THEN
@@ -808,9 +890,11 @@ CREATE FUNCTION luca.check_erasures(of_book uuid, after_seq bigint) RETURNS void
 BEGIN
     IF EXISTS (
         SELECT 1 FROM luca.erasure AS e
-        WHERE e.book = of_book AND e.seq > after_seq AND (e.entries, e.digest) IS DISTINCT FROM (
-            SELECT count(*), encode(sha256(convert_to(coalesce(string_agg(t.seq || ':' || encode(t.hash, 'hex') || E'\n', '' ORDER BY t.seq), ''), 'UTF8')), 'hex')
-            FROM luca.tombstone AS t WHERE t.book = of_book AND t.erasure = e.seq))
+        CROSS JOIN LATERAL (
+            SELECT count(*) AS entries,
+                   encode(sha256(convert_to(coalesce(string_agg(t.seq || ':' || encode(t.hash, 'hex') || E'\n', '' ORDER BY t.seq), ''), 'UTF8')), 'hex') AS digest
+            FROM luca.tombstone AS t WHERE t.book = of_book AND t.erasure = e.seq) AS left_behind
+        WHERE e.book = of_book AND e.seq > after_seq AND (e.entries, e.digest) IS DISTINCT FROM (left_behind.entries, left_behind.digest))
     THEN
         RAISE EXCEPTION 'an erasure does not vouch for the tombstones that it left' USING ERRCODE = 'LU003';
     END IF;
@@ -822,8 +906,7 @@ CREATE FUNCTION luca.find_act(of_book uuid, of_token uuid) RETURNS bigint LANGUA
 DECLARE
     found_seq bigint;
 BEGIN
-    PERFORM luca.demand(of_book, 'owner', 'editor', 'drafter');
-    PERFORM 1 FROM luca.head AS h WHERE h.book = of_book FOR NO KEY UPDATE;
+    PERFORM luca.enter(of_book, 'owner', 'editor', 'drafter');
     SELECT r.first_seq INTO found_seq FROM luca.receipt AS r WHERE r.book = of_book AND r.token = of_token;
     RETURN found_seq;
 END
@@ -855,7 +938,7 @@ CREATE FUNCTION luca.store_quotes(of_book uuid, given jsonb) RETURNS bigint LANG
 DECLARE
     changed bigint;
 BEGIN
-    PERFORM luca.demand(of_book, 'owner', 'editor');
+    PERFORM luca.enter(of_book, 'owner', 'editor');
     INSERT INTO luca.quote AS q
     SELECT of_book, r.instrument, r.date, r.source, r.open, r.high, r.low, r.close, r.adjusted, r.volume, r.currency, r.recorded_at
     FROM jsonb_populate_recordset(NULL::luca.quote, given) AS r
@@ -878,7 +961,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS
 DECLARE
     changed bigint;
 BEGIN
-    PERFORM luca.demand(of_book, 'owner', 'editor');
+    PERFORM luca.enter(of_book, 'owner', 'editor');
     DELETE FROM luca.quote AS q WHERE q.book = of_book AND q.instrument = of_instrument AND q.date = on_day AND q.source = of_source;
     GET DIAGNOSTICS changed = ROW_COUNT;
     IF changed > 0 THEN
@@ -893,7 +976,7 @@ CREATE FUNCTION luca.store_rates(of_book uuid, given jsonb) RETURNS bigint LANGU
 DECLARE
     changed bigint;
 BEGIN
-    PERFORM luca.demand(of_book, 'owner', 'editor');
+    PERFORM luca.enter(of_book, 'owner', 'editor');
     INSERT INTO luca.rate AS k
     SELECT of_book, r.base, r.quoted, r.date, r.source, r.rate, r.recorded_at FROM jsonb_populate_recordset(NULL::luca.rate, given) AS r
     ON CONFLICT (book, base, quoted, date, source) DO UPDATE SET rate = excluded.rate, recorded_at = excluded.recorded_at
@@ -912,7 +995,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS
 DECLARE
     changed bigint;
 BEGIN
-    PERFORM luca.demand(of_book, 'owner', 'editor');
+    PERFORM luca.enter(of_book, 'owner', 'editor');
     DELETE FROM luca.rate AS r WHERE r.book = of_book AND r.base = of_base AND r.quoted = of_quoted AND r.date = on_day AND r.source = of_source;
     GET DIAGNOSTICS changed = ROW_COUNT;
     IF changed > 0 THEN
@@ -927,10 +1010,11 @@ CREATE FUNCTION luca.save_state(of_book uuid, of_seq bigint, of_hash bytea, of_v
 RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
 BEGIN
     PERFORM luca.demand(of_book, 'owner', 'editor');
-    PERFORM 1 FROM luca.head AS h WHERE h.book = of_book AND h.seq = of_seq AND h.hash = of_hash;
+    PERFORM 1 FROM luca.head AS h WHERE h.book = of_book AND h.seq = of_seq AND h.hash = of_hash FOR SHARE;
     IF NOT FOUND THEN
         RETURN false;
     END IF;
+    PERFORM luca.demand(of_book, 'owner', 'editor');
     INSERT INTO luca.saved_state VALUES (of_book, of_seq, of_hash, of_version, state_sum, lots_sum, state_bytes, lots_bytes)
     ON CONFLICT (book) DO UPDATE SET
         seq = excluded.seq, hash = excluded.hash, version = excluded.version, state_digest = excluded.state_digest, lots_digest = excluded.lots_digest,
@@ -957,6 +1041,18 @@ BEGIN
         UPDATE market.revision SET number = number + 1;
     END IF;
     RETURN changed;
+END
+$$;
+
+-- Keeps prices that one book has fetched for all books of the server, by the names that the source has for the book's instruments.
+CREATE FUNCTION market.share_quotes(of_book uuid, given jsonb) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+BEGIN
+    PERFORM luca.demand(of_book, 'owner', 'editor');
+    RETURN market.store_quotes(coalesce((
+        SELECT jsonb_agg(to_jsonb(r) || jsonb_build_object('provider', r.source, 'symbol', coalesce(nullif(i.provider_symbol, ''), i.symbol)))
+        FROM jsonb_populate_recordset(NULL::luca.quote, given) AS r
+        JOIN luca.instrument AS i ON i.book = of_book AND i.id = r.instrument
+        WHERE NOT EXISTS (SELECT 1 FROM luca.instrument AS later WHERE later.book = of_book AND later.id = i.id AND later.seq > i.seq)), '[]'));
 END
 $$;
 
@@ -999,33 +1095,50 @@ $$;
 CREATE FUNCTION luca.create_book(of_book uuid, of_name text, of_owner text DEFAULT session_user, is_filled boolean DEFAULT false) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
 BEGIN
-    IF NOT (luca.is_administrator() OR pg_has_role(session_user, 'luca_creators', 'MEMBER') AND of_owner = session_user) THEN
+    IF NOT (luca.is_administrator() OR pg_has_role(session_user, 'luca_creators', 'MEMBER') AND of_owner IS NOT DISTINCT FROM session_user::text) THEN
         RAISE EXCEPTION 'making books takes the group luca_creators' USING ERRCODE = 'LU002';
     END IF;
     IF EXISTS (SELECT 1 FROM luca.book AS b JOIN luca.member AS m ON m.book = b.book WHERE b.name = of_name AND m.login = of_owner) THEN
         RAISE EXCEPTION '% has a book of the name "%" already', of_owner, of_name USING ERRCODE = 'LU011';
     END IF;
     INSERT INTO luca.book (book, name, created_by, channel, loading)
-    VALUES (of_book, of_name, session_user, 'luca_' || replace(gen_random_uuid()::text, '-', ''), CASE WHEN is_filled THEN pg_current_xact_id() END);
+    VALUES (of_book, of_name, session_user, luca.new_channel(), CASE WHEN is_filled THEN pg_current_xact_id() END)
+    ON CONFLICT (book) DO NOTHING;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'a book with this number is kept here already' USING ERRCODE = 'LU011';
+    END IF;
     INSERT INTO luca.head (book) VALUES (of_book);
     INSERT INTO luca.member (book, login, login_oid, role) VALUES (of_book, of_owner, luca.login_number(of_owner), 'owner');
     INSERT INTO luca.member_change (book, login, role) VALUES (of_book, of_owner, 'owner');
 END
 $$;
 
+-- The name of a channel that nobody guesses.
+CREATE FUNCTION luca.new_channel() RETURNS text LANGUAGE sql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT 'luca_' || replace(gen_random_uuid()::text, '-', '')
+$$;
+
+-- Writes the head of a book anew as it is. Whoever still reads the book as it was before its members changed, in a transaction that sees
+-- one moment, is then refused the lock on it: there they would have their old role for as long as the transaction lasts.
+CREATE FUNCTION luca.renew_head(of_book uuid) RETURNS void LANGUAGE plpgsql SET search_path = luca, pg_catalog, pg_temp AS $$
+BEGIN
+    UPDATE luca.head AS h SET act = h.act WHERE h.book = of_book;
+END
+$$;
+
 -- Gives a login a role in a book, or another one.
 CREATE FUNCTION luca.add_member(of_book uuid, of_login text, of_role text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
 BEGIN
-    PERFORM luca.demand_owner(of_book);
-    IF of_role NOT IN ('owner', 'editor', 'drafter', 'viewer') THEN
+    PERFORM luca.enter_as_owner(of_book);
+    IF (of_role IN ('owner', 'editor', 'drafter', 'viewer')) IS NOT TRUE THEN
         RAISE EXCEPTION 'there is no role "%"; there are owner, editor, drafter and viewer', of_role USING ERRCODE = 'LU004';
     END IF;
-    PERFORM 1 FROM luca.head AS h WHERE h.book = of_book FOR NO KEY UPDATE;
     IF of_role <> 'owner' THEN
         PERFORM luca.keep_an_owner(of_book, of_login);
     END IF;
     INSERT INTO luca.member (book, login, login_oid, role) VALUES (of_book, of_login, luca.login_number(of_login), of_role)
-    ON CONFLICT (book, login) DO UPDATE SET login_oid = excluded.login_oid, role = excluded.role;
+    ON CONFLICT (book, login) DO UPDATE SET login_oid = excluded.login_oid, bound_on = excluded.bound_on, role = excluded.role;
+    PERFORM luca.renew_head(of_book);
     INSERT INTO luca.member_change (book, login, role) VALUES (of_book, of_login, of_role);
 END
 $$;
@@ -1033,13 +1146,15 @@ $$;
 -- Takes a login out of a book; whether it belonged to it.
 CREATE FUNCTION luca.remove_member(of_book uuid, of_login text) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
 BEGIN
-    PERFORM luca.demand_owner(of_book);
-    PERFORM 1 FROM luca.head AS h WHERE h.book = of_book FOR NO KEY UPDATE;
+    PERFORM luca.enter_as_owner(of_book);
     PERFORM luca.keep_an_owner(of_book, of_login);
     DELETE FROM luca.member AS m WHERE m.book = of_book AND m.login = of_login;
     IF NOT FOUND THEN
         RETURN false;
     END IF;
+    PERFORM luca.renew_head(of_book);
+    -- Who was removed knows where notices are sent, and anybody may listen anywhere.
+    UPDATE luca.book AS b SET channel = luca.new_channel() WHERE b.book = of_book;
     INSERT INTO luca.member_change (book, login, role) VALUES (of_book, of_login, '');
     RETURN true;
 END
@@ -1057,11 +1172,13 @@ BEGIN
 END
 $$;
 
--- Makes sure that a book has another owner than one.
+-- Makes sure that a book has another owner than one, whose login is still there.
 CREATE FUNCTION luca.keep_an_owner(of_book uuid, of_login text) RETURNS void LANGUAGE plpgsql STABLE SET search_path = luca, pg_catalog, pg_temp AS $$
 BEGIN
     IF EXISTS (SELECT 1 FROM luca.member AS m WHERE m.book = of_book AND m.login = of_login AND m.role = 'owner')
-        AND NOT EXISTS (SELECT 1 FROM luca.member AS m WHERE m.book = of_book AND m.login <> of_login AND m.role = 'owner')
+        AND NOT EXISTS (
+            SELECT 1 FROM luca.member AS m JOIN pg_catalog.pg_roles AS r ON r.rolname = m.login AND r.oid = m.login_oid
+            WHERE m.book = of_book AND m.login <> of_login AND m.role = 'owner')
     THEN
         RAISE EXCEPTION '% is the only owner of the book', of_login USING ERRCODE = 'LU012';
     END IF;
@@ -1071,7 +1188,7 @@ $$;
 -- Gives a book another name.
 CREATE FUNCTION luca.rename_book(of_book uuid, of_name text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
 BEGIN
-    PERFORM luca.demand_owner(of_book);
+    PERFORM luca.enter_as_owner(of_book);
     UPDATE luca.book AS b SET name = of_name WHERE b.book = of_book;
 END
 $$;
@@ -1079,7 +1196,7 @@ $$;
 -- Says whether the shared prices and rates count in a book where it has none of its own.
 CREATE FUNCTION luca.use_market(of_book uuid, uses boolean) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
 BEGIN
-    PERFORM luca.demand_owner(of_book);
+    PERFORM luca.enter_as_owner(of_book);
     UPDATE luca.book AS b SET uses_market = uses WHERE b.book = of_book;
     UPDATE luca.head AS h SET quotes = h.quotes + 1, rates = h.rates + 1 WHERE h.book = of_book;
 END
@@ -1091,16 +1208,17 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS
 DECLARE
     end_of luca.head;
 BEGIN
-    PERFORM luca.demand_owner(of_book);
-    SELECT h.* INTO end_of FROM luca.head AS h WHERE h.book = of_book FOR NO KEY UPDATE;
-    IF end_of.seq <> expected_seq OR end_of.hash <> expected_hash THEN
+    PERFORM luca.enter_as_owner(of_book);
+    SELECT h.* INTO end_of FROM luca.head AS h WHERE h.book = of_book;
+    IF end_of.seq IS DISTINCT FROM expected_seq OR end_of.hash IS DISTINCT FROM expected_hash THEN
         RAISE EXCEPTION 'entry % is the last by now', end_of.seq USING ERRCODE = 'LU001';
     END IF;
     UPDATE luca.book AS b SET moved_to = nullif(to_address, '') WHERE b.book = of_book;
 END
 $$;
 
--- Finds the logins of members again by their names, after the database was restored on another server.
+-- Finds the logins of members again by their names, where the database was restored on another server; of how many memberships. On the
+-- server where somebody became a member, a login that was made anew under their name is not theirs.
 CREATE FUNCTION luca.bind_members() RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
 DECLARE
     changed bigint;
@@ -1108,7 +1226,8 @@ BEGIN
     IF NOT luca.is_administrator() THEN
         RAISE EXCEPTION 'that takes an administrator of the server' USING ERRCODE = 'LU002';
     END IF;
-    UPDATE luca.member AS m SET login_oid = r.oid FROM pg_catalog.pg_roles AS r WHERE r.rolname = m.login AND r.oid <> m.login_oid;
+    UPDATE luca.member AS m SET login_oid = r.oid, bound_on = s.system_identifier FROM pg_catalog.pg_roles AS r, pg_catalog.pg_control_system() AS s
+    WHERE r.rolname = m.login AND m.bound_on <> s.system_identifier;
     GET DIAGNOSTICS changed = ROW_COUNT;
     RETURN changed;
 END
@@ -1124,9 +1243,9 @@ DECLARE
     changed bigint := 0;
     ends_at bigint;
 BEGIN
-    PERFORM luca.demand(of_book, 'owner');
-    SELECT h.seq INTO ends_at FROM luca.head AS h WHERE h.book = of_book FOR NO KEY UPDATE;
-    IF of_erasure <> ends_at + 1 THEN
+    PERFORM luca.enter(of_book, 'owner');
+    SELECT h.seq INTO ends_at FROM luca.head AS h WHERE h.book = of_book;
+    IF of_erasure IS DISTINCT FROM ends_at + 1 THEN
         RAISE EXCEPTION 'entry % is the last by now', ends_at USING ERRCODE = 'LU001';
     END IF;
     DELETE FROM luca.saved_state AS s WHERE s.book = of_book;
@@ -1165,8 +1284,7 @@ $$;
 -- Deletes a book, with all that was recorded in it.
 CREATE FUNCTION luca.delete_book(of_book uuid) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
 BEGIN
-    PERFORM luca.demand_owner(of_book);
-    PERFORM 1 FROM luca.head AS h WHERE h.book = of_book FOR NO KEY UPDATE;
+    PERFORM luca.enter_as_owner(of_book);
     DELETE FROM luca.saved_state AS t WHERE t.book = of_book;
     DELETE FROM luca.quote AS t WHERE t.book = of_book;
     DELETE FROM luca.rate AS t WHERE t.book = of_book;
@@ -1194,7 +1312,8 @@ RESET ROLE;
 
 -- Functions are for members, and what the functions ask of one another is for them alone.
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA luca, market FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION luca.netstring, luca.my_books, luca.my_role, luca.is_administrator, luca.demand, luca.demand_owner TO luca_functions, luca_eraser;
+GRANT EXECUTE ON FUNCTION luca.netstring, luca.my_books, luca.my_role, luca.is_administrator, luca.demand, luca.demand_owner,
+    luca.enter, luca.enter_as_owner TO luca_functions, luca_eraser;
 GRANT EXECUTE ON FUNCTION luca.my_books, luca.my_role, luca.is_administrator, luca.lock_book, luca.append, luca.find_act, luca.netstring,
     luca.first_unsound_entry, luca.store_quotes, luca.remove_quote, luca.store_rates, luca.remove_rate, luca.save_state, luca.create_book,
     luca.add_member, luca.remove_member, luca.rename_book, luca.use_market, luca.move_book, luca.erase, luca.delete_book TO luca_members;
@@ -1209,8 +1328,9 @@ GRANT EXECUTE ON FUNCTION luca.hashed(luca.erasure) TO luca_members;
 GRANT EXECUTE ON FUNCTION luca.hashed(luca.plan) TO luca_members;
 GRANT EXECUTE ON FUNCTION luca.hashed(luca.occurrence) TO luca_members;
 GRANT EXECUTE ON FUNCTION luca.hashed(luca.tag) TO luca_members;
-GRANT EXECUTE ON FUNCTION luca.bind_members TO luca_tables;
-GRANT EXECUTE ON FUNCTION market.store_quotes, market.store_rates TO luca_market;
+GRANT EXECUTE ON FUNCTION luca.bind_members, luca.is_administrator, luca.create_book, luca.add_member, luca.remove_member, luca.rename_book,
+    luca.use_market, luca.move_book, luca.delete_book TO luca_tables;
+GRANT EXECUTE ON FUNCTION market.store_quotes, market.share_quotes, market.store_rates TO luca_market;
 REVOKE CREATE ON SCHEMA luca, market FROM luca_functions, luca_eraser;
 
 SET LOCAL ROLE luca_tables;
@@ -1222,7 +1342,8 @@ DECLARE
     taken text;
 BEGIN
     EXECUTE format('REVOKE CREATE ON DATABASE %I FROM luca_tables', current_database());
-    IF NOT (SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user) THEN
+    -- Where others gave the roles, they take them back.
+    IF (SELECT rolcreaterole AND NOT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user) THEN
         FOREACH taken IN ARRAY ARRAY['luca_functions', 'luca_eraser'] LOOP
             EXECUTE format('REVOKE %I FROM CURRENT_USER', taken);
         END LOOP;

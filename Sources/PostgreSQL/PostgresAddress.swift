@@ -14,6 +14,8 @@ public struct PostgresAddress: Sendable {
     public let book: String?
     /// For messages: `HOST/DATABASE`, or `socket/DATABASE` on this machine. It has neither user nor password.
     public let description: String
+    /// Whether nothing that is sent there leaves this machine: each host is a socket, or a loopback address.
+    public let isOnThisMachine: Bool
     /// How long connecting may take in seconds, for all hosts together; nil for as long as it takes.
     public let longestWait: Double?
 
@@ -36,6 +38,7 @@ public struct PostgresAddress: Sendable {
         let full = try Self.complete(given, library)
         let hosts = Self.hosts(full)
         let database = full["dbname"] ?? full["user"] ?? ""
+        isOnThisMachine = hosts.allSatisfy(\.isHere)
         description = Self.shown(hosts.map { $0.isSocket ? "socket" : $0.place }, database)
 
         func isGiven(_ key: String) -> Bool {

@@ -24,7 +24,7 @@ struct CommandLineProgram: ParsableCommand {
         subcommands: [
             ShellCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self, ReportCommand.self, ViewCommand.self, RecurringCommand.self,
             VerifyCommand.self, BackupCommand.self, RestoreCommand.self, LockCommand.self, UnlockCommand.self, PassphraseCommand.self, KeyCommand.self, TestCommand.self,
-            NewCommand.self, EditorCommand.self, DemoCommand.self, InitCommand.self,
+            NewCommand.self, EditorCommand.self, DemoCommand.self, InitCommand.self, CopyCommand.self, BooksCommand.self, ServerCommand.self,
             SentenceCommand.self,
         ],
         defaultSubcommand: ShellCommand.self)

@@ -13,8 +13,9 @@ extension Runtime {
         for opened in books.all { opened.book.backupPlan = backupPlan }
     }
 
-    /// Makes the copies that are due after what was recorded, and tells what failed. To be called when an answer is shown, so that nobody waits for it.
+    /// Makes the copies that are due after what was recorded, and tells what failed, and what else came up. To be called when an answer is shown, so that nobody waits for it.
     public func backUpIfDue() {
+        for opened in books.all { for note in opened.book.takeNotes() { notice(note) } }
         for opened in books.all where opened.loss == nil { opened.book.backUpIfDue(on: today, notice: notice) }
     }
 

@@ -12,14 +12,15 @@ extension Runtime {
     ///
     /// - Parameter makesFolder: whether the folders above a new book are made with it.
     public func openBook(at path: String, makesFolder: Bool = false) throws {
-        let path = files.resolved(path)
-        books.missingPath = configuration.isSandboxed || files.isThere(path) ? nil : path
+        let isOnServer = Book.isServerAddress(path), path = isOnServer ? path : files.resolved(path)
+        books.missingPath = isOnServer || configuration.isSandboxed || files.isThere(path) ? nil : path
         try use(open(path, makesFolder: makesFolder, onFirstAct: true))
     }
 
     /// Opens a book without taking it into the session. In a sandbox it is opened for reading only; elsewhere for writing where the system permits
     /// it, and a notice says where not.
     package func open(_ path: String, makesFolder: Bool = false, onFirstAct: Bool = false) throws -> Book {
+        if Book.isServerAddress(path) { return try openOnServer(path) }
         do { return try openFile(path, makesFolder: makesFolder, onFirstAct: onFirstAct) } catch let error as StorageError where error.kind == .notABook {
             throw StorageError(.notABook, error.message, hint: hint(forNoBook: path) ?? error.hint)
         }
@@ -40,13 +41,28 @@ extension Runtime {
         if let reason = book.readOnlyReason {
             notice("\(reason.message) It is open for reading only\(reason.kind == .diskFull ? " until there is room again" : "").")
         }
-        if let found = book.historyNotice { notice([found.message, found.hint].compactMap(\.self).joined(separator: " ")) }
+        tellHistory(of: book)
         for name in book.journalsSetAside {
             notice(
                 "\(name) lies beside the book: the journal of a file in its place that was overwritten while it was open. It may hold entries; keep it until you know that none is missing, then remove it."
             )
         }
         return book
+    }
+
+    /// Opens a book of a server, by its address; for reading where the login may do no more, which a notice says.
+    private func openOnServer(_ address: String) throws -> Book {
+        if configuration.isSandboxed { throw LuaMisuse("a sandboxed script reaches no server", hint: "run it without --sandbox if you trust it", kind: "refused") }
+        let options = Book.Options(seenFolder: configuration.seenFolder)
+        let book = try Book.open(server: address, isOffline: configuration.isOffline, options: options, clock: configuration.clock)
+        if let reason = book.readOnlyReason { notice(reason.message) }
+        tellHistory(of: book)
+        return book
+    }
+
+    /// Tells what is wrong with a book by what this machine remembers of it.
+    private func tellHistory(of book: Book) {
+        if let found = book.historyNotice { notice([found.message, found.hint].compactMap(\.self).joined(separator: " ")) }
     }
 
     /// Opens a book from its bytes, for reading, and makes it the current one. Whoever calls keeps them as they are.
@@ -151,10 +167,21 @@ extension Runtime {
             do {
                 try opened.book.refresh()
                 opened.loss = nil
+                try tellNews(of: opened.book)
             } catch let error as StorageError where [.replaced, .newer, .closed].contains(error.kind) {
                 opened.loss = error
             }
         }
+    }
+
+    /// Tells in a line what others recorded meanwhile, and what came up while something was recorded.
+    package func tellNews(of book: Book) throws {
+        for note in book.takeNotes() { notice(note) }
+        guard let news = try book.takeNews() else { return }
+        func list(_ texts: [String]) -> String { texts.prefix(3).joined(separator: ", ") + (texts.count > 3 ? " and \(texts.count - 3) more" : "") }
+        let who = news.people.isEmpty ? "somebody" : list(news.people)
+        let what = news.entries == 1 ? "entry \(news.first.rawValue)" : "\(news.entries) entries, \(news.first.rawValue) to \(news.last.rawValue)"
+        notice("\(who) recorded \(what) in \(book.name) meanwhile (\(list(news.sources)))")
     }
 
     /// Refuses to record in a second book within one act: two files cannot be written as one, and a failure between them would leave half of the act.

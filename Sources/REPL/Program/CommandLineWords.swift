@@ -51,7 +51,7 @@ extension LucaProgram {
         return words.filter { $0.hasPrefix(typed) && !$0.hasSuffix("=") }
     }
 
-    private func hasBook(_ options: LaunchOptions) -> Bool { (try? SessionStarter(options).bookPath()).map { FilePaths.exists(FilePaths.expanded($0)) } ?? false }
+    private func hasBook(_ options: LaunchOptions) -> Bool { (try? SessionStarter(options).bookPath()).map(BookPlace.exists) ?? false }
 
     /// What to type instead of a word that is no command, but nearly one or a sentence, or a function of the book; nil if it is none of these.
     ///

@@ -121,7 +121,7 @@ public struct LucaProgram {
     /// Lists the recurring rules, shows what they have due, or posts it: `luca recurring run|due|list`. Each day of a rule is an act of its own,
     /// and its line is printed once it is recorded. 3 if nothing is due.
     public func recurring(_ request: RecurringRequest, _ options: LaunchOptions) -> Int32 {
-        if let path = options.book, !FilePaths.exists(path) {
+        if let path = options.book, !BookPlace.exists(path) {
             let failure = Failure(kind: "no_book", message: "there is no book \(path)", hint: "name one that has rules with --book PATH")
             Launcher.report(failure, options)
             return 1
@@ -164,7 +164,7 @@ public struct LucaProgram {
             return isSound ? 0 : 1
         }
         // What keeps an encrypted book from being opened is told of it all the same.
-        if !isOpen, let path = try? starter.bookPath() {
+        if !isOpen, let path = try? starter.bookPath(), !BookPlace.isOnServer(path) {
             for page in BookEncryption.alteredPages(of: FilePaths.expanded(path)) { StandardOutput().tell("Page \(page) of the encrypted file is not as luca wrote it.\n") }
         }
         return code

@@ -62,7 +62,7 @@ public struct LaunchOptions: Sendable {
     /// - Parameter hint: gives what to type instead of a word that is near no subcommand.
     public static func mistake(inBook path: String, subcommands: [String], hint: (String) -> String?) -> String? {
         if path.isEmpty { return noName }
-        if path.hasSuffix(".luca") || FilePaths.exists(path) { return nil }
+        if path.hasSuffix(".luca") || BookPlace.exists(path) { return nil }
         let isOther = otherEndings.contains { path.lowercased().hasSuffix($0) }
         if path.contains("/"), !isOther { return nil }
         if isOther || path.dropFirst().contains(".") {

@@ -30,7 +30,7 @@ struct SandboxedRun {
             let path = try SessionStarter(options).bookPath()
             var options = Book.Options(seenFolder: SessionStarter.seenFolder)
             options.remembers = false
-            let book = try Book.open(path: FilePaths.expanded(path), mode: .readOnly, options: options, clock: SystemClock.now)
+            let book = try BookPlace.open(path, isOffline: self.options.isOffline, options)
             defer { book.close() }
             if let found = book.historyNotice { StandardOutput().remark("notice: \([found.message, found.hint].compactMap(\.self).joined(separator: " "))\n") }
             let broker = SandboxBroker(permissions, script: request.path == "-" ? "stdin" : request.path, limits: request.limits, isStopped: { LuaState.isInterrupted })

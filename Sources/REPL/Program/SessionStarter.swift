@@ -82,7 +82,7 @@ struct SessionStarter {
     func runOnExistingBook(orElse meant: String? = nil, _ body: (RuntimeInterpreter) throws -> Int32) -> Int32 {
         do throws(Failure) {
             let path = try bookPath()
-            if !FilePaths.exists(FilePaths.expanded(path)) {
+            if !BookPlace.exists(path) {
                 let hint =
                     options.book == nil
                     ? meant ?? "name one with --book PATH, or begin one: luca"

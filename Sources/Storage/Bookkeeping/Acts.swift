@@ -228,6 +228,11 @@ extension Book {
             loaded.ledger?.release(writing.checkpoint)
             if let act = writing.act { loaded.acts.append(act) }
             due.hasWritten = true
+            if isOnServer {
+                // What others recorded before it, which this took in as it began.
+                news.note(end: writing.start, isOwn: false)
+                news.note(end: writing.head.sequence, isOwn: true)
+            }
         }
         running = nil
         market.changes.settle()

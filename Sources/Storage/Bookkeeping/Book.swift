@@ -32,6 +32,9 @@ public final class Book {
     /// Where the file is; `nil` for a book that has none.
     public let path: String?
 
+    /// Where the book is on a server, without the login; `nil` for one that is on none. This machine remembers books on servers by it.
+    let serverPlace: String?
+
     /// Whether, where and how long copies are kept that are made without being asked for.
     public var backupPlan: BackupPlan { didSet { if backupPlan != oldValue { forgetBackupsDue() } } }
 
@@ -60,15 +63,20 @@ public final class Book {
     var market = MarketCache()
     /// What is being recorded.
     var running: RunningAct?
+    /// What others recorded, until it is told.
+    var news = PendingNews()
     /// What makes and hashes rows.
     let entryWriter = EntryWriter()
     private var isClosed = false
 
     /// A book over a store.
-    init(store: any BookStore, path: String? = nil, backupPlan: BackupPlan = BackupPlan(), memory: MachineMemory? = nil, clock: @escaping Clock) {
+    init(
+        store: any BookStore, path: String? = nil, serverPlace: String? = nil, backupPlan: BackupPlan = BackupPlan(), memory: MachineMemory? = nil, clock: @escaping Clock
+    ) {
         history = KnownHistory(memory: memory)
         self.store = store
         self.path = path
+        self.serverPlace = serverPlace
         self.backupPlan = backupPlan
         self.clock = clock
     }
@@ -86,6 +94,9 @@ public final class Book {
 
     /// What messages call the book.
     public var name: String { store.location }
+
+    /// Whether the book is on a server, where others may work in it at the same time.
+    public var isOnServer: Bool { serverPlace != nil }
 
     /// Whether nothing can be recorded.
     public var isReadOnly: Bool { store.isReadOnly }

@@ -52,6 +52,7 @@ extension Book {
         guard try store.hasNews() else { return false }
         present.forget()
         if try forgetIfErased() == false, let ledger = loaded.ledger { try catchUp(ledger) }
+        if isOnServer { news.note(end: try store.head().sequence, isOwn: false) }
         return true
     }
 

@@ -71,8 +71,11 @@ extension Book {
         }
     }
 
+    /// By what this machine remembers the book.
+    private var seenPlace: String? { path ?? serverPlace }
+
     /// When the book was last taken for the true one on this machine, though it lacked what was seen before.
-    var acceptedAt: Instant? { path.flatMap { history.memory?.memory(at: $0)?.sightings.last(where: \.isAccepted)?.seenAt } }
+    var acceptedAt: Instant? { seenPlace.flatMap { history.memory?.memory(at: $0)?.sightings.last(where: \.isAccepted)?.seenAt } }
 
     /// What differs between the ledger in memory and one computed afresh; `nil` where nothing does.
     private static func difference(_ a: Ledger, _ b: Ledger) throws -> String? {
@@ -90,7 +93,7 @@ extension Book {
     ///
     /// What is remembered stays until somebody accepts the book as it is: a warning that is seen once may be seen by nobody.
     func compareWithSeen() throws {
-        guard let memory = history.memory, let path else { return }
+        guard let memory = history.memory, let path = seenPlace else { return }
         if history.isNew {
             if let seen = memory.memory(at: path), let last = seen.sightings.last, last.head.sequence > 0 {
                 history.notice = .gone(name, seen: last, wasEncrypted: seen.isEncrypted && !isEncrypted)
@@ -125,7 +128,7 @@ extension Book {
     ///
     /// - Parameter replacing: forgets what was remembered before, which the book no longer fits.
     func remember(replacing: Bool = false) throws {
-        guard let memory = history.memory, let path, replacing || history.isNew || historyNotice == nil else { return }
+        guard let memory = history.memory, let path = seenPlace, replacing || history.isNew || historyNotice == nil else { return }
         let identity = try store.identity(), head = try store.head()
         let known = replacing || history.isNew ? nil : memory.memory(of: path, book: identity, endingAt: head)
         defer { history.isNew = false }
@@ -138,7 +141,7 @@ extension Book {
     ///
     /// - Throws: `.misuse` where nothing is remembered on this machine.
     public func acceptHistory() throws {
-        guard history.memory != nil, path != nil else {
+        guard history.memory != nil, seenPlace != nil else {
             throw StorageError(.misuse, "Nothing is remembered of \(name) on this machine.", hint: "Set HOME, or XDG_STATE_HOME, so that luca has a folder to remember it in.")
         }
         try remember(replacing: true)

@@ -37,9 +37,13 @@ struct MachineMemory {
     /// What is remembered of a path; of a book that nothing is remembered of there, what is remembered of the place that it was copied or moved from: one where
     /// it ended as it ends now, else one where there is no file any more.
     func memory(of path: String, book: String, endingAt end: JournalHead) -> Memory? {
+        // What a file was elsewhere says nothing of a book on a server.
         if let memory = memory(at: path) { return memory }
+        if Book.isServerAddress(path) { return nil }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let others = names.compactMap { read("\(folder)/\($0)") }.filter { $0.book == book }.sorted { $0.sightings.last!.seenAt > $1.sightings.last!.seenAt }
+        let others = names.compactMap { read("\(folder)/\($0)") }.filter { $0.book == book && !Book.isServerAddress($0.path) }.sorted {
+            $0.sightings.last!.seenAt > $1.sightings.last!.seenAt
+        }
         return others.first { $0.sightings.last!.head == end } ?? others.first { access($0.path, F_OK) != 0 }
     }
 

@@ -26,7 +26,10 @@ extension StorageError {
         let said = "\(name): \(error.message)"
         switch error.sqlState {
         case "LU001": return .outdated(name)
-        case "LU002": return StorageError(.notPermitted, "\(said).", hint: "An owner of the book gives roles: luca server user add NAME --role editor --book BOOK.")
+        case "LU002":
+            let isDraft = error.message.contains("drafter")
+            let way = isDraft ? "Record it with status=\"draft\"." : "An owner of the book gives roles: luca server user add NAME --role editor --book BOOK."
+            return StorageError(.notPermitted, "\(said).", hint: way)
         case "LU003": return StorageError(.damaged, "\(said).", hint: "luca verify tells what is wrong.")
         case "LU004", "LU007": return StorageError(.refused, "\(said).", hint: error.hint)
         case "LU005": return StorageError(.notFound, "\(said).", hint: "luca books tells the books that you belong to.")
@@ -51,6 +54,10 @@ extension StorageError {
         return StorageError(.connectionLost, "The connection to \(name) was lost\(said.hasSuffix(".") ? said : said + ".")", hint: "Ask again: luca connects anew.")
     }
 
+    static func onTheNetwork(_ name: String) -> StorageError {
+        StorageError(.unreachable, "\(name) is on the network, and luca was started offline.", hint: "Start it without --offline and LUCA_OFFLINE, or work in a clone.")
+    }
+
     static func lostAct(_ name: String) -> StorageError {
         StorageError(
             .connectionLost, "The connection was lost as this was being recorded in \(name), and nothing of it is recorded: luca asked the server again.",
@@ -67,7 +74,7 @@ extension StorageError {
     // MARK: Books
 
     static func noServerLayout(_ name: String) -> StorageError {
-        StorageError(.notABook, "The database \(name) holds no books of luca.", hint: "An administrator makes it ready: luca server init postgres://\(name)")
+        StorageError(.notABook, "The database \(name) holds no books of luca.", hint: "An administrator makes it ready: luca server init ADDRESS")
     }
 
     static func newerServerLayout(_ name: String, version: Int, known: Int) -> StorageError {
@@ -77,7 +84,7 @@ extension StorageError {
     static func olderServerLayout(_ name: String, version: Int, known: Int) -> StorageError {
         StorageError(
             .notABook, "The books in \(name) are laid out as version \(version), and this luca needs version \(known).",
-            hint: "An administrator brings them up to date: luca server init postgres://\(name)")
+            hint: "An administrator brings them up to date: luca server init ADDRESS")
     }
 
     static func noMember(_ name: String, login: String) -> StorageError {
@@ -91,7 +98,7 @@ extension StorageError {
     }
 
     static func unnamedServerBook(_ server: String, names: [String]) -> StorageError {
-        let hint = names.isEmpty ? "luca server create 'postgres://\(server)?book=NAME' makes one." : "Name it: postgres://\(server)?book=\(names[0])"
+        let hint = names.isEmpty ? "luca server create 'ADDRESS?book=NAME' makes one." : "Name it behind the address: ?book=\(names[0])"
         return StorageError(.notFound, names.isEmpty ? "There is no book that you belong to on \(server)." : "\(server) has the books \(list(names)).", hint: hint)
     }
 
@@ -100,7 +107,11 @@ extension StorageError {
         let others = names.isEmpty ? "You belong to no book there." : "You belong to \(list(names))."
         return StorageError(
             .notFound, "There is no book \(wanted) on \(server) that you belong to.",
-            hint: nearest ?? "\(others) luca server create 'postgres://\(server)?book=\(wanted)' makes it.")
+            hint: nearest ?? "\(others) luca server create 'ADDRESS?book=\(wanted)' makes it.")
+    }
+
+    static func unnamedCopy(_ server: String) -> StorageError {
+        StorageError(.misuse, "The copy on \(server) needs a name.", hint: "Add it to the address: ?book=NAME")
     }
 
     static func severalServerBooks(_ wanted: String, _ server: String, ids: [String]) -> StorageError {

@@ -29,6 +29,8 @@ public struct BookListing: Hashable, Sendable {
     public var movedTo: String?
     /// Where the server tells of its acts.
     var channel: String
+    /// Whether the login may store prices and rates for all books of the server.
+    var sharesMarket: Bool
 }
 
 extension BookServer {
@@ -40,14 +42,14 @@ extension BookServer {
         try checkLayout()
         let result = try ask(
             """
-            SELECT b.book::text, b.name, m.role, h.seq, b.uses_market, b.moved_to, b.channel
+            SELECT b.book::text, b.name, m.role, h.seq, b.uses_market, b.moved_to, b.channel, pg_has_role(session_user, 'luca_market', 'MEMBER')
             FROM luca.book AS b JOIN luca.head AS h ON h.book = b.book LEFT JOIN luca.member AS m ON m.book = b.book AND m.login = session_user
             ORDER BY b.name, b.book
             """)
         return (0..<result.rowCount).map { row in
             BookListing(
                 id: result.text(row, 0) ?? "", name: result.text(row, 1) ?? "", role: result.text(row, 2).flatMap(BookRole.init), entries: result.integer(row, 3) ?? 0,
-                usesMarket: result.bytes(row, 4).first == 1, movedTo: result.text(row, 5), channel: result.text(row, 6) ?? "")
+                usesMarket: result.bytes(row, 4).first == 1, movedTo: result.text(row, 5), channel: result.text(row, 6) ?? "", sharesMarket: result.bytes(row, 7).first == 1)
         }
     }
 

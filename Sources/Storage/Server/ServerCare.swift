@@ -65,6 +65,8 @@ extension ServerStore {
 
     // MARK: Care
 
+    func takeNotes() -> [String] { server.takeNotes() }
+
     func inspect(shouldStop: (() -> Bool)?) throws(StorageError) -> [String] {
         try checkOpen()
         let last = JournalTable.allCases.filter { $0 != .act }.map { "(SELECT max(seq) FROM luca.\($0.name) WHERE book = $1)" }.joined(separator: ", ")

@@ -4,37 +4,38 @@ import Values
 
 /// Prices and rates of a book on a server. They go into the act's transaction at once, so that they are read back as they will be.
 extension ServerStore {
-    /// How many are sent in one statement.
-    private static let part = 5_000
-
     /// Own prices, with those that all books of the server share behind them where the book wants them.
     private var quoteTable: String { listing.usesMarket ? "luca.any_quote" : "luca.quote" }
     private var rateTable: String { listing.usesMarket ? "luca.any_rate" : "luca.rate" }
     private static let quoteColumns = "instrument, date, source, open, high, low, close, adjusted, volume, currency, recorded_at"
 
     func store(_ quotes: [Quote], recordedAt: Instant) throws(StorageError) -> Int {
-        try sendAll(quotes, by: "luca.store_quotes", noting: \.quoteChanges) { quote in
-            [
-                ("instrument", "\(quote.instrument.rawValue)"), ("date", quote.date.description), ("source", quote.source), ("open", quote.open?.description),
-                ("high", quote.high?.description), ("low", quote.low?.description), ("close", quote.close.description),
-                ("adjusted", quote.adjusted?.description), ("volume", quote.volume?.description), ("currency", quote.currency.code),
-                ("recorded_at", recordedAt.description),
-            ]
+        // An instrument that the running act defines is not known to the server yet.
+        let definesInstruments = pending.map { act in (0..<act.rows.count).contains { act.rows.table(at: $0) == .instrument } } ?? false
+        let shared = definesInstruments ? [] : quotes.filter { isShared($0.source) }
+        let own = shared.isEmpty ? quotes : quotes.filter { !isShared($0.source) }
+        func text(_ quote: Quote) -> (key: String, object: String) {
+            ("\(quote.instrument.rawValue) \(quote.date) \(quote.source)", ServerMarketText.object(quote, recordedAt))
         }
+        return try sendAll(own, by: "luca.store_quotes($1, $2::jsonb)", for: [book], noting: \.quoteChanges, text)
+            + sendAll(shared, by: "market.share_quotes($1, $2::jsonb)", for: [book], noting: \.quoteChanges, text)
     }
 
     func store(_ rates: [Rate], recordedAt: Instant) throws(StorageError) -> Int {
-        try sendAll(rates, by: "luca.store_rates", noting: \.rateChanges) { rate in
-            [
-                ("base", rate.from.code), ("quoted", rate.to.code), ("date", rate.date.description), ("source", rate.source), ("rate", rate.rate.description),
-                ("recorded_at", recordedAt.description),
-            ]
+        let shared = rates.filter { isShared($0.source) }, own = shared.isEmpty ? rates : rates.filter { !isShared($0.source) }
+        func text(_ rate: Rate) -> (key: String, object: String) {
+            ("\(rate.from) \(rate.to) \(rate.date) \(rate.source)", ServerMarketText.object(rate, recordedAt))
         }
+        return try sendAll(own, by: "luca.store_rates($1, $2::jsonb)", for: [book], noting: \.rateChanges, text)
+            + sendAll(shared, by: "market.store_rates($1::jsonb)", for: [], noting: \.rateChanges, text)
     }
+
+    /// Whether what a source tells is stored for all books of the server: where the book takes what is shared, and the login may share, whatever was fetched.
+    private func isShared(_ source: String) -> Bool { listing.usesMarket && listing.sharesMarket && QuotePrecedence.rank(source) == 2 }
 
     /// Sends things one after the other, and counts those that are new or differ from what was there before.
     private func sendAll<Item>(
-        _ items: [Item], by function: String, noting changes: WritableKeyPath<PendingAct, Int>, _ columns: (Item) -> [(String, String?)]
+        _ items: [Item], by call: String, for subject: [PostgresParameter], noting changes: WritableKeyPath<PendingAct, Int>, _ text: (Item) -> (key: String, object: String)
     ) throws(StorageError) -> Int {
         try checkOpen()
         if items.isEmpty { return 0 }
@@ -42,16 +43,16 @@ extension ServerStore {
         var changed = 0, keys: Set<String> = [], objects: [String] = []
         func send() throws(StorageError) {
             if objects.isEmpty { return }
-            let result = try server.ask("SELECT \(function)($1, $2::jsonb)", [book, .text("[" + objects.joined(separator: ",") + "]")])
+            let result = try server.ask("SELECT \(call)", subject + [.text("[" + objects.joined(separator: ",") + "]")])
             changed += result.integer(0, 0) ?? 0
             (keys, objects) = ([], [])
         }
         for item in items {
-            let columns = columns(item), key = columns.prefix { $0.0 != "open" && $0.0 != "rate" }.map { $0.1 ?? "" }.joined(separator: "\u{1F}")
+            let (key, object) = text(item)
             // The server takes a key once in a statement.
-            if keys.contains(key) || objects.count == Self.part { try send() }
+            if keys.contains(key) || objects.count == ServerMarketText.part { try send() }
             keys.insert(key)
-            objects.append(RowsAsJSON.object(columns))
+            objects.append(object)
         }
         try send()
         if changed > 0 { pending?[keyPath: changes] += 1 }

@@ -9,9 +9,11 @@ extension Book {
     ///
     /// Whoever may only read the book has it open for reading, and `readOnlyReason` says why.
     ///
+    /// - Parameter isOffline: whether only a server of this machine may be asked.
     /// - Throws: `StorageError`: `.unreachable`, `.notPermitted`, `.notFound` with the names that there are, `.newer`.
-    public static func open(server address: String, options: Options = Options(), clock: @escaping Clock) throws -> Book {
+    public static func open(server address: String, isOffline: Bool = false, options: Options = Options(), clock: @escaping Clock) throws -> Book {
         let parsed = try BookServer.address(address), server = BookServer(address: parsed)
+        if isOffline, !parsed.isOnThisMachine { throw StorageError.onTheNetwork(server.name) }
         do {
             return try open(server.book(named: parsed.book), of: server, options: options, clock: clock)
         } catch {
@@ -24,8 +26,14 @@ extension Book {
     static func open(_ listing: BookListing, of server: BookServer, options: Options = Options(), clock: @escaping Clock) throws -> Book {
         server.retain()
         let store = ServerStore(server: server, listing: listing, busyTimeout: options.busyTimeout)
-        let book = Book(store: store, clock: clock)
+        let book = Book(
+            store: store, serverPlace: "postgres://\(server.name)?book=\(listing.id)", memory: options.seenFolder.map(MachineMemory.init(folder:)), clock: clock)
         if store.isReadOnly { book.writeAccess.refusal = store.refusalToWrite }
+        book.news.note(end: listing.entries, isOwn: false)
+        server.shouldStop = { [weak book] in book?.host.shouldStop?() == true }
+        try book.compareWithSeen()
+        // What cannot be remembered keeps nobody from the book.
+        if options.remembers { try? book.remember() } else { book.history.memory = nil }
         return book
     }
 }

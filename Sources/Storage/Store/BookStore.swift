@@ -158,6 +158,9 @@ protocol BookStore: AnyObject {
     /// Where the journal ended when a state of this program's version was kept last.
     func savedHead() throws(StorageError) -> JournalHead?
 
+    /// Hands over sentences that have come up for whoever sits at the session, each once.
+    func takeNotes() -> [String]
+
     // MARK: Care
 
     /// What the store itself finds wrong with the way it keeps the book; nothing where all is well.
@@ -184,6 +187,8 @@ extension BookStore {
             try readQuotes(QuoteFilter(instrument: instrument, from: last, to: last), receive)
         }
     }
+
+    func takeNotes() -> [String] { [] }
 }
 
 /// A row of the journal that is to be removed.

@@ -59,7 +59,7 @@ extension RateFilter {
 /// Which of several quotes of one instrument and day counts, or of several rates of one pair and day.
 ///
 /// What somebody typed (source `manual`) comes before what was imported from a file of the owner's (a source that begins with
-/// `import` or `csv`), and that before what was fetched. Among equals the one stored last counts, then the one whose source comes
+/// `import` or `csv`), that before what was fetched, and that before what a server shares among all its books (`market:`). Among equals the one stored last counts, then the one whose source comes
 /// first in the alphabet.
 public enum QuotePrecedence {
     /// The place of a source: the smaller comes first.
@@ -68,7 +68,8 @@ public enum QuotePrecedence {
     /// The place of a source by the bytes of its name.
     static func rank(_ source: some Collection<UInt8>) -> Int {
         if source.elementsEqual("manual".utf8) { return 0 }
-        return source.starts(with: "import".utf8) || source.starts(with: "csv".utf8) ? 1 : 2
+        if source.starts(with: "import".utf8) || source.starts(with: "csv".utf8) { return 1 }
+        return source.starts(with: "market:".utf8) ? 3 : 2
     }
 
     /// Whether what one source told at a moment counts rather than what another told.

@@ -1,0 +1,124 @@
+import Ledger
+import PostgreSQL
+import Values
+
+extension Book {
+    /// Copies all of a book to another place: a path where nothing is, or a book that a server does not have yet. Journal and chain come out the same, prices and
+    /// rates too.
+    ///
+    /// - Parameters:
+    ///   - target: a path, or an address that names the book.
+    ///   - isOffline: whether only servers of this machine may be asked.
+    /// - Returns: where the journal of the copy ends, which is where that of the book ends.
+    /// - Throws: `.alreadyExists`; `.notPermitted` where the login may make no books.
+    @discardableResult
+    public func copy(to target: String, isOffline: Bool = false) throws -> JournalHead {
+        guard Self.isServerAddress(target) else {
+            let path = BookFile.absolute(target)
+            try store.copy(to: path, at: clock())
+            let made = try SQLiteStore.open(path: path, readOnly: true)
+            defer { made.close() }
+            return try made.head()
+        }
+        let address = try BookServer.address(target), server = BookServer(address: address)
+        defer { server.close() }
+        if isOffline, !address.isOnThisMachine { throw StorageError.onTheNetwork(server.name) }
+        guard let name = address.book else { throw StorageError.unnamedCopy(server.name) }
+        server.shouldStop = host.shouldStop
+        return try store.withSnapshot { try ServerFilling(server: server).fill(name, from: store) }
+    }
+}
+
+/// Fills a new book of a server with a journal from elsewhere, in the one transaction that makes the book.
+struct ServerFilling {
+    let server: BookServer
+
+    /// The most bytes of rows in one statement.
+    private static let largestPart = 2 << 20
+
+    /// Makes the book and fills it; where its journal ends.
+    func fill(_ name: String, from source: any BookStore) throws -> JournalHead {
+        try server.checkLayout()
+        let id = BookServer.randomNumber()
+        do {
+            _ = try server.begin([ServerStatement("SELECT luca.create_book($1, $2, session_user, true)", [.text(id), .text(name)])], nil)
+            let end = try copyJournal(of: source, to: id)
+            try copyMarket(of: source, to: id)
+            try server.run([[ServerStatement("COMMIT")], BookServer.flush])
+            return end
+        } catch {
+            server.rollback()
+            throw error
+        }
+    }
+
+    private func copyJournal(of source: any BookStore, to id: String) throws -> JournalHead {
+        let token = BookServer.randomNumber()
+        var end = JournalHead.empty, part = RowsAsJSON(), last = JournalHead.empty, size = 0, endsWithAct = false
+        func send() throws {
+            if size == 0 { return }
+            try server.run(
+                [
+                    [
+                        ServerStatement(
+                            "SELECT seq FROM luca.append($1, $2, $3, $4, $5::jsonb)",
+                            [.text(id), .text(token), .integer(end.sequence), .bytes(end.hash.withBytes(Array.init)), .text(part.text())])
+                    ]
+                ], inTransaction: true)
+            (end, part, size) = (last, RowsAsJSON(), 0)
+        }
+        try source.read(JournalSpan(withHashes: true)) { row in
+            guard let hash = row.hash else { throw StorageError.damagedEntry(source.location, sequence: row.sequence, "its hash is not 32 bytes long") }
+            // A part ends with an entry, since an act without one is refused.
+            if size > Self.largestPart, !endsWithAct { try send() }
+            part.add(row)
+            size += 64 + row.fields.reduce(0) { size, field in if case .text(let text) = field { size + text.count } else { size + 8 } }
+            endsWithAct = row.table == .act
+            last = JournalHead(sequence: row.sequence, hash: hash)
+        }
+        try send()
+        return end
+    }
+
+    private func copyMarket(of source: any BookStore, to id: String) throws {
+        func send(_ objects: inout [String], _ function: String) throws {
+            if objects.isEmpty { return }
+            _ = try server.ask("SELECT \(function)($1, $2::jsonb)", [.text(id), .text("[" + objects.joined(separator: ",") + "]")])
+            objects = []
+        }
+        var objects: [String] = []
+        try source.readQuotes(QuoteFilter()) { quote, moment in
+            objects.append(ServerMarketText.object(quote, moment))
+            if objects.count == ServerMarketText.part { try send(&objects, "luca.store_quotes") }
+        }
+        try send(&objects, "luca.store_quotes")
+        try source.readRates(RateFilter()) { rate, moment in
+            objects.append(ServerMarketText.object(rate, moment))
+            if objects.count == ServerMarketText.part { try send(&objects, "luca.store_rates") }
+        }
+        try send(&objects, "luca.store_rates")
+    }
+}
+
+/// Prices and rates as the server's functions take them.
+enum ServerMarketText {
+    /// How many are sent in one statement.
+    static let part = 5_000
+
+    /// A price, with the moment at which it was stored.
+    static func object(_ quote: Quote, _ recordedAt: Instant) -> String {
+        RowsAsJSON.object([
+            ("instrument", "\(quote.instrument.rawValue)"), ("date", quote.date.description), ("source", quote.source), ("open", quote.open?.description),
+            ("high", quote.high?.description), ("low", quote.low?.description), ("close", quote.close.description), ("adjusted", quote.adjusted?.description),
+            ("volume", quote.volume?.description), ("currency", quote.currency.code), ("recorded_at", recordedAt.description),
+        ])
+    }
+
+    /// A rate, likewise.
+    static func object(_ rate: Rate, _ recordedAt: Instant) -> String {
+        RowsAsJSON.object([
+            ("base", rate.from.code), ("quoted", rate.to.code), ("date", rate.date.description), ("source", rate.source), ("provider", rate.source),
+            ("rate", rate.rate.description), ("recorded_at", recordedAt.description),
+        ])
+    }
+}
