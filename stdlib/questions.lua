@@ -101,7 +101,7 @@ local function with_column(rows, key, book)
   local values = {}
   -- Of several books, each has its own.
   local function place(row, name) return name and (book and row.book .. "\0" or "") .. name end
-  for _, row in ipairs(rows_of(source[1], { book = book })) do values[place(row, row[source[3]])] = row[key] or row.kind end
+  for _, row in ipairs(rows_of(source[1], { book = book })) do values[place(row, row[source[3]])] = row[key] or key == "class" and row.kind or nil end
   return rows:with(key, function(row) return row[source[2]] and values[place(row, row[source[2]])] end)
 end
 
