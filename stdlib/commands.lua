@@ -8,6 +8,9 @@ local settling = " [fx_rate <fx_rate:decimal>] [settle <settle:currency>]"
 
 -- Only of what has a tag; `tag=reserve` says the same.
 local tagged = " [tagged <tag:word>]"
+-- Of another book, of several (`book anna,ben`), or of all (`book *`).
+local of_books = " [book <book:word>]"
+local asked = tagged .. of_books
 
 local function sentence(usage, lua, example, summary)
   command.define { usage = usage, lua = lua, example = example, summary = summary }
@@ -100,30 +103,31 @@ command.define {
   usage = "untag <thing:text> <tag:text>", example = "untag ORCL tech", run = "untag",
   summary = "Takes a tag off an account, an instrument or the activity of an id.",
 }
-sentence("tags [<tag:text>]", "tags", "tags", "Shows what has which tag.")
+sentence("tags [<tag:text>]" .. of_books, "tags", "tags", "Shows what has which tag.")
 sentence("undo", "undo()", "undo", "Voids what the last act recorded.")
 sentence("redo", "redo()", "redo", "Records again what the last undo took back.")
 
-sentence("snapshots [<every:word>] [from <from:date>] [to <to:date>] [by <by:word>] [in <base:currency>]" .. tagged, "snapshots", "snapshots year to 2013-12-31",
+sentence("snapshots [<every:word>] [from <from:date>] [to <to:date>] [by <by:word>] [in <base:currency>]" .. asked, "snapshots", "snapshots year to 2013-12-31",
   "Shows what the book was worth at the ends of days, weeks, months, quarters or years.")
-sentence("returns [<year:year>] [every <every:word>] [by <by:word>] [against <benchmark:symbol>] [from <from:date>] [to <to:date>] [in <base:currency>]" .. tagged,
+sentence("returns [<year:year>] [every <every:word>] [by <by:word>] [against <benchmark:symbol>] [from <from:date>] [to <to:date>] [in <base:currency>]" .. asked,
   "returns", "returns 2013 by account", "Shows how well the book or its parts did.")
-sentence("attribution [<year:year>] [every <every:word>] [by <by:word>] [from <from:date>] [to <to:date>] [in <base:currency>]" .. tagged, "attribution",
+sentence("attribution [<year:year>] [every <every:word>] [by <by:word>] [from <from:date>] [to <to:date>] [in <base:currency>]" .. asked, "attribution",
   "attribution 2013 by symbol", "Shows where gains came from.")
-sentence("risk [<year:year>] [by <by:word>] [from <from:date>] [to <to:date>] [in <base:currency>]" .. tagged, "risk", "risk by account to 2013-12-31",
+sentence("risk [<year:year>] [by <by:word>] [from <from:date>] [to <to:date>] [in <base:currency>]" .. asked, "risk", "risk by account to 2013-12-31",
   "Shows how much returns vary and fall.")
-sentence("drawdowns [<year:year>] [from <from:date>] [to <to:date>]" .. tagged, "drawdowns", "drawdowns to 2013-12-31", "Shows each fall from a peak.")
-sentence("calendar [by <by:word>] [to <to:date>]" .. tagged, "calendar_returns", "calendar to 2013-12-31", "Shows returns by year and month.")
-sentence("yields [on <on:date>] [in <base:currency>]" .. tagged, "yields", "yields on 2014-12-31", "Shows what holdings paid in twelve months, of cost and of value.")
-sentence("income_forecast [on <on:date>] [in <base:currency>]" .. tagged, "income_forecast", "income_forecast on 2014-12-31", "Shows what may be earned in the next twelve months.")
-sentence("options [on <on:date>] [in <account:account>]" .. tagged, "options", "options", "Shows open options.")
-sentence("values [on <on:date>] [in <account:account>]" .. tagged, "values", "values on 2014-12-31", "Shows what accounts were told to be worth.")
--- Questions, all of one grammar: QUESTION [of SYMBOL|ACCOUNT] [YEAR | from … to … | on …] [by …] [in CURRENCY|ACCOUNT] [tagged TAG].
+sentence("drawdowns [<year:year>] [from <from:date>] [to <to:date>]" .. asked, "drawdowns", "drawdowns to 2013-12-31", "Shows each fall from a peak.")
+sentence("calendar [by <by:word>] [to <to:date>]" .. asked, "calendar_returns", "calendar to 2013-12-31", "Shows returns by year and month.")
+sentence("yields [on <on:date>] [in <base:currency>]" .. asked, "yields", "yields on 2014-12-31", "Shows what holdings paid in twelve months, of cost and of value.")
+sentence("income_forecast [on <on:date>] [in <base:currency>]" .. asked, "income_forecast", "income_forecast on 2014-12-31", "Shows what may be earned in the next twelve months.")
+sentence("options [on <on:date>] [in <account:account>]" .. asked, "options", "options", "Shows open options.")
+sentence("values [on <on:date>] [in <account:account>]" .. asked, "values", "values on 2014-12-31", "Shows what accounts were told to be worth.")
+-- Questions, all of one grammar: QUESTION [of SYMBOL|ACCOUNT] [YEAR | from … to … | on …] [by …] [in CURRENCY|ACCOUNT]
+-- [tagged TAG] [book NAME].
 --
 -- Each has two sentences. The one that is listed last is tried first, and is a call of the Lua function of that name; the other takes what
 -- that function has no word for, and is answered by questions.lua.
-local of_account = " [of <account:account>] [in <base:currency>] [in <account:account>]" .. tagged
-local which = " [of <symbol:symbol>] [of <account:account>] [in <base:currency>] [in <account:account>]" .. tagged
+local of_account = " [of <account:account>] [in <base:currency>] [in <account:account>]" .. asked
+local which = " [of <symbol:symbol>] [of <account:account>] [in <base:currency>] [in <account:account>]" .. asked
 local days = " [from <from:date>] [to <to:date>]"
 local grouped = which .. " [by <columns:text>] [on <on:date>]" .. days
 
@@ -151,7 +155,7 @@ question("fees", " [<year:year>]", "2007", "fees and taxes that were charged")
 question("contributions", " [<year:year>]", "2014", "what was brought in and taken out", of_account)
 question("trades", " [<symbol:symbol>] [<year:year>]", "ORCL 2014", "purchases and sales")
 question("activities", " [<year:year>]", "2014", "everything recorded")
-question("quotes", " [<symbol:symbol>] [<year:year>]", "ORCL 2014", "stored prices", " [of <symbol:symbol>]" .. tagged)
+question("quotes", " [<symbol:symbol>] [<year:year>]", "ORCL 2014", "stored prices", " [of <symbol:symbol>]" .. asked)
 standing("holdings", " [<year:year>]", " on 2012-12-31", "what is held")
 standing("lots", " [<symbol:symbol>] [<year:year>]", " ORCL", "open lots")
 standing("cash", " [<year:year>]", "", "cash balances", of_account)
@@ -196,7 +200,7 @@ sentence("recurring remove <name:text>", "recurring.remove", "recurring remove r
 sentence("recurring next [of <name:text>]" .. tagged, "recurring.next", "recurring next", "Shows the days to come.")
 sentence("recurring history <name:text>", "recurring.history", "recurring history rent", "Shows what became of the days of a rule.")
 sentence("plans", "plans()", "plans", "Shows the reserve plans.")
-sentence("tiers [by <by:word>] [on <on:date>]", "tiers", "tiers", "Shows the tiers of a reserve plan, and what they lack.")
+sentence("tiers [by <by:word>] [on <on:date>]" .. of_books, "tiers", "tiers", "Shows the tiers of a reserve plan, and what they lack.")
 sentence("allocate <amount:money> [detail] [mode <mode:word>] [on <on:date>]", "allocate", "allocate 500 detail",
   "Shows where new money goes by a reserve plan.")
 command.define {
@@ -204,15 +208,15 @@ command.define {
   summary = "Shows what the accounts of a reserve plan will have earned.",
   run = "forecast",
 }
-sentence("limits [of <year:year>] [on <on:date>]" .. tagged, "limits", "limits of 2014", "Shows what may still be paid into accounts with a limit, by year.")
-sentence("goals [on <on:date>]" .. tagged, "goals", "goals on 2014-06-30", "Shows goals, and what must be saved for them each month.")
+sentence("limits [of <year:year>] [on <on:date>]" .. asked, "limits", "limits of 2014", "Shows what may still be paid into accounts with a limit, by year.")
+sentence("goals [on <on:date>]" .. asked, "goals", "goals on 2014-06-30", "Shows goals, and what must be saved for them each month.")
 command.define {
   usage = "goal <name:text> <amount:money> [<currency:currency>] by <by:word> [in <account:account>] [rate <rate:word>]", example = "goal House 50000 by 2030",
   summary = "Keeps a goal: a sum that is to be there by a day, or by the end of a year.",
   run = "goal",
 }
 sentence("goal <name:word>", "goal(<name>)", "goal House", "Shows a goal.")
-sentence("portfolios" .. tagged, "portfolios", "portfolios", "Shows the portfolios.")
+sentence("portfolios" .. asked, "portfolios", "portfolios", "Shows the portfolios.")
 sentence("currency <code:word> [called <name:text>] [digits <digits:integer>]", "currency", "currency PTS called Bonus points digits 0",
   "Declares a currency of your own, or tells what is known of one.")
 sentence("currencies", "currencies()", "currencies", "Shows the currencies that the book declares or has anything in.")
@@ -228,13 +232,13 @@ sentence("account <name:text> <currency:currency> [type <type:word>] [portfolio 
 sentence("instrument <symbol:symbol>", "instrument(<symbol>)", "instrument ORCL", "Shows an instrument.")
 sentence("instrument <symbol:symbol> [<name:text>] [<kind:word>] <currency:currency> [class <class:text>] [provider <provider:word>]",
   "instrument", "instrument VWCE \"Vanguard FTSE All-World\" etf EUR", "Defines an instrument, or changes what is known of it.")
-sentence("accounts" .. tagged, "accounts", "accounts", "Shows the accounts.")
-sentence("instruments" .. tagged, "instruments", "instruments", "Shows the instruments.")
+sentence("accounts" .. asked, "accounts", "accounts", "Shows the accounts.")
+sentence("instruments" .. asked, "instruments", "instruments", "Shows the instruments.")
 sentence("price <symbol:symbol> [on <date:date>]", "quote", "price ORCL on 2014-12-31", "Shows the last price of an instrument.")
 sentence("price <symbol:symbol> <close:money> [<currency:currency>] [on <date:date>]", "quote", "price ORCL 45.10 on 2014-12-30", "Stores a closing price.")
 sentence("rate <from:currency> [<to:currency>] [on <date:date>]", "rate", "rate EUR USD on 2014-12-31", "Shows an exchange rate.")
 sentence("rate <from:currency> <to:currency> <rate:decimal> [on <date:date>]", "rate", "rate EUR USD 1.085 on 2014-12-30", "Stores an exchange rate: one EUR is 1.085 USD.")
-sentence("rates [from <from:date>] [to <to:date>]", "rates", "rates from 2014-01-01", "Shows stored exchange rates.")
+sentence("rates [from <from:date>] [to <to:date>]" .. of_books, "rates", "rates from 2014-01-01", "Shows stored exchange rates.")
 sentence("sync [<symbol:symbol>] [from <provider:word>]", "sync", "sync ORCL from yahoo", "Fetches the prices and rates that the book lacks.")
 sentence("sync [<symbol:symbol>] from <from:date> [to <to:date>]", "sync", "sync ORCL from 2014-12-01 to 2014-12-31",
   "Fetches the prices of some days, whatever is there already.")
@@ -249,7 +253,7 @@ command.define {
 sentence("find <text:text>", "find", "find oracle", "Looks for a text in names, notes, tags and plans of the book, and in what there is help on.")
 sentence("search <text:text> [in <provider:word>]", "provider.search", "search oracle", "Looks for the symbol of something by its name.")
 sentence("providers", "providers()", "providers", "Shows who can be asked for prices and rates.")
-sentence("warnings" .. tagged, "warnings{prices=true}", "warnings",
+sentence("warnings" .. asked, "warnings{prices=true}", "warnings",
   "Shows what you should know of the book, prices that are missing or old among it.")
 
 sentence("import <path:path> [into <account:account>] [symbol <symbol:symbol>] [currency <currency:currency>] [date_order <date_order:word>] [decimal_mark <decimal_mark:word>] [format <format:word>] [partial] [all] [learn]",

@@ -62,6 +62,11 @@ local function rows_of(name, said) return _ENV[name](said) end
 -- Rows of an instrument where the function has no field for one.
 local function of_symbol(name, said)
   local symbol = said.symbol
+  -- What another book calls so is not looked up in this one.
+  if name == "contributions" and symbol and said.book then
+    said.symbol = nil
+    return rows_of(name, said):where { symbol = symbol }
+  end
   if name == "cash" and symbol then
     error({ message = ("cash is no part of %s, which is an instrument"):format(symbol), kind = "sentence", hint = ("say holdings of %s, income of %s, or cash in ACCOUNT"):format(symbol, symbol) }, 0)
   elseif name == "contributions" and symbol then
@@ -73,7 +78,7 @@ end
 
 -- Stored prices of what an account holds or held, in the currency asked for.
 local function prices(name, said)
-  local base, held = said.base, said.account and trades { account = said.account }:distinct "symbol":list "symbol"
+  local base, held = said.base, said.account and trades { account = said.account, book = said.book }:distinct "symbol":list "symbol"
   said.account, said.base, said.symbol = nil, nil, said.symbol or held and held[1] and held
   local rows = rows_of(name, said)
   if held and not said.symbol then return rows:head(0) end
@@ -89,22 +94,29 @@ local sources = {
   class = { "instruments", "symbol", "symbol" }, kind = { "instruments", "symbol", "symbol" },
   portfolio = { "accounts", "account", "name" }, owner = { "accounts", "account", "name" }, group = { "accounts", "account", "name" },
 }
-local function with_column(rows, key)
+local function with_column(rows, key, book)
   local source, there = sources[key], {}
   for _, column in ipairs(rows:columns()) do there[column] = true end
   if not source or there[key] or not there[source[2]] then return rows end
   local values = {}
-  for _, row in ipairs(rows_of(source[1], {})) do values[row[source[3]]] = row[key] or row.kind end
-  return rows:with(key, function(row) return row[source[2]] and values[row[source[2]]] end)
+  -- Of several books, each has its own.
+  local function place(row, name) return name and (book and row.book .. "\0" or "") .. name end
+  for _, row in ipairs(rows_of(source[1], { book = book })) do values[place(row, row[source[3]])] = row[key] or key == "class" and row.kind or nil end
+  return rows:with(key, function(row) return row[source[2]] and values[place(row, row[source[2]])] end)
 end
 
 local function ask(name, said)
   local keys, add = keys_of(said)
   if standing[name] then settle_day(name, said, keys) else settle_span(said) end
-  local answer, base = name == "quotes" and prices or of_symbol, said.base
+  local answer, base, book = name == "quotes" and prices or of_symbol, said.base, said.book
   local rows = answer(name, said)
   if #keys == 0 then return rows end
-  for _, key in ipairs(keys) do rows = key == "tag" and by_tag(rows) or with_column(rows, key) end
+  for _, key in ipairs(keys) do
+    if key == "tag" and book then
+      error({ message = name .. " by tag: tags are told of one book", kind = "sentence", hint = "leave out book, or say tagged TAG" }, 0)
+    end
+    rows = key == "tag" and by_tag(rows) or with_column(rows, key, book)
+  end
   if name == "quotes" then
     -- The last price of each span: prices are not added up.
     add "symbol"

@@ -31,6 +31,8 @@ public struct LuaCall {
     public var name: String { box.function.name }
     /// How many arguments were given, without the receiver; where they are given by name, how many parameters there are.
     public var count: Int { Int(raw.pointee.count) }
+    /// Whether this is the same call as another, both being under way.
+    public func isSame(as other: LuaCall) -> Bool { raw == other.raw }
     /// Whether the arguments were given by name, in one table.
     public var isNamed: Bool { raw.pointee.named }
 

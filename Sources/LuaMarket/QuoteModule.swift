@@ -10,7 +10,7 @@ import Values
 /// `quote` and `quotes`: prices that are stored, and the latest from a provider.
 package enum QuoteModule {
     /// The functions of the group, in the order in which help lists them.
-    package static let module = Module("market", [quote, quotes])
+    package static let module = Module("market", [quote, quotes], questions: ["quotes"])
 
     private static let quote = LuaFunction(
         "quote",

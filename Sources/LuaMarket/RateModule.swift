@@ -10,7 +10,7 @@ import Values
 /// Rates between currencies, and converting by them.
 package enum RateModule {
     /// The functions of the group, in the order in which help lists them.
-    package static let module = Module("market", [rate, rates, convert])
+    package static let module = Module("market", [rate, rates, convert], questions: ["rates"])
 
     private static let rate = LuaFunction(
         "rate",

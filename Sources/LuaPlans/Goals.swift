@@ -11,7 +11,7 @@ import Values
 /// `goal` and `goals`: sums to be saved by a day.
 package enum GoalModule {
     /// The functions of the group, in the order in which help lists them.
-    package static let module = Module("goals", [goal, goals])
+    package static let module = Module("goals", [goal, goals], questions: ["goals"])
 
     private static let goal = LuaFunction(
         "goal",

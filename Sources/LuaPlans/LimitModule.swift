@@ -11,7 +11,7 @@ import Values
 /// `limit` and `limits`: how much may be paid into accounts in a year.
 package enum LimitModule {
     /// The functions of the group, in the order in which help lists them.
-    package static let module = Module("limits", [limit, limits])
+    package static let module = Module("limits", [limit, limits], questions: ["limits"])
 
     private static let limit = LuaFunction(
         "limit",

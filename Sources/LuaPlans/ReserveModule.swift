@@ -11,7 +11,7 @@ import Values
 /// Functions of reserve plans: money put aside in tiers, where new money goes, and what it will earn.
 package enum ReserveModule {
     /// The functions of the group, in the order in which help lists them.
-    package static let module = Module("reserve", [plan, plans, tier, tiers, allocate, tierTransfers, forecast])
+    package static let module = Module("reserve", [plan, plans, tier, tiers, allocate, tierTransfers, forecast], questions: ["plans", "tiers", "forecast"])
 
     private static let plan = LuaFunction(
         "plan",

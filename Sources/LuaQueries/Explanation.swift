@@ -230,7 +230,7 @@ struct Explanation {
 /// `explain`: where a figure comes from.
 package enum ExplainModule {
     /// The functions of the group, in the order in which help lists them.
-    package static let module = Module("explain", [explain])
+    package static let module = Module(asking: "explain", [explain])
 
     private static let explain = LuaFunction(
         "explain",

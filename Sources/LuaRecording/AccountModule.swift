@@ -10,7 +10,7 @@ import Values
 /// Accounts: where money and positions are held.
 package enum AccountModule {
     /// The functions of the group, in the order in which help lists them.
-    package static let module = Module("accounts", [account, accounts])
+    package static let module = Module("accounts", [account, accounts], questions: ["accounts"])
 
     private static let account = LuaFunction(
         "account",
@@ -120,7 +120,7 @@ package enum AccountModule {
 /// Portfolios: accounts that belong together, and whose they are.
 package enum PortfolioModule {
     /// The functions of the group, in the order in which help lists them.
-    package static let module = Module("portfolios", [portfolio, portfolios])
+    package static let module = Module("portfolios", [portfolio, portfolios], questions: ["portfolios"])
 
     private static let portfolio = LuaFunction(
         "portfolio",

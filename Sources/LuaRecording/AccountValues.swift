@@ -11,7 +11,7 @@ import Worth
 /// `value` and `values`: telling what an account holds or is worth, and asking what was told.
 package enum AccountValueModule {
     /// The functions of the group, in the order in which help lists them.
-    package static let module = Module("worth", [value, values])
+    package static let module = Module("worth", [value, values], questions: ["values"])
 
     private static let value = LuaFunction(
         "value",

@@ -10,7 +10,7 @@ import Values
 /// Currencies that neither ISO 4217 nor the list of coins has, which a book declares before anything is in them.
 package enum CurrencyModule {
     /// The functions of the group, in the order in which help lists them.
-    package static let module = Module("currencies", [currency, currencies])
+    package static let module = Module("currencies", [currency, currencies], questions: ["currencies"])
 
     private static let currency = LuaFunction(
         "currency",

@@ -10,7 +10,7 @@ import Values
 /// Functions that define and list instruments: what can be held and priced.
 package enum InstrumentModule {
     /// The functions of the group, in the order in which help lists them.
-    package static let module = Module("instruments", [instrument, instruments, options])
+    package static let module = Module("instruments", [instrument, instruments, options], questions: ["instruments", "options"])
 
     private static let instrument = LuaFunction(
         "instrument",

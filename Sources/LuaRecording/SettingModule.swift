@@ -10,7 +10,7 @@ import Values
 /// `setting` and `settings`: the choices that shape a book's figures, and those for one machine.
 package enum SettingModule {
     /// The functions of the group, in the order in which help lists them.
-    package static let module = Module("settings", [setting, settings])
+    package static let module = Module("settings", [setting, settings], questions: ["settings"])
 
     private static let setting = LuaFunction(
         "setting",

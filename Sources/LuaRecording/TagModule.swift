@@ -10,7 +10,7 @@ import Values
 /// Tags: words that the owner puts on accounts, instruments and activities, by which every query can be narrowed.
 package enum TagModule {
     /// The functions of the group, in the order in which help lists them.
-    package static let module = Module("tags", [tag, untag, tags, RowsByTag.function])
+    package static let module = Module("tags", [tag, untag, tags, RowsByTag.function], questions: ["tags"])
 
     private static let things: [LuaParameter] = [
         .optional("account", .init("account", phrase: "an account, its name, or a list of names", accepts: [.string, .boxed, .table]), "The account, or several."),

@@ -22,7 +22,7 @@ package struct MarketPrices {
     }
 
     private let last: [InstrumentID: Book.LastPrice]
-    private let book: Book
+    private let earlier: EarlierQuotes
     private let graph: RateGraph
     private let splits: [RecordedSplit]
     /// When an instrument is traded.
@@ -30,12 +30,13 @@ package struct MarketPrices {
 
     /// - Parameter paid: whether what trades paid counts where no quote has come since.
     package init(_ source: QuerySource, _ instruments: some Sequence<InstrumentID>, _ state: BookState, on day: Day?, paid: Bool = true) throws {
-        book = source.book
+        let book = source.book
         splits = state.splits()
         let names = state.definitions
         hours = { TradingDays(names[$0]) }
         last = try book.lastPrices(of: instruments, on: day, asRecorded: source.recorded, lastPaid: paid ? state.lastPaid : [:])
         graph = try book.rateGraph
+        earlier = EarlierQuotes(book, last.values.compactMap { $0.isPaid ? nil : $0.quote })
     }
 
     /// The last quote of an instrument; nil where there is none.
@@ -58,7 +59,7 @@ package struct MarketPrices {
 
     /// The quote of the trading day before that of another; nil where that day has none.
     private func before(_ quote: Quote) throws -> Quote? {
-        guard quote.date > .min, let before = try book.latestQuote(of: quote.instrument, on: Day(number: quote.date.number - 1)) else { return nil }
+        guard let before = try earlier.quote(before: quote) else { return nil }
         return hours(quote.instrument).follows(quote.date, before.date) ? before : nil
     }
 
@@ -70,6 +71,22 @@ package struct MarketPrices {
     private func converted(_ quote: Quote, to currency: Currency, on day: Day) throws -> FixedDecimal? {
         if quote.currency == currency { return quote.close }
         return try graph.conversion(from: quote.currency, to: currency, on: day)?.apply(quote.close)
+    }
+}
+
+/// The quotes of the days before some others, which are read together when the first of them is asked for.
+private final class EarlierQuotes {
+    private let book: Book
+    private let quotes: [Quote]
+    private var found: [InstrumentID: Quote]?
+
+    init(_ book: Book, _ quotes: [Quote]) { (self.book, self.quotes) = (book, quotes) }
+
+    /// The quote before one of them; nil where there is none.
+    func quote(before quote: Quote) throws -> Quote? {
+        let known = try found ?? book.quotes(before: quotes)
+        found = known
+        return known[quote.instrument]
     }
 }
 

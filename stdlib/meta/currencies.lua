@@ -17,9 +17,14 @@
 ---@return frame?
 function currency(arguments) end
 
+---@class currencies_arguments
+---@field book? books Asks this book, these, or with "*" all: of the server that the current book is on, else of those that are open. The answer has a column book.
+
 ---The currencies that the book declares or has anything in.
 ---```lua
 ---currencies()[1].code --> USD
 ---```
+---@param arguments? currencies_arguments
+---@overload fun(book?: books, options?: table): frame
 ---@return frame
-function currencies() end
+function currencies(arguments) end

@@ -8,6 +8,7 @@
 ---@field symbol? instrument|string The instrument of a holding.
 ---@field currency? string The currency of cash; the account's.
 ---@field on? date|string As it was at the end of this day.
+---@field book? books Asks this book, these, or with "*" all: of the server that the current book is on, else of those that are open. The answer has a column book.
 
 ---Shows the activities, lots and rules that made a holding, a lot, a gain or a cash balance: amount is what a line changed, balance what it came to, so that the amounts add up to the last balance, which is the cost of the holding or the lot, or the cash. A gain ends with the sale, which takes its cost.
 ---```lua

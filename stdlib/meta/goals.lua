@@ -26,6 +26,7 @@ function goal(arguments) end
 ---@class goals_arguments
 ---@field on? date|string As it was at the end of this day.
 ---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
+---@field book? books Asks this book, these, or with "*" all: of the server that the current book is on, else of those that are open. The answer has a column book.
 
 ---The goals: what is there and missing, what must be saved each month and was on average in the last twelve, and the day that leads to. With g = (1 + rate)^(1/12), a sum s and a a month become s·gⁿ + a·(gⁿ - 1)/(g - 1) in n months (ordinary annuity). Where something has no price or no rate, current is that of the rest, left_out names it, and missing, needed, on_track and projected are empty. With tag, the goals of accounts that have it.
 ---```lua

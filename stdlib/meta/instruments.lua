@@ -31,6 +31,7 @@ function instrument(arguments) end
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field currency? string Only in this currency.
+---@field book? books Asks this book, these, or with "*" all: of the server that the current book is on, else of those that are open. The answer has a column book.
 
 ---The instruments of the book.
 ---```lua
@@ -50,6 +51,7 @@ function instruments(arguments) end
 ---@field on? date|string As it was at the end of this day.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
+---@field book? books Asks this book, these, or with "*" all: of the server that the current book is on, else of those that are open. The answer has a column book.
 
 ---Options that are open: what they are on, and whether the account could deliver what a short one asks for.
 ---```lua

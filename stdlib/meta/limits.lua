@@ -29,6 +29,7 @@ function limit(arguments) end
 ---@field year? integer The years that begin in this one.
 ---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
+---@field book? books Asks this book, these, or with "*" all: of the server that the current book is on, else of those that are open. The answer has a column book.
 
 ---How much of each contribution limit is used, and what may still be paid in, limit less used: this year, or a row for each year of a span. With tag, those of accounts that have it.
 ---```lua

@@ -34,6 +34,7 @@ function quote(arguments) end
 ---@field year? integer Only of this year.
 ---@field currency? string Only in this currency.
 ---@field all? boolean Every source's quote side by side, with the time at which it was stored. Default: false.
+---@field book? books Asks this book, these, or with "*" all: of the server that the current book is on, else of those that are open. The answer has a column book.
 
 ---Stored quotes by symbol and day: the one that counts of each day, or with all=true those of every source; up to today, unless days are asked for. Prices given in a part of a currency, such as pence in GBX, are stored and told in the currency itself; only the answer of quote{} that stored one says what was given.
 ---```lua
@@ -68,6 +69,7 @@ function rate(arguments) end
 ---@field to? date|string Up to this day, itself included.
 ---@field on? date|string As it was at the end of this day.
 ---@field year? integer Only of this year.
+---@field book? books Asks this book, these, or with "*" all: of the server that the current book is on, else of those that are open. The answer has a column book.
 
 ---Stored rates by currencies and day; those with a currency on either side.
 ---```lua

@@ -18,6 +18,7 @@ function portfolio(arguments) end
 ---@class portfolios_arguments
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field tag? tag Only of what has this tag, or one of these: itself, its account or its instrument.
+---@field book? books Asks this book, these, or with "*" all: of the server that the current book is on, else of those that are open. The answer has a column book.
 
 ---The portfolios, whose they are, and how many accounts each has; with tag, how many that have it.
 ---```lua

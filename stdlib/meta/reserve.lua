@@ -17,12 +17,17 @@
 ---@return frame?
 function plan(arguments) end
 
+---@class plans_arguments
+---@field book? books Asks this book, these, or with "*" all: of the server that the current book is on, else of those that are open. The answer has a column book.
+
 ---The reserve plans of the book, a row each: what they are to hold, what they hold, and what they lack.
 ---```lua
 ---plans():count() --> 0
 ---```
+---@param arguments? plans_arguments
+---@overload fun(book?: books, options?: table): frame
 ---@return frame
-function plans() end
+function plans(arguments) end
 
 ---@class tier_arguments
 ---@field name string What it is called.
@@ -47,6 +52,7 @@ function tier(arguments) end
 ---@field by? string account: a row for each account of each tier.
 ---@field plan? string The reserve plan; the only one, or the one called Reserve.
 ---@field on? date|string The day whose balances count. Default: today().
+---@field book? books Asks this book, these, or with "*" all: of the server that the current book is on, else of those that are open. The answer has a column book.
 
 ---The tiers of a reserve plan by priority: what each is to hold, what it holds, and what it lacks. Where something has no price or no rate, balance is that of the rest, left_out names it, and gap and covered are empty.
 ---```lua
@@ -95,6 +101,7 @@ function tier_transfers(arguments) end
 ---@field mode? string "python" for the very numbers of the desktop program, tier by tier.
 ---@field plan? string The reserve plan; the only one, or the one called Reserve.
 ---@field on? date|string The day whose balances count. Default: today().
+---@field book? books Asks this book, these, or with "*" all: of the server that the current book is on, else of those that are open. The answer has a column book.
 
 ---What the accounts of a reserve plan will have earned after some months, compounding by the month: balance × (1 + rate / 12)^months (a nominal rate, which may be below zero), by the apy of the tier, else by the account's own rate, up to the day on which it matures. Where something has no price or no rate, all is of the rest, and left_out names it.
 ---```lua

@@ -12,9 +12,14 @@
 ---@return string?
 function setting(key, value, scope) end
 
+---@class settings_arguments
+---@field book? books Asks this book, these, or with "*" all: of the server that the current book is on, else of those that are open. The answer has a column book.
+
 ---Every setting, what it is and what it may be.
 ---```lua
 ---#settings() > 3 --> true
 ---```
+---@param arguments? settings_arguments
+---@overload fun(book?: books, options?: table): frame
 ---@return frame
-function settings() end
+function settings(arguments) end

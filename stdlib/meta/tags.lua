@@ -37,6 +37,7 @@ function untag(arguments) end
 ---@field account? account|string|string[] The account, or several.
 ---@field symbol? instrument|string|string[] The instrument, or several.
 ---@field id? id The activity's id, as activities{} shows it, or several.
+---@field book? books Asks this book, these, or with "*" all: of the server that the current book is on, else of those that are open. The answer has a column book.
 
 ---What has which tag: a row for each tag of each account, instrument and activity, and how many activities that count each tells of.
 ---```lua

@@ -35,6 +35,7 @@ function value(arguments) end
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field every? string day, week, month, quarter or year: what each account was worth at the end of each, the last told being carried forward.
+---@field book? books Asks this book, these, or with "*" all: of the server that the current book is on, else of those that are open. The answer has a column book.
 
 ---What accounts tracked by value were told to be worth.
 ---```lua

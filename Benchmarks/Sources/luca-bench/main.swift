@@ -5,6 +5,7 @@ import Foundation
 let allGroups: [Group] = [
     books,
     encryption,
+    server,
     completion,
     returns,
     growth,

@@ -71,7 +71,11 @@ extension ColumnType {
 
 extension LuaCall {
     /// A reply with a frame.
-    package func reply(_ frame: Frame) throws -> LuaReply { reply(try value(frame)) }
+    package func reply(_ frame: Frame) throws -> LuaReply {
+        guard let question = runtime.question, question.isAsked(by: self) else { return reply(try value(frame)) }
+        try question.take(frame)
+        return .nothing
+    }
 
     /// A frame as scripts hold it.
     package func value(_ frame: Frame) throws -> LuaValue { .object(LuaObject(type: .frame, instance: try object(frame))) }

@@ -42,10 +42,20 @@ package struct Module: Sendable {
     /// Whether its functions work on a book, so that each is a method of books too.
     package let isAboutBooks: Bool
 
+    /// The names of those functions that ask a book and answer with a frame, so that several books may be asked at once.
+    package let questions: Set<String>
+
     /// A part of a title; its functions work on a book unless it is said that they do not.
-    package init(_ title: String, isAboutBooks: Bool = true, _ functions: [LuaFunction]) {
+    package init(_ title: String, isAboutBooks: Bool = true, _ functions: [LuaFunction], questions: Set<String> = []) {
+        precondition(questions.isSubset(of: functions.filter { $0.returns == "frame" }.map(\.name)), "a question of \(title) is a function that answers with a frame")
         self.title = title
         self.functions = functions
         self.isAboutBooks = isAboutBooks
+        self.questions = questions
+    }
+
+    /// A part whose functions that answer with a frame are all questions.
+    package init(asking title: String, _ functions: [LuaFunction]) {
+        self.init(title, functions, questions: Set(functions.filter { $0.returns == "frame" }.map(\.name)))
     }
 }

@@ -31,6 +31,8 @@ public final class Runtime {
 
     /// The books that the session has open.
     package var books = OpenBooks() { didSet { files.openBooks = books.paths } }
+    /// The question over several books that is under way.
+    var question: BookQuestion?
     /// The files that scripts may reach.
     package private(set) var files: FileAccess
     /// The act that is running, and its branches.
@@ -161,6 +163,7 @@ extension LuaCall {
 
     /// The book that the call is about: the one it is a method of, else the session's.
     package func book() throws -> Book {
+        if let question = runtime.question, question.isAsked(by: self) { return question.book }
         if let receiver = receiverObject as? OpenBook {
             if let loss = receiver.loss { throw loss }
             return receiver.book

@@ -29,6 +29,7 @@ struct CompletionCandidates {
         case .place(.text, let key, "set"): runtime.choices(of: key)
         case .place(.text, "tag", _), .place(.word, "tag", _): runtime.tagNames
         case .place(.word, "backup", _): runtime.backupNames
+        case .place(.word, "book", _): ["*"] + runtime.bookNames
         case .place(.text, "thing", _): Self.sorted(runtime.accountNames + runtime.symbols) + tags(behind: prefix)
         case .place(let kind, _, _): places(kind)
         case .option(let owner, let before): OptionWords(runtime.options(of: owner), isReport: !owner.hasSuffix(".lua")).words(after: before, prefix: prefix)

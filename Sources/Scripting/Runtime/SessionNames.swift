@@ -92,6 +92,7 @@ extension Runtime {
         case "portfolio": return Set((try? book?.definitions.accounts.map(\.portfolio)) ?? []).sorted()
         case "lots": return LotMethod.all.map(\.name)
         case "tag": return tagNames
+        case "book" where functions.modules.contains { $0.questions.contains(function) }: return ["*"] + bookNames
         case "key": return Setting.offered.map(\.key) + MachineSettings.Key.allCases.map(\.rawValue)
         case "topic": return topics
         case "name" where function == "account": return accountNames

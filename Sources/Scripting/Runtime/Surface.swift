@@ -128,7 +128,7 @@ enum Modules {
         ExplainModule.module, ReturnsModule.module, QuoteModule.module, RateModule.module, SyncModule.module, ReserveModule.module,
         RecurringModule.module, LimitModule.module, GoalModule.module, RebalanceModule.module, WhatIfModule.module, ImportExportModule.module, DefineModule.module,
         HostModule.module, SandboxModule.module, SessionModule.module, HelpModule.module,
-    ]
+    ].map { $0.overBooks() }
 
     /// Those that tests alone have.
     static let ofTests = [TestModule.module]

@@ -45,5 +45,20 @@ enum TagRefusals {
 
 extension Runtime {
     /// Why a function cannot take a field that others do, and what to do instead; nil where that is not known, or it takes it.
-    func whyNot(_ function: String, _ field: String) -> String? { field == "tag" ? functions.records[function].flatMap(TagRefusals.reason) : nil }
+    func whyNot(_ function: String, _ field: String) -> String? {
+        switch field {
+        case "tag": functions.records[function].flatMap(TagRefusals.reason)
+        case "book": whyNotOfBooks(function)
+        default: nil
+        }
+    }
+
+    /// Why a function works on one book; nil for those that ask, and those that are about no book.
+    private func whyNotOfBooks(_ function: String) -> String? {
+        guard let module = functions.modules.first(where: { $0.functions.contains { $0.name == function } }), module.isAboutBooks, !module.questions.contains(function) else {
+            return nil
+        }
+        let works = "\(function) works on one book, and only questions are asked of several"
+        return function.contains(".") ? "\(works); open(\"ben.luca\") makes another the current one" : "\(works); open(\"ben.luca\"):\(function){…} works on another"
+    }
 }

@@ -129,30 +129,52 @@ extension Book {
     func read(
         _ span: JournalSpan, of store: (any BookStore)? = nil, into ledger: Ledger, except passed: Set<Int> = [], _ receive: (Act) -> Void
     ) throws {
-        var reader = RowReader()
+        let store = store ?? self.store
         var interruption = Interruption(host.shouldStop)
-        let store = store ?? self.store, name = store.location
+        var filling = LedgerFilling(ledger, name: store.location, except: passed)
         try store.read(span) { row in
             try interruption.check()
-            do throws(RowFault) {
-                if case .act = row.table { return receive(try reader.act(row.fields)) }
-                // A ledger takes numbers as they come; those of a damaged file may be anything.
-                guard row.sequence == ledger.lastEntry.rawValue + 1 else {
-                    throw RowFault(column: 0, problem: "it stands behind entry \(ledger.lastEntry.rawValue)")
-                }
-                if !passed.isEmpty && passed.contains(row.sequence) {
-                    ledger.skip(to: EntryID(row.sequence))
-                } else if case .activity = row.table {
-                    try Self.load(try reader.activity(row.fields), EntryID(row.sequence), into: ledger)
-                } else if let entry = try reader.entry(row) {
-                    try Self.load(entry, EntryID(row.sequence), into: ledger)
-                } else {
-                    // What was removed left its number.
-                    ledger.skip(to: EntryID(row.sequence))
-                }
-            } catch {
-                throw StorageError.damagedEntry(name, row, error)
+            if let act = try filling.take(row) { receive(act) }
+        }
+    }
+}
+
+/// Takes rows of a journal, as they come, into a ledger.
+struct LedgerFilling {
+    /// The ledger.
+    let ledger: Ledger
+    private let name: String
+    private let passed: Set<Int>
+    private var reader = RowReader()
+
+    /// - Parameters:
+    ///   - name: what messages call the book.
+    ///   - passed: entries that are passed over.
+    init(_ ledger: Ledger, name: String, except passed: Set<Int> = []) { (self.ledger, self.name, self.passed) = (ledger, name, passed) }
+
+    /// Takes a row; where it is an act, gives that back.
+    ///
+    /// - Throws: `.damaged` where it is none that luca writes, or out of its order.
+    mutating func take(_ row: JournalRow) throws(StorageError) -> Act? {
+        do throws(RowFault) {
+            if case .act = row.table { return try reader.act(row.fields) }
+            // A ledger takes numbers as they come; those of a damaged file may be anything.
+            guard row.sequence == ledger.lastEntry.rawValue + 1 else {
+                throw RowFault(column: 0, problem: "it stands behind entry \(ledger.lastEntry.rawValue)")
             }
+            if !passed.isEmpty && passed.contains(row.sequence) {
+                ledger.skip(to: EntryID(row.sequence))
+            } else if case .activity = row.table {
+                try Self.load(try reader.activity(row.fields), EntryID(row.sequence), into: ledger)
+            } else if let entry = try reader.entry(row) {
+                try Self.load(entry, EntryID(row.sequence), into: ledger)
+            } else {
+                // What was removed left its number.
+                ledger.skip(to: EntryID(row.sequence))
+            }
+            return nil
+        } catch {
+            throw .damagedEntry(name, row, error)
         }
     }
 

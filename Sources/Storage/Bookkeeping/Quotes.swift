@@ -69,9 +69,14 @@ extension Book {
 
     /// The quotes that count, by instrument and day: one a day, by `QuotePrecedence`.
     public func bestQuotes(_ filter: QuoteFilter = QuoteFilter()) throws -> [Quote] {
+        try best { try store.readQuotes(filter, $0) }
+    }
+
+    /// Of quotes that come by instrument and day, those that count.
+    private func best(_ read: ((Quote, Instant) throws -> Void) throws -> Void) rethrows -> [Quote] {
         var best: [Quote] = []
         var bestRecordedAt = Instant(microseconds: 0)
-        try store.readQuotes(filter) { quote, recordedAt in
+        try read { quote, recordedAt in
             if let last = best.last, last.instrument == quote.instrument, last.date == quote.date {
                 guard QuotePrecedence.prefers(quote.source, recordedAt, to: last.source, bestRecordedAt) else { return }
                 best.removeLast()
@@ -90,12 +95,23 @@ extension Book {
 
     /// The quotes that count of several instruments, each of its last day on or before one; those that have none are left out.
     ///
-    /// All are of one state of the book, whatever another program stores meanwhile. Two searches of the key an instrument.
+    /// All are of one state of the book, whatever another program stores meanwhile. Two searches of the key an instrument; of a server one question.
     public func latestQuotes(of instruments: some Sequence<InstrumentID>, on day: Day? = nil) throws -> [InstrumentID: Quote] {
-        try store.withSnapshot {
-            var latest: [InstrumentID: Quote] = [:]
-            for instrument in Set(instruments) { latest[instrument] = try latestQuote(of: instrument, on: day) }
-            return latest
+        try latestQuotes(Dictionary(uniqueKeysWithValues: Set(instruments).map { ($0, day) }))
+    }
+
+    /// The quotes that count before others: each of the last day on which there was one before the day of the other.
+    public func quotes(before quotes: some Sequence<Quote>) throws -> [InstrumentID: Quote] {
+        try latestQuotes(Dictionary(quotes.lazy.filter { $0.date > .min }.map { ($0.instrument, Day(number: $0.date.number - 1)) }) { $1 })
+    }
+
+    private func latestQuotes(_ wanted: [InstrumentID: Day?]) throws -> [InstrumentID: Quote] {
+        if wanted.isEmpty { return [:] }
+        return try store.withSnapshot {
+            let last = try best { receive in
+                try store.readLastQuotes(wanted.sorted { $0.key < $1.key }.map { (instrument: $0.key, through: $0.value) }, receive)
+            }
+            return Dictionary(uniqueKeysWithValues: last.map { ($0.instrument, $0) })
         }
     }
 

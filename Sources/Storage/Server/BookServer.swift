@@ -42,6 +42,9 @@ final class BookServer {
         link = ServerLink(address, password)
     }
 
+    /// The same server for the same login, by a connection of its own; for another thread.
+    func another() -> BookServer { BookServer(address: address, password: password) }
+
     /// A number that no other has: thirty-two hexadecimal digits in the form of a UUID.
     static func randomNumber() -> String { UUID().uuidString.lowercased() }
 

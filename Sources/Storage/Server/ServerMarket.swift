@@ -121,6 +121,59 @@ extension ServerStore {
         }
     }
 
+    /// How many days before the day asked for are looked at first; nearly every price that is told is not older.
+    private static let recentDays: Int32 = 10
+
+    /// Asks one question for the recent quotes of all, and looks further back only for those that have none.
+    func readLastQuotes(_ instruments: [(instrument: InstrumentID, through: Day?)], _ receive: (Quote, Instant) throws -> Void) throws {
+        try checkOpen()
+        let recent = try readRecentQuotes(instruments)
+        for (instrument, day) in instruments {
+            if let found = recent[instrument] {
+                for (quote, moment) in found { try receive(quote, moment) }
+            } else if let last = try lastQuoteDay(of: instrument, through: day) {
+                try readQuotes(QuoteFilter(instrument: instrument, from: last, to: last), receive)
+            }
+        }
+    }
+
+    /// The quotes of the last of some recent days for each instrument that has any.
+    private func readRecentQuotes(_ instruments: [(instrument: InstrumentID, through: Day?)]) throws -> [InstrumentID: [(Quote, Instant)]] {
+        func array(_ items: [String]) -> PostgresParameter { .text("{" + items.joined(separator: ",") + "}") }
+        func first(_ day: Day?) -> String { day.map { Day(number: $0.number - Self.recentDays).description } ?? "NULL" }
+        let result = try server.ask(
+            """
+            SELECT q.* FROM unnest($2::bigint[], $3::text[], $4::text[]) AS w (instrument, first, through) CROSS JOIN LATERAL (
+                SELECT \(Self.quoteColumns) FROM \(quoteTable) WHERE book = $1 AND instrument = w.instrument
+                    AND date >= coalesce(w.first, to_char(current_date - 10, 'YYYY-MM-DD')) AND date <= w.through ORDER BY date, source) AS q
+            """,
+            [
+                book, array(instruments.map { "\($0.instrument.rawValue)" }), array(instruments.map { first($0.through) }),
+                array(instruments.map { $0.through?.description ?? "9999-12-31" }),
+            ])
+        var recent: [InstrumentID: [(Quote, Instant)]] = [:]
+        for row in 0..<result.rowCount {
+            let (quote, moment) = try quote(result, row)
+            if let date = recent[quote.instrument]?.last?.0.date, date != quote.date { recent[quote.instrument] = [] }
+            recent[quote.instrument, default: []].append((quote, moment))
+        }
+        return recent
+    }
+
+    private func quote(_ result: PostgresResult, _ row: Int) throws -> (Quote, Instant) {
+        let instrument = InstrumentID(Int32(truncatingIfNeeded: result.integer(row, 0) ?? 0))
+        func text(_ column: Int) -> UnsafeBufferPointer<UInt8> { result.bytes(row, column).bindMemory(to: UInt8.self) }
+        func decimal(_ column: Int) throws -> FixedDecimal? { result.isNull(row, column) ? nil : try FixedDecimal(utf8: text(column)) }
+        do {
+            let quote = Quote(
+                instrument: instrument, date: try Day(utf8: text(1)), open: try decimal(3), high: try decimal(4), low: try decimal(5), close: try FixedDecimal(utf8: text(6)),
+                adjusted: try decimal(7), volume: try decimal(8), currency: try Currency(utf8: text(9)), source: String(decoding: text(2), as: UTF8.self))
+            return (quote, try Instant(utf8: text(10)))
+        } catch {
+            throw StorageError.damagedServerBook(location, "a quote of instrument \(instrument.rawValue) cannot be read, \(error)")
+        }
+    }
+
     func lastQuoteDay(of instrument: InstrumentID, through day: Day?) throws(StorageError) -> Day? {
         try checkOpen()
         let result = try server.ask(
@@ -186,17 +239,16 @@ extension ServerStore {
     func rateSeries(from: Currency, to: Currency) throws(StorageError) -> RateSeries {
         try checkOpen()
         var fixings = ChosenOfDay<RateSeries.Fixing>()
+        // A statement that the server has compiled: a question over many books asks for a few rates of each.
+        let result = try server.ask(
+            "SELECT date, source, recorded_at, rate FROM \(rateTable) WHERE book = $1 AND base = $2 AND quoted = $3 ORDER BY date, source",
+            [book, .text(from.code), .text(to.code)])
         try StoreFilling.perform(location) {
-            try server.copy(
-                """
-                SELECT date, source, recorded_at, rate FROM \(rateTable)
-                WHERE book = '\(listing.id)' AND base = '\(from.code)' AND quoted = '\(to.code)' ORDER BY date, source
-                """
-            ) { bytes in
-                var row = try BinaryRow(bytes)
-                let date = try Day(utf8: row.needed()), source = try row.needed(), moment = try row.needed()
-                try fixings.add(date, source, moment) {
-                    RateSeries.Fixing(date: date, rate: try FixedDecimal(utf8: row.needed()), source: String(decoding: source, as: UTF8.self))
+            for row in 0..<result.rowCount {
+                func text(_ column: Int) -> UnsafeBufferPointer<UInt8> { result.bytes(row, column).bindMemory(to: UInt8.self) }
+                let date = try Day(utf8: text(0))
+                try fixings.add(date, text(1), text(2)) {
+                    RateSeries.Fixing(date: date, rate: try FixedDecimal(utf8: text(3)), source: String(decoding: text(1), as: UTF8.self))
                 }
             }
         }

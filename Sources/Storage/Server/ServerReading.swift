@@ -85,93 +85,10 @@ extension ServerStore {
         var rows = PendingRows()
         let tables = JournalTable.allCases.filter { span.tables.contains($0) && $0 != .activity }
         if tables.isEmpty { return rows }
-        let width = JournalTable.allCases.map(\.columns.count).max() ?? 0
-        let parts = tables.map { table -> String in
-            let key = table == .act ? "first_seq" : "seq"
-            let columns = table.columns.map { "\($0)::text" } + Array(repeating: "NULL", count: width - table.columns.count)
-            let source = "FROM luca.\(table.name) WHERE book = '\(listing.id)' AND \(key) > \(span.after) AND \(key) <= \(span.through)"
-            return "SELECT \(key), \(table.rawValue)::int2, \(span.withHashes ? "hash" : "NULL::bytea"), \(columns.joined(separator: ", ")) \(source)"
-        }
-        try server.copy(parts.joined(separator: " UNION ALL ") + " ORDER BY 1, 2") { bytes in
+        try server.copy(OtherRows.query(of: tables, span, book: listing.id)) { bytes in
             var fields = try BinaryRow(bytes)
-            guard let sequence = try fields.int64(), let number = try fields.int16(), let table = JournalTable(rawValue: Int(number)) else {
-                throw StorageError.damagedServerBook(location, "a row of its journal has no number")
-            }
-            let hash = try fields.next().flatMap { EntryHash(bytes: $0) }
-            if span.withHashes, hash == nil { throw StorageError.damagedEntry(location, sequence: Int(sequence), "its hash is not 32 bytes long") }
-            let integers = table.integerColumns
-            let row = try table.columns.indices.map { column -> JournalField in
-                guard let bytes = try fields.next() else { return .null }
-                let text = bytes.bindMemory(to: UInt8.self)
-                return integers.contains(column) ? .integer(Self.integer(text)) : .text(text)
-            }
-            row.withUnsafeBufferPointer { rows.append(JournalRow(table: table, fields: $0, hash: hash ?? .origin)) }
+            try OtherRows.append(&fields, to: &rows, location: location, withHashes: span.withHashes)
         }
         return rows
-    }
-
-    /// The number of an integer that the server wrote.
-    private static func integer(_ text: UnsafeBufferPointer<UInt8>) -> Int64 {
-        var value: Int64 = 0
-        for byte in text where byte != UInt8(ascii: "-") { value = value &* 10 &+ Int64(byte &- UInt8(ascii: "0")) }
-        return text.first == UInt8(ascii: "-") ? -value : value
-    }
-}
-
-/// Rows that were read before others, and are handed over between those.
-private struct WaitingRows {
-    private let rows: PendingRows
-    private var next = 0
-
-    init(_ rows: PendingRows) { self.rows = rows }
-
-    /// Hands over those that stand before an entry; the act that begins with it among them.
-    mutating func hand(before sequence: Int, _ receive: (JournalRow) throws -> Void) throws {
-        while next < rows.count, rows.sequence(at: next) < sequence || rows.sequence(at: next) == sequence && rows.table(at: next) == .act {
-            try rows.lend(next, receive)
-            next += 1
-        }
-    }
-}
-
-/// Reads activities as the server sends them, without memory of their own.
-private final class ActivityReader {
-    private let withHashes: Bool
-    private let isInteger: [Bool]
-    private let fields: UnsafeMutableBufferPointer<JournalField>
-    private static let columns = JournalTable.activity.columns
-
-    init(withHashes: Bool) {
-        self.withHashes = withHashes
-        isInteger = Self.columns.indices.map(JournalTable.activity.integerColumns.contains)
-        fields = .allocate(capacity: Self.columns.count)
-        fields.initialize(repeating: .null)
-    }
-
-    deinit { fields.deinitialize().deallocate() }
-
-    /// What is asked of the server. Who does not check the chain knows the act of an entry by its number, and does not ask who recorded it.
-    static func query(_ span: JournalSpan, book: String) -> String {
-        let asked = span.withHashes ? columns + ["hash"] : columns.filter { $0 != "act" && $0 != "recorded_by" }
-        let place = "book = '\(book)' AND seq > \(span.after) AND seq <= \(span.through)"
-        return "SELECT \(asked.joined(separator: ", ")) FROM luca.activity WHERE \(place) ORDER BY seq"
-    }
-
-    /// The row in some bytes, which it borrows.
-    func row(_ bytes: UnsafeRawBufferPointer) throws -> JournalRow {
-        var next = try BinaryRow(bytes)
-        for column in fields.indices {
-            if !withHashes, column == 1 || column == fields.count - 1 {
-                fields[column] = column == 1 ? .integer(0) : .null
-                continue
-            }
-            guard let value = try next.next() else {
-                fields[column] = .null
-                continue
-            }
-            fields[column] = isInteger[column] ? .integer(Int64(bigEndian: value.loadUnaligned(as: Int64.self))) : .text(value.bindMemory(to: UInt8.self))
-        }
-        let hash = withHashes ? try next.next().flatMap { EntryHash(bytes: $0) } : nil
-        return JournalRow(table: .activity, fields: UnsafeBufferPointer(fields), hash: hash)
     }
 }

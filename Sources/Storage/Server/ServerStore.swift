@@ -241,9 +241,10 @@ struct ServerHead: Hashable {
     var quotes: Int
     var rates: Int
 
-    init(_ result: PostgresResult, _ name: String) throws(StorageError) {
-        guard let sequence = result.integer(0, 0), let hash = EntryHash(bytes: result.bytes(0, 1)), let act = result.integer(0, 2),
-            let quotes = result.integer(0, 3), let rates = result.integer(0, 4)
+    /// Reads the first five columns of a row.
+    init(_ result: PostgresResult, row: Int = 0, _ name: String) throws(StorageError) {
+        guard let sequence = result.integer(row, 0), let hash = EntryHash(bytes: result.bytes(row, 1)), let act = result.integer(row, 2),
+            let quotes = result.integer(row, 3), let rates = result.integer(row, 4)
         else { throw .damagedServerBook(name, "where its journal ends cannot be read") }
         journal = JournalHead(sequence: sequence, hash: hash)
         (self.act, self.quotes, self.rates) = (act, quotes, rates)

@@ -131,6 +131,9 @@ protocol BookStore: AnyObject {
     /// The last day, on or before one or at all, that there is a quote of an instrument for. O(log n).
     func lastQuoteDay(of instrument: InstrumentID, through day: Day?) throws(StorageError) -> Day?
 
+    /// Hands over the quotes of several instruments, each of the last day that it has any for on or before a day, or at all, by instrument and source.
+    func readLastQuotes(_ instruments: [(instrument: InstrumentID, through: Day?)], _ receive: (Quote, Instant) throws -> Void) throws
+
     /// The closes of an instrument that count by `QuotePrecedence`, from one day to another.
     func priceSeries(of instrument: InstrumentID, from: Day?, through: Day?) throws(StorageError) -> PriceSeries
 
@@ -207,6 +210,14 @@ extension BookStore {
     var recorder: String? { nil }
     func makeDurable() throws(StorageError) {}
     func hasLostActs() throws(StorageError) -> Bool { false }
+
+    func readLastQuotes(_ instruments: [(instrument: InstrumentID, through: Day?)], _ receive: (Quote, Instant) throws -> Void) throws {
+        for (instrument, day) in instruments {
+            guard let last = try lastQuoteDay(of: instrument, through: day) else { continue }
+            try readQuotes(QuoteFilter(instrument: instrument, from: last, to: last), receive)
+        }
+    }
+
     func takeNotes() -> [String] { [] }
 }
 

@@ -1,0 +1,139 @@
+import Ledger
+import PostgreSQL
+import Values
+
+/// Rows of all tables but that of activities, as one question tells them: few, so that they may wait in memory.
+enum OtherRows {
+    private static let width = JournalTable.allCases.map(\.columns.count).max() ?? 0
+
+    /// What is asked for a span of one book.
+    static func query(of tables: [JournalTable], _ span: JournalSpan, book: String) -> String {
+        let parts = tables.map { table -> String in
+            let key = key(of: table)
+            let source = "FROM luca.\(table.name) WHERE book = '\(book)' AND \(key) > \(span.after) AND \(key) <= \(span.through)"
+            return "SELECT \(key), \(table.rawValue)::int2, \(span.withHashes ? "hash" : "NULL::bytea"), \(columns(of: table, "")) \(source)"
+        }
+        return parts.joined(separator: " UNION ALL ") + " ORDER BY 1, 2"
+    }
+
+    /// What is asked for several books: the same without hashes, with the place of the book in the array, from 1, in front.
+    static func query(of tables: [JournalTable], books: String) -> String {
+        // Book by book: a join is planned as a walk through all books that the login may see.
+        let parts = tables.map { table in
+            let key = key(of: table)
+            let rows =
+                "SELECT \(key) AS key, \(table.rawValue)::int2, NULL::bytea, \(columns(of: table, "t.")) FROM luca.\(table.name) AS t WHERE t.book = w.book ORDER BY t.\(key)"
+            return "SELECT w.place, t.* FROM w CROSS JOIN LATERAL (\(rows)) AS t"
+        }
+        let wanted = "WITH w AS MATERIALIZED (SELECT * FROM unnest(\(books)) WITH ORDINALITY AS w (book, place)) "
+        return wanted + parts.joined(separator: " UNION ALL ") + " ORDER BY 1, 2, 3"
+    }
+
+    private static func key(of table: JournalTable) -> String { table == .act ? "first_seq" : "seq" }
+
+    private static func columns(of table: JournalTable, _ prefix: String) -> String {
+        (table.columns.map { "\(prefix)\($0)::text" } + Array(repeating: "NULL", count: width - table.columns.count)).joined(separator: ", ")
+    }
+
+    /// Copies a row as the server sends it.
+    static func append(_ fields: inout BinaryRow, to rows: inout PendingRows, location: String, withHashes: Bool = false) throws {
+        guard let sequence = try fields.int64(), let number = try fields.int16(), let table = JournalTable(rawValue: Int(number)) else {
+            throw StorageError.damagedServerBook(location, "a row of its journal has no number")
+        }
+        let hash = try fields.next().flatMap { EntryHash(bytes: $0) }
+        if withHashes, hash == nil { throw StorageError.damagedEntry(location, sequence: Int(sequence), "its hash is not 32 bytes long") }
+        let integers = table.integerColumns
+        let row = try table.columns.indices.map { column -> JournalField in
+            guard let bytes = try fields.next() else { return .null }
+            let text = bytes.bindMemory(to: UInt8.self)
+            return integers.contains(column) ? .integer(integer(text)) : .text(text)
+        }
+        row.withUnsafeBufferPointer { rows.append(JournalRow(table: table, fields: $0, hash: hash ?? .origin)) }
+    }
+
+    /// The number of an integer that the server wrote.
+    private static func integer(_ text: UnsafeBufferPointer<UInt8>) -> Int64 {
+        var value: Int64 = 0
+        for byte in text where byte != UInt8(ascii: "-") { value = value &* 10 &+ Int64(byte &- UInt8(ascii: "0")) }
+        return text.first == UInt8(ascii: "-") ? -value : value
+    }
+}
+
+/// Rows that were read before others, and are handed over between those.
+struct WaitingRows {
+    private let rows: PendingRows
+    private var next = 0
+
+    init(_ rows: PendingRows) { self.rows = rows }
+
+    /// Hands over those that stand before an entry; the act that begins with it among them.
+    mutating func hand(before sequence: Int, _ receive: (JournalRow) throws -> Void) throws {
+        while next < rows.count, rows.sequence(at: next) < sequence || rows.sequence(at: next) == sequence && rows.table(at: next) == .act {
+            try rows.lend(next, receive)
+            next += 1
+        }
+    }
+}
+
+/// Reads activities as the server sends them, without memory of their own.
+final class ActivityReader {
+    private let withHashes: Bool
+    private let isInteger: [Bool]
+    private let fields: UnsafeMutableBufferPointer<JournalField>
+    private static let columns = JournalTable.activity.columns
+
+    init(withHashes: Bool) {
+        self.withHashes = withHashes
+        isInteger = Self.columns.indices.map(JournalTable.activity.integerColumns.contains)
+        fields = .allocate(capacity: Self.columns.count)
+        fields.initialize(repeating: .null)
+    }
+
+    deinit { fields.deinitialize().deallocate() }
+
+    /// What is asked of the server. Who does not check the chain knows the act of an entry by its number, and does not ask who recorded it.
+    static func query(_ span: JournalSpan, book: String) -> String {
+        let asked = span.withHashes ? columns + ["hash"] : columns.filter { $0 != "act" && $0 != "recorded_by" }
+        let place = "book = '\(book)' AND seq > \(span.after) AND seq <= \(span.through)"
+        return "SELECT \(asked.joined(separator: ", ")) FROM luca.activity WHERE \(place) ORDER BY seq"
+    }
+
+    /// What is asked of the server for several books at once: the activities of one after those of the other, each with the place of its book in the
+    /// array, from 1, in front.
+    static func query(books: String) -> String {
+        let asked = columns.filter { $0 != "act" && $0 != "recorded_by" }.joined(separator: ", ")
+        return """
+            SELECT w.place, a.* FROM unnest(\(books)) WITH ORDINALITY AS w (book, place)
+                CROSS JOIN LATERAL (SELECT \(asked) FROM luca.activity AS t WHERE t.book = w.book ORDER BY t.seq) AS a
+            """
+    }
+
+    /// The row in some bytes, which it borrows.
+    func row(_ bytes: UnsafeRawBufferPointer) throws -> JournalRow {
+        var next = try BinaryRow(bytes)
+        return try row(&next)
+    }
+
+    /// The row in some bytes, with the place of its book.
+    func numberedRow(_ bytes: UnsafeRawBufferPointer) throws -> (place: Int, row: JournalRow) {
+        var next = try BinaryRow(bytes)
+        let place = Int(try next.int64() ?? 0)
+        return (place, try row(&next))
+    }
+
+    private func row(_ next: inout BinaryRow) throws -> JournalRow {
+        for column in fields.indices {
+            if !withHashes, column == 1 || column == fields.count - 1 {
+                fields[column] = column == 1 ? .integer(0) : .null
+                continue
+            }
+            guard let value = try next.next() else {
+                fields[column] = .null
+                continue
+            }
+            fields[column] = isInteger[column] ? .integer(Int64(bigEndian: value.loadUnaligned(as: Int64.self))) : .text(value.bindMemory(to: UInt8.self))
+        }
+        let hash = withHashes ? try next.next().flatMap { EntryHash(bytes: $0) } : nil
+        return JournalRow(table: .activity, fields: UnsafeBufferPointer(fields), hash: hash)
+    }
+}
