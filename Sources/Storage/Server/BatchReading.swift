@@ -32,7 +32,7 @@ struct BatchReading {
 
     private func read(_ places: [Int], _ receive: (LoadingQueue.Item) -> Bool) throws {
         try server.beginReading()
-        defer { server.endReading() }
+        defer { server.rollback() }
         let heads = try readHeads(places)
         var journals: [Int] = []
         for place in places {
@@ -119,14 +119,14 @@ private final class JournalAssembly {
     private let others: [PendingRows]
     /// The book whose rows come, by its number in the batch; that of the first is 1.
     private var number = 1
-    private var waiting: WaitingRows
+    private var waiting: RowsBetween
     private var filling: LedgerFilling
     private var acts: [Act] = []
     private var failure: StorageError?
 
     init(places: [Int], others: [PendingRows], name: @escaping (Int) -> String) {
         (self.places, self.others, self.name) = (places, others, name)
-        waiting = WaitingRows(others[0])
+        waiting = RowsBetween(others[0])
         filling = Self.filling(others[0], name(places[0]))
     }
 
@@ -163,7 +163,7 @@ private final class JournalAssembly {
         number += 1
         (failure, acts) = (nil, [])
         if number <= places.count {
-            waiting = WaitingRows(others[number - 1])
+            waiting = RowsBetween(others[number - 1])
             filling = Self.filling(others[number - 1], name(places[number - 1]))
         }
         return ended

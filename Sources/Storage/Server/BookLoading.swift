@@ -87,7 +87,7 @@ public final class BookLoading {
     }
 
     private func endReading() {
-        if ownsTransaction { server.endReading() }
+        if ownsTransaction { server.rollback() }
         ownsTransaction = false
     }
 

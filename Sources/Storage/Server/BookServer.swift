@@ -42,8 +42,13 @@ final class BookServer {
         link = ServerLink(address, password)
     }
 
+    private init(_ other: BookServer) {
+        name = other.name
+        link = other.link.another()
+    }
+
     /// The same server for the same login, by a connection of its own; for another thread.
-    func another() -> BookServer { BookServer(address: address, password: password) }
+    func another() -> BookServer { BookServer(self) }
 
     /// A number that no other has: thirty-two hexadecimal digits in the form of a UUID.
     static func randomNumber() -> String { UUID().uuidString.lowercased() }

@@ -60,7 +60,7 @@ enum OtherRows {
 }
 
 /// Rows that were read before others, and are handed over between those.
-struct WaitingRows {
+struct RowsBetween {
     private let rows: PendingRows
     private var next = 0
 

@@ -27,6 +27,9 @@ final class ServerLink {
 
     init(_ address: PostgresAddress, _ password: String?) { (self.address, self.password) = (address, password) }
 
+    /// Another connection to the same server for the same login, which is made when it is needed.
+    func another() -> ServerLink { ServerLink(address, password) }
+
     /// The connection, as long as it stands.
     var standing: PostgresConnection? { connection.flatMap { $0.isOpen ? $0 : nil } }
 

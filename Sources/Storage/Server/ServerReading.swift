@@ -66,7 +66,7 @@ extension ServerStore {
     /// Hands over the rows of a span that the server has.
     private func readSent(_ span: JournalSpan, _ receive: (JournalRow) throws -> Void) throws {
         try withSnapshot {
-            var others = WaitingRows(try readOthers(span))
+            var others = RowsBetween(try readOthers(span))
             if span.tables.contains(.activity) {
                 let reader = ActivityReader(withHashes: span.withHashes)
                 try server.copy(ActivityReader.query(span, book: listing.id)) { bytes in
