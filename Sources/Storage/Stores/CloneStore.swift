@@ -12,7 +12,7 @@ final class CloneStore: BookStore {
     /// The file, whose journal is the chain.
     let file: SQLiteStore
     private let clock: () -> Instant
-    private var known: WaitingRows?
+    private var known: OfferedRows?
     private var act: RunningOffer?
     /// The book with what waits in it, in memory, for questions in SQL.
     private var laidCopy: SQLiteStore?
@@ -49,12 +49,12 @@ final class CloneStore: BookStore {
     }
 
     /// What waits, of the state of the file that the caller sees.
-    private func waiting() throws(StorageError) -> WaitingRows {
+    private func waiting() throws(StorageError) -> OfferedRows {
         let version = try file.dataVersion()
         if let known, known.version == version { return known }
         forget()
         let chain = try file.head()
-        var waiting = WaitingRows(version: version, chain: chain, head: chain)
+        var waiting = OfferedRows(version: version, chain: chain, head: chain)
         let hasher = ChainHasher()
         do {
             for (_, content) in try file.offerTable().waiting() { for row in content.rows { waiting.append(row, hasher) } }

@@ -1,7 +1,7 @@
 import Ledger
 
 /// What waits in a clone, as rows behind its chain.
-struct WaitingRows {
+struct OfferedRows {
     /// Of which state of the file it was read.
     var version: Int
     /// Where the chain ends.
@@ -12,7 +12,7 @@ struct WaitingRows {
     var head: JournalHead
 }
 
-extension WaitingRows {
+extension OfferedRows {
     /// Adds a row behind the others.
     mutating func append(_ row: MemoryRow, _ hasher: ChainHasher) {
         let hash = row.lend(withHash: false) { hasher.hash($0.table, $0.fields, after: head.hash) }
