@@ -9,7 +9,8 @@ import Worth
 /// Functions about worth over time and returns.
 package enum ReturnsModule {
     /// The functions of the group, in the order in which help lists them.
-    package static let module = Module(asking: "returns", [snapshots, returns, attribution, risk, drawdowns, calendarReturns, rollingReturns, explainReturn, yields, incomeForecast, irr])
+    package static let module = Module(
+        asking: "returns", [snapshots, returns, attribution, risk, drawdowns, calendarReturns, rollingReturns, explainReturn, yields, incomeForecast, irr])
 
     private static let snapshots = LuaFunction(
         "snapshots",
