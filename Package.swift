@@ -174,7 +174,8 @@ let package = Package(
             "ScriptingTests", ["Scripting", "Sentences", "LuaKit", "Storage", "Ledger", "Quotes", "FetchWire", "Frames", "Values", "luca-fetch", "luca-draw", "luca-sheet"],
             exclude: ["Brokers/Files", "Reports/Golden", "Returns/Python", "Differential/holdings.py"]),
         tests(
-            "REPLTests", ["luca", "REPL", "Sandbox", "Messages", "Scripting", "Sentences", "SampleSentences", "Frames", "Values", argumentParser], exclude: ["Sessions", "Screens"]),
+            "REPLTests", ["luca", "REPL", "Sandbox", "Storage", "Messages", "Scripting", "Sentences", "SampleSentences", "Frames", "Values", argumentParser],
+            exclude: ["Sessions", "Screens"]),
         tests("ArchitectureTests", []),
         // The fuzzers themselves are a package of their own in the same folder, so that nobody builds them who did not ask.
         .testTarget(

@@ -153,7 +153,7 @@ struct OfferLaying {
         case let refusal as OfferRefusal: refusal.reason
         case let refusal as ReplayRefusal: "\(refusal.error)"
         case let error as LedgerError: "\(error)"
-        case let error as StorageError where [.refused, .beyondBound].contains(error.kind): "\(error)"
+        case let error as StorageError where [.refused, .beyondBound, .notPermitted].contains(error.kind): "\(error)"
         default: nil
         }
     }

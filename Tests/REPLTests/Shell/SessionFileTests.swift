@@ -1,5 +1,6 @@
 import Foundation
 import REPL
+import Storage
 import TestSupport
 import Testing
 
@@ -18,6 +19,22 @@ struct SessionFileTests {
         options.today = "2026-01-01"
         options.runsInit = false
         try compare(path, on: LucaProgram().start(options), width: "110")
+    }
+
+    @Test("On a book of a PostgreSQL server they print the same, but for its name", arguments: SessionFile.all(in: "Book"))
+    func serverBook(path: String) throws {
+        let server = try PostgresServer.shared, database = try server.makeDatabase(), address = server.url(database: database, query: "book=test")
+        let administration = try ServerAdministration(address: address)
+        _ = try administration.initialize()
+        try administration.create(book: "test")
+        var options = LaunchOptions()
+        options.book = address
+        options.today = "2026-01-01"
+        options.runsInit = false
+        let output = RecordedOutput(), session = ShellSession(try LucaProgram().start(options), output: output, display: Display(), isInteractive: true)
+        session.feed(".width 110")
+        let played = try SessionFile(path: path).played(on: session, output)
+        #expect(try played.replacing("test on socket/\(database)", with: "test.luca") == String(contentsOfFile: path, encoding: .utf8))
     }
 
     @Test("There are some")

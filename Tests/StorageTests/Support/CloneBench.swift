@@ -8,12 +8,13 @@ import Values
 final class CloneBench {
     /// Where the server's book is kept.
     enum Kind: CaseIterable {
-        case memory, file
+        case memory, file, server
     }
 
     let kind: Kind
     let folder = TemporaryFolder()
     private let memory = MemoryStore(name: "server")
+    private var serverBook: String?
     /// What the clocks of the bench tell; it goes on by a second at each look.
     private var seconds = 0
 
@@ -31,7 +32,14 @@ final class CloneBench {
         switch kind {
         case .memory: Book(store: MemoryStore(sharing: memory), clock: clock)
         case .file: try Book.open(path: folder.file("server.luca"), options: .init(busyTimeout: 0.2), clock: clock)
+        case .server: try Book.open(server: ServerBooks.address(serverName()), options: .init(busyTimeout: 0.2), clock: clock)
         }
+    }
+
+    private func serverName() throws -> String {
+        let name = try serverBook ?? ServerBooks.make()
+        serverBook = name
+        return name
     }
 
     /// A new clone.
