@@ -20,10 +20,11 @@ struct BookFolder {
     /// The text of each file, by name.
     static func contents(of book: Book) throws -> BookExport.Files {
         var writer = ArchiveWriter()
+        // Asked before, since a journal that is being read from a server takes no other question.
+        let recorders = try book.recorders()
         try book.readJournal(
             act: { act in
-                writer.begin(
-                    act: act.id, first: act.first, recordedAt: act.recordedAt, source: act.source, recordedBy: try book.recordedBy(act.first))
+                writer.begin(act: act.id, first: act.first, recordedAt: act.recordedAt, source: act.source, recordedBy: recorders[act.first])
             },
             entry: { writer.add($1, id: $0) })
         if writer.hasErasure {

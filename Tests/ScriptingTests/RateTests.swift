@@ -101,7 +101,7 @@ struct RateTests {
                 "return money(5, 'EUR') + money(3, 'USD')",
                 "cannot add 3 USD to 5 EUR: convert one first, for example with convert{amount=money(3, \"USD\"), to=\"EUR\"}"
             ),
-            ("rates{base='EUR'}", "rates: there is no field base (it takes currency, from, to, on, year)"),
+            ("rates{base='EUR'}", "rates: there is no field base (it takes currency, from, to, on, year, book)"),
         ])
     func mistakes(source: String, sentence: String) throws {
         let message = try session.message(source)

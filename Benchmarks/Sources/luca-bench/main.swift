@@ -6,6 +6,7 @@ let allGroups: [Group] = [
     books,
     encryption,
     server,
+    serverActs,
     completion,
     returns,
     growth,

@@ -99,7 +99,12 @@ extension LucaProgram {
     private func encrypting(_ options: LaunchOptions, _ body: (BookEncryption, _ name: String) throws -> Int32) -> Int32 {
         Passphrases.install()
         do {
-            let path = FilePaths.expanded(try SessionStarter(options).bookPath())
+            let place = try SessionStarter(options).bookPath(), path = FilePaths.expanded(place)
+            if BookPlace.isOnServer(place) {
+                throw Failure(
+                    kind: "refused", message: "a book on a server has no passphrase of its own",
+                    hint: "its administrator encrypts the server's disk and the way to it; a copy or a clone in a file can be locked")
+            }
             return try body(try BookEncryption(path: path), path.split(separator: "/").last.map(String.init) ?? path)
         } catch let error as VaultError {
             Launcher.report(Failure(BookKeys.refusal(error, of: "The book"), otherwise: "locked"), options)

@@ -1,5 +1,4 @@
 import Frames
-import Ledger
 import Session
 import Storage
 import Values

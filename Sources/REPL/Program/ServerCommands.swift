@@ -170,7 +170,7 @@ extension LucaProgram {
         func line(_ name: String, _ value: String) -> String { name.padding(to: 16) + value }
         let encryption = status.isEncrypted.map { $0 ? "encrypted" : "not encrypted" } ?? "a socket of this machine"
         return [
-            line("server", "\(administration.name), PostgreSQL \(status.engine)"),
+            line("server", "\(administration.name), PostgreSQL \(status.engine)\(status.isStandby ? ", a copy of another server for reading" : "")"),
             line("layout", "version \(status.layout)"),
             line("you", status.login + (status.isAdministrator ? ", an administrator" : "")),
             line("connection", encryption),

@@ -31,6 +31,17 @@ extension Book {
     /// Who recorded an entry; `nil` where the book's setting `record_user` was off then. O(log n).
     public func recordedBy(_ entry: EntryID) throws -> String? { try store.recordedBy(entry.rawValue) }
 
+    /// Who recorded each act, by its first entry, where that was kept: for all acts at once.
+    public func recorders() throws -> [EntryID: String] {
+        var recorders: [EntryID: String] = [:], first = 0
+        try store.read(JournalSpan(withHashes: true)) { row in
+            if row.table == .act { first = row.sequence }
+            guard row.sequence == first, let column = row.table.recordedByColumn, !row.fields[column].isNull else { return }
+            recorders[EntryID(first)] = row.text(column)
+        }
+        return recorders
+    }
+
     /// Reads out the whole journal: each act, then its entries in the order of their numbers.
     public func readJournal(act: (Act) throws -> Void, entry: (EntryID, JournalEntry) throws -> Void) throws {
         var reader = RowReader()

@@ -53,6 +53,8 @@ public final class ServerAdministration {
         let exists = try server.ask("SELECT 1 WHERE to_regnamespace('luca') IS NOT NULL").rowCount > 0
         guard !exists else {
             try server.checkLayout()
+            // Whoever runs nothing there has nothing to put right.
+            guard try server.ask("SELECT luca.is_administrator()").bytes(0, 0).first == 1, !server.isStandby else { return .present(rebound: 0) }
             return .present(rebound: try server.ask("SELECT luca.bind_members()").integer(0, 0) ?? 0)
         }
         try server.execute("BEGIN;\n\(Self.layout)\nCOMMIT;")
@@ -73,6 +75,8 @@ public final class ServerAdministration {
         public var isEncrypted: Bool?
         /// Whether the server acknowledges only what is on its disk.
         public var isDurable: Bool
+        /// Whether the server is a copy of another, for reading ("hot standby").
+        public var isStandby: Bool
         /// The bytes that all books take.
         public var bytes: Int
         /// Connections now, and the most that there may be.
@@ -98,7 +102,7 @@ public final class ServerAdministration {
         func isTrue(_ column: Int) -> Bool { result.bytes(0, column).first == 1 }
         return Status(
             engine: result.text(0, 0)?.split(separator: " ").first.map(String.init) ?? "", layout: result.integer(0, 1) ?? 0, login: server.login,
-            isAdministrator: isTrue(2), isEncrypted: isTrue(4) ? nil : isTrue(3), isDurable: isTrue(5), bytes: result.integer(0, 6) ?? 0,
+            isAdministrator: isTrue(2), isEncrypted: isTrue(4) ? nil : isTrue(3), isDurable: isTrue(5), isStandby: server.isStandby, bytes: result.integer(0, 6) ?? 0,
             connections: result.integer(0, 7) ?? 0, mostConnections: result.integer(0, 8) ?? 0, noticeQueue: result.text(0, 9).flatMap(Double.init) ?? 0,
             oldestTransaction: result.integer(0, 10) ?? 0)
     }

@@ -120,7 +120,9 @@ struct BenchServer {
     private let programs: String
 
     /// Starts one; nil where none is installed.
-    init?() throws {
+    ///
+    /// - Parameter isDurable: whether what is committed is on the disk before it is told.
+    init?(isDurable: Bool = false) throws {
         let root = "/usr/lib/postgresql"
         let versions = ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).compactMap(Int.init).sorted(by: >)
         guard let version = versions.first(where: { FileManager.default.isExecutableFile(atPath: "\(root)/\($0)/bin/initdb") }) else { return nil }
@@ -131,7 +133,7 @@ struct BenchServer {
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
         let own = geteuid() == 0 ? "chown postgres \(folder) \(data) && " : ""
         try shell(own + asServer("\(programs)/initdb -D \(data) -U postgres --auth=trust --encoding=UTF8 --no-locale --no-sync"))
-        let settings = "listen_addresses = ''\nunix_socket_directories = '\(folder)'\nshared_buffers = 256MB\nfsync = off\nmax_connections = 20\n"
+        let settings = "listen_addresses = ''\nunix_socket_directories = '\(folder)'\nshared_buffers = 256MB\nfsync = \(isDurable ? "on" : "off")\nmax_connections = 40\n"
         try shell("printf %s \"\(settings)\" >> \(data)/postgresql.conf")
         try shell(asServer("\(programs)/pg_ctl -D \(data) -l \(data)/log -w start"))
     }
@@ -147,6 +149,16 @@ struct BenchServer {
         let file = folder + "/statements.sql"
         try sql.write(toFile: file, atomically: true, encoding: .utf8)
         try shell("\(programs)/psql -X -q -v ON_ERROR_STOP=1 -h \(folder) -U postgres -d \(database) -f \(file)")
+    }
+
+    /// Seconds from one transaction to the next of a script that clients run side by side, by PostgreSQL's own program for that.
+    func pgbench(_ script: String, database: String, clients: Int, transactions: Int) throws -> Double {
+        let file = folder + "/script.sql", log = folder + "/pgbench.log"
+        try script.write(toFile: file, atomically: true, encoding: .utf8)
+        try shell("\(programs)/pgbench -n -M prepared -c \(clients) -j \(min(clients, 2)) -t \(transactions) -D n=0 -h \(folder) -U postgres -f \(file) \(database) >\(log) 2>&1")
+        let text = try String(contentsOfFile: log, encoding: .utf8)
+        guard let match = text.firstMatch(of: /tps = ([0-9.]+)/), let rate = Double(match.1), rate > 0 else { throw BenchError(message: "pgbench says \(text)") }
+        return 1 / rate
     }
 
     /// The address of a database, or of a book in it, for a login.
