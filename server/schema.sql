@@ -450,10 +450,11 @@ RESET ROLE;
 SET LOCAL ROLE luca_functions;
 
 -- The books that whoever asks belongs to. Policies ask it once a statement.
-CREATE FUNCTION luca.my_books() RETURNS uuid[] LANGUAGE sql STABLE SECURITY DEFINER PARALLEL SAFE SET search_path = luca, pg_catalog, pg_temp AS $$
-    SELECT coalesce(array_agg(m.book), '{}')
-    FROM luca.member AS m
-    WHERE m.login = session_user AND m.login_oid = (SELECT r.oid FROM pg_catalog.pg_roles AS r WHERE r.rolname = session_user)
+CREATE FUNCTION luca.my_books() RETURNS uuid[] LANGUAGE plpgsql STABLE SECURITY DEFINER PARALLEL SAFE SET search_path = luca, pg_catalog, pg_temp AS $$
+BEGIN
+    -- In PL/pgSQL its plan is kept for the session; as plain SQL it would be planned for every statement of everybody.
+    RETURN ARRAY(SELECT m.book FROM luca.member AS m WHERE m.login = session_user AND m.login_oid = to_regrole(quote_ident(session_user))::oid);
+END
 $$;
 REVOKE ALL ON FUNCTION luca.my_books() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION luca.my_books() TO luca_members, luca_functions, luca_eraser;
@@ -518,14 +519,17 @@ RESET ROLE;
 SET LOCAL ROLE luca_functions;
 
 -- The role of whoever asks in a book; null where they do not belong to it, or there is none.
-CREATE FUNCTION luca.my_role(of_book uuid) RETURNS text LANGUAGE sql STABLE SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
-    SELECT m.role FROM luca.member AS m
-    WHERE m.book = of_book AND m.login = session_user AND m.login_oid = (SELECT r.oid FROM pg_catalog.pg_roles AS r WHERE r.rolname = session_user)
+CREATE FUNCTION luca.my_role(of_book uuid) RETURNS text LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN (SELECT m.role FROM luca.member AS m WHERE m.book = of_book AND m.login = session_user AND m.login_oid = to_regrole(quote_ident(session_user))::oid);
+END
 $$;
 
 -- Whether whoever asks runs the server: a superuser, or somebody who was given the role that owns the tables.
-CREATE FUNCTION luca.is_administrator() RETURNS boolean LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT pg_catalog.pg_has_role(session_user, 'luca_tables', 'MEMBER')
+CREATE FUNCTION luca.is_administrator() RETURNS boolean LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN pg_catalog.pg_has_role(session_user, 'luca_tables', 'MEMBER');
+END
 $$;
 
 -- Makes sure that whoever asks has one of the roles in a book. A book that is not there and one of others are refused with the same words.
@@ -909,6 +913,40 @@ BEGIN
     PERFORM luca.enter(of_book, 'owner', 'editor', 'drafter');
     SELECT r.first_seq INTO found_seq FROM luca.receipt AS r WHERE r.book = of_book AND r.token = of_token;
     RETURN found_seq;
+END
+$$;
+
+-- The rows of a book behind an entry, the act before its entries: for a program that knows all before it. One call for all kinds, since each
+-- question of the tables costs more than what it brings. `kind` is the place of the table among the kinds of entries.
+CREATE FUNCTION luca.entries_after(of_book uuid, after_seq bigint, up_to bigint) RETURNS TABLE (place bigint, kind smallint, row_hash bytea, fields text[])
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+BEGIN
+    PERFORM luca.demand(of_book, 'owner', 'editor', 'drafter', 'viewer');
+    RETURN QUERY
+    SELECT 2 * t.first_seq, 0::smallint, t.hash, ARRAY[t.id::text, t.first_seq::text, t.recorded_at::text, t.source::text] FROM luca.act AS t WHERE t.book = of_book AND t.first_seq > after_seq AND t.first_seq <= up_to
+    UNION ALL
+    SELECT 2 * t.seq + 1, 1::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.id::text, t.name::text, t.kind::text, t.currency::text, t.portfolio::text, t.owner::text, t.account_group::text, t.opened::text, t.closed::text, t.allow_short::text, t.tracking::text, t.rate::text, t.matures::text, t.detail::text, t.recorded_by::text] FROM luca.account AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    UNION ALL
+    SELECT 2 * t.seq + 1, 2::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.id::text, t.symbol::text, t.name::text, t.kind::text, t.currency::text, t.multiplier::text, t.underlying::text, t.option_right::text, t.strike::text, t.expires::text, t.class::text, t.provider::text, t.provider_symbol::text, t.detail::text, t.recorded_by::text] FROM luca.instrument AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    UNION ALL
+    SELECT 2 * t.seq + 1, 3::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.date::text, t.time::text, t.kind::text, t.subtype::text, t.status::text, t.account::text, t.instrument::text, t.quantity::text, t.price::text, t.amount::text, t.fee::text, t.tax::text, t.currency::text, t.fx_rate::text, t.notes::text, t.detail::text, t.amends::text, t.recorded_by::text] FROM luca.activity AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    UNION ALL
+    SELECT 2 * t.seq + 1, 4::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.account::text, t.date::text, t.time::text, t.value::text, t.currency::text, t.notes::text, t.recorded_by::text] FROM luca.valuation AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    UNION ALL
+    SELECT 2 * t.seq + 1, 5::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.entry::text, t.reason::text, t.recorded_by::text] FROM luca.void AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    UNION ALL
+    SELECT 2 * t.seq + 1, 6::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.key::text, t.value::text, t.recorded_by::text] FROM luca.setting AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    UNION ALL
+    SELECT 2 * t.seq + 1, 7::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.account::text, t.entries::text, t.digest::text, t.recorded_by::text] FROM luca.erasure AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    UNION ALL
+    SELECT 2 * t.seq + 1, 8::smallint, t.hash, ARRAY[t.seq::text, t.erasure::text] FROM luca.tombstone AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    UNION ALL
+    SELECT 2 * t.seq + 1, 9::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.kind::text, t.name::text, t.body::text, t.recorded_by::text] FROM luca.plan AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    UNION ALL
+    SELECT 2 * t.seq + 1, 10::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.rule::text, t.day::text, t.state::text, t.first_entry::text, t.recorded_by::text] FROM luca.occurrence AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    UNION ALL
+    SELECT 2 * t.seq + 1, 11::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.thing::text, t.number::text, t.tag::text, t.change::text, t.recorded_by::text] FROM luca.tag AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    ORDER BY 1;
 END
 $$;
 
@@ -1314,7 +1352,7 @@ RESET ROLE;
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA luca, market FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION luca.netstring, luca.my_books, luca.my_role, luca.is_administrator, luca.demand, luca.demand_owner,
     luca.enter, luca.enter_as_owner TO luca_functions, luca_eraser;
-GRANT EXECUTE ON FUNCTION luca.my_books, luca.my_role, luca.is_administrator, luca.lock_book, luca.append, luca.find_act, luca.netstring,
+GRANT EXECUTE ON FUNCTION luca.my_books, luca.my_role, luca.is_administrator, luca.lock_book, luca.append, luca.find_act, luca.entries_after, luca.netstring,
     luca.first_unsound_entry, luca.store_quotes, luca.remove_quote, luca.store_rates, luca.remove_rate, luca.save_state, luca.create_book,
     luca.add_member, luca.remove_member, luca.rename_book, luca.use_market, luca.move_book, luca.erase, luca.delete_book TO luca_members;
 GRANT EXECUTE ON FUNCTION luca.hashed(luca.act) TO luca_members;

@@ -47,6 +47,7 @@ struct SchemaMatrixTests {
         luca.delete_book*: members, tables
         luca.demand: eraser
         luca.demand_owner: eraser
+        luca.entries_after*: members
         luca.enter: eraser
         luca.enter_as_owner: eraser
         luca.erase*: members

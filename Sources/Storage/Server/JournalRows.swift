@@ -51,11 +51,47 @@ enum OtherRows {
         row.withUnsafeBufferPointer { rows.append(JournalRow(table: table, fields: $0, hash: hash ?? .origin)) }
     }
 
+    /// Copies a row whose columns come as an array of texts; whether there are as many as the table has.
+    static func append(_ texts: TextArray, of table: JournalTable, _ hash: EntryHash, to rows: inout PendingRows) -> Bool {
+        let integers = table.integerColumns, texts = texts.elements
+        guard texts.count == table.columns.count else { return false }
+        let row = texts.indices.map { column -> JournalField in
+            guard let text = texts[column] else { return .null }
+            return integers.contains(column) ? .integer(integer(text)) : .text(text)
+        }
+        row.withUnsafeBufferPointer { rows.append(JournalRow(table: table, fields: $0, hash: hash)) }
+        return true
+    }
+
     /// The number of an integer that the server wrote.
     private static func integer(_ text: UnsafeBufferPointer<UInt8>) -> Int64 {
         var value: Int64 = 0
         for byte in text where byte != UInt8(ascii: "-") { value = value &* 10 &+ Int64(byte &- UInt8(ascii: "0")) }
         return text.first == UInt8(ascii: "-") ? -value : value
+    }
+}
+
+/// An array of texts as the server sends it in its own form: dimensions, a mark whether something is missing, the type, then the extent, and each element behind its
+/// length (PostgreSQL's `array_send`).
+struct TextArray {
+    /// The texts, which are borrowed; nil for what is missing.
+    let elements: [UnsafeBufferPointer<UInt8>?]
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        func number(_ place: Int) -> Int { place + 4 <= bytes.count ? Int(Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int32.self))) : 0 }
+        var elements: [UnsafeBufferPointer<UInt8>?] = [], place = 20
+        for _ in 0..<(number(0) == 1 ? max(0, number(12)) : 0) {
+            let length = number(place)
+            place += 4
+            guard length >= 0 else {
+                elements.append(nil)
+                continue
+            }
+            guard place + length <= bytes.count else { break }
+            elements.append(UnsafeRawBufferPointer(rebasing: bytes[place..<place + length]).bindMemory(to: UInt8.self))
+            place += length
+        }
+        self.elements = elements
     }
 }
 

@@ -65,6 +65,7 @@ extension ServerStore {
 
     /// Hands over the rows of a span that the server has.
     private func readSent(_ span: JournalSpan, _ receive: (JournalRow) throws -> Void) throws {
+        if let few = try readFew(behind: span.after) { return try few.read(span, receive) }
         try withSnapshot {
             var others = RowsBetween(try readOthers(span))
             if span.tables.contains(.activity) {
@@ -78,6 +79,28 @@ extension ServerStore {
             try others.hand(before: .max, receive)
             if span.tables.contains(.activity), span.through == .max { noteSeen(try pending?.start.journal ?? readHead().journal) }
         }
+    }
+
+    /// More rows than these come quicker as a copy of each table.
+    private static let fewRows = 500
+
+    /// All rows behind an entry, by one question, where they are few; nil where they may be many.
+    private func readFew(behind entry: Int) throws(StorageError) -> PendingRows? {
+        guard let end = pending?.start.journal.sequence ?? known?.journal.sequence, entry >= end - Self.fewRows, listing.role != nil else { return nil }
+        if let latest = pending?.latest, latest.after == entry { return latest.rows }
+        let result = try server.ask("SELECT place, kind, row_hash, fields FROM luca.entries_after($1, $2, $3)", [book, .integer(entry), .integer(Int.max >> 1)])
+        var rows = PendingRows()
+        for index in 0..<result.rowCount {
+            guard let place = result.integer(index, 0), let number = result.integer(index, 1), let table = JournalTable(rawValue: number),
+                let hash = EntryHash(bytes: result.bytes(index, 2))
+            else { throw .damagedServerBook(location, "a row of its journal has no number") }
+            guard OtherRows.append(TextArray(result.bytes(index, 3)), of: table, hash, to: &rows) else {
+                throw .damagedEntry(location, sequence: place / 2, "\(table.noun), has other columns than it should")
+            }
+        }
+        if let end = rows.end, seen?.sequence == entry || seen == nil { noteSeen(end) }
+        pending?.latest = (entry, rows)
+        return rows
     }
 
     /// The rows of a span but for activities, in order.

@@ -41,6 +41,8 @@ final class ServerStore: BookStore {
         let token: String
         /// Whether prices, rates or caches were sent already.
         var hasSent = false
+        /// What was read of the server behind an entry, which others recorded before the act began; it is asked for more than once.
+        var latest: (after: Int, rows: PendingRows)?
         /// How often it has changed prices, and rates.
         var quoteChanges = 0, rateChanges = 0
         /// The server's number of the transaction, where prices or rates were sent.

@@ -55,7 +55,7 @@ private struct ServerActsBench {
         let names = (0..<writers).map { "w\(writers)\(onOne ? "" : "own\($0)")" }
         let administration = try ServerAdministration(address: server.address(Self.database, "bench"))
         for name in Set(names) { try administration.create(book: name) }
-        let clock: Book.Clock = { Instant(microseconds: 1_767_322_984_500_000) }
+        @Sendable func clock() -> Instant { Instant(microseconds: 1_767_322_984_500_000) }
         let account = AccountID(1), day = try Day("2026-01-02")
         for name in Set(names) {
             let book = try Book.open(server: server.address(Self.database, "bench", book: name), clock: clock)
