@@ -24,7 +24,7 @@ struct PackageTests {
         let (needed, besides) = (try owners(["luca"]), try owners(Packaging.helpers))
         // The process of a stranger's script loads it by its name, and is not linked with it.
         #expect(try told("Depends") == needed.union(["libseccomp2"]))
-        #expect(try told("Recommends") == besides.subtracting(needed).union(["ca-certificates", "libsodium23", "tzdata"]))
+        #expect(try told("Recommends") == besides.subtracting(needed).union(["ca-certificates", "libpq5", "libsodium23", "tzdata"]))
         #expect(needed.contains("libsqlite3-0") && !needed.contains("libcurl4") && besides.contains("libcurl4"), "\(needed) \(besides)")
         #expect(try packaging.run(packaging.path("unpacked/usr/bin/luca"), "--version").output == "9.8.7\n")
         #expect(try packaging.run("dpkg-deb", "--field", deb, "Version").output == "9.8.7\n")

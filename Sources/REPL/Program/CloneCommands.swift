@@ -110,6 +110,6 @@ extension LucaProgram {
                 .int(Int64(offer.id)), .instant(offer.recordedAt), .text(offer.source), .int(Int64(offer.entryCount)), .text(offer.state.rawValue), .text(note),
             ])
         }
-        StandardOutput().tell(try builder.frame().text() + "\n")
+        StandardOutput().tell(try builder.frame().text())
     }
 }
