@@ -10,7 +10,8 @@ struct ServerCommand: ParsableCommand {
             behind the address. Logins are made by the server's administrator; luca server init prints how.
             """,
         subcommands: [
-            ServerInitCommand.self, ServerStatusCommand.self, ServerCreateCommand.self, ServerRenameCommand.self, ServerDeleteCommand.self, ServerMarketCommand.self,
+            ServerInitCommand.self, ServerStatusCommand.self, ServerCreateCommand.self, ServerRenameCommand.self, ServerDeleteCommand.self, ServerMoveCommand.self,
+            ServerMarketCommand.self,
             ServerUserCommand.self,
         ])
 }
@@ -93,6 +94,23 @@ struct ServerDeleteCommand: Action {
     @OptionGroup var common: CommonOptions
 
     func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 { program.server(ServerRequest(.delete(confirmed: confirm), address: address), options) }
+}
+
+/// `luca server move TO [ADDRESS]`.
+struct ServerMoveCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "move", abstract: "Moves a book to another server, while others go on working in it.",
+        discussion: "Takes an owner of the book who may make books there. Members whose logins are known there keep their roles; at the old place luca tells where the book is.")
+
+    @Argument(help: ArgumentHelp("The new address, with ?book=NAME behind it.", valueName: "to"))
+    var target: String
+
+    @Argument(help: "The address of the server where it is.")
+    var address: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func run(_ program: LucaProgram, _ options: LaunchOptions) -> Int32 { program.server(ServerRequest(.move(to: target), address: address), options) }
 }
 
 /// `luca server market on|off [ADDRESS]`.

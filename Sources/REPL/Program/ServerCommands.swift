@@ -20,6 +20,8 @@ public struct ServerRequest: Sendable, Equatable {
         case delete(confirmed: String)
         /// Gives the book another name.
         case rename(String)
+        /// Moves the book to the server of another address.
+        case move(to: String)
         /// Says whether shared prices and rates count in the book where it has none of its own.
         case useMarket(Bool)
         /// Gives a login a role in the book.
@@ -133,6 +135,10 @@ extension LucaProgram {
         case .rename(let name):
             try administration.rename(book: named(), to: name)
             return "The book \(try named()) is called \(name) from now on."
+        case .move(let target):
+            let name = try named(), moved = try administration.move(book: name, to: target)
+            let missing = moved.missing.isEmpty ? "" : " Without a login there, so no members of it any more: \(moved.missing.joined(separator: ", "))."
+            return "The book \(name) is moved: \(moved.head.sequence) entries, the last hash \(moved.head.hash). Nothing is recorded at the old place any more.\(missing)"
         case .useMarket(let uses):
             try administration.useMarket(in: named(), uses)
             return "The prices and rates that the server shares count in \(try named()) \(uses ? "where it has none of its own" : "no more")."

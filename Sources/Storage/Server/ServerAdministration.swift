@@ -9,7 +9,7 @@ import Values
 ///     try administration.create(book: "household")
 ///     try administration.add(member: "ben", to: "household", as: .editor)
 public final class ServerAdministration {
-    private let server: BookServer
+    let server: BookServer
     /// The book that the address names; nil where it names none.
     public let book: String?
 

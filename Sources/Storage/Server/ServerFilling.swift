@@ -11,10 +11,9 @@ struct ServerFilling {
 
     /// Makes the book and fills it; where its journal ends.
     func fill(_ name: String, from source: any BookStore) throws -> JournalHead {
-        try server.checkLayout()
         let id = BookServer.randomNumber()
         do {
-            _ = try server.begin([ServerStatement("SELECT luca.create_book($1, $2, session_user, true)", [.text(id), .text(name)])], nil)
+            try begin(name, id)
             let end = try copyJournal(of: source, to: id)
             try copyMarket(of: source, to: id)
             try commit(id)
@@ -25,8 +24,14 @@ struct ServerFilling {
         }
     }
 
+    /// Begins the transaction, and makes the book in it.
+    func begin(_ name: String, _ id: String) throws(StorageError) {
+        try server.checkLayout()
+        _ = try server.begin([ServerStatement("SELECT luca.create_book($1, $2, session_user, true)", [.text(id), .text(name)])], nil)
+    }
+
     /// Ends the transaction. Where that is not answered, the server is asked whether it has the book now, which is whole or not there.
-    private func commit(_ id: String) throws {
+    func commit(_ id: String) throws {
         do throws(StorageError) { _ = try server.commit([], then: []) } catch {
             guard error.kind == .connectionLost else { throw error }
             server.rollback()
@@ -35,9 +40,10 @@ struct ServerFilling {
         try server.flush()
     }
 
-    private func copyJournal(of source: any BookStore, to id: String) throws -> JournalHead {
+    /// Copies the rows behind an entry; where the journal ends then.
+    func copyJournal(of source: any BookStore, behind start: JournalHead = .empty, to id: String) throws -> JournalHead {
         let token = BookServer.randomNumber()
-        var end = JournalHead.empty, part = RowsAsJSON(), last = JournalHead.empty, size = 0, endsWithAct = false
+        var end = start, part = RowsAsJSON(), last = start, size = 0, endsWithAct = false
         func send() throws {
             if size == 0 { return }
             try server.run([
@@ -47,7 +53,7 @@ struct ServerFilling {
             ])
             (end, part, size) = (last, RowsAsJSON(), 0)
         }
-        try source.read(JournalSpan(withHashes: true)) { row in
+        try source.read(JournalSpan(after: start.sequence, withHashes: true)) { row in
             guard let hash = row.hash else { throw StorageError.damagedEntry(source.location, sequence: row.sequence, "its hash is not 32 bytes long") }
             // A part ends with an entry, since an act without one is refused.
             if size > Self.largestPart, !endsWithAct { try send() }
@@ -60,7 +66,8 @@ struct ServerFilling {
         return end
     }
 
-    private func copyMarket(of source: any BookStore, to id: String) throws {
+    /// Copies prices and rates.
+    func copyMarket(of source: any BookStore, to id: String) throws {
         func send(_ objects: inout [String], _ function: String) throws {
             if objects.isEmpty { return }
             _ = try server.ask("SELECT \(function)($1, $2::jsonb)", [.text(id), .text("[" + objects.joined(separator: ",") + "]")])
