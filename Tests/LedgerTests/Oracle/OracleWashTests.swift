@@ -57,11 +57,12 @@ extension RandomBook {
     }
 
     private func sellAll(_ ledger: Ledger) throws {
-        for holding in try ledger.holdings() where !holding.quantity.isNegative {
+        // What is owed is bought back: the exercise of a put leaves units owed, whose proceeds have the loss that moved to the put.
+        for holding in try ledger.holdings() {
             try ledger.record(
                 Activity(
-                    date: Day(number: day + 60), kind: .sell, account: holding.account, instrument: holding.instrument, quantity: holding.quantity,
-                    price: 1, currency: holding.currency))
+                    date: Day(number: day + 60), kind: holding.quantity.isNegative ? .buy : .sell, account: holding.account, instrument: holding.instrument,
+                    quantity: holding.quantity.magnitude, price: 1, currency: holding.currency))
         }
     }
 }
