@@ -23,7 +23,7 @@ extension Book {
             try SQLiteStore.create(path: unfinished)
             let file = try SQLiteStore.open(path: unfinished, readOnly: false)
             defer { file.close() }
-            do { try fill(file, from: server, address, moment) } catch { throw error as? StorageError ?? StorageError(.inputOutput, "\(error)") }
+            try StorageError.typed(server.name) { try fill(file, from: server, address, moment) }
         }
         return try open(path: path, mode: .existing, options: options, clock: clock)
     }

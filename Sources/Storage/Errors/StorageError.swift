@@ -77,3 +77,12 @@ extension StorageError: CustomStringConvertible {
         return "\(message) \(hint)"
     }
 }
+
+extension StorageError {
+    /// Runs something that throws these errors alone, though its type does not say so, as whatever reads rows one by one.
+    ///
+    /// - Parameter name: what is read, for the sentence about any other error.
+    static func typed<Result>(_ name: String, _ body: () throws -> Result) throws(StorageError) -> Result {
+        do { return try body() } catch { throw error as? StorageError ?? StorageError(.inputOutput, "\(name) could not be read: \(error)") }
+    }
+}

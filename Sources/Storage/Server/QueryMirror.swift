@@ -30,7 +30,7 @@ final class QueryMirror {
         guard let pending, pending.count > 0 else { return try body(store) }
         try store.begin(after: nil, shouldStop: nil)
         defer { store.rollback() }
-        try StoreFilling.perform(name) { for index in 0..<pending.count { try pending.lend(index) { try store.append($0) } } }
+        try StorageError.typed(name) { for index in 0..<pending.count { try pending.lend(index) { try store.append($0) } } }
         return try body(store)
     }
 
@@ -62,7 +62,7 @@ final class QueryMirror {
         if end == head || end.sequence == 0 { return true }
         guard end.sequence < head.sequence, try source.hash(of: end.sequence) == end.hash else { return false }
         var isErased = false
-        try StoreFilling.perform(name) { try source.read(JournalSpan(after: end.sequence, tables: [.erasure])) { _ in isErased = true } }
+        try StorageError.typed(name) { try source.read(JournalSpan(after: end.sequence, tables: [.erasure])) { _ in isErased = true } }
         return !isErased
     }
 }

@@ -52,7 +52,7 @@ extension ServerStore {
 
     private func withMirror<Result>(_ body: (SQLiteStore) throws(StorageError) -> Result) throws(StorageError) -> Result {
         try checkOpen()
-        return try StoreFilling.perform(location) {
+        return try StorageError.typed(location) {
             // The mirror takes in one state of the book.
             try withSnapshot {
                 let head = try pending?.start ?? readHead()

@@ -188,7 +188,7 @@ extension ServerStore {
     func priceSeries(of instrument: InstrumentID, from: Day?, through: Day?) throws(StorageError) -> PriceSeries {
         try checkOpen()
         var prices = ChosenOfDay<PriceSeries.Price>()
-        try StoreFilling.perform(location) {
+        try StorageError.typed(location) {
             try server.copy(
                 """
                 SELECT date, source, recorded_at, close, currency FROM \(quoteTable)
@@ -243,7 +243,7 @@ extension ServerStore {
         let result = try server.ask(
             "SELECT date, source, recorded_at, rate FROM \(rateTable) WHERE book = $1 AND base = $2 AND quoted = $3 ORDER BY date, source",
             [book, .text(from.code), .text(to.code)])
-        try StoreFilling.perform(location) {
+        try StorageError.typed(location) {
             for row in 0..<result.rowCount {
                 func text(_ column: Int) -> UnsafeBufferPointer<UInt8> { result.bytes(row, column).bindMemory(to: UInt8.self) }
                 let date = try Day(utf8: text(0))

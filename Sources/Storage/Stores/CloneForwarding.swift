@@ -81,10 +81,8 @@ extension BookStore {
     /// What is kept of a quote's key.
     func keptQuote(of instrument: InstrumentID, on day: Day, source: String) throws(StorageError) -> KeptPrice<Quote>? {
         var found: KeptPrice<Quote>?
-        do {
+        try StorageError.typed(location) {
             try readQuotes(QuoteFilter(instrument: instrument, from: day, to: day)) { if $0.source == source { found = KeptPrice(value: $0, recordedAt: $1) } }
-        } catch {
-            throw error as? StorageError ?? StorageError(.inputOutput, "\(error)")
         }
         return found
     }
@@ -92,10 +90,8 @@ extension BookStore {
     /// What is kept of a rate's key.
     func keptRate(from: Currency, to: Currency, on day: Day, source: String) throws(StorageError) -> KeptPrice<Rate>? {
         var found: KeptPrice<Rate>?
-        do {
+        try StorageError.typed(location) {
             try readRates(RateFilter(from: from, to: to, firstDay: day, lastDay: day)) { if $0.source == source { found = KeptPrice(value: $0, recordedAt: $1) } }
-        } catch {
-            throw error as? StorageError ?? StorageError(.inputOutput, "\(error)")
         }
         return found
     }

@@ -56,10 +56,8 @@ final class CloneStore: BookStore {
         let chain = try file.head()
         var waiting = OfferedRows(version: version, chain: chain, head: chain)
         let hasher = ChainHasher()
-        do {
+        try StorageError.typed(location) {
             for (_, content) in try file.offerTable().waiting() { for row in content.rows { waiting.append(row, hasher) } }
-        } catch {
-            throw error as? StorageError ?? StorageError(.inputOutput, "\(error)")
         }
         known = waiting
         return waiting
@@ -67,7 +65,7 @@ final class CloneStore: BookStore {
 
     /// Runs several reads of the file on one state of it.
     private func snapshot<Result>(_ body: () throws(StorageError) -> Result) throws(StorageError) -> Result {
-        do { return try file.withSnapshot(body) } catch { throw error as? StorageError ?? StorageError(.inputOutput, "\(error)") }
+        try StorageError.typed(location) { try file.withSnapshot(body) }
     }
 
     // MARK: Writing
@@ -111,9 +109,7 @@ final class CloneStore: BookStore {
     /// The rows that the running act wrote.
     private func recorded(since start: JournalHead) throws(StorageError) -> [MemoryRow] {
         var rows: [MemoryRow] = []
-        do { try file.read(JournalSpan(after: start.sequence, withHashes: true)) { rows.append(MemoryRow($0)) } } catch {
-            throw error as? StorageError ?? StorageError(.inputOutput, "\(error)")
-        }
+        try StorageError.typed(location) { try file.read(JournalSpan(after: start.sequence, withHashes: true)) { rows.append(MemoryRow($0)) } }
         return rows
     }
 
@@ -153,37 +149,35 @@ final class CloneStore: BookStore {
     func store(_ quotes: [Quote], recordedAt: Instant) throws(StorageError) -> Int {
         var changed = 0
         for quote in quotes {
-            let before = try file.kept(quote)
-            guard try file.store([quote], recordedAt: recordedAt) > 0 else { continue }
-            act?.quotes.append(OfferedChange(before: before, after: KeptPrice(value: quote, recordedAt: recordedAt)))
-            changed += 1
+            let after = KeptPrice(value: quote, recordedAt: recordedAt)
+            changed += try noting(OfferedChange(before: file.kept(quote), after: after), in: \.quotes, file.store([quote], recordedAt: recordedAt))
         }
         return changed
     }
 
     func removeQuote(of instrument: InstrumentID, on day: Day, source: String) throws(StorageError) -> Bool {
-        let before = try file.keptQuote(of: instrument, on: day, source: source)
-        guard try file.removeQuote(of: instrument, on: day, source: source) else { return false }
-        act?.quotes.append(OfferedChange(before: before, after: nil))
-        return true
+        let change = OfferedChange<Quote>(before: try file.keptQuote(of: instrument, on: day, source: source), after: nil)
+        return try noting(change, in: \.quotes, file.removeQuote(of: instrument, on: day, source: source) ? 1 : 0) > 0
     }
 
     func store(_ rates: [Rate], recordedAt: Instant) throws(StorageError) -> Int {
         var changed = 0
         for rate in rates {
-            let before = try file.kept(rate)
-            guard try file.store([rate], recordedAt: recordedAt) > 0 else { continue }
-            act?.rates.append(OfferedChange(before: before, after: KeptPrice(value: rate, recordedAt: recordedAt)))
-            changed += 1
+            let after = KeptPrice(value: rate, recordedAt: recordedAt)
+            changed += try noting(OfferedChange(before: file.kept(rate), after: after), in: \.rates, file.store([rate], recordedAt: recordedAt))
         }
         return changed
     }
 
     func removeRate(from: Currency, to: Currency, on day: Day, source: String) throws(StorageError) -> Bool {
-        let before = try file.keptRate(from: from, to: to, on: day, source: source)
-        guard try file.removeRate(from: from, to: to, on: day, source: source) else { return false }
-        act?.rates.append(OfferedChange(before: before, after: nil))
-        return true
+        let change = OfferedChange<Rate>(before: try file.keptRate(from: from, to: to, on: day, source: source), after: nil)
+        return try noting(change, in: \.rates, file.removeRate(from: from, to: to, on: day, source: source) ? 1 : 0) > 0
+    }
+
+    /// Notes a change that the file has taken in what the act offers; hands back how much it changed.
+    private func noting<Price>(_ change: OfferedChange<Price>, in changes: WritableKeyPath<RunningOffer, [OfferedChange<Price>]>, _ count: Int) -> Int {
+        if count > 0 { act?[keyPath: changes].append(change) }
+        return count
     }
 
     // MARK: The journal

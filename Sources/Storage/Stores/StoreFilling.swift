@@ -29,7 +29,7 @@ enum StoreFilling {
     private static func inTransaction(of target: any BookStore, _ body: () throws -> Void) throws(StorageError) {
         try target.begin(after: nil, shouldStop: nil)
         do throws(StorageError) {
-            try perform(target.location, body)
+            try StorageError.typed(target.location, body)
             try target.commit()
         } catch {
             target.rollback()
@@ -43,14 +43,9 @@ enum StoreFilling {
             try SQLiteStore.create(path: unfinished)
             let file = try SQLiteStore.open(path: unfinished, readOnly: false)
             defer { file.close() }
-            try perform(source.location) { try source.withSnapshot { try copy(source, into: file) } }
+            try StorageError.typed(source.location) { try source.withSnapshot { try copy(source, into: file) } }
             try BookIdentity(connection: file.connected(), name: file.location).note(.backup(moment))
         }
-    }
-
-    /// Runs something that throws errors of stores alone, though its type does not say so.
-    static func perform<Result>(_ name: String, _ body: () throws -> Result) throws(StorageError) -> Result {
-        do { return try body() } catch { throw error as? StorageError ?? StorageError(.inputOutput, "\(name) could not be read: \(error)") }
     }
 }
 
