@@ -721,6 +721,7 @@ BEGIN
         PERFORM luca.check_rights(of_book, mine, given);
     END IF;
 
+    -- Each kind has a statement of its own, whose plan the session keeps: one that is made from the name of the kind would be planned for every act.
     IF given ? 'act' THEN
         WITH w AS (INSERT INTO luca.act SELECT r.* FROM jsonb_populate_recordset(jsonb_populate_record(NULL::luca.act, own), given -> 'act') AS r RETURNING *)
         SELECT places || array_agg(2 * w.first_seq), acts || array_agg(w.id), writers || array_agg(session_user::text), hashes || array_agg(w.hash),
@@ -918,34 +919,34 @@ $$;
 
 -- The rows of a book behind an entry, the act before its entries: for a program that knows all before it. One call for all kinds, since each
 -- question of the tables costs more than what it brings. `kind` is the place of the table among the kinds of entries.
-CREATE FUNCTION luca.entries_after(of_book uuid, after_seq bigint, up_to bigint) RETURNS TABLE (place bigint, kind smallint, row_hash bytea, fields text[])
+CREATE FUNCTION luca.entries_after(of_book uuid, after_seq bigint) RETURNS TABLE (place bigint, kind smallint, row_hash bytea, fields text[])
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
 BEGIN
     PERFORM luca.demand(of_book, 'owner', 'editor', 'drafter', 'viewer');
     RETURN QUERY
-    SELECT 2 * t.first_seq, 0::smallint, t.hash, ARRAY[t.id::text, t.first_seq::text, t.recorded_at::text, t.source::text] FROM luca.act AS t WHERE t.book = of_book AND t.first_seq > after_seq AND t.first_seq <= up_to
+    SELECT 2 * t.first_seq, 0::smallint, t.hash, ARRAY[t.id::text, t.first_seq::text, t.recorded_at::text, t.source::text] FROM luca.act AS t WHERE t.book = of_book AND t.first_seq > after_seq
     UNION ALL
-    SELECT 2 * t.seq + 1, 1::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.id::text, t.name::text, t.kind::text, t.currency::text, t.portfolio::text, t.owner::text, t.account_group::text, t.opened::text, t.closed::text, t.allow_short::text, t.tracking::text, t.rate::text, t.matures::text, t.detail::text, t.recorded_by::text] FROM luca.account AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    SELECT 2 * t.seq + 1, 1::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.id::text, t.name::text, t.kind::text, t.currency::text, t.portfolio::text, t.owner::text, t.account_group::text, t.opened::text, t.closed::text, t.allow_short::text, t.tracking::text, t.rate::text, t.matures::text, t.detail::text, t.recorded_by::text] FROM luca.account AS t WHERE t.book = of_book AND t.seq > after_seq
     UNION ALL
-    SELECT 2 * t.seq + 1, 2::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.id::text, t.symbol::text, t.name::text, t.kind::text, t.currency::text, t.multiplier::text, t.underlying::text, t.option_right::text, t.strike::text, t.expires::text, t.class::text, t.provider::text, t.provider_symbol::text, t.detail::text, t.recorded_by::text] FROM luca.instrument AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    SELECT 2 * t.seq + 1, 2::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.id::text, t.symbol::text, t.name::text, t.kind::text, t.currency::text, t.multiplier::text, t.underlying::text, t.option_right::text, t.strike::text, t.expires::text, t.class::text, t.provider::text, t.provider_symbol::text, t.detail::text, t.recorded_by::text] FROM luca.instrument AS t WHERE t.book = of_book AND t.seq > after_seq
     UNION ALL
-    SELECT 2 * t.seq + 1, 3::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.date::text, t.time::text, t.kind::text, t.subtype::text, t.status::text, t.account::text, t.instrument::text, t.quantity::text, t.price::text, t.amount::text, t.fee::text, t.tax::text, t.currency::text, t.fx_rate::text, t.notes::text, t.detail::text, t.amends::text, t.recorded_by::text] FROM luca.activity AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    SELECT 2 * t.seq + 1, 3::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.date::text, t.time::text, t.kind::text, t.subtype::text, t.status::text, t.account::text, t.instrument::text, t.quantity::text, t.price::text, t.amount::text, t.fee::text, t.tax::text, t.currency::text, t.fx_rate::text, t.notes::text, t.detail::text, t.amends::text, t.recorded_by::text] FROM luca.activity AS t WHERE t.book = of_book AND t.seq > after_seq
     UNION ALL
-    SELECT 2 * t.seq + 1, 4::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.account::text, t.date::text, t.time::text, t.value::text, t.currency::text, t.notes::text, t.recorded_by::text] FROM luca.valuation AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    SELECT 2 * t.seq + 1, 4::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.account::text, t.date::text, t.time::text, t.value::text, t.currency::text, t.notes::text, t.recorded_by::text] FROM luca.valuation AS t WHERE t.book = of_book AND t.seq > after_seq
     UNION ALL
-    SELECT 2 * t.seq + 1, 5::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.entry::text, t.reason::text, t.recorded_by::text] FROM luca.void AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    SELECT 2 * t.seq + 1, 5::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.entry::text, t.reason::text, t.recorded_by::text] FROM luca.void AS t WHERE t.book = of_book AND t.seq > after_seq
     UNION ALL
-    SELECT 2 * t.seq + 1, 6::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.key::text, t.value::text, t.recorded_by::text] FROM luca.setting AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    SELECT 2 * t.seq + 1, 6::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.key::text, t.value::text, t.recorded_by::text] FROM luca.setting AS t WHERE t.book = of_book AND t.seq > after_seq
     UNION ALL
-    SELECT 2 * t.seq + 1, 7::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.account::text, t.entries::text, t.digest::text, t.recorded_by::text] FROM luca.erasure AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    SELECT 2 * t.seq + 1, 7::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.account::text, t.entries::text, t.digest::text, t.recorded_by::text] FROM luca.erasure AS t WHERE t.book = of_book AND t.seq > after_seq
     UNION ALL
-    SELECT 2 * t.seq + 1, 8::smallint, t.hash, ARRAY[t.seq::text, t.erasure::text] FROM luca.tombstone AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    SELECT 2 * t.seq + 1, 8::smallint, t.hash, ARRAY[t.seq::text, t.erasure::text] FROM luca.tombstone AS t WHERE t.book = of_book AND t.seq > after_seq
     UNION ALL
-    SELECT 2 * t.seq + 1, 9::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.kind::text, t.name::text, t.body::text, t.recorded_by::text] FROM luca.plan AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    SELECT 2 * t.seq + 1, 9::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.kind::text, t.name::text, t.body::text, t.recorded_by::text] FROM luca.plan AS t WHERE t.book = of_book AND t.seq > after_seq
     UNION ALL
-    SELECT 2 * t.seq + 1, 10::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.rule::text, t.day::text, t.state::text, t.first_entry::text, t.recorded_by::text] FROM luca.occurrence AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    SELECT 2 * t.seq + 1, 10::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.rule::text, t.day::text, t.state::text, t.first_entry::text, t.recorded_by::text] FROM luca.occurrence AS t WHERE t.book = of_book AND t.seq > after_seq
     UNION ALL
-    SELECT 2 * t.seq + 1, 11::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.thing::text, t.number::text, t.tag::text, t.change::text, t.recorded_by::text] FROM luca.tag AS t WHERE t.book = of_book AND t.seq > after_seq AND t.seq <= up_to
+    SELECT 2 * t.seq + 1, 11::smallint, t.hash, ARRAY[t.seq::text, t.act::text, t.thing::text, t.number::text, t.tag::text, t.change::text, t.recorded_by::text] FROM luca.tag AS t WHERE t.book = of_book AND t.seq > after_seq
     ORDER BY 1;
 END
 $$;
@@ -1277,6 +1278,7 @@ SET LOCAL ROLE luca_eraser;
 -- Puts tombstones in the place of entries of a book; in the transaction that appends the erasure, behind the entry that is the last.
 CREATE FUNCTION luca.erase(of_book uuid, of_erasure bigint, entries bigint[]) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
 DECLARE
+    kind text;
     erased bigint;
     changed bigint := 0;
     ends_at bigint;
@@ -1287,62 +1289,29 @@ BEGIN
         RAISE EXCEPTION 'entry % is the last by now', ends_at USING ERRCODE = 'LU001';
     END IF;
     DELETE FROM luca.saved_state AS s WHERE s.book = of_book;
-    WITH gone AS (DELETE FROM luca.tag AS t WHERE t.book = of_book AND t.seq = ANY (entries) RETURNING t.seq, t.hash)
-    INSERT INTO luca.tombstone SELECT of_book, g.seq, of_erasure, g.hash FROM gone AS g;
-    GET DIAGNOSTICS erased = ROW_COUNT;
-    changed := changed + erased;
-    WITH gone AS (DELETE FROM luca.occurrence AS t WHERE t.book = of_book AND t.seq = ANY (entries) RETURNING t.seq, t.hash)
-    INSERT INTO luca.tombstone SELECT of_book, g.seq, of_erasure, g.hash FROM gone AS g;
-    GET DIAGNOSTICS erased = ROW_COUNT;
-    changed := changed + erased;
-    WITH gone AS (DELETE FROM luca.plan AS t WHERE t.book = of_book AND t.seq = ANY (entries) RETURNING t.seq, t.hash)
-    INSERT INTO luca.tombstone SELECT of_book, g.seq, of_erasure, g.hash FROM gone AS g;
-    GET DIAGNOSTICS erased = ROW_COUNT;
-    changed := changed + erased;
-    WITH gone AS (DELETE FROM luca.valuation AS t WHERE t.book = of_book AND t.seq = ANY (entries) RETURNING t.seq, t.hash)
-    INSERT INTO luca.tombstone SELECT of_book, g.seq, of_erasure, g.hash FROM gone AS g;
-    GET DIAGNOSTICS erased = ROW_COUNT;
-    changed := changed + erased;
-    WITH gone AS (DELETE FROM luca.void AS t WHERE t.book = of_book AND t.seq = ANY (entries) RETURNING t.seq, t.hash)
-    INSERT INTO luca.tombstone SELECT of_book, g.seq, of_erasure, g.hash FROM gone AS g;
-    GET DIAGNOSTICS erased = ROW_COUNT;
-    changed := changed + erased;
-    WITH gone AS (DELETE FROM luca.activity AS t WHERE t.book = of_book AND t.seq = ANY (entries) RETURNING t.seq, t.hash)
-    INSERT INTO luca.tombstone SELECT of_book, g.seq, of_erasure, g.hash FROM gone AS g;
-    GET DIAGNOSTICS erased = ROW_COUNT;
-    changed := changed + erased;
-    WITH gone AS (DELETE FROM luca.account AS t WHERE t.book = of_book AND t.seq = ANY (entries) RETURNING t.seq, t.hash)
-    INSERT INTO luca.tombstone SELECT of_book, g.seq, of_erasure, g.hash FROM gone AS g;
-    GET DIAGNOSTICS erased = ROW_COUNT;
-    changed := changed + erased;
+    -- The kinds of entries that can be of an account, or name it. The statement is planned for each, which is done rarely.
+    FOREACH kind IN ARRAY ARRAY['tag', 'occurrence', 'plan', 'valuation', 'void', 'activity', 'account'] LOOP
+        EXECUTE format(
+            'WITH gone AS (DELETE FROM luca.%I AS t WHERE t.book = $1 AND t.seq = ANY ($2) RETURNING t.seq, t.hash)
+             INSERT INTO luca.tombstone SELECT $1, g.seq, $3, g.hash FROM gone AS g', kind) USING of_book, entries, of_erasure;
+        GET DIAGNOSTICS erased = ROW_COUNT;
+        changed := changed + erased;
+    END LOOP;
     RETURN changed;
 END
 $$;
 
 -- Deletes a book, with all that was recorded in it.
 CREATE FUNCTION luca.delete_book(of_book uuid) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+DECLARE
+    part text;
 BEGIN
     PERFORM luca.enter_as_owner(of_book);
-    DELETE FROM luca.saved_state AS t WHERE t.book = of_book;
-    DELETE FROM luca.quote AS t WHERE t.book = of_book;
-    DELETE FROM luca.rate AS t WHERE t.book = of_book;
-    DELETE FROM luca.receipt AS t WHERE t.book = of_book;
-    DELETE FROM luca.tombstone AS t WHERE t.book = of_book;
-    DELETE FROM luca.tag AS t WHERE t.book = of_book;
-    DELETE FROM luca.occurrence AS t WHERE t.book = of_book;
-    DELETE FROM luca.plan AS t WHERE t.book = of_book;
-    DELETE FROM luca.erasure AS t WHERE t.book = of_book;
-    DELETE FROM luca.setting AS t WHERE t.book = of_book;
-    DELETE FROM luca.void AS t WHERE t.book = of_book;
-    DELETE FROM luca.valuation AS t WHERE t.book = of_book;
-    DELETE FROM luca.activity AS t WHERE t.book = of_book;
-    DELETE FROM luca.instrument AS t WHERE t.book = of_book;
-    DELETE FROM luca.account AS t WHERE t.book = of_book;
-    DELETE FROM luca.act AS t WHERE t.book = of_book;
-    DELETE FROM luca.member_change AS t WHERE t.book = of_book;
-    DELETE FROM luca.member AS t WHERE t.book = of_book;
-    DELETE FROM luca.head AS t WHERE t.book = of_book;
-    DELETE FROM luca.book AS t WHERE t.book = of_book;
+    -- What refers to others goes before them.
+    FOREACH part IN ARRAY ARRAY['saved_state', 'quote', 'rate', 'receipt', 'tombstone', 'tag', 'occurrence', 'plan',
+        'erasure', 'setting', 'void', 'valuation', 'activity', 'instrument', 'account', 'act', 'member_change', 'member', 'head', 'book'] LOOP
+        EXECUTE format('DELETE FROM luca.%I AS t WHERE t.book = $1', part) USING of_book;
+    END LOOP;
 END
 $$;
 

@@ -39,6 +39,8 @@ enum ModuleTable {
         ModuleRule(name: "Frames", modules: ["Values"]),
         // How luca and the programs that it starts talk: messages as bytes, and bytes on descriptors. These programs have no Foundation to load.
         ModuleRule(name: "Messages"),
+        // The one place that calls the system's locks and conditions.
+        ModuleRule(name: "Monitors", system: ["Glibc"]),
         ModuleRule(name: "Pipes", modules: ["Messages"], system: ["Glibc"]),
         // Shapes, texts and laid-out documents, for whoever draws them: it knows neither frames nor money.
         ModuleRule(name: "Drawing", modules: ["Messages"]),
@@ -59,7 +61,7 @@ enum ModuleTable {
         // The file server/schema.sql as bytes.
         ModuleRule(name: "CServerLayout"),
         ModuleRule(
-            name: "Storage", modules: ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "PostgreSQL", "Vault", "CNettle", "CSQLite", "CServerLayout"],
+            name: "Storage", modules: ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "PostgreSQL", "Monitors", "Vault", "CNettle", "CSQLite", "CServerLayout"],
             system: foundation),
         ModuleRule(name: "HelperPrograms", modules: ["Messages", "Pipes"], system: ["FoundationEssentials", "Dispatch", "Glibc", "Synchronization"]),
         ModuleRule(name: "FetchWire", modules: ["Messages"]),
@@ -67,7 +69,7 @@ enum ModuleTable {
         ModuleRule(name: "Fetch", modules: ["CCurl", "FetchWire", "Messages", "Pipes"], system: ["Glibc", "Synchronization"]),
         // A stranger's script in a process of its own: it knows neither books nor Lua.
         ModuleRule(name: "Sandbox", modules: ["CLuca", "HelperPrograms", "Messages", "Values"], system: ["Glibc"]),
-        ModuleRule(name: "Quotes", modules: ["Ledger", "Values", "JSON", "FetchWire", "HelperPrograms", "CZlib"], system: foundation),
+        ModuleRule(name: "Quotes", modules: ["Ledger", "Values", "JSON", "FetchWire", "HelperPrograms", "Monitors", "CZlib"], system: foundation),
         ModuleRule(name: "ViewWire", modules: ["Messages"]),
         // The one module that others can connect to; it is linked into a program of its own only, and knows no book.
         ModuleRule(name: "Viewing", modules: ["CMicrohttpd", "ViewWire", "Messages", "Pipes"], system: ["Glibc", "Synchronization"]),

@@ -1,6 +1,7 @@
 import Dispatch
 public import FetchWire
 import HelperPrograms
+import Monitors
 import Synchronization
 
 /// The transport by the program `luca-fetch`, which is started at the first request, and again if it has ended since.

@@ -1,4 +1,5 @@
 import Dispatch
+import Monitors
 
 /// Asks for the quotes of many instruments, several at once.
 ///

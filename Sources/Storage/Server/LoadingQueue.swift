@@ -1,11 +1,12 @@
 import Glibc
 import Ledger
+import Monitors
 
 /// What a loading thread has read of a book, on its way to the thread that asks.
 ///
 /// A ledger belongs to one thread at a time. The box may cross between threads although a ledger may not be shared, since its contents never
 /// are: the loading thread makes them from nothing but bytes of its own connection, puts the box into the queue as the last thing that it does
-/// with it, and the queue's lock stands between that and whoever takes it out.
+/// with it, and the lock of the queue's monitor stands between that and whoever takes it out.
 struct LoadedBook: @unchecked Sendable {
     /// Which of the wanted books it is.
     let place: Int
@@ -17,85 +18,69 @@ struct LoadedBook: @unchecked Sendable {
 }
 
 /// Books that were loaded and wait to be asked, at most a few at a time; between the threads that load and the one that asks.
-// All of it is guarded by the lock.
-final class LoadingQueue: @unchecked Sendable {
+final class LoadingQueue: Sendable {
     /// A book, or why it could not be loaded.
     struct Item: Sendable {
         let place: Int
         let book: Result<LoadedBook, StorageError>
     }
 
-    private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let bell = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    /// What the threads share.
+    private struct State {
+        /// The books that nobody loads yet.
+        var places: Range<Int>
+        /// How many books are loaded at once. The first come soon, and tell what the question needs.
+        var portion = 2
+        var waiting: [Item] = []
+        /// How many threads load.
+        var loaders: Int
+        var hasStopped = false
+        var needsLedgers = false
+    }
+
+    private let state: Monitor<State>
     private let capacity: Int
-    private var places: Range<Int>
     private let largestPortion: Int
-    /// How many books are loaded at once. The first come soon, and tell what the question needs.
-    private var portion = 2
-    private var waiting: [Item] = []
-    private var loaders: Int
-    private var hasStopped = false
-    private var needsLedgers = false
+    /// How long is waited before it is looked again whether something has come: a thread that waits for others is told of every change.
+    private static let longestWait = 3600.0
 
     /// A queue for some books, which a few threads load in portions.
     init(count: Int, loaders: Int, capacity: Int = 4, largestPortion: Int) {
-        (places, self.loaders, self.capacity, self.largestPortion) = (0..<count, loaders, capacity, max(1, largestPortion))
-        pthread_mutex_init(lock, nil)
-        var attributes = pthread_condattr_t()
-        pthread_condattr_init(&attributes)
-        // Waits by a clock that nobody sets.
-        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-        pthread_cond_init(bell, &attributes)
-        pthread_condattr_destroy(&attributes)
-    }
-
-    deinit {
-        pthread_cond_destroy(bell)
-        pthread_mutex_destroy(lock)
-        bell.deallocate()
-        lock.deallocate()
-    }
-
-    private func locked<Result>(_ body: () -> Result) -> Result {
-        pthread_mutex_lock(lock)
-        defer { pthread_mutex_unlock(lock) }
-        return body()
+        state = Monitor(State(places: 0..<count, loaders: loaders))
+        (self.capacity, self.largestPortion) = (capacity, max(1, largestPortion))
     }
 
     // MARK: Threads that load
 
     /// The next books to load, with whether their ledgers are needed; nil where none are left, or nobody wants them any more.
     func portionToLoad() -> (places: Range<Int>, needsLedgers: Bool)? {
-        locked {
-            if hasStopped || places.isEmpty { return nil }
-            let taken = places.prefix(min(portion, largestPortion))
-            places = places.dropFirst(taken.count)
-            portion = min(portion * 2, largestPortion)
-            return (taken, needsLedgers)
+        state.with { state in
+            if state.hasStopped || state.places.isEmpty { return nil }
+            let taken = state.places.prefix(min(state.portion, largestPortion))
+            state.places = state.places.dropFirst(taken.count)
+            state.portion = min(state.portion * 2, largestPortion)
+            return (taken, state.needsLedgers)
         }
     }
 
     /// Adds a book, and waits while too many do; whether anybody still wants more.
     func put(_ item: Item) -> Bool {
-        locked {
-            while waiting.count >= capacity, !hasStopped { pthread_cond_wait(bell, lock) }
-            if hasStopped { return false }
-            waiting.append(item)
-            pthread_cond_broadcast(bell)
-            return true
+        while true {
+            let isTaken: Bool? = state.wait(seconds: Self.longestWait) { state in
+                if state.hasStopped { return false }
+                guard state.waiting.count < capacity else { return nil }
+                state.waiting.append(item)
+                return true
+            }
+            if let isTaken { return isTaken }
         }
     }
 
     /// One thread less loads.
-    func endLoading() {
-        locked {
-            loaders -= 1
-            pthread_cond_broadcast(bell)
-        }
-    }
+    func endLoading() { state.with { $0.loaders -= 1 } }
 
     /// Whether nobody wants any more.
-    var isStopped: Bool { locked { hasStopped } }
+    var isStopped: Bool { state.with { $0.hasStopped } }
 
     // MARK: The thread that asks
 
@@ -111,31 +96,20 @@ final class LoadingQueue: @unchecked Sendable {
 
     /// The next book, which is waited for a moment.
     func take(waiting seconds: Double) -> Taken {
-        var deadline = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &deadline)
-        let nanoseconds = deadline.tv_nsec + Int(seconds * 1e9)
-        deadline.tv_sec += nanoseconds / 1_000_000_000
-        deadline.tv_nsec = nanoseconds % 1_000_000_000
-        return locked {
-            while waiting.isEmpty, loaders > 0 {
-                if pthread_cond_timedwait(bell, lock, &deadline) == ETIMEDOUT { break }
-            }
-            if waiting.isEmpty { return loaders > 0 ? .nothing : .end }
-            let item = waiting.removeFirst()
-            pthread_cond_broadcast(bell)
-            return .item(item)
-        }
+        state.wait(seconds: seconds) { state in
+            if !state.waiting.isEmpty { return .item(state.waiting.removeFirst()) }
+            return state.loaders > 0 ? nil : .end
+        } ?? .nothing
     }
 
     /// Has ledgers loaded for books with a saved state too: the question turned out to need them.
-    func needLedgers() { locked { needsLedgers = true } }
+    func needLedgers() { state.with { $0.needsLedgers = true } }
 
     /// Lets go of all that waits, and has the threads end.
     func stop() {
-        locked {
-            hasStopped = true
-            waiting = []
-            pthread_cond_broadcast(bell)
+        state.with { state in
+            state.hasStopped = true
+            state.waiting = []
         }
     }
 }

@@ -88,7 +88,7 @@ extension ServerStore {
     private func readFew(behind entry: Int) throws(StorageError) -> PendingRows? {
         guard let end = pending?.start.journal.sequence ?? known?.journal.sequence, entry >= end - Self.fewRows, listing.role != nil else { return nil }
         if let latest = pending?.latest, latest.after == entry { return latest.rows }
-        let result = try server.ask("SELECT place, kind, row_hash, fields FROM luca.entries_after($1, $2, $3)", [book, .integer(entry), .integer(Int.max >> 1)])
+        let result = try server.ask("SELECT place, kind, row_hash, fields FROM luca.entries_after($1, $2)", [book, .integer(entry)])
         var rows = PendingRows()
         for index in 0..<result.rowCount {
             guard let place = result.integer(index, 0), let number = result.integer(index, 1), let table = JournalTable(rawValue: number),
