@@ -42,7 +42,7 @@ struct BookChoice {
             switch one {
             case .name("*"): chosen += names.all
             case .name(let name): chosen += try names.books(name) ?? { throw names.unknown(name, call) }()
-            case .book(let book): chosen.append(names.all.first { $0.isBook(book) } ?? Wanted(label: BookNames.label(of: book), source: .open(book)))
+            case .book(let book): chosen.append(names.all.first { $0.isBook(book) } ?? Wanted(label: book.plainName, source: .open(book)))
             }
         }
         var seen: Set<String> = []
@@ -116,18 +116,12 @@ package struct BookNames {
     }
 
     private static func ofSession(_ open: [Book]) -> [BookChoice.Wanted] {
-        let counts = Dictionary(open.map { (label(of: $0), 1) }, uniquingKeysWith: +)
+        let counts = Dictionary(open.map { ($0.plainName, 1) }, uniquingKeysWith: +)
         return open.enumerated().map { place, book in
-            let label = label(of: book)
+            let label = book.plainName
             let isAlone = counts[label] == 1
             return BookChoice.Wanted(label: isAlone ? label : book.path ?? "\(label) \(place + 1)", source: .open(book))
         }
-    }
-
-    /// What the column `book` calls a book.
-    static func label(of book: Book) -> String {
-        let name = book.path.map { String($0[($0.lastIndex(of: "/").map($0.index(after:)) ?? $0.startIndex)...]) } ?? book.name
-        return name.hasSuffix(".luca") && name.count > 5 ? String(name.dropLast(5)) : name
     }
 
     /// The books in the folder of one that the session does not have open.

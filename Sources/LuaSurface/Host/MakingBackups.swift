@@ -27,7 +27,7 @@ extension Runtime {
     public func backUp(to path: String?, alsoIn other: String? = nil) throws -> String {
         let book = try requireBook()
         guard let path else {
-            let copy = try book.backup(folder: backupPlan.folder ?? (book.path ?? "book") + ".backups", keep: Self.latest, notice: notice)
+            let copy = try book.backup(folder: backupPlan.folder ?? (book.path ?? book.plainName) + ".backups", keep: Self.latest, notice: notice)
             if let second = backupPlan.secondFolder, second != other.map(files.absolute) {
                 do { try backUp(toSecond: second) } catch let error as StorageError { notice("No copy is in \(second). \(error)") }
             }

@@ -50,12 +50,12 @@ extension Runtime {
         return book
     }
 
-    /// Opens a book of a server, by its address; for reading where the login may do no more, which a notice says.
+    /// Opens a book of a server, by its address. Whoever may only read it is told so by what they try to record; that it was moved is told at once.
     private func openOnServer(_ address: String) throws -> Book {
         if configuration.isSandboxed { throw LuaMisuse("a sandboxed script reaches no server", hint: "run it without --sandbox if you trust it", kind: "refused") }
         let options = Book.Options(seenFolder: configuration.seenFolder)
         let book = try Book.open(server: address, isOffline: configuration.isOffline, options: options, clock: configuration.clock)
-        if let reason = book.readOnlyReason { notice(reason.message) }
+        if let reason = book.readOnlyReason, reason.kind == .replaced { notice(reason.message) }
         tellHistory(of: book)
         return book
     }

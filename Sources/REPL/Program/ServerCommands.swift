@@ -138,7 +138,8 @@ extension LucaProgram {
         case .move(let target):
             let name = try named(), moved = try administration.move(book: name, to: target)
             let missing = moved.missing.isEmpty ? "" : " Without a login there, so no members of it any more: \(moved.missing.joined(separator: ", "))."
-            return "The book \(name) is moved: \(moved.head.sequence) entries, the last hash \(moved.head.hash). Nothing is recorded at the old place any more.\(missing)"
+            return
+                "The book \(name) is moved: \(moved.head.sequence) \(moved.head.sequence == 1 ? "entry" : "entries"), the last hash \(moved.head.hash). Nothing is recorded at the old place any more.\(missing)"
         case .useMarket(let uses):
             try administration.useMarket(in: named(), uses)
             return "The prices and rates that the server shares count in \(try named()) \(uses ? "where it has none of its own" : "no more")."
@@ -207,10 +208,9 @@ private struct ServerPlace {
     var book: String?
 
     init(_ argument: String?, _ options: LaunchOptions) {
-        let places = [argument, options.book, environment("LUCA_SERVER"), environment("LUCA_BOOK")].compactMap(\.self)
-        address = places.first(where: BookPlace.isOnServer)
-        if argument.map(BookPlace.isOnServer) != true, let name = options.book, !BookPlace.isOnServer(name) { book = name }
-        if argument != nil, let name = options.book, !BookPlace.isOnServer(name), name != environment("LUCA_BOOK") { book = name }
+        address = [argument, options.book, environment("LUCA_SERVER"), environment("LUCA_BOOK")].compactMap(\.self).first(where: BookPlace.isOnServer)
+        // What LUCA_BOOK says where no --book stands is a file.
+        book = options.book.flatMap { BookPlace.isOnServer($0) || $0 == environment("LUCA_BOOK") ? nil : $0 }
     }
 }
 

@@ -3,6 +3,7 @@ internal import Glibc
 import LuaSurface
 import Scripting
 import Session
+import Storage
 import Values
 
 /// Starts the Lua session that a subcommand runs in, and turns its failures into messages and exit codes.
@@ -137,5 +138,20 @@ struct SessionStarter {
             // What a script was given wrongly is wrong usage.
             return failure.isInterrupted ? 130 : failure.kind == OptionValues.kind ? 2 : 1
         }
+    }
+}
+
+/// Where a book is, as the command line names it: a path, or the address of a server.
+enum BookPlace {
+    /// Whether it is the address of a server.
+    static func isOnServer(_ place: String) -> Bool { Book.isServerAddress(place) }
+
+    /// Whether there is something at a path. Of a server only opening the book tells, so an address counts as a book that is there.
+    static func exists(_ place: String) -> Bool { isOnServer(place) || FilePaths.exists(FilePaths.expanded(place)) }
+
+    /// Opens a book for reading, without a session.
+    static func open(_ place: String, isOffline: Bool, _ options: Book.Options) throws -> Book {
+        if isOnServer(place) { return try Book.open(server: place, isOffline: isOffline, options: options, clock: SystemClock.now) }
+        return try Book.open(path: FilePaths.expanded(place), mode: .readOnly, options: options, clock: SystemClock.now)
     }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Ledger
+import PostgreSQL
 import SQLite
 import Values
 
@@ -69,7 +70,7 @@ extension Book {
     @discardableResult
     public func backup(folder: String, keep: Int, notice: (String) -> Void = { _ in }) throws(StorageError) -> String {
         guard keep >= 1 else { throw StorageError(.misuse, "At least one backup is kept, not \(keep).") }
-        let backups = BackupFolder(BookFile.absolute(folder), bookPath: path ?? "\(name).luca")
+        let backups = BackupFolder(BookFile.absolute(folder), bookPath: path ?? "\(plainName).luca")
         let moment = clock()
         let copy = try BookFile.inFolder(backups.folder, for: "The backup of \(name)") { () throws(StorageError) in
             while true {
@@ -128,5 +129,32 @@ extension Book {
         from backup: String, to target: String, replacing: Bool = false, clock: Clock, notice: (String) -> Void = { _ in }
     ) throws -> String? {
         try Restore(backup: BookFile.absolute(backup), target: BookFile.absolute(target)).run(replacing: replacing, at: clock(), notice)
+    }
+}
+
+extension Book {
+    /// Copies all of a book to another place: a path where nothing is, or a book that a server does not have yet. Journal and chain come out the same, prices and
+    /// rates too.
+    ///
+    /// - Parameters:
+    ///   - target: a path, or an address that names the book.
+    ///   - isOffline: whether only servers of this machine may be asked.
+    /// - Returns: where the journal of the copy ends, which is where that of the book ends.
+    /// - Throws: `.alreadyExists`; `.notPermitted` where the login may make no books.
+    @discardableResult
+    public func copy(to target: String, isOffline: Bool = false) throws -> JournalHead {
+        guard Self.isServerAddress(target) else {
+            let path = BookFile.absolute(target)
+            try store.copy(to: path, at: clock())
+            let made = try SQLiteStore.open(path: path, readOnly: true)
+            defer { made.close() }
+            return try made.head()
+        }
+        let address = try BookServer.address(target), server = BookServer(address: address)
+        defer { server.close() }
+        if isOffline, !address.isOnThisMachine { throw StorageError.onTheNetwork(server.name) }
+        guard let name = address.book else { throw StorageError.unnamedCopy(server.name) }
+        server.shouldStop = host.shouldStop
+        return try store.withSnapshot { try ServerFilling(server: server).fill(name, from: store) }
     }
 }

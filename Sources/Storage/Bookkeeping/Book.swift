@@ -95,6 +95,12 @@ public final class Book {
     /// What messages call the book.
     public var name: String { store.location }
 
+    /// What files that are made of the book are called after: the name of its file, or of the book on its server, without an ending.
+    public var plainName: String {
+        let file = path.map(BookFile.name) ?? (store as? ServerStore)?.listing.name ?? name
+        return file.hasSuffix(".luca") && file.count > 5 ? String(file.dropLast(5)) : file
+    }
+
     /// Whether the book is on a server, where others may work in it at the same time.
     public var isOnServer: Bool { serverPlace != nil }
 

@@ -121,7 +121,7 @@ extension Book {
             return .restored(name, restored, at: restoredAt, lost: last.head.sequence - restored.head.sequence)
         }
         let fitting = try sightings.last { try fits($0) }
-        return .changed(name, end: try store.head().sequence, seen: last, at: otherPath.map(BookFile.name), fitting: fitting)
+        return .changed(name, end: try store.head().sequence, seen: last, at: otherPath.map(BookFile.name), fitting: fitting, isOnServer: isOnServer)
     }
 
     /// Remembers where the journal ends now, for the next time that the book is opened on this machine.

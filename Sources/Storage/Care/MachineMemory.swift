@@ -152,6 +152,11 @@ extension HistoryNotice {
         your backups: `luca verify` does.
         """
 
+    private static let wayOnServer = """
+        If whoever keeps the server went back to an older backup, `luca verify --accept` takes it as it is. If not, ask them, and hold the book against \
+        a clone or a copy that you have.
+        """
+
     static func otherBook(_ name: String, seen: MachineMemory.Sighting, entries: Int) -> HistoryNotice {
         HistoryNotice(
             message: "\(name) is another book than the one that was there on \(seen.seenAt.day): that had \(count(seen.head.sequence)), this has \(entries).",
@@ -176,7 +181,7 @@ extension HistoryNotice {
     /// A book that lacks the end that was seen last.
     ///
     /// - Parameter other: what the book was called where that was seen, if it is gone from there.
-    static func changed(_ name: String, end: Int, seen: MachineMemory.Sighting, at other: String?, fitting: MachineMemory.Sighting?) -> HistoryNotice {
+    static func changed(_ name: String, end: Int, seen: MachineMemory.Sighting, at other: String?, fitting: MachineMemory.Sighting?, isOnServer: Bool) -> HistoryNotice {
         let last = seen.head.sequence, place = other.map { "as \($0), which is gone, " } ?? ""
         let before = "and had \(count(last)) when it was last used here, \(place)on \(seen.seenAt.day)"
         let what =
@@ -190,7 +195,7 @@ extension HistoryNotice {
             }
             ?? " Where it begins to differ is not known here: none of the ends that were seen is in it."
         let trial = other.map { "If \($0) was a copy to try things out, nothing is missing: `luca verify --accept` takes this book as it is. " } ?? ""
-        return HistoryNotice(message: what + since, hint: trial + way)
+        return HistoryNotice(message: what + since, hint: trial + (isOnServer ? wayOnServer : way))
     }
 
     private static func count(_ entries: Int) -> String { entries == 1 ? "1 entry" : "\(entries) entries" }

@@ -64,6 +64,15 @@ struct BookIdentity {
         return String(decoding: statement.text(0), as: UTF8.self)
     }
 
+    /// Makes the file one of a book that is kept elsewhere too: thirty-two hexadecimal digits.
+    func take(_ id: String) throws(StorageError) {
+        try connection.database.withoutTriggers { () throws(StorageError) in
+            let statement = try connection.compile("UPDATE identity SET id = ?")
+            statement.bind(1, id)
+            try connection.run(statement)
+        }
+    }
+
     /// The backups that this file was, the oldest first.
     func backups() throws(StorageError) -> [BackupRecord] {
         let statement = try connection.statement("SELECT made_at, entries, hash, restored_at FROM backup ORDER BY id")

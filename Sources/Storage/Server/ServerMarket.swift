@@ -140,12 +140,12 @@ extension ServerStore {
     /// The quotes of the last of some recent days for each instrument that has any.
     private func readRecentQuotes(_ instruments: [(instrument: InstrumentID, through: Day?)]) throws -> [InstrumentID: [(Quote, Instant)]] {
         func array(_ items: [String]) -> PostgresParameter { .text("{" + items.joined(separator: ",") + "}") }
-        func first(_ day: Day?) -> String { day.map { Day(number: $0.number - Self.recentDays).description } ?? "NULL" }
+        func first(_ day: Day?) -> String { day.map { Day(number: max(Day.min.number, $0.number - Self.recentDays)).description } ?? "NULL" }
         let result = try server.ask(
             """
             SELECT q.* FROM unnest($2::bigint[], $3::text[], $4::text[]) AS w (instrument, first, through) CROSS JOIN LATERAL (
                 SELECT \(Self.quoteColumns) FROM \(quoteTable) WHERE book = $1 AND instrument = w.instrument
-                    AND date >= coalesce(w.first, to_char(current_date - 10, 'YYYY-MM-DD')) AND date <= w.through ORDER BY date, source) AS q
+                    AND date >= coalesce(w.first, to_char(current_date - \(Self.recentDays), 'YYYY-MM-DD')) AND date <= w.through ORDER BY date, source) AS q
             """,
             [
                 book, array(instruments.map { "\($0.instrument.rawValue)" }), array(instruments.map { first($0.through) }),

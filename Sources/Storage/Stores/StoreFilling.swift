@@ -44,7 +44,9 @@ enum StoreFilling {
             let file = try SQLiteStore.open(path: unfinished, readOnly: false)
             defer { file.close() }
             try StorageError.typed(source.location) { try source.withSnapshot { try copy(source, into: file) } }
-            try BookIdentity(connection: file.connected(), name: file.location).note(.backup(moment))
+            let identity = BookIdentity(connection: try file.connected(), name: file.location)
+            try identity.take(source.identity())
+            try identity.note(.backup(moment))
         }
     }
 }

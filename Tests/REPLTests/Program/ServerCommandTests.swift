@@ -98,4 +98,40 @@ struct ServerCommandTests {
         #expect(try luca("--book", "laptop.luca", "-e", "undo()").code == 0)
         #expect(try luca("offers", "laptop.luca", "--withdraw", "2").output.contains("withdrawn"))
     }
+
+    @Test("Backups are called after the book, of the same identity, and the oldest go")
+    func backups() throws {
+        try makeBook()
+        for _ in 0..<12 { #expect(try luca("--book", address("olga", "family"), "backup").code == 0) }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/family.backups")
+        #expect(names.count == 10 && names.allSatisfy { $0.hasPrefix("family-") && $0.hasSuffix(".luca") }, "\(names)")
+    }
+
+    @Test("A viewer reads without being told each time, and is told when they record")
+    func viewer() throws {
+        try makeBook()
+        #expect(try luca("server", "user", "add", "eddy", address("olga", "family"), "--role", "viewer").output == "eddy is a viewer of family from now on.\n")
+        let read = try luca("--book", address("eddy", "family"), "cash")
+        #expect(read.code == 0 && read.errors.isEmpty)
+        let refused = try luca("--book", address("eddy", "family"), "deposit", "1", "to", "Savings")
+        #expect(refused.code == 1 && refused.errors.contains("you are a viewer of it"))
+        let lock = try luca("lock", address("olga", "family"))
+        #expect(lock.code == 1 && lock.errors.contains("a book on a server has no passphrase of its own"))
+    }
+
+    @Test("A book is moved, and the old place tells where it is; LUCA_BOOK with a file names no book of the server")
+    func move() throws {
+        try makeBook()
+        let other = try server.makeDatabase(), there = server.url(database: other, user: "olga", query: "book=family")
+        #expect(try luca("server", "init", server.url(database: other)).code == 0)
+        server.psql("GRANT luca_members TO olga, eddy; GRANT luca_creators TO olga", database: other)
+        let moved = try luca("server", "move", there, address("olga", "family"))
+        #expect(moved.code == 0 && moved.output.contains("The book family is moved: 1 entry"), "\(moved)")
+        let old = try luca("--book", address("olga", "family"), "cash")
+        #expect(old.code == 0 && old.errors.contains("was moved to postgres://olga@"))
+        #expect(try luca("--book", there, "deposit", "5", "to", "Savings").code == 0)
+        #expect(try luca("server", "user", "list", there).output.contains("eddy"))
+        let set = ["LUCA_BOOK": "home.luca", "LUCA_SERVER": address("olga")]
+        #expect(try BuiltProgram.run(["server", "user", "list"], home: folder.path, environment: set).output.contains("olga"))
+    }
 }
