@@ -180,7 +180,7 @@ extension Runtime {
         guard let news = try book.takeNews() else { return }
         func list(_ texts: [String]) -> String { texts.prefix(3).joined(separator: ", ") + (texts.count > 3 ? " and \(texts.count - 3) more" : "") }
         let who = news.people.isEmpty ? "somebody" : list(news.people)
-        let what = news.entries == 1 ? "entry \(news.first.rawValue)" : "\(news.entries) entries, \(news.first.rawValue) to \(news.last.rawValue)"
+        let what = news.entries == 1 ? "entry \(news.first.rawValue)" : "\(news.entries) entries, \(news.first.rawValue) to \(news.last.rawValue),"
         notice("\(who) recorded \(what) in \(book.name) meanwhile (\(list(news.sources)))")
     }
 

@@ -14,15 +14,17 @@ public struct BookNews: Hashable, Sendable {
 
 /// What a book has to tell between statements.
 struct PendingNews {
-    /// The last entry that the session knows of; nil before it has looked.
-    var end: Int?
-    /// What came behind it and was not told yet: entries behind this one.
-    var untoldAfter: Int?
+    /// The last entry that the session knows of.
+    private(set) var end = 0
+    /// The entries of others that were not told yet, in runs: what the session recorded between them itself is no news to it.
+    var untold: [ClosedRange<Int>] = []
 
-    /// Notes where the journal ends now; what this session recorded itself is no news.
+    /// Begins with what there is as the session opens the book.
+    init(knowing end: Int = 0) { self.end = end }
+
+    /// Notes where the journal ends now.
     mutating func note(end now: Int, isOwn: Bool) {
-        if let end, now > end, !isOwn { untoldAfter = untoldAfter ?? end }
-        // What one recorded behind others' acts tells of those, too, when they are told.
+        if now > end, !isOwn { untold.append(end + 1...now) }
         end = now
     }
 }
@@ -32,16 +34,21 @@ extension Book {
     ///
     /// It is known once `refresh()` has looked.
     public func takeNews() throws -> BookNews? {
-        guard let after = news.untoldAfter, let end = news.end, running?.writing == nil else { return nil }
-        news.untoldAfter = nil
-        var acts: [Act] = []
+        guard let first = news.untold.first, let last = news.untold.last, running?.writing == nil else { return nil }
+        var sources: [String] = [], people: [String] = []
         let reader = RowReader()
-        try store.read(JournalSpan(after: after, through: end, tables: [.act])) { row in
-            do { acts.append(try reader.act(row.fields)) } catch let fault as RowFault { throw StorageError.damagedEntry(name, row, fault) }
+        for run in news.untold {
+            let span = JournalSpan(after: run.lowerBound - 1, through: run.upperBound, withHashes: true)
+            try store.read(span) { row in
+                guard row.table == .act else { return }
+                do { sources.append(try reader.act(row.fields).source) } catch let fault as RowFault { throw StorageError.damagedEntry(name, row, fault) }
+            }
+            people += try recorders(in: span).sorted { $0.key < $1.key }.map(\.value)
         }
-        guard !acts.isEmpty else { return nil }
-        let people = try acts.compactMap { try store.recordedBy($0.first.rawValue) }
-        return BookNews(people: Self.unique(people), sources: Self.unique(acts.map(\.source)), entries: end - after, first: EntryID(after + 1), last: EntryID(end))
+        let entries = news.untold.map(\.count).reduce(0, +)
+        news.untold = []
+        return BookNews(
+            people: Self.unique(people), sources: Self.unique(sources), entries: entries, first: EntryID(first.lowerBound), last: EntryID(last.upperBound))
     }
 
     private static func unique(_ texts: [String]) -> [String] {

@@ -32,9 +32,12 @@ extension Book {
     public func recordedBy(_ entry: EntryID) throws -> String? { try store.recordedBy(entry.rawValue) }
 
     /// Who recorded each act, by its first entry, where that was kept: for all acts at once.
-    public func recorders() throws -> [EntryID: String] {
+    public func recorders() throws -> [EntryID: String] { try recorders(in: JournalSpan(withHashes: true)) }
+
+    /// The same for the acts of a span, which comes with hashes: only so do rows tell who recorded them.
+    func recorders(in span: JournalSpan) throws -> [EntryID: String] {
         var recorders: [EntryID: String] = [:], first = 0
-        try store.read(JournalSpan(withHashes: true)) { row in
+        try store.read(span) { row in
             if row.table == .act { first = row.sequence }
             guard row.sequence == first, let column = row.table.recordedByColumn, !row.fields[column].isNull else { return }
             recorders[EntryID(first)] = row.text(column)

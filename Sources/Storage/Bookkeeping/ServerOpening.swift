@@ -41,7 +41,7 @@ extension Book {
         let book = Book(
             store: store, serverPlace: "postgres://\(server.name)?book=\(listing.id)", memory: options.seenFolder.map(MachineMemory.init(folder:)), clock: clock)
         if store.isReadOnly { book.writeAccess.refusal = store.refusalToWrite }
-        book.news.note(end: listing.entries, isOwn: false)
+        book.news = PendingNews(knowing: listing.entries)
         server.shouldStop = { [weak book] in book?.host.shouldStop?() == true }
         try book.compareWithSeen()
         // What cannot be remembered keeps nobody from the book.

@@ -30,7 +30,9 @@ public struct StorageError: Error, Hashable, Sendable {
         case unreachable
         /// The connection to the server was lost, be it while something was recorded: the message says what is known of that.
         case connectionLost = "connection_lost"
-        /// The server does not let the login do that, or does not let it in.
+        /// The server does not let the login in.
+        case authentication
+        /// The server does not let the login do that: its role in the book, or its groups, do not allow it.
         case notPermitted = "not_permitted"
         /// There is no room left on the disk, or no more is allowed.
         case diskFull = "disk_full"

@@ -63,3 +63,26 @@ enum JSONText {
         bytes.append(UInt8(ascii: "\""))
     }
 }
+
+/// Prices and rates as the server's functions take them.
+enum ServerMarketText {
+    /// How many are sent in one statement.
+    static let part = 5_000
+
+    /// A price, with the moment at which it was stored.
+    static func object(_ quote: Quote, _ recordedAt: Instant) -> String {
+        RowsAsJSON.object([
+            ("instrument", "\(quote.instrument.rawValue)"), ("date", quote.date.description), ("source", quote.source), ("open", quote.open?.description),
+            ("high", quote.high?.description), ("low", quote.low?.description), ("close", quote.close.description), ("adjusted", quote.adjusted?.description),
+            ("volume", quote.volume?.description), ("currency", quote.currency.code), ("recorded_at", recordedAt.description),
+        ])
+    }
+
+    /// A rate, likewise.
+    static func object(_ rate: Rate, _ recordedAt: Instant) -> String {
+        RowsAsJSON.object([
+            ("base", rate.from.code), ("quoted", rate.to.code), ("date", rate.date.description), ("source", rate.source), ("provider", rate.source),
+            ("rate", rate.rate.description), ("recorded_at", recordedAt.description),
+        ])
+    }
+}

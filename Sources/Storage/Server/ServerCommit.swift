@@ -66,9 +66,7 @@ extension ServerStore {
                 act.rows.lend(next) { rows.add($0) }
                 next += 1
             }
-            let statement = ServerStatement(
-                "SELECT seq FROM luca.append($1, $2, $3, $4, $5::jsonb)",
-                [book, .text(act.token), .integer(end.sequence), .bytes(end.hash.withBytes(Array.init)), .text(rows.text())])
+            let statement = ServerStatement.append(rows, to: listing.id, behind: end, token: act.token)
             if next == act.rows.count { return [statement] }
             try server.run([statement])
             end = JournalHead(sequence: act.rows.sequence(at: next - 1), hash: act.rows.hash(at: next - 1))

@@ -19,7 +19,7 @@ extension StorageError {
             let way =
                 error.message.contains("pg_hba.conf")
                 ? "An administrator of the server says there who comes in, from where and how." : "Look at the login in the address, and at its password in ~/.pgpass."
-            return StorageError(.notPermitted, "\(name) does not let you in: \(error.message)", hint: error.hint ?? way)
+            return StorageError(.authentication, "\(name) does not let you in: \(error.message)", hint: error.hint ?? way)
         case .lost: return .connectionLost(name, error.message)
         case .cancelled where !wasAskedFor && error.sqlState == PostgresState.queryCanceled:
             return StorageError(.busy, "\(name) has stopped this: \(error.message).", hint: "Try again; a statement may take ten minutes.")

@@ -46,11 +46,7 @@ struct ServerFilling {
         var end = start, part = RowsAsJSON(), last = start, size = 0, endsWithAct = false
         func send() throws {
             if size == 0 { return }
-            try server.run([
-                ServerStatement(
-                    "SELECT seq FROM luca.append($1, $2, $3, $4, $5::jsonb)",
-                    [.text(id), .text(token), .integer(end.sequence), .bytes(end.hash.withBytes(Array.init)), .text(part.text())])
-            ])
+            try server.run([.append(part, to: id, behind: end, token: token)])
             (end, part, size) = (last, RowsAsJSON(), 0)
         }
         try source.read(JournalSpan(after: start.sequence, withHashes: true)) { row in
@@ -84,28 +80,5 @@ struct ServerFilling {
             if objects.count == ServerMarketText.part { try send(&objects, "luca.store_rates") }
         }
         try send(&objects, "luca.store_rates")
-    }
-}
-
-/// Prices and rates as the server's functions take them.
-enum ServerMarketText {
-    /// How many are sent in one statement.
-    static let part = 5_000
-
-    /// A price, with the moment at which it was stored.
-    static func object(_ quote: Quote, _ recordedAt: Instant) -> String {
-        RowsAsJSON.object([
-            ("instrument", "\(quote.instrument.rawValue)"), ("date", quote.date.description), ("source", quote.source), ("open", quote.open?.description),
-            ("high", quote.high?.description), ("low", quote.low?.description), ("close", quote.close.description), ("adjusted", quote.adjusted?.description),
-            ("volume", quote.volume?.description), ("currency", quote.currency.code), ("recorded_at", recordedAt.description),
-        ])
-    }
-
-    /// A rate, likewise.
-    static func object(_ rate: Rate, _ recordedAt: Instant) -> String {
-        RowsAsJSON.object([
-            ("base", rate.from.code), ("quoted", rate.to.code), ("date", rate.date.description), ("source", rate.source), ("provider", rate.source),
-            ("rate", rate.rate.description), ("recorded_at", recordedAt.description),
-        ])
     }
 }

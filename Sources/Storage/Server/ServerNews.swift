@@ -38,4 +38,11 @@ struct ServerStatement {
     let parameters: [PostgresParameter]
 
     init(_ sql: String, _ parameters: [PostgresParameter] = []) { (self.sql, self.parameters) = (sql, parameters) }
+
+    /// Appends rows behind an entry of a book; all parts of an act have one token.
+    static func append(_ rows: RowsAsJSON, to book: String, behind end: JournalHead, token: String) -> ServerStatement {
+        ServerStatement(
+            "SELECT seq FROM luca.append($1, $2, $3, $4, $5::jsonb)",
+            [.text(book), .text(token), .integer(end.sequence), .bytes(end.hash.withBytes(Array.init)), .text(rows.text())])
+    }
 }

@@ -85,6 +85,27 @@ struct ServerTroubleTests {
         #expect(try far.ledger.activities.count == 3)
     }
 
+    @Test("What others have recorded is told once, with who and what; what the session recorded between it is not counted")
+    func others() throws {
+        let book = try open(), other = try open(as: ServerBooks.editor)
+        try Sample.fill(book)
+        try book.refresh()
+        #expect(try book.takeNews() == nil)
+        func entry(_ amount: String, in book: Book) throws -> EntryID {
+            try book.transaction(source: "test \(amount)") { try book.append(Sample.deposit(amount)) }
+            return EntryID(try book.store.head().sequence)
+        }
+        let first = try entry("1", in: other)
+        _ = try entry("2", in: book)
+        _ = try entry("3", in: book)
+        let last = try entry("4", in: other)
+        try book.refresh()
+        let news = try #require(try book.takeNews())
+        #expect(news.people == [ServerBooks.editor] && news.sources == ["test 1", "test 4"])
+        #expect(news.entries == 2 && news.first == first && news.last == last, "\(news)")
+        #expect(try book.takeNews() == nil)
+    }
+
     @Test("Prices that a part of an act stored and took back are not counted, so that those of others are news")
     func countedPrices() throws {
         struct Enough: Error {}
@@ -254,6 +275,7 @@ struct ServerTroubleTests {
             #expect(error != nil)
             told.append("\(error.map { "\($0) \($0.hint ?? "")" } ?? "")")
         }
+        #expect(storageError { _ = try Book.open(server: address(secret + "x"), clock: Sample.clock) }?.kind == .authentication)
         tell { _ = try Book.open(server: address(secret + "x"), clock: Sample.clock) }
         tell { _ = try Book.open(server: address(secret, folder: "/nowhere"), clock: Sample.clock) }
         tell { _ = try Book.open(server: address(secret, book: "other"), clock: Sample.clock) }
