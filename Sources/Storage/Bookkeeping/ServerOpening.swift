@@ -17,7 +17,7 @@ extension Book {
     /// - Parameters:
     ///   - isOffline: whether only a server of this machine may be asked.
     ///   - shouldStop: asked while the server is waited for; `true` ends that with `.interrupted`. It becomes that of `host`.
-    /// - Throws: `StorageError`: `.unreachable`, `.notPermitted`, `.notFound` with the names that there are, `.newer`.
+    /// - Throws: `StorageError`: `.unreachable`, `.authentication`, `.notPermitted`, `.notFound` with the names that there are, `.newer`.
     public static func open(
         server address: String, isOffline: Bool = false, options: Options = Options(), shouldStop: (() -> Bool)? = nil, clock: @escaping Clock
     ) throws -> Book {
