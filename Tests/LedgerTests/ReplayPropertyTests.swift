@@ -114,6 +114,55 @@ import Values
         }
     }
 
+    /// What a ledger says that takes in, as they come, what another one records.
+    @Test func whoFollowsSaysTheSame() throws {
+        var random = SeededRandom.forTest()
+        for number in 0..<20 {
+            let allowsShort = number % 2 == 0, leader = try emptyBook(allowShort: allowsShort), follower = try emptyBook(allowShort: allowsShort)
+            for _ in 0..<60 {
+                let first = leader.nextEntry
+                let start = leader.checkpoint()
+                var entries: [JournalEntry] = []
+                do {
+                    entries = try recorded(by: leader, &random)
+                    leader.release(start)
+                } catch is LedgerError {
+                    leader.leaveTogether()
+                    leader.rollback(to: start)
+                }
+                for (number, entry) in entries.enumerated() { try follower.follow(entry, id: EntryID(first.rawValue + number)) }
+                #expect(follower.lastEntry == leader.lastEntry)
+                if random.chance(oneIn: 3) { #expect(try follower.dump() == leader.dump()) }
+            }
+            #expect(try follower.dump() == reloaded(leader).dump())
+        }
+    }
+
+    /// Records something by itself, in the place of another, or as a set in which a sale stands before the purchase that it sells from; the entries as they are kept.
+    private func recorded(by ledger: Ledger, _ random: inout SeededRandom) throws -> [JournalEntry] {
+        var activity = SimpleTrade.random(1, allowShort: true, &random)[0].activity
+        activity.notes = "f\(ledger.lastEntry.rawValue)"
+        let row = ledger.activities.count > 0 ? random.int(0...ledger.activities.count - 1) : nil, id = ledger.nextEntry
+        let stands = row.map { !ledger.activities.isVoid(at: $0) } ?? false
+        switch random.int(0...9) {
+        case 0 where stands: return [try ledger.apply(.void(ledger.activities.id(at: row!), reason: ""), id: id)]
+        case 1 where stands:
+            activity.detail = ActivityDetail().amending(ledger.activities.id(at: row!))
+            return [try ledger.apply(.activity(activity), id: id)]
+        case 2: return [try ledger.apply(.setting(key: "fees_in_cost", value: random.pick(["true", "false", ""])), id: id)]
+        case 3:
+            let firstRow = ledger.activities.count
+            ledger.beginTogether()
+            for kind in [ActivityKind.sell, .buy] {
+                activity.kind = kind
+                try ledger.record(activity)
+            }
+            _ = try ledger.endTogether()
+            return (firstRow..<ledger.activities.count).map { .activity(ledger.activities.activity(at: $0)) }
+        default: return [try ledger.apply(.activity(activity), id: id)]
+        }
+    }
+
     @Test func pastDaysAreWhatABookOfThatDayWouldSay() throws {
         var random = SeededRandom.forTest()
         for _ in 0..<10 {

@@ -56,11 +56,14 @@ struct SchemaFunctionTests {
         let book = try filledBook()
         let copy = SampleBook(number: UUID().uuidString.lowercased(), database: laidOut)
         let kinds = Self.ofEachKind.map(\.kind) + ["act", "erasure", "tombstone"]
-        let rows = kinds.map { "'\($0)', (SELECT jsonb_agg(to_jsonb(t) - 'book') FROM luca.\($0) AS t WHERE t.book = '\(book.number)')" }.joined(separator: ",\n")
+        let rows = kinds.map { kind in
+            let place = kind == "act" ? "2 * t.first_seq" : "2 * t.seq + 1"
+            return "SELECT \(place) AS place, to_jsonb(t) - 'book' || '{\"table\": \"\(kind)\"}' AS row FROM luca.\(kind) AS t WHERE t.book = '\(book.number)'"
+        }.joined(separator: " UNION ALL ")
         let end = try book.head()
         let zero = "decode(repeat('00', 32), 'hex')"
         func fill() -> String {
-            "SELECT seq FROM luca.append('\(copy.number)', gen_random_uuid(), 0, \(zero), jsonb_strip_nulls(jsonb_build_object(\(rows))));"
+            "SELECT seq FROM luca.append('\(copy.number)', gen_random_uuid(), 0, \(zero), (SELECT jsonb_agg(jsonb_strip_nulls(r.row) ORDER BY r.place) FROM (\(rows)) AS r));"
         }
         let create = "SELECT luca.create_book('\(copy.number)', 'Copy \(copy.number.prefix(8))', is_filled => true);"
         // A new book that is not to be filled takes none of that.

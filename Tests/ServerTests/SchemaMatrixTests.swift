@@ -37,16 +37,17 @@ struct SchemaMatrixTests {
 
     /// Who may call a function; with a star those that run with the rights of their owner.
     private static let functions = """
+        luca.activities_after*: members
         luca.add_member*: members, tables
         luca.append*: members
         luca.bind_members*: tables
-        luca.check_acts:
         luca.check_erasures:
-        luca.check_rights:
+        luca.check_right:
         luca.create_book*: members, tables
         luca.delete_book*: members, tables
         luca.demand: eraser
         luca.demand_owner: eraser
+        luca.demand_reader:
         luca.entries_after*: members
         luca.enter: eraser
         luca.enter_as_owner: eraser

@@ -39,14 +39,14 @@ struct SchemaSecurityTests {
         let foreign = try laidOut.makeForeignBook()
         let own = try laidOut.makeBook()
         let calls = [
-            "SELECT * FROM luca.lock_book('BOOK')", "SELECT * FROM luca.append('BOOK', gen_random_uuid(), 0, '\\x00', '{}')",
+            "SELECT * FROM luca.lock_book('BOOK')", "SELECT * FROM luca.append('BOOK', gen_random_uuid(), 0, '\\x00', '[]')",
             "SELECT * FROM luca.append('BOOK', NULL, NULL, NULL, NULL)", "SELECT luca.find_act('BOOK', gen_random_uuid())", "SELECT luca.first_unsound_entry('BOOK')",
             "SELECT luca.my_role('BOOK')", "SELECT luca.store_quotes('BOOK', '[]')", "SELECT luca.remove_quote('BOOK', 1, '2026-01-01', 's')",
             "SELECT luca.store_rates('BOOK', '[]')", "SELECT luca.remove_rate('BOOK', 'CHF', 'EUR', '2026-01-01', 's')",
             "SELECT luca.save_state('BOOK', 0, '', 1, '', '', '', '')", "SELECT luca.add_member('BOOK', 'anna', 'owner')", "SELECT luca.remove_member('BOOK', 'sven')",
             "SELECT luca.rename_book('BOOK', 'x')", "SELECT luca.use_market('BOOK', true)", "SELECT luca.move_book('BOOK', '', NULL, NULL)",
             "SELECT luca.erase('BOOK', NULL, NULL)", "SELECT luca.erase('BOOK', 3, ARRAY[2])", "SELECT luca.delete_book('BOOK')",
-            "SELECT luca.demand('BOOK', 'owner')", "SELECT luca.enter('BOOK', 'owner')", "SELECT luca.check_rights('BOOK', 'owner', '{}')",
+            "SELECT luca.demand('BOOK', 'owner')", "SELECT luca.enter('BOOK', 'owner')", "SELECT luca.check_right('BOOK', 'owner', '{}')",
             "SELECT luca.check_erasures('BOOK', 0)", "SELECT luca.keep_an_owner('BOOK', 'sven')", "SELECT luca.renew_head('BOOK')",
             "INSERT INTO luca.head (book) VALUES ('BOOK')", "INSERT INTO luca.member VALUES ('BOOK', 'vic', 1, 'owner')",
             "INSERT INTO luca.book VALUES ('BOOK', 'x') ON CONFLICT DO NOTHING",

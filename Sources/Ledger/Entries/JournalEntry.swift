@@ -122,6 +122,22 @@ extension Ledger {
         try entry.content.load(into: self, as: id)
         noteLoaded(id)
     }
+
+    /// Takes in an entry that another program recorded behind those that the ledger has, as it stands there. Where the state is known it follows by what the
+    /// entry changes. Where it is not, or the entry rests on one that comes after it, the state is computed anew when somebody asks.
+    public func follow(_ entry: JournalEntry, id: EntryID) throws(LedgerError) {
+        if !needsReplay, openSet == nil {
+            let content = entry.content
+            if case .activity(let activity) = entry { prepareUnits(for: activity) } else { content.prepare(self) }
+            do throws(LedgerError) {
+                try checkNext(id)
+                return try wholly(id) { () throws(LedgerError) in try content.apply(to: self, as: id) }
+            } catch {
+                // It was checked when it was recorded; what it was checked with may stand behind it.
+            }
+        }
+        try load(entry, id: id)
+    }
 }
 
 /// Takes the columns of rows apart again, whatever kind of entry they keep.

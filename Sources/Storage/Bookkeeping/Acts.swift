@@ -198,7 +198,7 @@ extension Book {
         // Loading may take long, so it is done before others have to wait.
         _ = try ledger
         let inMemoryOnly = act.isTrial && store.isReadOnly
-        if !inMemoryOnly { try store.begin(after: act.readHead, shouldStop: host.shouldStop) }
+        if !inMemoryOnly { try act.isWithoutLock ? store.beginWithoutLock() : store.begin(after: act.readHead, shouldStop: host.shouldStop) }
         do {
             _ = try forgetIfErased()
             let ledger = try ledger

@@ -36,7 +36,7 @@ extension Book {
                 let ledger = try emptyLedger()
                 loaded.acts = []
                 loaded.layingRevision = try store.layingRevision()
-                try catchUp(ledger)
+                try catchUp(ledger, follows: false)
                 loaded.ledger = ledger
                 present.forget()
                 return ledger
@@ -116,8 +116,10 @@ extension Book {
     }
 
     /// Takes the entries of the store that a ledger does not have yet into it.
-    func catchUp(_ ledger: Ledger) throws {
-        try read(JournalSpan(after: ledger.lastEntry.rawValue), into: ledger) { act in
+    ///
+    /// - Parameter follows: whether they come behind what the ledger has already.
+    func catchUp(_ ledger: Ledger, follows: Bool = true) throws {
+        try read(JournalSpan(after: ledger.lastEntry.rawValue), into: ledger, follows: follows) { act in
             // It is there already where an earlier reading got no further than this.
             if act.id > loaded.acts.last?.id ?? 0 { loaded.acts.append(act) }
         }
@@ -125,13 +127,15 @@ extension Book {
 
     /// Takes the entries of a span into a ledger, but for some that are passed over, and hands over the acts.
     ///
-    /// - Parameter store: where they are, if not in the book's own store.
+    /// - Parameters:
+    ///   - store: where they are, if not in the book's own store.
+    ///   - follows: whether they come behind what the ledger has already.
     func read(
-        _ span: JournalSpan, of store: (any BookStore)? = nil, into ledger: Ledger, except passed: Set<Int> = [], _ receive: (Act) -> Void
+        _ span: JournalSpan, of store: (any BookStore)? = nil, into ledger: Ledger, except passed: Set<Int> = [], follows: Bool = false, _ receive: (Act) -> Void
     ) throws {
         let store = store ?? self.store
         var interruption = Interruption(host.shouldStop)
-        var filling = LedgerFilling(ledger, name: store.location, except: passed)
+        var filling = LedgerFilling(ledger, name: store.location, except: passed, follows: follows)
         try store.read(span) { row in
             try interruption.check()
             if let act = try filling.take(row) { receive(act) }

@@ -183,9 +183,20 @@ extension Book {
 
     // MARK: Entries
 
-    /// Runs a recording step with the right to write taken.
+    /// Runs a recording step; where it is an act by itself, nobody but this sees what it makes of the book before it is recorded.
     private func recording<Result>(_ body: (Ledger) throws -> Result) throws -> Result {
-        try running == nil ? transaction { try recordingInside(body) } : recordingInside(body)
+        if running != nil { return try recordingInside(body) }
+        if let head = store.expectedHead, loaded.ledger?.lastEntry.rawValue == head.sequence {
+            do {
+                return try transaction {
+                    running?.isWithoutLock = true
+                    return try recordingInside(body)
+                }
+            } catch let error as StorageError where error.kind == .outdated {
+                // Somebody else was quicker, or the connection was lost before: it is looked at again behind what is recorded now, and waits for its turn.
+            }
+        }
+        return try transaction { try recordingInside(body) }
     }
 
     private func recordingInside<Result>(_ body: (Ledger) throws -> Result) throws -> Result {

@@ -19,6 +19,8 @@ struct RunningAct {
     var log: ActLog?
     /// Where the journal ended when the act first asked the book something; nil where it has not, or had begun to record.
     var readHead: JournalHead?
+    /// Whether it does not take the sole right to write, and may turn out to be outdated as it ends.
+    var isWithoutLock = false
     /// What failed in a way that leaves the store unsure; nothing more is recorded.
     var failure: StorageError?
 

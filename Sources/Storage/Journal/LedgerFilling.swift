@@ -7,12 +7,16 @@ struct LedgerFilling {
     let ledger: Ledger
     private let name: String
     private let passed: Set<Int>
+    private let follows: Bool
     private var reader = RowReader()
 
     /// - Parameters:
     ///   - name: what messages call the book.
     ///   - passed: entries that are passed over.
-    init(_ ledger: Ledger, name: String, except passed: Set<Int> = []) { (self.ledger, self.name, self.passed) = (ledger, name, passed) }
+    ///   - follows: whether the rows are few, behind what the ledger has already.
+    init(_ ledger: Ledger, name: String, except passed: Set<Int> = [], follows: Bool = false) {
+        (self.ledger, self.name, self.passed, self.follows) = (ledger, name, passed, follows)
+    }
 
     /// Takes a row; where it is an act, gives that back.
     ///
@@ -26,10 +30,10 @@ struct LedgerFilling {
             }
             if !passed.isEmpty && passed.contains(row.sequence) {
                 ledger.skip(to: EntryID(row.sequence))
-            } else if case .activity = row.table {
+            } else if !follows, case .activity = row.table {
                 try Self.load(try reader.activity(row.fields), EntryID(row.sequence), into: ledger)
             } else if let entry = try reader.entry(row) {
-                try Self.load(entry, EntryID(row.sequence), into: ledger)
+                try load(entry, EntryID(row.sequence))
             } else {
                 // What was removed left its number.
                 ledger.skip(to: EntryID(row.sequence))
@@ -41,8 +45,8 @@ struct LedgerFilling {
     }
 
     /// Hands an entry to a ledger, which may find that it cannot be: the file was changed by something else.
-    private static func load(_ entry: JournalEntry, _ id: EntryID, into ledger: Ledger) throws(RowFault) {
-        do { try ledger.load(entry, id: id) } catch { throw RowFault(column: nil, problem: "\(error)") }
+    private func load(_ entry: JournalEntry, _ id: EntryID) throws(RowFault) {
+        do { try follows ? ledger.follow(entry, id: id) : ledger.load(entry, id: id) } catch { throw RowFault(column: nil, problem: "\(error)") }
     }
 
     private static func load(_ activity: Activity, _ id: EntryID, into ledger: Ledger) throws(RowFault) {

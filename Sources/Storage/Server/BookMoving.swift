@@ -42,7 +42,7 @@ extension ServerAdministration {
     /// Copies the journal while others go on recording, then locks the old book, copies what came meanwhile, and says where the book is.
     private func lock(_ listing: BookListing, saying address: String, _ source: ServerStore, _ filling: ServerFilling) throws -> JournalHead {
         var head = try filling.copyJournal(of: source, to: listing.id)
-        _ = try server.begin([ServerStatement("SELECT seq FROM luca.lock_book($1)", [.text(listing.id)])], nil)
+        try server.begin([ServerStatement("SELECT seq FROM luca.lock_book($1)", [.text(listing.id)])])
         head = try filling.copyJournal(of: source, behind: head, to: listing.id)
         try server.run([
             ServerStatement(

@@ -33,6 +33,8 @@ final class BookServer {
     private var notes: [String] = []
     /// How many books use it.
     private var users = 0
+    /// What takes longer is worth to be told of news instead.
+    var quickAnswer = Duration.milliseconds(2)
     /// The shortest time that an answer took.
     private(set) var roundTrip = Duration.seconds(1)
 
@@ -166,6 +168,21 @@ final class BookServer {
         }
     }
 
+    /// Asks something of one book, which takes as long for a login that belongs to a thousand: see `luca.my_books` in the server's layout.
+    func ask(_ sql: String, _ parameters: [PostgresParameter], of book: String) throws(StorageError) -> PostgresResult {
+        let statements = [Self.narrowing(to: book), ServerStatement(sql, parameters), Self.narrowing(to: nil)]
+        return try perform(isRepeatable: true) { connection throws(PostgresError) in
+            for one in statements { _ = try statement(one.sql, connection) }
+            let answers = try connection.pipeline { pipeline throws(PostgresError) in for one in statements { try add(one, to: &pipeline, connection) } }
+            return try answers[0].get()[1]
+        }
+    }
+
+    /// Has statements of the same transaction see one book, or again all that the login belongs to.
+    private static func narrowing(to book: String?) -> ServerStatement {
+        ServerStatement("SELECT set_config('luca.books', $1, true)", [.text(book.map { "{\($0)}" } ?? "")])
+    }
+
     /// Runs statements without values.
     ///
     /// - Parameter isRepeatable: whether they may be run twice where the connection is lost.
@@ -214,8 +231,11 @@ final class BookServer {
 
     // MARK: Transactions
 
-    /// Begins a transaction that records with some statements, in one round trip; what the last answers.
-    func begin(_ statements: [ServerStatement], _ shouldStop: (() -> Bool)?) throws(StorageError) -> PostgresResult {
+    /// Begins a transaction that records with some statements, in one round trip; what each of them answers.
+    ///
+    /// - Parameter lockTimeout: the seconds that they wait for a lock.
+    @discardableResult
+    func begin(_ statements: [ServerStatement], lockTimeout: Double = 10, _ shouldStop: (() -> Bool)? = nil) throws(StorageError) -> [PostgresResult] {
         guard !isInTransaction else { throw .otherTransaction(name) }
         let usual = self.shouldStop
         if let shouldStop { self.shouldStop = shouldStop }
@@ -223,11 +243,18 @@ final class BookServer {
         do throws(StorageError) {
             let result = try perform(isRepeatable: true) { connection throws(PostgresError) in
                 for one in statements { _ = try statement(one.sql, connection) }
+                let isNewTimeout = link.lockTimeout != lockTimeout
                 let answers = try connection.pipeline { pipeline throws(PostgresError) in
+                    if isNewTimeout {
+                        try add(ServerLink.setting(lockTimeout: lockTimeout), to: &pipeline, connection)
+                        // Within the transaction it would be taken back with it.
+                        pipeline.sync()
+                    }
                     for one in [ServerStatement("BEGIN")] + statements { try add(one, to: &pipeline, connection) }
                 }
-                guard let result = try answers[0].get().last else { preconditionFailure("a section has an answer to each statement") }
-                return result
+                for answer in answers.dropLast() { _ = try answer.get() }
+                link.lockTimeout = lockTimeout
+                return try Array(answers[answers.count - 1].get().dropFirst())
             }
             transaction = .act
             return result
@@ -244,7 +271,7 @@ final class BookServer {
         transaction = .reading
     }
 
-    /// Ends the transaction with its last statements and sends others behind it in the same round trip, in groups. Where one fails, the rest of its group is
+    /// Ends the transaction with its last statements, which are one by themselves where none is open, and sends others behind it in the same round trip, in groups. Where one fails, the rest of its group is
     /// left out, and the others run.
     ///
     /// - Returns: what each of those groups failed with, if it did.
@@ -254,7 +281,7 @@ final class BookServer {
         let answers: [PostgresPipeline.Answer]
         do throws(PostgresError) {
             answers = try connection.pipeline { pipeline throws(PostgresError) in
-                for group in [last + [ServerStatement("COMMIT")]] + groups {
+                for group in [isInTransaction ? last + [ServerStatement("COMMIT")] : last] + groups {
                     for one in group { try add(one, to: &pipeline, connection) }
                     pipeline.sync()
                 }

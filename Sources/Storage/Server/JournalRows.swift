@@ -4,51 +4,32 @@ import Values
 
 /// Rows of all tables but that of activities, as one question tells them: few, so that they may wait in memory.
 enum OtherRows {
-    private static let width = JournalTable.allCases.map(\.columns.count).max() ?? 0
-
     /// What is asked for a span of one book.
     static func query(of tables: [JournalTable], _ span: JournalSpan, book: String) -> String {
-        let parts = tables.map { table -> String in
-            let key = key(of: table)
-            let source = "FROM luca.\(table.name) WHERE book = '\(book)' AND \(key) > \(span.after) AND \(key) <= \(span.through)"
-            return "SELECT \(key), \(table.rawValue)::int2, \(span.withHashes ? "hash" : "NULL::bytea"), \(columns(of: table, "")) \(source)"
-        }
-        return parts.joined(separator: " UNION ALL ") + " ORDER BY 1, 2"
+        "SELECT place, kind, row_hash, fields FROM luca.entries_after('\(book)', \(span.after), \(array(tables))) WHERE place / 2 <= \(span.through) ORDER BY place"
     }
 
-    /// What is asked for several books: the same without hashes, with the place of the book in the array, from 1, in front.
+    /// What is asked for several books: the same, with the place of the book in the array, from 1, in front.
     static func query(of tables: [JournalTable], books: String) -> String {
-        // Book by book: a join is planned as a walk through all books that the login may see.
-        let parts = tables.map { table in
-            let key = key(of: table)
-            let rows =
-                "SELECT \(key) AS key, \(table.rawValue)::int2, NULL::bytea, \(columns(of: table, "t.")) FROM luca.\(table.name) AS t WHERE t.book = w.book ORDER BY t.\(key)"
-            return "SELECT w.place, t.* FROM w CROSS JOIN LATERAL (\(rows)) AS t"
-        }
-        let wanted = "WITH w AS MATERIALIZED (SELECT * FROM unnest(\(books)) WITH ORDINALITY AS w (book, place)) "
-        return wanted + parts.joined(separator: " UNION ALL ") + " ORDER BY 1, 2, 3"
+        """
+        SELECT w.place, e.place, e.kind, e.row_hash, e.fields FROM unnest(\(books)) WITH ORDINALITY AS w (book, place)
+            CROSS JOIN LATERAL luca.entries_after(w.book, 0, \(array(tables))) AS e ORDER BY 1, 2
+        """
     }
 
-    private static func key(of table: JournalTable) -> String { table == .act ? "first_seq" : "seq" }
-
-    private static func columns(of table: JournalTable, _ prefix: String) -> String {
-        (table.columns.map { "\(prefix)\($0)::text" } + Array(repeating: "NULL", count: width - table.columns.count)).joined(separator: ", ")
-    }
+    private static func array(_ tables: [JournalTable]) -> String { "'{" + tables.map { "\($0.rawValue)" }.joined(separator: ",") + "}'" }
 
     /// Copies a row as the server sends it.
-    static func append(_ fields: inout BinaryRow, to rows: inout PendingRows, location: String, withHashes: Bool = false) throws {
-        guard let sequence = try fields.int64(), let number = try fields.int16(), let table = JournalTable(rawValue: Int(number)) else {
+    static func append(_ fields: inout BinaryRow, to rows: inout PendingRows, location: String) throws {
+        guard let place = try fields.int64(), let number = try fields.int16(), let table = JournalTable(rawValue: Int(number)) else {
             throw StorageError.damagedServerBook(location, "a row of its journal has no number")
         }
-        let hash = try fields.next().flatMap { EntryHash(bytes: $0) }
-        if withHashes, hash == nil { throw StorageError.damagedEntry(location, sequence: Int(sequence), "its hash is not 32 bytes long") }
-        let integers = table.integerColumns
-        let row = try table.columns.indices.map { column -> JournalField in
-            guard let bytes = try fields.next() else { return .null }
-            let text = bytes.bindMemory(to: UInt8.self)
-            return integers.contains(column) ? .integer(integer(text)) : .text(text)
+        guard let hash = try fields.next().flatMap({ EntryHash(bytes: $0) }) else {
+            throw StorageError.damagedEntry(location, sequence: Int(place) / 2, "its hash is not 32 bytes long")
         }
-        row.withUnsafeBufferPointer { rows.append(JournalRow(table: table, fields: $0, hash: hash ?? .origin)) }
+        guard let texts = try fields.next(), append(TextArray(texts), of: table, hash, to: &rows) else {
+            throw StorageError.damagedEntry(location, sequence: Int(place) / 2, "\(table.noun), has other columns than it should")
+        }
     }
 
     /// Copies a row whose columns come as an array of texts; whether there are as many as the table has.
@@ -130,17 +111,15 @@ final class ActivityReader {
     /// What is asked of the server. Who does not check the chain knows the act of an entry by its number, and does not ask who recorded it.
     static func query(_ span: JournalSpan, book: String) -> String {
         let asked = span.withHashes ? columns + ["hash"] : columns.filter { $0 != "act" && $0 != "recorded_by" }
-        let place = "book = '\(book)' AND seq > \(span.after) AND seq <= \(span.through)"
-        return "SELECT \(asked.joined(separator: ", ")) FROM luca.activity WHERE \(place) ORDER BY seq"
+        return "SELECT \(asked.joined(separator: ", ")) FROM luca.activities_after('\(book)', \(span.after)) WHERE seq <= \(span.through)"
     }
 
     /// What is asked of the server for several books at once: the activities of one after those of the other, each with the place of its book in the
     /// array, from 1, in front.
     static func query(books: String) -> String {
-        let asked = columns.filter { $0 != "act" && $0 != "recorded_by" }.joined(separator: ", ")
+        let asked = columns.filter { $0 != "act" && $0 != "recorded_by" }.map { "a.\($0)" }.joined(separator: ", ")
         return """
-            SELECT w.place, a.* FROM unnest(\(books)) WITH ORDINALITY AS w (book, place)
-                CROSS JOIN LATERAL (SELECT \(asked) FROM luca.activity AS t WHERE t.book = w.book ORDER BY t.seq) AS a
+            SELECT w.place, \(asked) FROM unnest(\(books)) WITH ORDINALITY AS w (book, place) CROSS JOIN LATERAL luca.activities_after(w.book, 0) AS a
             """
     }
 

@@ -25,12 +25,14 @@ struct PendingRows {
     private var places: [Place] = []
     private var bytes: [UInt8] = []
     /// How many columns each table has, by its place.
-    private let widths = JournalTable.allCases.map(\.columns.count)
+    private static let widths = JournalTable.allCases.map { $0.columns.count }
 
     /// How many rows there are.
     var count: Int { places.count }
     /// Where the journal ends with them; nil where there are none.
     var end: JournalHead? { places.last.map { JournalHead(sequence: $0.sequence, hash: $0.hash) } }
+    /// The bytes that they take, which is about what they take on their way to the server.
+    var size: Int { bytes.count }
     /// The point that was reached, to come back to.
     var mark: Mark { Mark(rows: places.count, bytes: bytes.count) }
 
@@ -80,7 +82,7 @@ struct PendingRows {
         let place = places[index]
         return try bytes.withUnsafeBufferPointer { bytes in
             var next = place.start
-            let fields = (0..<widths[place.table.rawValue]).map { _ in Self.field(bytes, &next) }
+            let fields = (0..<Self.widths[place.table.rawValue]).map { _ in Self.field(bytes, &next) }
             return try fields.withUnsafeBufferPointer { fields in
                 try body(JournalRow(table: place.table, fields: fields, hash: withHash ? place.hash : nil))
             }

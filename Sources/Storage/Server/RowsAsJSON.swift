@@ -2,30 +2,31 @@ import JSON
 import Ledger
 import Values
 
-/// Writes rows as the function `luca.append` takes them: an object with an array of rows for each kind, each an object by column.
+/// Writes rows as the function `luca.append` takes them: an array of objects by column, each with the name of its table, in the order of the journal.
 struct RowsAsJSON {
-    private var arrays: [[UInt8]] = Array(repeating: [], count: JournalTable.allCases.count)
-    /// The names of the columns of each table, quoted and with a colon behind.
-    private static let names: [[[UInt8]]] = JournalTable.allCases.map { table in table.columns.map { Array("\"\($0)\":".utf8) } }
+    private var bytes: [UInt8] = []
+    /// How a row of each table begins.
+    private static let beginnings: [[UInt8]] = JournalTable.allCases.map { Array("{\"table\":\"\($0.name)\"".utf8) }
+    /// The names of the columns of each table, quoted, with a comma in front and a colon behind.
+    private static let names: [[[UInt8]]] = JournalTable.allCases.map { table in table.columns.map { Array(",\"\($0)\":".utf8) } }
 
     /// Takes in the next row. What is missing is left out.
     mutating func add(_ row: JournalRow) {
         let table = row.table.rawValue
-        arrays[table].append(UInt8(ascii: arrays[table].isEmpty ? "[" : ","))
-        arrays[table].append(UInt8(ascii: "{"))
+        bytes.append(UInt8(ascii: bytes.isEmpty ? "[" : ","))
+        bytes += Self.beginnings[table]
         for (name, field) in zip(Self.names[table], row.fields) {
             switch field {
             case .null, .foreign: continue
             case .integer(let value):
-                arrays[table] += name
-                arrays[table] += "\(value)".utf8
+                bytes += name
+                bytes += "\(value)".utf8
             case .text(let text):
-                arrays[table] += name
-                JSONText.write(text, to: &arrays[table])
+                bytes += name
+                JSONText.write(text, to: &bytes)
             }
-            arrays[table].append(UInt8(ascii: ","))
         }
-        arrays[table] += "\"hash\":\"\\\\x\(row.hash ?? .origin)\"}".utf8
+        bytes += ",\"hash\":\"\\\\x\(row.hash ?? .origin)\"}".utf8
     }
 
     /// An object of texts by their names; what is missing is left out.
@@ -35,15 +36,7 @@ struct RowsAsJSON {
     }
 
     /// All rows that were taken in.
-    func text() -> String {
-        var text = "{", isFirst = true
-        for (table, rows) in zip(JournalTable.allCases, arrays) where !rows.isEmpty {
-            text += isFirst ? "\"\(table.name)\":" : ",\"\(table.name)\":"
-            text += String(decoding: rows, as: UTF8.self) + "]"
-            isFirst = false
-        }
-        return text + "}"
-    }
+    func text() -> String { bytes.isEmpty ? "[]" : String(decoding: bytes, as: UTF8.self) + "]" }
 }
 
 /// Texts as JSON has them.

@@ -22,7 +22,7 @@ extension ServerStore {
     func savedState(withLots: Bool) throws(StorageError) -> StoredState? {
         try checkOpen()
         let lots = withLots ? "lots" : "NULL::bytea"
-        let result = try server.ask("SELECT seq, hash, version, state_digest, lots_digest, state, \(lots) FROM luca.saved_state WHERE book = $1", [book])
+        let result = try ask("SELECT seq, hash, version, state_digest, lots_digest, state, \(lots) FROM luca.saved_state WHERE book = $1", [book])
         guard result.rowCount == 1, let head = Self.head(result), let version = result.integer(0, 2), let digest = EntryHash(bytes: result.bytes(0, 3)),
             let lotsDigest = EntryHash(bytes: result.bytes(0, 4))
         else { return nil }
@@ -33,7 +33,7 @@ extension ServerStore {
 
     func savedHead() throws(StorageError) -> JournalHead? {
         try checkOpen()
-        let result = try server.ask("SELECT seq, hash FROM luca.saved_state WHERE book = $1 AND version = $2", [book, .integer(SavedState.version)])
+        let result = try ask("SELECT seq, hash FROM luca.saved_state WHERE book = $1 AND version = $2", [book, .integer(SavedState.version)])
         return result.rowCount == 1 ? Self.head(result) : nil
     }
 
@@ -58,7 +58,7 @@ extension ServerStore {
                 let head = try pending?.start ?? readHead()
                 let hasNewMarket = pending.map { $0.quoteChanges + $0.rateChanges > 0 } ?? false
                 return try mirror.withDatabase(
-                    of: self, head: head.journal, revision: hasNewMarket ? nil : (head.quotes, head.rates), pending: pending?.rows, body)
+                    of: self, head: head.journal, revision: hasNewMarket || head.quotes < 0 ? nil : (head.quotes, head.rates), pending: pending?.rows, body)
             }
         }
     }

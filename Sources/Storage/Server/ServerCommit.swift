@@ -9,19 +9,22 @@ extension ServerStore {
     /// Sends what the act has written and commits it; returns when the server has it on its disk.
     ///
     /// The rows are appended in a transaction that gives up the book's lock before the disk has it, so that others need not wait for the disk.
-    /// A transaction of its own behind it, which does wait, makes the act durable before it is taken for recorded. Others are told of it in
-    /// between: in the act itself the notice would make all commits of the server stand in one line.
+    /// A transaction of its own behind it, which does wait, makes the act durable before it is taken for recorded.
     func commit() throws(StorageError) {
         try checkOpen()
+        if let act = pending, act.rows.size > Self.largestPart { try lockPending() }
         guard let act = pending else { preconditionFailure("a transaction is begun before it is committed") }
-        try server.checkTransaction()
+        if act.isLocked { try server.checkTransaction() }
         if act.rows.count == 0 {
-            act.hasSent ? try commitSent(act) : server.rollback()
+            if act.hasSent { try commitSent(act) } else if act.isLocked { server.rollback() }
         } else {
             let last = try sendAllButLast(act), failures: [StorageError?]
             do throws(StorageError) {
-                failures = try server.commit(last, then: [BookServer.announcement(on: listing.channel), BookServer.flush])
+                failures = try server.commit(last, then: [BookServer.flush])
             } catch {
+                // Without the lock these come only now.
+                if error.kind == .outdated { throw noteOutdated() }
+                if error.kind == .busy, !act.isLocked { throw .busy(location, waited: busyTimeout) }
                 guard error.kind == .connectionLost else { throw error }
                 try settle(act, error)
                 failures = []
@@ -87,7 +90,7 @@ extension ServerStore {
 
     /// Finds out what became of an act whose commit was not answered: it is there as a whole, or not at all.
     ///
-    /// - Throws: `.connectionLost`, which says that it was not recorded, or that this is not known yet.
+    /// - Throws: `.connectionLost`, which says that it was not recorded, or that this is not known yet; `.outdated` where an act without the lock was not.
     private func settle(_ act: PendingAct, _ cause: StorageError) throws(StorageError) {
         server.rollback()
         pending = nil
@@ -96,7 +99,8 @@ extension ServerStore {
             unsettled.append(one)
             throw .unsettledAct(location, entry: one.token == nil ? nil : one.entry, cause)
         }
-        guard isRecorded else { throw .lostAct(location) }
+        // What has not taken the lock can be looked at again and recorded.
+        guard isRecorded else { throw act.isLocked ? .lostAct(location) : noteOutdated() }
         server.note("The connection to \(server.name) was lost as the act was being recorded. It is recorded: luca asked the server again.")
     }
 

@@ -27,7 +27,7 @@ struct ServerFilling {
     /// Begins the transaction, and makes the book in it.
     func begin(_ name: String, _ id: String) throws(StorageError) {
         try server.checkLayout()
-        _ = try server.begin([ServerStatement("SELECT luca.create_book($1, $2, session_user, true)", [.text(id), .text(name)])], nil)
+        try server.begin([ServerStatement("SELECT luca.create_book($1, $2, session_user, true)", [.text(id), .text(name)])])
     }
 
     /// Ends the transaction. Where that is not answered, the server is asked whether it has the book now, which is whole or not there.

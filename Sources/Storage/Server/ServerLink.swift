@@ -15,6 +15,8 @@ final class ServerLink {
     private var connection: PostgresConnection?
     /// The server's process for the connection, and when it began, so that no other is taken for it; and that of the connection that was lost before.
     private var process: (number: Int, began: String)?, former: (number: Int, began: String)?
+    /// The seconds that statements of the connection wait for a lock.
+    var lockTimeout = ServerLink.usualLockTimeout
     /// Whether a process of a lost connection may still be committing, and is not to be ended.
     var sparesFormer = false
     /// The channels on which the server tells of acts, and those on which it has.
@@ -84,6 +86,7 @@ final class ServerLink {
         former = process ?? former
         process = result.text(0, 2).map { (made.backendPID, $0) }
         connection = made
+        lockTimeout = Self.usualLockTimeout
         number += 1
         // What was told while the connection was away was missed.
         heard.formUnion(channels)
@@ -104,13 +107,21 @@ final class ServerLink {
         }
     }
 
+    /// The seconds that statements of a new connection wait for a lock.
+    private static let usualLockTimeout = 10.0
+
+    /// Has statements wait for a lock for some seconds; none at all would have them wait for ever.
+    static func setting(lockTimeout seconds: Double) -> ServerStatement {
+        ServerStatement("SELECT set_config('lock_timeout', '\(max(1, Int(seconds * 1000)))ms', false)")
+    }
+
     /// What was acknowledged is on the disk, whatever the login's settings say; and a session that hangs gives up its locks.
     private static let settings = """
         SELECT session_user, pg_is_in_recovery(), (SELECT backend_start FROM pg_stat_get_activity(pg_backend_pid())),
             set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'
                 ELSE current_setting('synchronous_commit') END, false), set_config('search_path', 'pg_catalog', false),
             set_config('idle_in_transaction_session_timeout', '600s', false), set_config('statement_timeout', '600s', false),
-            set_config('lock_timeout', '10s', false), set_config('row_security', 'on', false)
+            set_config('lock_timeout', '\(Int(usualLockTimeout))s', false), set_config('row_security', 'on', false)
         """
 
     /// Has the server notice a client that is gone: within seconds while a statement runs or waits, and within half a minute where its host or the network

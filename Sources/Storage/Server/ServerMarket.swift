@@ -141,7 +141,7 @@ extension ServerStore {
     private func readRecentQuotes(_ instruments: [(instrument: InstrumentID, through: Day?)]) throws -> [InstrumentID: [(Quote, Instant)]] {
         func array(_ items: [String]) -> PostgresParameter { .text("{" + items.joined(separator: ",") + "}") }
         func first(_ day: Day?) -> String { day.map { Day(number: max(Day.min.number, $0.number - Self.recentDays)).description } ?? "NULL" }
-        let result = try server.ask(
+        let result = try ask(
             """
             SELECT q.* FROM unnest($2::bigint[], $3::text[], $4::text[]) AS w (instrument, first, through) CROSS JOIN LATERAL (
                 SELECT \(Self.quoteColumns) FROM \(quoteTable) WHERE book = $1 AND instrument = w.instrument
@@ -176,7 +176,7 @@ extension ServerStore {
 
     func lastQuoteDay(of instrument: InstrumentID, through day: Day?) throws(StorageError) -> Day? {
         try checkOpen()
-        let result = try server.ask(
+        let result = try ask(
             "SELECT date FROM \(quoteTable) WHERE book = $1 AND instrument = $2 AND date <= $3 ORDER BY date DESC LIMIT 1",
             [book, .integer(Int(instrument.rawValue)), .text(day?.description ?? "9999-12-31")])
         guard result.rowCount > 0, let text = result.text(0, 0) else { return nil }
@@ -227,7 +227,7 @@ extension ServerStore {
 
     func ratePairs() throws(StorageError) -> [RatePair] {
         try checkOpen()
-        let result = try server.ask("SELECT base, quoted, min(date) FROM \(rateTable) WHERE book = $1 GROUP BY base, quoted ORDER BY base, quoted", [book])
+        let result = try ask("SELECT base, quoted, min(date) FROM \(rateTable) WHERE book = $1 GROUP BY base, quoted ORDER BY base, quoted", [book])
         return try (0..<result.rowCount).map { row throws(StorageError) in
             let (from, to) = (result.text(row, 0) ?? "", result.text(row, 1) ?? "")
             do { return RatePair(from: try Currency(from), to: try Currency(to), first: try Day(result.text(row, 2) ?? "")) } catch {
@@ -240,7 +240,7 @@ extension ServerStore {
         try checkOpen()
         var fixings = ChosenOfDay<RateSeries.Fixing>()
         // A statement that the server has compiled: a question over many books asks for a few rates of each.
-        let result = try server.ask(
+        let result = try ask(
             "SELECT date, source, recorded_at, rate FROM \(rateTable) WHERE book = $1 AND base = $2 AND quoted = $3 ORDER BY date, source",
             [book, .text(from.code), .text(to.code)])
         try StorageError.typed(location) {

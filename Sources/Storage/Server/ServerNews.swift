@@ -3,12 +3,13 @@ import PostgreSQL
 /// The disk of a server, and what it tells of books.
 extension BookServer {
     /// Has all that was committed before written to the server's disk, before it answers: a transaction of its own that waits for it.
-    static let flush = [ServerStatement("SELECT pg_logical_emit_message(true, 'luca', '')")]
+    static let flush = [ServerStatement("SELECT pg_logical_emit_message(true, 'luca', $1)", [.text("")])]
 
     /// Waits until all that was committed before is on the server's disk.
-    func flush() throws(StorageError) { try execute(Self.flush[0].sql) }
+    func flush() throws(StorageError) { _ = try ask(Self.flush[0].sql, Self.flush[0].parameters) }
 
-    /// Tells others that something was recorded. The notice itself need not wait for the disk: who missed it asks for the head.
+    /// Tells others that something has changed that is no entry; of entries, `luca.append` tells them. The notice need not wait for the disk: who missed it asks
+    /// for the head.
     static func announcement(on channel: String) -> [ServerStatement] {
         [
             ServerStatement("BEGIN"), ServerStatement("SELECT set_config('synchronous_commit', 'off', true)"),
@@ -28,8 +29,11 @@ extension BookServer {
         try perform(isRepeatable: true) { connection throws(PostgresError) in try link.listen(to: channel, connection) }
     }
 
+    /// Whether the server answers so soon that it may be asked before every statement.
+    var isQuick: Bool { roundTrip < quickAnswer }
+
     /// Whether enough time has passed since something was asked that asking again takes little of it.
-    func isDueToAsk(since moment: ContinuousClock.Instant) -> Bool { roundTrip < .milliseconds(2) || .now - moment > roundTrip * 4 }
+    func isDueToAsk(since moment: ContinuousClock.Instant) -> Bool { isQuick || .now - moment > roundTrip * 4 }
 }
 
 /// A statement with its values.

@@ -16,14 +16,14 @@ extension ServerStore {
             for index in 0..<act.rows.count where act.rows.sequence(at: index) == entry && act.rows.table(at: index) != .act { return act.rows.hash(at: index) }
             return nil
         }
-        let result = try server.ask(Self.ofOneEntry("hash", in: JournalTable.allCases.filter { $0 != .act }), [book, .integer(entry)])
+        let result = try ask(Self.ofOneEntry("hash", in: JournalTable.allCases.filter { $0 != .act }), [book, .integer(entry)])
         return result.rowCount == 0 ? nil : EntryHash(bytes: result.bytes(0, 0))
     }
 
     func recordedBy(_ entry: Int) throws(StorageError) -> String? {
         try checkOpen()
         if let act = pending, entry > act.start.journal.sequence { return server.login }
-        let result = try server.ask(Self.ofOneEntry("recorded_by", in: JournalTable.allCases.filter(\.isEntry)), [book, .integer(entry)])
+        let result = try ask(Self.ofOneEntry("recorded_by", in: JournalTable.allCases.filter(\.isEntry)), [book, .integer(entry)])
         return result.rowCount == 0 ? nil : result.text(0, 0)
     }
 
@@ -55,7 +55,10 @@ extension ServerStore {
             if span.after == act.start.journal.sequence { noteSeen(act.start.journal) }
             return try act.rows.read(span, receive)
         }
-        do { try readSent(span, receive) } catch {
+        var sent = span
+        // What others append behind an act without the lock is not before it.
+        if let act = pending, !act.isLocked { sent.through = min(span.through, act.start.journal.sequence) }
+        do { try readSent(sent, receive) } catch {
             // Whoever reads on news has not taken them in.
             known = nil
             throw error
@@ -87,19 +90,34 @@ extension ServerStore {
     /// All rows behind an entry, by one question, where they are few; nil where they may be many.
     private func readFew(behind entry: Int) throws(StorageError) -> PendingRows? {
         guard let end = pending?.start.journal.sequence ?? known?.journal.sequence, entry >= end - Self.fewRows, listing.role != nil else { return nil }
-        if let latest = pending?.latest, latest.after == entry { return latest.rows }
-        let result = try server.ask("SELECT place, kind, row_hash, fields FROM luca.entries_after($1, $2)", [book, .integer(entry)])
+        if let latest = pending?.latest, latest.after == entry {
+            if let end = latest.rows.end, seen?.sequence == entry || seen == nil { noteSeen(end) }
+            return latest.rows
+        }
+        let asked = entriesBehind(entry)
+        let rows = try rows(server.ask(asked.sql, asked.parameters))
+        if let end = rows.end, seen?.sequence == entry || seen == nil { noteSeen(end) }
+        pending?.latest = (entry, rows)
+        return rows
+    }
+
+    /// Asks for all rows behind an entry; for a program that knows all before it.
+    func entriesBehind(_ entry: Int) -> ServerStatement {
+        ServerStatement("SELECT place, kind, row_hash, fields FROM luca.entries_after($1, $2)", [book, .integer(entry)])
+    }
+
+    /// The rows that were asked for by `entriesBehind`.
+    func rows(_ result: PostgresResult) throws(StorageError) -> PendingRows {
         var rows = PendingRows()
-        for index in 0..<result.rowCount {
-            guard let place = result.integer(index, 0), let number = result.integer(index, 1), let table = JournalTable(rawValue: number),
+        // They come by kind.
+        for (place, index) in (0..<result.rowCount).map({ (result.integer($0, 0), $0) }).sorted(by: { $0.0 ?? 0 < $1.0 ?? 0 }) {
+            guard let place, let number = result.integer(index, 1), let table = JournalTable(rawValue: number),
                 let hash = EntryHash(bytes: result.bytes(index, 2))
             else { throw .damagedServerBook(location, "a row of its journal has no number") }
             guard OtherRows.append(TextArray(result.bytes(index, 3)), of: table, hash, to: &rows) else {
                 throw .damagedEntry(location, sequence: place / 2, "\(table.noun), has other columns than it should")
             }
         }
-        if let end = rows.end, seen?.sequence == entry || seen == nil { noteSeen(end) }
-        pending?.latest = (entry, rows)
         return rows
     }
 
@@ -110,7 +128,7 @@ extension ServerStore {
         if tables.isEmpty { return rows }
         try server.copy(OtherRows.query(of: tables, span, book: listing.id)) { bytes in
             var fields = try BinaryRow(bytes)
-            try OtherRows.append(&fields, to: &rows, location: location, withHashes: span.withHashes)
+            try OtherRows.append(&fields, to: &rows, location: location)
         }
         return rows
     }

@@ -27,18 +27,22 @@ final class ServerStore: BookStore {
     let mirror: QueryMirror
     /// By which the next act that is committed is known again; drawn at random where nobody gives one.
     var actToken: String?
+    /// Whether others had recorded something as the last act began.
+    private var sharesBook = false
     /// When it was last asked where the journal ends.
     private var askedAt = ContinuousClock.now
-    private let busyTimeout: Double
+    let busyTimeout: Double
     private var isClosed = false
 
     /// An act that is running.
     struct PendingAct {
         var rows = PendingRows()
         /// Where the journal ended as it began.
-        let start: ServerHead
+        var start: ServerHead
         /// The number by which the server knows it again.
         let token: String
+        /// Whether the server keeps others from appending until it ends.
+        var isLocked = true
         /// Whether prices, rates or caches were sent already.
         var hasSent = false
         /// What was read of the server behind an entry, which others recorded before the act began; it is asked for more than once.
@@ -86,6 +90,9 @@ final class ServerStore: BookStore {
         server.release()
     }
 
+    /// Asks something of the book.
+    func ask(_ sql: String, _ parameters: [PostgresParameter]) throws(StorageError) -> PostgresResult { try server.ask(sql, parameters, of: listing.id) }
+
     func checkOpen() throws(StorageError) {
         if isClosed { throw .closed(location) }
     }
@@ -97,23 +104,55 @@ final class ServerStore: BookStore {
         if isReadOnly { throw refusalToWrite }
         precondition(pending == nil, "an act is running")
         try tellUnsettled()
-        // None at all would have it wait for ever.
-        let milliseconds = max(1, Int(busyTimeout * 1000)), start: ServerHead
+        var act: PendingAct
         do throws(StorageError) {
-            let result = try server.begin(
-                [
-                    ServerStatement("SELECT set_config('lock_timeout', $1, true)", [.text("\(milliseconds)ms")]),
-                    ServerStatement(lockQuestion, [book]),
-                ], shouldStop)
-            start = try ServerHead(result, location)
+            // Where others record too, what they did comes along, and the lock is held for the shorter.
+            let last = sharesBook ? seen?.sequence : nil, news = last.map { [entriesBehind($0)] } ?? []
+            let results = try server.begin([ServerStatement(lockQuestion, [book])] + news, lockTimeout: busyTimeout, shouldStop)
+            act = PendingAct(start: try ServerHead(results[0], location), token: actToken ?? BookServer.randomNumber())
+            if let last { act.latest = (last, try rows(results[1])) }
         } catch {
             throw error.kind == .busy ? .busy(location, waited: busyTimeout) : error
         }
-        if let expected, start.journal != expected {
+        if let expected, act.start.journal != expected {
             server.rollback()
             throw .outdated(location)
         }
-        pending = PendingAct(start: start, token: actToken ?? BookServer.randomNumber())
+        sharesBook = seen != act.start.journal
+        pending = act
+    }
+
+    var expectedHead: JournalHead? {
+        guard !isClosed, !isReadOnly, !sharesBook, unsettled.isEmpty, !server.isInTransaction, seenOn == server.link.number else { return nil }
+        return seen
+    }
+
+    func beginWithoutLock() throws(StorageError) {
+        try checkOpen()
+        guard let seen, pending == nil else { preconditionFailure("an act without the lock begins where the journal is known to end") }
+        let start = known.flatMap { $0.journal == seen ? $0 : nil } ?? ServerHead(end: seen)
+        pending = PendingAct(start: start, token: actToken ?? BookServer.randomNumber(), isLocked: false)
+    }
+
+    /// Takes the lock for an act that has begun without it.
+    ///
+    /// - Throws: `.outdated` where somebody has recorded something since.
+    func lockPending() throws(StorageError) {
+        guard let act = pending, !act.isLocked else { return }
+        let start: ServerHead
+        do throws(StorageError) { start = try ServerHead(server.begin([ServerStatement(lockQuestion, [book])], lockTimeout: busyTimeout)[0], location) } catch {
+            throw error.kind == .busy ? .busy(location, waited: busyTimeout) : error
+        }
+        guard start.journal == act.start.journal else { throw noteOutdated() }
+        pending?.start = start
+        pending?.isLocked = true
+    }
+
+    /// Notes that others record in the book too.
+    func noteOutdated() -> StorageError {
+        rollback()
+        sharesBook = true
+        return .outdated(location)
     }
 
     /// The numbers of the shared prices and rates are part of what it answers, as they are of `readHead`.
@@ -131,9 +170,9 @@ final class ServerStore: BookStore {
     }
 
     func rollback() {
-        if pending == nil { return }
+        guard let act = pending else { return }
         pending = nil
-        server.rollback()
+        if act.isLocked { server.rollback() }
     }
 
     func setSavepoint() throws(StorageError) {
@@ -156,6 +195,7 @@ final class ServerStore: BookStore {
 
     /// Has the server know the points of the act before something is sent that may have to be taken back.
     func sendSavepoints() throws(StorageError) {
+        try lockPending()
         guard let act = pending else { preconditionFailure("a transaction is begun before something is written") }
         for place in act.savepoints.indices where !act.savepoints[place].isSent {
             try server.execute("SAVEPOINT p\(place)")
@@ -189,7 +229,8 @@ final class ServerStore: BookStore {
     func hasNews() throws(StorageError) -> Bool {
         try checkOpen()
         try tellUnsettled()
-        try server.listen(to: listing.channel)
+        // Whoever asks anyway is not told: each notice wakes all that listen.
+        if !server.isQuick { try server.listen(to: listing.channel) }
         let channel = listing.channel, isSilent = !server.link.listens(to: channel)
         guard known == nil || isSilent || server.link.hasHeard(of: channel) || server.isDueToAsk(since: askedAt) else { return false }
         let head = try readHead()
@@ -229,7 +270,7 @@ final class ServerStore: BookStore {
             listing.usesMarket
             ? "SELECT h.seq, h.hash, h.act, h.quotes + r.number, h.rates + r.number FROM luca.head AS h, market.revision AS r WHERE h.book = $1"
             : "SELECT seq, hash, act, quotes, rates FROM luca.head WHERE book = $1"
-        let result = try server.ask(sql, [book])
+        let result = try ask(sql, [book])
         guard result.rowCount == 1 else { throw .noBookAnyMore(location) }
         return try ServerHead(result, location)
     }
@@ -242,6 +283,9 @@ struct ServerHead: Hashable {
     var act: Int
     var quotes: Int
     var rates: Int
+
+    /// An end of the journal alone: what is unknown of the rest is no number that the server has.
+    init(end: JournalHead) { (journal, act, quotes, rates) = (end, -1, -1, -1) }
 
     /// Reads the first five columns of a row.
     init(_ result: PostgresResult, row: Int = 0, _ name: String) throws(StorageError) {

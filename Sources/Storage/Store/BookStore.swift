@@ -36,6 +36,13 @@ protocol BookStore: AnyObject {
     ///   finish in time; `.readOnly`. No transaction is open then.
     func begin(after expected: JournalHead?, shouldStop: (() -> Bool)?) throws(StorageError)
 
+    /// Where the journal ends as far as the store knows, if an act may begin behind that without the sole right to append: where to take it costs an answer of
+    /// a server, and nobody else seems to record. Nil else.
+    var expectedHead: JournalHead? { get }
+
+    /// Starts an act behind `expectedHead`. Whether somebody has appended something meanwhile is found out as it is committed.
+    func beginWithoutLock() throws(StorageError)
+
     /// Makes everything written since `begin` durable, all of it or nothing; after an error the transaction is still open.
     ///
     /// - Throws: `.outdated` where a store finds only now that the journal does not end any more where the act began.
@@ -204,6 +211,8 @@ extension BookStore {
         set {}
     }
 
+    var expectedHead: JournalHead? { nil }
+    func beginWithoutLock() throws(StorageError) { try begin(after: expectedHead, shouldStop: nil) }
     func findAct(token: String) throws(StorageError) -> Int? { nil }
     func settledHead() throws(StorageError) -> JournalHead { try head() }
     func layingRevision() throws(StorageError) -> Int { 0 }

@@ -52,9 +52,10 @@ struct Act {
     var token = UUID()
     /// In whose name the entries are; that of the login, where none is told.
     var recordedBy: String?
-    /// Whether the entries come with an act of their own, or join the last one; then `act` is not sent, or what is given here.
+    /// Whether the entries come with an act of their own, or join the last one.
     var isOpened = true
-    var openedBy = "null"
+    /// A row, as JSON, that is sent before all; none where it is empty.
+    var openedBy = ""
     /// What is laid over each entry after it was hashed, as JSON.
     var laidOver = "{}"
 
@@ -74,21 +75,18 @@ struct Act {
         }
         let act = isOpened ? end.act + 1 : end.act
         if isOpened { add("act", #""id": \#(act), "first_seq": \#(end.seq + 1), "recorded_at": "2026-01-01T00:00:00.000Z", "source": "a test""#) }
-        var kinds: [String: [String]] = [:]
+        var rows = isOpened ? [("act", 1)] : []
         for (offset, entry) in entries.enumerated() {
             add(entry.kind, #"\#(entry.fields), "seq": \#(end.seq + 1 + offset), "act": \#(act), "recorded_by": "\#(recordedBy ?? login)""#)
-            kinds[entry.kind, default: []].append("h\(steps.count - 1)")
+            rows.append((entry.kind, steps.count - 1))
         }
-        func row(_ step: String) -> String { "(SELECT row || jsonb_build_object('hash', '\\x' || encode(hash, 'hex')) || '\(laidOver)' FROM \(step))" }
-        var parts = kinds.map { "'\($0.key)', jsonb_build_array(\($0.value.map(row).joined(separator: ", ")))" }
-        if isOpened {
-            parts.append("'act', jsonb_build_array((SELECT row || jsonb_build_object('hash', '\\x' || encode(hash, 'hex')) FROM h1))")
-        } else if openedBy != "null" {
-            parts.append("'act', '\(openedBy)'::jsonb")
+        var parts = rows.map { table, step in
+            "(SELECT row || jsonb_build_object('table', '\(table)', 'hash', '\\x' || encode(hash, 'hex')) || '\(table == "act" ? "{}" : laidOver)' FROM h\(step))"
         }
+        if !openedBy.isEmpty { parts.insert("'\(openedBy)'::jsonb", at: 0) }
         return """
             WITH \(steps.joined(separator: ",\n"))
-            SELECT a.seq FROM luca.append('\(book)', '\(token.uuidString)', \(end.seq), decode('\(end.hash)', 'hex'), jsonb_build_object(\(parts.joined(separator: ",\n")))) AS a;
+            SELECT a.seq FROM luca.append('\(book)', '\(token.uuidString)', \(end.seq), decode('\(end.hash)', 'hex'), jsonb_build_array(\(parts.joined(separator: ",\n")))) AS a;
             """
     }
 }

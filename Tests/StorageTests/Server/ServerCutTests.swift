@@ -111,9 +111,21 @@ struct ServerCutTests {
         }
     }
 
+    /// Records a deposit: with the book's lock taken first, or as an act by itself, of which the server hears as it is committed.
+    private func record(_ amount: String, in book: Book, isLocked: Bool) throws {
+        if isLocked { try book.transaction { try book.append(Sample.deposit(amount)) } } else { try book.append(Sample.deposit(amount)) }
+    }
+
     /// How many messages a client sends to begin an act that records a deposit, and in all.
-    private func messagesOfDeposit(_ book: Book) throws -> (begun: Int, all: Int) {
+    private func messagesOfDeposit(_ book: Book, isLocked: Bool) throws -> (begun: Int, all: Int) {
+        // A connection that is new compiles its statements first, and the first act on it takes the lock.
+        for isLocked in [true, false] { try record("4", in: book, isLocked: isLocked) }
+        #expect(try book.store.expectedHead == book.head)
         proxy.arm(nil)
+        guard isLocked else {
+            try record("1", in: book, isLocked: false)
+            return (0, proxy.count(from: .client))
+        }
         var begun = 0
         try book.transaction {
             try book.append(Sample.deposit("1"))
@@ -122,39 +134,39 @@ struct ServerCutTests {
         return (begun, proxy.count(from: .client))
     }
 
-    @Test("Where the answer to a commit is lost, luca asks for the act and tells that it is recorded; where the commit did not arrive, that it is not")
-    func commitCut() throws {
+    @Test("Where the answer to a commit is lost, luca asks for the act and tells that it is recorded; where the commit did not arrive, that it is not", arguments: [true, false])
+    func commitCut(isLocked: Bool) throws {
         let name = try ServerBooks.make(), book = try Book.open(server: ServerBooks.address(name, through: proxy), clock: Sample.clock)
         try Sample.fill(book)
-        let count = try messagesOfDeposit(book).all
+        let count = try messagesOfDeposit(book, isLocked: isLocked).all
         // All of the commit's messages arrive, and no answer does.
         proxy.arm(.cutBehind, at: count)
-        try book.append(Sample.deposit("2"))
+        try record("2", in: book, isLocked: isLocked)
         #expect(book.takeNotes() == ["The connection to \(book.serverName) was lost as the act was being recorded. It is recorded: luca asked the server again."])
         #expect(book.takeNotes().isEmpty)
         var refusals: [String] = []
         for number in 1...count {
+            #expect(try messagesOfDeposit(book, isLocked: isLocked).all == count)
             proxy.arm(.cut, at: number)
-            do { try book.append(Sample.deposit("3")) } catch let error as StorageError { refusals.append(error.message) }
+            do { try record("3", in: book, isLocked: isLocked) } catch let error as StorageError { refusals.append(error.message) }
         }
-        #expect(refusals.contains { $0.hasSuffix("and nothing of it is recorded: luca asked the server again.") }, "\(refusals)")
+        // An act by itself is looked at again, and recorded.
+        #expect(isLocked ? refusals.contains { $0.hasSuffix("and nothing of it is recorded: luca asked the server again.") } : refusals.isEmpty, "\(refusals)")
         try book.refresh()
         let table = try book.ledger.activities
         #expect((0..<table.count).count { table.amount(at: $0) == 3 } == count - refusals.count)
         #expect(try book.verify().isSound)
     }
 
-    @Test("An act whose fate the server did not tell is asked for again when the server is back, and then told")
-    func unsettled() throws {
+    @Test("An act whose fate the server did not tell is asked for again when the server is back, and then told", arguments: [true, false])
+    func unsettled(isLocked: Bool) throws {
         let name = try ServerBooks.make(), book = try Book.open(server: ServerBooks.address(name, through: proxy), clock: Sample.clock)
         try Sample.fill(book)
         for isRecorded in [true, false] {
-            // A connection that is new compiles its statements first.
-            try book.append(Sample.deposit("4"))
-            let messages = try messagesOfDeposit(book), entry = try book.ledger.lastEntry.rawValue + 1
+            let messages = try messagesOfDeposit(book, isLocked: isLocked), entry = try book.ledger.lastEntry.rawValue + 1
             proxy.arm(isRecorded ? .cutBehind : .cut, at: isRecorded ? messages.all : messages.begun + 1, isRefusing: true)
             book.host.shouldStop = { [proxy] in proxy.hasStruck }
-            let error = storageError { try book.append(Sample.deposit("5")) }
+            let error = storageError { try record("5", in: book, isLocked: isLocked) }
             #expect(error?.message.contains("it is recorded from entry \(entry) on as a whole, or not at all.") == true, "\(error.map { "\($0)" } ?? "none")")
             book.host.shouldStop = nil
             proxy.isRefusing = false

@@ -143,7 +143,7 @@ struct ServerStopTests {
         proxy.arm(.freeze, at: messages + 1)
         let started = ContinuousClock.now
         book.host.shouldStop = { proxy.hasStruck }
-        let error = storageError { try book.append(Sample.deposit("2")) }
+        let error = storageError { try book.transaction { _ = try book.append(Sample.deposit("2")) } }
         // Not even the request to stop arrives.
         #expect(error?.message.contains("or not at all") == true, "\(error.map { "\($0)" } ?? "none")")
         #expect(ContinuousClock.now - started < .seconds(5))
