@@ -420,7 +420,7 @@ SELECT b.book, m.base, m.quoted, m.date, 'market:' || m.provider, m.rate, m.reco
 FROM luca.book AS b CROSS JOIN market.rate AS m
 WHERE b.uses_market;
 
-GRANT SELECT ON luca.any_quote, luca.any_rate TO luca_members;
+GRANT SELECT ON luca.any_quote, luca.any_rate TO luca_members, luca_functions;
 
 -- Nobody changes or takes away an entry -------------------------------------------------------------------------------------------
 
@@ -462,7 +462,9 @@ DECLARE
 BEGIN
     -- In PL/pgSQL its plan is kept for the session; as plain SQL it would be planned for every statement of everybody.
     IF wanted IS NOT NULL THEN
-        RETURN ARRAY(SELECT m.book FROM luca.member AS m WHERE m.book = ANY (wanted) AND m.login = session_user AND m.login_oid = to_regrole(quote_ident(session_user))::oid);
+        -- Book by book: a join would be planned as a walk through all books of the login.
+        RETURN ARRAY(SELECT w.book FROM unnest(wanted) AS w (book)
+            WHERE (SELECT m.login_oid FROM luca.member AS m WHERE m.book = w.book AND m.login = session_user) = to_regrole(quote_ident(session_user))::oid);
     END IF;
     RETURN ARRAY(SELECT m.book FROM luca.member AS m WHERE m.login = session_user AND m.login_oid = to_regrole(quote_ident(session_user))::oid);
 END
@@ -561,7 +563,10 @@ $$;
 -- Makes sure that whoever asks may read a book.
 CREATE FUNCTION luca.demand_reader(of_book uuid) RETURNS void LANGUAGE plpgsql STABLE SET search_path = luca, pg_catalog, pg_temp AS $$
 BEGIN
-    IF luca.my_role(of_book) IS NULL AND NOT (luca.is_administrator() AND EXISTS (SELECT 1 FROM luca.book AS b WHERE b.book = of_book)) THEN
+    IF EXISTS (SELECT 1 FROM luca.member AS m WHERE m.book = of_book AND m.login = session_user AND m.login_oid = to_regrole(quote_ident(session_user))::oid) THEN
+        RETURN;
+    END IF;
+    IF NOT (luca.is_administrator() AND EXISTS (SELECT 1 FROM luca.book AS b WHERE b.book = of_book)) THEN
         RAISE EXCEPTION 'you belong to no such book' USING ERRCODE = 'LU005';
     END IF;
 END
@@ -958,6 +963,37 @@ BEGIN
 END
 $$;
 
+-- The prices of some instruments of a book, each of some days, by day and source; the shared ones too, where the book wants them. Where no first
+-- day is told, it is that of ten days ago.
+CREATE FUNCTION luca.quotes_between(of_book uuid, instruments bigint[], first_days text[], last_days text[]) RETURNS SETOF luca.quote
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+BEGIN
+    PERFORM luca.demand_reader(of_book);
+    IF EXISTS (SELECT 1 FROM luca.book AS b WHERE b.book = of_book AND b.uses_market) THEN
+        RETURN QUERY SELECT q.* FROM unnest(instruments, first_days, last_days) AS w (instrument, first_day, last_day) CROSS JOIN LATERAL (
+            SELECT t.* FROM luca.any_quote AS t WHERE t.book = of_book AND t.instrument = w.instrument
+                AND t.date >= coalesce(w.first_day, to_char(current_date - 10, 'YYYY-MM-DD')) AND t.date <= w.last_day ORDER BY t.date, t.source) AS q;
+        RETURN;
+    END IF;
+    RETURN QUERY SELECT q.* FROM unnest(instruments, first_days, last_days) AS w (instrument, first_day, last_day) CROSS JOIN LATERAL (
+        SELECT t.* FROM luca.quote AS t WHERE t.book = of_book AND t.instrument = w.instrument
+            AND t.date >= coalesce(w.first_day, to_char(current_date - 10, 'YYYY-MM-DD')) AND t.date <= w.last_day ORDER BY t.date, t.source) AS q;
+END
+$$;
+
+-- The rates of a book, or of one pair of currencies, by day and source; the shared ones too, where the book wants them.
+CREATE FUNCTION luca.rates_of(of_book uuid, of_base text DEFAULT NULL, of_quoted text DEFAULT NULL) RETURNS SETOF luca.rate
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+BEGIN
+    PERFORM luca.demand_reader(of_book);
+    IF of_base IS NULL THEN
+        RETURN QUERY SELECT r.* FROM luca.any_rate AS r WHERE r.book = of_book;
+        RETURN;
+    END IF;
+    RETURN QUERY SELECT r.* FROM luca.any_rate AS r WHERE r.book = of_book AND r.base = of_base AND r.quoted = of_quoted ORDER BY r.date, r.source;
+END
+$$;
+
 -- The first entry of a book whose hash does not fit, as the server computes it; null where all fit. Reads all of the book.
 CREATE FUNCTION luca.first_unsound_entry(of_book uuid) RETURNS bigint LANGUAGE sql STABLE SET search_path = luca, pg_catalog, pg_temp AS $$
     WITH r AS (
@@ -1328,7 +1364,8 @@ RESET ROLE;
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA luca, market FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION luca.netstring, luca.my_books, luca.my_role, luca.is_administrator, luca.demand, luca.demand_owner,
     luca.enter, luca.enter_as_owner TO luca_functions, luca_eraser;
-GRANT EXECUTE ON FUNCTION luca.my_books, luca.my_role, luca.is_administrator, luca.lock_book, luca.append, luca.find_act, luca.entries_after, luca.activities_after, luca.netstring,
+GRANT EXECUTE ON FUNCTION luca.my_books, luca.my_role, luca.is_administrator, luca.lock_book, luca.append, luca.find_act, luca.entries_after, luca.activities_after, luca.quotes_between,
+    luca.rates_of, luca.netstring,
     luca.first_unsound_entry, luca.store_quotes, luca.remove_quote, luca.store_rates, luca.remove_rate, luca.save_state, luca.create_book,
     luca.add_member, luca.remove_member, luca.rename_book, luca.use_market, luca.move_book, luca.erase, luca.delete_book TO luca_members;
 GRANT EXECUTE ON FUNCTION luca.hashed(luca.act) TO luca_members;

@@ -40,7 +40,9 @@ struct SchemaSecurityTests {
         let own = try laidOut.makeBook()
         let calls = [
             "SELECT * FROM luca.lock_book('BOOK')", "SELECT * FROM luca.append('BOOK', gen_random_uuid(), 0, '\\x00', '[]')",
-            "SELECT * FROM luca.append('BOOK', NULL, NULL, NULL, NULL)", "SELECT luca.find_act('BOOK', gen_random_uuid())", "SELECT luca.first_unsound_entry('BOOK')",
+            "SELECT * FROM luca.append('BOOK', NULL, NULL, NULL, NULL)", "SELECT luca.find_act('BOOK', gen_random_uuid())",
+            "SELECT * FROM luca.entries_after('BOOK', 0)", "SELECT * FROM luca.activities_after('BOOK', 0)", "SELECT * FROM luca.rates_of('BOOK')",
+            "SELECT * FROM luca.quotes_between('BOOK', '{1}', '{NULL}', '{9999}')", "SELECT luca.first_unsound_entry('BOOK')",
             "SELECT luca.my_role('BOOK')", "SELECT luca.store_quotes('BOOK', '[]')", "SELECT luca.remove_quote('BOOK', 1, '2026-01-01', 's')",
             "SELECT luca.store_rates('BOOK', '[]')", "SELECT luca.remove_rate('BOOK', 'CHF', 'EUR', '2026-01-01', 's')",
             "SELECT luca.save_state('BOOK', 0, '', 1, '', '', '', '')", "SELECT luca.add_member('BOOK', 'anna', 'owner')", "SELECT luca.remove_member('BOOK', 'sven')",

@@ -121,7 +121,7 @@ extension ServerStore {
         }
     }
 
-    /// How many days before the day asked for are looked at first; nearly every price that is told is not older.
+    /// How many days before the day asked for are looked at first, as `luca.quotes_between` does too; nearly every price that is told is not older.
     private static let recentDays: Int32 = 10
 
     /// Asks one question for the recent quotes of all, and looks further back only for those that have none.
@@ -141,12 +141,8 @@ extension ServerStore {
     private func readRecentQuotes(_ instruments: [(instrument: InstrumentID, through: Day?)]) throws -> [InstrumentID: [(Quote, Instant)]] {
         func array(_ items: [String]) -> PostgresParameter { .text("{" + items.joined(separator: ",") + "}") }
         func first(_ day: Day?) -> String { day.map { Day(number: max(Day.min.number, $0.number - Self.recentDays)).description } ?? "NULL" }
-        let result = try ask(
-            """
-            SELECT q.* FROM unnest($2::bigint[], $3::text[], $4::text[]) AS w (instrument, first, through) CROSS JOIN LATERAL (
-                SELECT \(Self.quoteColumns) FROM \(quoteTable) WHERE book = $1 AND instrument = w.instrument
-                    AND date >= coalesce(w.first, to_char(current_date - \(Self.recentDays), 'YYYY-MM-DD')) AND date <= w.through ORDER BY date, source) AS q
-            """,
+        let result = try server.ask(
+            "SELECT \(Self.quoteColumns) FROM luca.quotes_between($1, $2::bigint[], $3::text[], $4::text[])",
             [
                 book, array(instruments.map { "\($0.instrument.rawValue)" }), array(instruments.map { first($0.through) }),
                 array(instruments.map { $0.through?.description ?? "9999-12-31" }),
@@ -227,7 +223,7 @@ extension ServerStore {
 
     func ratePairs() throws(StorageError) -> [RatePair] {
         try checkOpen()
-        let result = try ask("SELECT base, quoted, min(date) FROM \(rateTable) WHERE book = $1 GROUP BY base, quoted ORDER BY base, quoted", [book])
+        let result = try server.ask("SELECT base, quoted, min(date) FROM luca.rates_of($1) GROUP BY base, quoted ORDER BY base, quoted", [book])
         return try (0..<result.rowCount).map { row throws(StorageError) in
             let (from, to) = (result.text(row, 0) ?? "", result.text(row, 1) ?? "")
             do { return RatePair(from: try Currency(from), to: try Currency(to), first: try Day(result.text(row, 2) ?? "")) } catch {
@@ -240,8 +236,8 @@ extension ServerStore {
         try checkOpen()
         var fixings = ChosenOfDay<RateSeries.Fixing>()
         // A statement that the server has compiled: a question over many books asks for a few rates of each.
-        let result = try ask(
-            "SELECT date, source, recorded_at, rate FROM \(rateTable) WHERE book = $1 AND base = $2 AND quoted = $3 ORDER BY date, source",
+        let result = try server.ask(
+            "SELECT date, source, recorded_at, rate FROM luca.rates_of($1, $2, $3)",
             [book, .text(from.code), .text(to.code)])
         try StorageError.typed(location) {
             for row in 0..<result.rowCount {
