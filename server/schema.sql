@@ -123,7 +123,7 @@ CREATE TABLE luca.member (
     role text NOT NULL CHECK (role IN ('owner', 'editor', 'drafter', 'viewer')),
     PRIMARY KEY (book, login)
 );
-CREATE INDEX member_by_login ON luca.member (login) INCLUDE (book, login_oid, role);
+CREATE INDEX member_by_login ON luca.member (login, book) INCLUDE (login_oid, role);
 
 -- Every change of a book's members: an empty role says that the login was removed.
 CREATE TABLE luca.member_change (
@@ -569,6 +569,21 @@ BEGIN
     IF NOT (luca.is_administrator() AND EXISTS (SELECT 1 FROM luca.book AS b WHERE b.book = of_book)) THEN
         RAISE EXCEPTION 'you belong to no such book' USING ERRCODE = 'LU005';
     END IF;
+END
+$$;
+
+-- The books that whoever asks sees, or those of a name or a number among them; an administrator sees all, without a role where they have none. Asked
+-- of the tables it would take the square of the books.
+CREATE FUNCTION luca.list_books(wanted text DEFAULT NULL)
+RETURNS TABLE (book uuid, name text, role text, seq bigint, uses_market boolean, moved_to text, channel text)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
+DECLARE
+    sees_all boolean := luca.is_administrator();
+BEGIN
+    RETURN QUERY SELECT b.book, b.name, m.role, h.seq, b.uses_market, b.moved_to, b.channel
+    FROM luca.book AS b JOIN luca.head AS h ON h.book = b.book
+    LEFT JOIN luca.member AS m ON m.book = b.book AND m.login = session_user AND m.login_oid = to_regrole(quote_ident(session_user))::oid
+    WHERE (sees_all OR m.book IS NOT NULL) AND (wanted IS NULL OR b.name = wanted OR b.book::text = lower(wanted)) ORDER BY b.name, b.book;
 END
 $$;
 
@@ -1364,7 +1379,7 @@ RESET ROLE;
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA luca, market FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION luca.netstring, luca.my_books, luca.my_role, luca.is_administrator, luca.demand, luca.demand_owner,
     luca.enter, luca.enter_as_owner TO luca_functions, luca_eraser;
-GRANT EXECUTE ON FUNCTION luca.my_books, luca.my_role, luca.is_administrator, luca.lock_book, luca.append, luca.find_act, luca.entries_after, luca.activities_after, luca.quotes_between,
+GRANT EXECUTE ON FUNCTION luca.my_books, luca.my_role, luca.is_administrator, luca.list_books, luca.lock_book, luca.append, luca.find_act, luca.entries_after, luca.activities_after, luca.quotes_between,
     luca.rates_of, luca.netstring,
     luca.first_unsound_entry, luca.store_quotes, luca.remove_quote, luca.store_rates, luca.remove_rate, luca.save_state, luca.create_book,
     luca.add_member, luca.remove_member, luca.rename_book, luca.use_market, luca.move_book, luca.erase, luca.delete_book TO luca_members;
@@ -1379,6 +1394,7 @@ GRANT EXECUTE ON FUNCTION luca.hashed(luca.erasure) TO luca_members;
 GRANT EXECUTE ON FUNCTION luca.hashed(luca.plan) TO luca_members;
 GRANT EXECUTE ON FUNCTION luca.hashed(luca.occurrence) TO luca_members;
 GRANT EXECUTE ON FUNCTION luca.hashed(luca.tag) TO luca_members;
+GRANT EXECUTE ON FUNCTION luca.list_books, luca.entries_after, luca.activities_after, luca.quotes_between, luca.rates_of TO luca_tables;
 GRANT EXECUTE ON FUNCTION luca.bind_members, luca.is_administrator, luca.create_book, luca.add_member, luca.remove_member, luca.rename_book,
     luca.use_market, luca.move_book, luca.delete_book TO luca_tables;
 GRANT EXECUTE ON FUNCTION market.store_quotes, market.share_quotes, market.store_rates TO luca_market;

@@ -37,7 +37,7 @@ struct SchemaMatrixTests {
 
     /// Who may call a function; with a star those that run with the rights of their owner.
     private static let functions = """
-        luca.activities_after*: members
+        luca.activities_after*: members, tables
         luca.add_member*: members, tables
         luca.append*: members
         luca.bind_members*: tables
@@ -48,7 +48,7 @@ struct SchemaMatrixTests {
         luca.demand: eraser
         luca.demand_owner: eraser
         luca.demand_reader:
-        luca.entries_after*: members
+        luca.entries_after*: members, tables
         luca.enter: eraser
         luca.enter_as_owner: eraser
         luca.erase*: members
@@ -59,6 +59,7 @@ struct SchemaMatrixTests {
         luca.is_among: members
         luca.keep_an_owner:
         luca.keep_entry:
+        luca.list_books*: members, tables
         luca.lock_book*: members
         luca.login_number:
         luca.move_book*: members, tables
@@ -66,8 +67,8 @@ struct SchemaMatrixTests {
         luca.my_role*: eraser, members
         luca.netstring: eraser, members
         luca.new_channel:
-        luca.quotes_between*: members
-        luca.rates_of*: members
+        luca.quotes_between*: members, tables
+        luca.rates_of*: members, tables
         luca.remove_member*: members, tables
         luca.remove_quote*: members
         luca.remove_rate*: members

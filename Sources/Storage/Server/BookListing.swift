@@ -40,15 +40,9 @@ extension BookServer {
     /// The books that the login sees, by name; those of a name or an id alone, where one is asked for.
     func books(named wanted: String? = nil) throws(StorageError) -> [BookListing] {
         try checkLayout()
-        // Each table is read once: what a login may see is asked of every row that is looked at, and joined row by row that is the square of the books.
         let result = try ask(
-            """
-            WITH mine AS MATERIALIZED (SELECT m.book, m.role FROM luca.member AS m WHERE m.login = session_user),
-                ends AS MATERIALIZED (SELECT h.book, h.seq FROM luca.head AS h)
-            SELECT b.book::text, b.name, m.role, h.seq, b.uses_market, b.moved_to, b.channel, pg_has_role(session_user, 'luca_market', 'MEMBER')
-            FROM luca.book AS b JOIN ends AS h ON h.book = b.book LEFT JOIN mine AS m ON m.book = b.book
-            WHERE $1::text IS NULL OR b.name = $1 OR b.book::text = lower($1) ORDER BY b.name, b.book
-            """, [wanted.map(PostgresParameter.text) ?? .null])
+            "SELECT book::text, name, role, seq, uses_market, moved_to, channel, pg_has_role(session_user, 'luca_market', 'MEMBER') FROM luca.list_books($1)",
+            [wanted.map(PostgresParameter.text) ?? .null])
         return (0..<result.rowCount).map { row in
             BookListing(
                 id: result.text(row, 0) ?? "", name: result.text(row, 1) ?? "", role: result.text(row, 2).flatMap(BookRole.init), entries: result.integer(row, 3) ?? 0,

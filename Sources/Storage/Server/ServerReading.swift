@@ -68,7 +68,10 @@ extension ServerStore {
 
     /// Hands over the rows of a span that the server has.
     private func readSent(_ span: JournalSpan, _ receive: (JournalRow) throws -> Void) throws {
-        if let few = try readFew(behind: span.after) { return try few.read(span, receive) }
+        if let few = try readFew(behind: span.after) {
+            if span.tables.contains(.activity), span.through == .max { noteRead(few, behind: span.after) }
+            return try few.read(span, receive)
+        }
         try withSnapshot {
             var others = RowsBetween(try readOthers(span))
             if span.tables.contains(.activity) {
@@ -90,15 +93,17 @@ extension ServerStore {
     /// All rows behind an entry, by one question, where they are few; nil where they may be many.
     private func readFew(behind entry: Int) throws(StorageError) -> PendingRows? {
         guard let end = pending?.start.journal.sequence ?? known?.journal.sequence, entry >= end - Self.fewRows, listing.role != nil else { return nil }
-        if let latest = pending?.latest, latest.after == entry {
-            if let end = latest.rows.end, seen?.sequence == entry || seen == nil { noteSeen(end) }
-            return latest.rows
-        }
+        if let latest = pending?.latest, latest.after == entry { return latest.rows }
         let asked = entriesBehind(entry)
         let rows = try rows(server.ask(asked.sql, asked.parameters))
-        if let end = rows.end, seen?.sequence == entry || seen == nil { noteSeen(end) }
         pending?.latest = (entry, rows)
         return rows
+    }
+
+    /// Notes that all rows behind an entry were read, which goes on from what was read before.
+    private func noteRead(_ rows: PendingRows, behind entry: Int) {
+        guard let end = rows.end, entry <= seen?.sequence ?? entry, end.sequence >= seen?.sequence ?? 0 else { return }
+        noteSeen(end)
     }
 
     /// Asks for all rows behind an entry; for a program that knows all before it.
