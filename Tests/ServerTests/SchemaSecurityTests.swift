@@ -26,6 +26,14 @@ struct SchemaSecurityTests {
             #expect(!(try laidOut.answer("COPY \(table) TO STDOUT", as: login)).contains(foreign.number), "\(table)")
         }
         #expect(try laidOut.answer("SELECT count(*) FROM luca.activity WHERE book = '\(own.number)'", as: login) == "1")
+        #expect(try laidOut.answer("SELECT count(*) FROM luca.list_books('\(foreign.number)')", as: login) == "0")
+        // Whoever names books in the setting sees those of them that are theirs, and nothing else.
+        for (named, seen) in [(foreign.number, ""), ("\(own.number),\(foreign.number)", own.number), (own.number, own.number)] {
+            for table in ["book", "activity", "head"] {
+                #expect(try laidOut.answer("SET luca.books = '{\(named)}'; SELECT string_agg(DISTINCT book::text, ' ') FROM luca.\(table)", as: login) == seen, "\(named) \(table)")
+            }
+        }
+        #expect(laidOut.refusal("SET luca.books = 'all'; SELECT count(*) FROM luca.book", as: login).hasPrefix("22P02"))
         // What a look behind the rules would be: refused, or as empty.
         #expect(laidOut.refusal("SET row_security = off; SELECT count(*) FROM luca.activity", as: login).hasPrefix("42501 query would be affected by row-level security"))
         #expect(try laidOut.answer("SELECT count(*) FROM pg_stats WHERE schemaname = 'luca'", as: login) == "0")
