@@ -143,7 +143,11 @@ final class ServerStore: BookStore {
         do throws(StorageError) { start = try ServerHead(server.begin([ServerStatement(lockQuestion, [book])], lockTimeout: busyTimeout)[0], location) } catch {
             throw error.kind == .busy ? .busy(location, waited: busyTimeout) : error
         }
-        guard start.journal == act.start.journal else { throw noteOutdated() }
+        guard start.journal == act.start.journal else {
+            // It has the lock, and is not of the act yet.
+            server.rollback()
+            throw noteOutdated()
+        }
         pending?.start = start
         pending?.isLocked = true
     }

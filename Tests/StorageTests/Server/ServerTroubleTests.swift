@@ -85,6 +85,21 @@ struct ServerTroubleTests {
         }
     }
 
+    @Test("A batch that is too large for one statement, and finds that others have recorded, is looked at again and keeps no lock")
+    func outdatedBatch() throws {
+        let book = try open(), other = try open(as: ServerBooks.editor, patience: 0.2)
+        try Sample.fill(book)
+        try book.append(Sample.deposit("1"))
+        #expect(try (book.store as? ServerStore)?.expectedHead == book.head)
+        try other.append(Sample.deposit("2"))
+        var long = Sample.deposit("3")
+        long.notes = String(repeating: "x", count: 1_000)
+        let verdicts = try book.admit(Array(repeating: long, count: 2_500))
+        #expect(verdicts.count == 2_500)
+        try other.append(Sample.deposit("4"))
+        #expect(try other.ledger.activities.count == 2_505 && other.verify().isSound)
+    }
+
     @Test("News that could not be read stay news")
     func newsThatFail() throws {
         let book = try open(), other = try open(as: ServerBooks.editor), proxy = try PostgresProxy(to: server.folder)
