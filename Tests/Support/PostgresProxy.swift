@@ -180,6 +180,8 @@ private final class Link: Sendable {
                 let fault = fault()
                 if fault == .freeze { isFrozen.store(true, ordering: .releasing) }
                 if isFrozen.load(ordering: .acquiring) { return waitForEnd() }
+                // What answers it is not to get through before the end does.
+                if fault == .cutBehind { isFrozen.store(true, ordering: .releasing) }
                 if fault == .cut || !Self.send(waiting[..<size], to: target) || fault == .cutBehind { return end() }
                 waiting.removeFirst(size)
                 hasType = true

@@ -26,7 +26,7 @@ extension ServerStore {
                 if error.kind == .outdated { throw noteOutdated() }
                 if error.kind == .busy, !act.isLocked { throw .busy(location, waited: busyTimeout) }
                 guard error.kind == .connectionLost else { throw error }
-                try settle(act, error)
+                try settle(act, error, sentTo: act.isLocked ? nil : server.link.process)
                 failures = []
             }
             if let failure = failures.last ?? nil { try flushAgain(act, failure) }
@@ -90,11 +90,13 @@ extension ServerStore {
 
     /// Finds out what became of an act whose commit was not answered: it is there as a whole, or not at all.
     ///
+    /// - Parameter process: the server's process that it was sent to without the lock, which may not have begun with it yet.
     /// - Throws: `.connectionLost`, which says that it was not recorded, or that this is not known yet; `.outdated` where an act without the lock was not.
-    private func settle(_ act: PendingAct, _ cause: StorageError) throws(StorageError) {
+    private func settle(_ act: PendingAct, _ cause: StorageError, sentTo process: ServerLink.Process? = nil) throws(StorageError) {
         server.rollback()
         pending = nil
-        let one = UnsettledAct(token: act.rows.count > 0 ? act.token : nil, transaction: act.transaction, entry: act.start.journal.sequence + 1)
+        let one = UnsettledAct(
+            token: act.rows.count > 0 ? act.token : nil, transaction: act.transaction, entry: act.start.journal.sequence + 1, process: process)
         guard let isRecorded = outcome(of: one) else {
             unsettled.append(one)
             throw .unsettledAct(location, entry: one.token == nil ? nil : one.entry, cause)
@@ -111,6 +113,8 @@ extension ServerStore {
         // A server that went away twice may have lost what it was asked about in between.
         for _ in 0..<4 {
             do throws(StorageError) {
+                // With the lock whoever asks waits for it; without, it might still come behind the answer that it is not there.
+                if let process = one.process, try !server.end(process) { return nil }
                 let first = try findAct(token: one.token ?? BookServer.randomNumber())
                 guard try one.token == nil ? isCommitted(one.transaction) : first != nil else { return false }
                 let connection = server.link.number
@@ -165,4 +169,6 @@ struct UnsettledAct {
     let transaction: String?
     /// Its first entry, if it has any.
     let entry: Int
+    /// The server's process that it was sent to without the book's lock.
+    let process: ServerLink.Process?
 }

@@ -13,8 +13,16 @@ final class ServerLink {
     private let address: PostgresAddress
     private let password: String?
     private var connection: PostgresConnection?
-    /// The server's process for the connection, and when it began, so that no other is taken for it; and that of the connection that was lost before.
-    private var process: (number: Int, began: String)?, former: (number: Int, began: String)?
+    /// A process of the server's, told by its number and by when it began, so that no other is taken for it.
+    struct Process {
+        let number: Int, began: String
+
+        fileprivate var parameters: [PostgresParameter] { [.integer(number), .text(began)] }
+    }
+
+    /// The process for the connection, be it lost; and that of the connection that was lost before.
+    private(set) var process: Process?
+    private var former: Process?
     /// The seconds that statements of the connection wait for a lock.
     var lockTimeout = ServerLink.usualLockTimeout
     /// Whether a process of a lost connection may still be committing, and is not to be ended.
@@ -84,7 +92,7 @@ final class ServerLink {
         login = result.text(0, 0) ?? ""
         isStandby = result.text(0, 1) == "t"
         former = process ?? former
-        process = result.text(0, 2).map { (made.backendPID, $0) }
+        process = result.text(0, 2).map { Process(number: made.backendPID, began: $0) }
         connection = made
         lockTimeout = Self.usualLockTimeout
         number += 1
@@ -101,7 +109,7 @@ final class ServerLink {
     func endFormer(_ connection: PostgresConnection) throws(PostgresError) {
         guard let ended = former else { return }
         former = nil
-        do throws(PostgresError) { try connection.query(Self.ending, [.integer(ended.number), .text(ended.began)]) } catch {
+        do throws(PostgresError) { try connection.query(Self.ending + Self.ofProcess, ended.parameters) } catch {
             // Who may not do that waits until the server notices.
             if error.kind == .lost { throw error }
         }
@@ -134,7 +142,14 @@ final class ServerLink {
         """,
     ]
 
-    private static let ending = "SELECT pg_terminate_backend($1::int4) FROM pg_stat_get_activity($1::int4) AS a WHERE a.backend_start = $2::timestamptz"
+    /// Has the server end a process, and waits until it has ended, for some seconds at most; whether it has. What it was sent and had not begun is then never done.
+    func end(_ process: Process, _ connection: PostgresConnection) throws(PostgresError) -> Bool {
+        try connection.query(Self.endingSoon + Self.ofProcess, process.parameters)
+        return try connection.query("SELECT" + Self.ofProcess, process.parameters).rowCount == 0
+    }
+
+    private static let ending = "SELECT pg_terminate_backend($1::int4)", endingSoon = "SELECT pg_terminate_backend($1::int4, 5000)"
+    private static let ofProcess = " FROM pg_stat_get_activity($1::int4) AS a WHERE a.backend_start = $2::timestamptz"
 
     // MARK: News
 

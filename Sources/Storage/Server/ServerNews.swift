@@ -17,7 +17,12 @@ extension BookServer {
         ]
     }
 
-    /// Ends the process at the server of a connection that was lost.
+    /// Ends a process at the server, of a connection that was lost; whether it is gone.
+    func end(_ process: ServerLink.Process) throws(StorageError) -> Bool {
+        try perform(isRepeatable: true) { connection throws(PostgresError) in try link.end(process, connection) }
+    }
+
+    /// Ends the process at the server of the connection that was lost last.
     func endFormer() throws(StorageError) { try perform(isRepeatable: true) { connection throws(PostgresError) in try link.endFormer(connection) } }
 
     // MARK: News

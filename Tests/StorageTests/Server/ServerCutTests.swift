@@ -1,3 +1,4 @@
+import Glibc
 import Ledger
 import TestSupport
 import Testing
@@ -175,6 +176,24 @@ struct ServerCutTests {
             #expect(book.takeNotes() == ["The act that was being recorded in \(book.name) as the connection was lost \(told)"])
             #expect(try book.ledger.lastEntry.rawValue == (isRecorded ? entry : entry - 1))
         }
+    }
+
+    @Test("An act without the lock that a process of the server has before it is neither told to be missing nor recorded again")
+    func unread() throws {
+        let name = try ServerBooks.make(), book = try Book.open(server: ServerBooks.address(name, through: proxy), clock: Sample.clock)
+        try Sample.fill(book)
+        let all = try messagesOfDeposit(book, isLocked: false).all, store = try #require(book.store as? ServerStore), last = try book.ledger.lastEntry
+        let process = pid_t(try #require(store.server.link.process).number)
+        // It gets the act, and does not come to it.
+        #expect(kill(process, SIGSTOP) == 0)
+        proxy.arm(.cutBehind, at: all)
+        let error = storageError { try book.append(Sample.deposit("6")) }
+        #expect(error?.message.contains("or not at all") == true, "\(error.map { "\($0)" } ?? "none")")
+        #expect(kill(process, SIGCONT) == 0)
+        try book.refresh()
+        #expect(book.takeNotes().first?.hasSuffix("is not recorded: nothing of it is there.") == true)
+        try book.append(Sample.deposit("7"))
+        #expect(try book.ledger.lastEntry.rawValue == last.rawValue + 1 && book.verify().isSound)
     }
 
     @Test("Prices whose commit is not answered are told to be stored, or not to be", arguments: [true, false])
