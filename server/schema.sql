@@ -984,6 +984,7 @@ CREATE FUNCTION luca.quotes_between(of_book uuid, instruments bigint[], first_da
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS $$
 BEGIN
     PERFORM luca.demand_reader(of_book);
+    -- The view looks for the source's name of each instrument, which a book with prices of its own alone need not wait for.
     IF EXISTS (SELECT 1 FROM luca.book AS b WHERE b.book = of_book AND b.uses_market) THEN
         RETURN QUERY SELECT q.* FROM unnest(instruments, first_days, last_days) AS w (instrument, first_day, last_day) CROSS JOIN LATERAL (
             SELECT t.* FROM luca.any_quote AS t WHERE t.book = of_book AND t.instrument = w.instrument

@@ -138,6 +138,13 @@ import Values
         }
     }
 
+    @Test func anErasureIsNotFollowed() throws {
+        let ledger = try emptyBook(allowShort: false), last = ledger.lastEntry
+        _ = try ledger.dump()
+        #expect(throws: LedgerError.self) { try ledger.follow(.erasure(AccountID(1)), id: ledger.nextEntry) }
+        #expect(ledger.lastEntry == last)
+    }
+
     /// Records something by itself, in the place of another, or as a set in which a sale stands before the purchase that it sells from; the entries as they are kept.
     private func recorded(by ledger: Ledger, _ random: inout SeededRandom) throws -> [JournalEntry] {
         var activity = SimpleTrade.random(1, allowShort: true, &random)[0].activity

@@ -125,9 +125,11 @@ extension Ledger {
 
     /// Takes in an entry that another program recorded behind those that the ledger has, as it stands there. Where the state is known it follows by what the
     /// entry changes. Where it is not, or the entry rests on one that comes after it, the state is computed anew when somebody asks.
+    ///
+    /// - Throws: what `load` does, such as for the erasure of an account: a ledger that still has it is of no use any more.
     public func follow(_ entry: JournalEntry, id: EntryID) throws(LedgerError) {
-        if !needsReplay, openSet == nil {
-            let content = entry.content
+        let content = entry.content
+        if !needsReplay, openSet == nil, !(content is ErasureEntry) {
             if case .activity(let activity) = entry { prepareUnits(for: activity) } else { content.prepare(self) }
             do throws(LedgerError) {
                 try checkNext(id)

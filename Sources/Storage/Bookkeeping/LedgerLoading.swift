@@ -54,7 +54,8 @@ extension Book {
         if running?.writing != nil { return false }
         guard try store.hasNews() else { return false }
         present.forget()
-        if try forgetIfErased() == false, let ledger = loaded.ledger { try catchUp(ledger) }
+        // In one view of the journal: an account may be erased between two.
+        try store.withSnapshot { if try !forgetIfErased(), let ledger = loaded.ledger { try catchUp(ledger) } }
         if isOnServer { news.note(end: try store.head().sequence, isOwn: false) }
         return true
     }

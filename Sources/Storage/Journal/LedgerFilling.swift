@@ -13,7 +13,7 @@ struct LedgerFilling {
     /// - Parameters:
     ///   - name: what messages call the book.
     ///   - passed: entries that are passed over.
-    ///   - follows: whether the rows are few, behind what the ledger has already.
+    ///   - follows: whether the rows stand behind what the ledger has already, and may have been computed.
     init(_ ledger: Ledger, name: String, except passed: Set<Int> = [], follows: Bool = false) {
         (self.ledger, self.name, self.passed, self.follows) = (ledger, name, passed, follows)
     }

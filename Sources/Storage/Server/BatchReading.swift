@@ -33,7 +33,7 @@ struct BatchReading {
     private func read(_ places: [Int], _ receive: (LoadingQueue.Item) -> Bool) throws {
         try server.beginReading()
         defer { server.rollback() }
-        _ = try server.ask("SELECT set_config('luca.books', $1, true)", [.text("{" + places.map { wanted[$0].id }.joined(separator: ",") + "}")])
+        try server.run([.narrowing(to: places.map { wanted[$0].id })])
         let heads = try readHeads(places)
         var journals: [Int] = []
         for place in places {

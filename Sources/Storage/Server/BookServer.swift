@@ -33,7 +33,7 @@ final class BookServer {
     private var notes: [String] = []
     /// How many books use it.
     private var users = 0
-    /// What takes longer is worth to be told of news instead.
+    /// Where answers take longer than this, a session listens for news and does not ask before each statement.
     var quickAnswer = Duration.milliseconds(2)
     /// The shortest time that an answer took.
     private(set) var roundTrip = Duration.seconds(1)
@@ -168,21 +168,6 @@ final class BookServer {
         }
     }
 
-    /// Asks something of one book, which takes as long for a login that belongs to a thousand: see `luca.my_books` in the server's layout.
-    func ask(_ sql: String, _ parameters: [PostgresParameter], of book: String) throws(StorageError) -> PostgresResult {
-        let statements = [Self.narrowing(to: book), ServerStatement(sql, parameters), Self.narrowing(to: nil)]
-        return try perform(isRepeatable: true) { connection throws(PostgresError) in
-            for one in statements { _ = try statement(one.sql, connection) }
-            let answers = try connection.pipeline { pipeline throws(PostgresError) in for one in statements { try add(one, to: &pipeline, connection) } }
-            return try answers[0].get()[1]
-        }
-    }
-
-    /// Has statements of the same transaction see one book, or again all that the login belongs to.
-    private static func narrowing(to book: String?) -> ServerStatement {
-        ServerStatement("SELECT set_config('luca.books', $1, true)", [.text(book.map { "{\($0)}" } ?? "")])
-    }
-
     /// Runs statements without values.
     ///
     /// - Parameter isRepeatable: whether they may be run twice where the connection is lost.
@@ -212,13 +197,16 @@ final class BookServer {
         }
     }
 
-    /// Runs statements of the open transaction in one round trip.
-    func run(_ statements: [ServerStatement]) throws(StorageError) {
-        try perform(isRepeatable: false) { connection throws(PostgresError) in
+    /// Runs statements in one round trip, as one transaction where none is open; what each of them answers.
+    ///
+    /// - Parameter isRepeatable: whether they may be run twice where the connection is lost.
+    @discardableResult
+    func run(_ statements: [ServerStatement], isRepeatable: Bool = false) throws(StorageError) -> [PostgresResult] {
+        try perform(isRepeatable: isRepeatable) { connection throws(PostgresError) in
             let answers = try connection.pipeline { pipeline throws(PostgresError) in
                 for one in statements { try add(one, to: &pipeline, connection) }
             }
-            for answer in answers { _ = try answer.get() }
+            return try answers[0].get()
         }
     }
 
@@ -271,8 +259,8 @@ final class BookServer {
         transaction = .reading
     }
 
-    /// Ends the transaction with its last statements, which are one by themselves where none is open, and sends others behind it in the same round trip, in groups. Where one fails, the rest of its group is
-    /// left out, and the others run.
+    /// Ends the transaction with its last statements, which are one by themselves where none is open, and sends others behind it in the same
+    /// round trip, in groups. Where one fails, the rest of its group is left out, and the others run.
     ///
     /// - Returns: what each of those groups failed with, if it did.
     /// - Throws: what the commit failed with. The transaction is still open then, until it is rolled back.

@@ -40,18 +40,3 @@ extension BookServer {
     /// Whether enough time has passed since something was asked that asking again takes little of it.
     func isDueToAsk(since moment: ContinuousClock.Instant) -> Bool { isQuick || .now - moment > roundTrip * 4 }
 }
-
-/// A statement with its values.
-struct ServerStatement {
-    let sql: String
-    let parameters: [PostgresParameter]
-
-    init(_ sql: String, _ parameters: [PostgresParameter] = []) { (self.sql, self.parameters) = (sql, parameters) }
-
-    /// Appends rows behind an entry of a book; all parts of an act have one token.
-    static func append(_ rows: RowsAsJSON, to book: String, behind end: JournalHead, token: String) -> ServerStatement {
-        ServerStatement(
-            "SELECT seq FROM luca.append($1, $2, $3, $4, $5::jsonb)",
-            [.text(book), .text(token), .integer(end.sequence), .bytes(end.hash.withBytes(Array.init)), .text(rows.text())])
-    }
-}

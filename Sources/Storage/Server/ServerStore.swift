@@ -104,16 +104,9 @@ final class ServerStore: BookStore {
         if isReadOnly { throw refusalToWrite }
         precondition(pending == nil, "an act is running")
         try tellUnsettled()
-        var act: PendingAct
-        do throws(StorageError) {
-            // Where others record too, what they did comes along, and the lock is held for the shorter.
-            let last = sharesBook ? seen?.sequence : nil, news = last.map { [entriesBehind($0)] } ?? []
-            let results = try server.begin([ServerStatement(lockQuestion, [book])] + news, lockTimeout: busyTimeout, shouldStop)
-            act = PendingAct(start: try ServerHead(results[0], location), token: actToken ?? BookServer.randomNumber())
-            if let last { act.latest = (last, try rows(results[1])) }
-        } catch {
-            throw error.kind == .busy ? .busy(location, waited: busyTimeout) : error
-        }
+        // Where others record too, what they did comes along, and the lock is held for the shorter.
+        let (start, latest) = try lock(readingBehind: sharesBook ? seen?.sequence : nil, shouldStop)
+        let act = PendingAct(start: start, token: actToken ?? BookServer.randomNumber(), latest: latest)
         if let expected, act.start.journal != expected {
             server.rollback()
             throw .outdated(location)
@@ -139,10 +132,7 @@ final class ServerStore: BookStore {
     /// - Throws: `.outdated` where somebody has recorded something since.
     func lockPending() throws(StorageError) {
         guard let act = pending, !act.isLocked else { return }
-        let start: ServerHead
-        do throws(StorageError) { start = try ServerHead(server.begin([ServerStatement(lockQuestion, [book])], lockTimeout: busyTimeout)[0], location) } catch {
-            throw error.kind == .busy ? .busy(location, waited: busyTimeout) : error
-        }
+        let start = try lock().start
         guard start.journal == act.start.journal else {
             // It has the lock, and is not of the act yet.
             server.rollback()
@@ -150,6 +140,24 @@ final class ServerStore: BookStore {
         }
         pending?.start = start
         pending?.isLocked = true
+    }
+
+    /// Begins a transaction in which nobody else appends; where the journal ends, and the rows behind an entry where they are asked for.
+    private func lock(
+        readingBehind entry: Int? = nil, _ shouldStop: (() -> Bool)? = nil
+    ) throws(StorageError) -> (start: ServerHead, latest: (after: Int, rows: PendingRows)?) {
+        let questions = [ServerStatement(lockQuestion, [book])] + (entry.map { [entriesBehind($0)] } ?? []), answers: [PostgresResult]
+        do throws(StorageError) { answers = try server.begin(questions, lockTimeout: busyTimeout, shouldStop) } catch {
+            throw error.kind == .busy ? .busy(location, waited: busyTimeout) : error
+        }
+        do throws(StorageError) {
+            let start = try ServerHead(answers[0], location)
+            guard let entry else { return (start, nil) }
+            return (start, (entry, try rows(answers[1])))
+        } catch {
+            server.rollback()
+            throw error
+        }
     }
 
     /// Notes that others record in the book too.

@@ -9,7 +9,7 @@ let serverActs = Group(
     name: "server-acts",
     about: """
         Acts of one deposit each on a PostgreSQL server of its own whose commits are on the disk, by one, four and sixteen writers: the time from one act to the next. The \
-        reference are raw transactions of the same inserts (act, activity, receipt) by pgbench, prepared, without checks, locks or notices. Then opening a book of 100,000 \
+        reference are raw transactions of the same inserts (act, activity, receipt) by pgbench, prepared, without checks, locks or notices; connections are warm for both. Then opening a book of 100,000 \
         activities with its ledger, against the same book in a file.
         """
 ) { settings in
