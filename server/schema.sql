@@ -731,7 +731,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = luca, pg_catalog, pg_temp AS
 DECLARE
     own jsonb := jsonb_build_object('book', of_book);
     mine text;
-    listeners text;
+    channel_name text;
     is_moved boolean;
     is_loading boolean;
     is_further boolean := false;
@@ -758,7 +758,7 @@ BEGIN
     RETURNING h.act - new_acts INTO last_act;
     is_behind := FOUND;
     SELECT m.role, b.channel, b.moved_to IS NOT NULL, coalesce(b.loading = pg_current_xact_id() AND b.created_at = now(), false)
-    INTO mine, listeners, is_moved, is_loading FROM luca.member AS m JOIN luca.book AS b ON b.book = m.book
+    INTO mine, channel_name, is_moved, is_loading FROM luca.member AS m JOIN luca.book AS b ON b.book = m.book
     WHERE m.book = of_book AND m.login = session_user AND m.login_oid = to_regrole(quote_ident(session_user))::oid;
     IF mine IS NULL OR mine = 'viewer' THEN
         mine := luca.demand(of_book, 'owner', 'editor', 'drafter');
@@ -861,7 +861,7 @@ BEGIN
     ELSIF has_erasures THEN
         PERFORM luca.check_erasures(of_book, expected_seq);
     END IF;
-    ignored := pg_notify(listeners, '');
+    ignored := pg_notify(channel_name, '');
 END
 $$;
 
