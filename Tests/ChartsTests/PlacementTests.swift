@@ -57,6 +57,22 @@ struct PlacementTests {
         }
     }
 
+    @Test("Tiles of sizes that are nothing beside others have their place too, in any box")
+    func tilesOfAllSizes() {
+        var random = SeededRandom.forTest()
+        for _ in 0..<SeededRandom.rounds(200) {
+            let sizes = (0..<random.int(1...60)).map { _ in Double(random.int(1...1000)) * random.pick([1e-18, 1e-9, 1, 1e9, 1e20]) }.sorted(by: >)
+            let box = Box(left: 10, top: 20, right: 10 + Double(random.pick([0, 1, 500])), bottom: 20 + Double(random.pick([0, 1, 500])))
+            let boxes = Squarified.boxes(sizes, in: box)
+            #expect(boxes.count == sizes.count)
+            for tile in boxes {
+                #expect(tile.width >= 0 && tile.height >= 0)
+                #expect(tile.left >= box.left - 1e-6 && tile.right <= box.right + 1e-6 && tile.top >= box.top - 1e-6 && tile.bottom <= box.bottom + 1e-6)
+            }
+        }
+        #expect(Squarified.boxes([], in: Box(left: 0, top: 0, right: 1, bottom: 1)).isEmpty)
+    }
+
     @Test("A stack goes on over days of other series, and a series ends where it or one below it is unknown")
     func stack() {
         let data = ChartData(

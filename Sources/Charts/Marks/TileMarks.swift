@@ -8,33 +8,47 @@ enum Squarified {
     /// By Bruls, Huizing and van Wijk, "Squarified Treemaps" (2000): a row along the shorter side takes the next size as long as that makes its worst rectangle no
     /// longer. Each row ends where the next begins, so that nothing is left over. At most quadratic in the sizes of a row.
     static func boxes(_ sizes: [Double], in box: Box) -> [Box] {
-        let whole = sizes.reduce(0, +)
-        guard whole > 0 else { return [] }
-        var free = box, left = whole, boxes: [Box] = [], next = 0
+        let rests = rests(of: sizes)
+        var free = box, boxes: [Box] = [], next = 0
         while next < sizes.count {
-            let scale = free.width * free.height / left, side = min(free.width, free.height)
-            var row: [Double] = [], worst = Double.infinity
-            while next + row.count < sizes.count {
-                let longer = row + [sizes[next + row.count] * scale], ratio = Self.worst(longer, side: side)
-                guard ratio <= worst else { break }
-                (row, worst) = (longer, ratio)
-            }
-            let sum = row.reduce(0, +), isLast = next + row.count == sizes.count
-            let depth = isLast ? (free.width >= free.height ? free.width : free.height) : sum / side
-            var start = free.width >= free.height ? free.top : free.left
-            for area in row {
-                let length = area / sum * side
+            let isWide = free.width >= free.height, side = isWide ? free.height : free.width
+            let end = endOfRow(sizes, from: next, scale: free.width * free.height / rests[next], side: side)
+            let whole = sizes[next..<end].reduce(0, +)
+            // Of what is left, in its own sizes: those that are nothing beside others add nothing, but divide by nothing neither.
+            let depth = (isWide ? free.width : free.height) * (end == sizes.count ? 1 : min(1, whole / rests[next]))
+            var start = isWide ? free.top : free.left
+            for size in sizes[next..<end] {
+                let length = size / whole * side
                 boxes.append(
-                    free.width >= free.height
+                    isWide
                         ? Box(left: free.left, top: start, right: free.left + depth, bottom: start + length)
                         : Box(left: start, top: free.top, right: start + length, bottom: free.top + depth))
                 start += length
             }
-            left -= sizes[next..<(next + row.count)].reduce(0, +)
-            if free.width >= free.height { free.left += depth } else { free.top += depth }
-            next += row.count
+            if isWide { free.left += depth } else { free.top += depth }
+            next = end
         }
         return boxes
+    }
+
+    /// What each size and those behind it come to, added up from the smallest, so that none is lost beside a large one.
+    private static func rests(of sizes: [Double]) -> [Double] {
+        var rests = sizes
+        for place in sizes.indices.dropLast().reversed() { rests[place] += rests[place + 1] }
+        return rests
+    }
+
+    /// Where a row ends that begins with a size: it takes the next as long as that makes its worst rectangle no longer.
+    private static func endOfRow(_ sizes: [Double], from first: Int, scale: Double, side: Double) -> Int {
+        // The first size is always taken, whatever is left of the box.
+        var row = [sizes[first] * scale], ratio = worst(row, side: side)
+        while first + row.count < sizes.count {
+            row.append(sizes[first + row.count] * scale)
+            let longer = worst(row, side: side)
+            guard longer <= ratio else { return first + row.count - 1 }
+            ratio = longer
+        }
+        return sizes.count
     }
 
     /// The longest side by the shortest of the worst rectangle in a row of areas along a side.
