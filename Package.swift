@@ -94,7 +94,7 @@ let package = Package(
         module("Vault", ["CVault"]),
         // The layout of books on a server, as SQL.
         .target(name: "CServerLayout", dependencies: [], exclude: ["README.md"]),
-        module("Storage", ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "PostgreSQL", "Monitors", "Vault", "CNettle", "CSQLite", "CServerLayout"]),
+        module("Storage", ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "PostgreSQL", "Monitors", "Vault", "CNettle", "CSQLite", "CServerLayout", "CZlib"]),
         module("Messages", []),
         module("Monitors", []),
         module("Pipes", ["Messages"]),

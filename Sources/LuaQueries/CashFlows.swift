@@ -44,7 +44,7 @@ enum FeesFrame {
 
     /// - Parameter kind: the one kind of charge that is asked for; nil for every one.
     static func make(_ filter: BookFilter, of kind: Charge.Kind?, base: BaseConversion?) throws -> Frame {
-        let ledger = try filter.source.ledger, money = base.map { RowConversion($0, ledger) }
+        let ledger = try filter.ledgerOfActivities(), money = base.map { RowConversion($0, ledger) }
         var builder = FrameBuilder("fees", schemas)
         func charges(counting: Bool) -> [Charge] {
             ledger.charges(from: filter.from, to: filter.lastDay, counting: counting).filter { charge in

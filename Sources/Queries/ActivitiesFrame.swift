@@ -31,7 +31,7 @@ package enum ActivitiesFrame {
 
     /// The columns of `activities` and `trades`: of what is posted, unless the filter asks for another status.
     package static func make(_ name: String, _ filter: BookFilter, tradesOnly: Bool, base: BaseConversion?) throws -> Frame {
-        let ledger = try filter.source.ledger
+        let ledger = try filter.ledgerOfActivities()
         let (rows, leftOut) = rows(ledger, filter, tradesOnly: tradesOnly)
         let frame = try make(name, filter.source.book, rows, of: ledger, base: base)
         return frame.adding(warnings: warnings(leftOut, ledger.activities))

@@ -120,6 +120,18 @@ package struct BookFilter {
     /// The state of the book at the end of that day. Its open lots may be asked for only if `withLots` is true.
     package func state(withLots: Bool = false) throws -> BookState { try source.state(on: on, withLots: withLots) }
 
+    /// A ledger that has at least the activities that the filter leaves, and answers what these tell by themselves: the whole one, or a part of it where
+    /// that is quicker to read.
+    package func ledgerOfActivities() throws -> Ledger {
+        guard source.recorded == nil, tagged == nil else { return try source.ledger }
+        var part = ActivityPart()
+        (part.from, part.through) = (from, lastDay)
+        part.accounts = accounts.map { fits in Set(fits.indices.filter { fits[$0] }.map { AccountID(Int32($0 + 1)) }) }
+        part.instruments = instruments.map { fits in Set(fits.indices.filter { fits[$0] }.map { InstrumentID(Int32($0 + 1)) }) }
+        if let types, types.subtypes.isEmpty { part.kinds = types.kinds }
+        return try source.book.ledger(with: part)
+    }
+
     /// Whether the filter leaves all rows of its days: nothing but days was asked for.
     package var isOpen: Bool { accounts == nil && instruments == nil && types == nil && currency == nil && status == nil && tagged == nil }
 }

@@ -61,7 +61,7 @@ enum ModuleTable {
         // The file server/schema.sql as bytes.
         ModuleRule(name: "CServerLayout"),
         ModuleRule(
-            name: "Storage", modules: ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "PostgreSQL", "Monitors", "Vault", "CNettle", "CSQLite", "CServerLayout"],
+            name: "Storage", modules: ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "PostgreSQL", "Monitors", "Vault", "CNettle", "CSQLite", "CServerLayout", "CZlib"],
             system: foundation),
         ModuleRule(name: "HelperPrograms", modules: ["Messages", "Pipes"], system: ["FoundationEssentials", "Dispatch", "Glibc", "Synchronization"]),
         ModuleRule(name: "FetchWire", modules: ["Messages"]),

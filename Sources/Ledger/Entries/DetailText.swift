@@ -42,9 +42,17 @@ package enum DetailText {
 
     /// The detail of an activity from a column of its row.
     package static func detail(_ row: RowFields, _ column: Int, _ json: RowJSON) throws(RowFault) -> ActivityDetail {
-        if let id = plainID(try row.text(column)) { return ActivityDetail(sourceID: id) }
-        let wire = try row.json(column, Detail.self, keys: Detail.CodingKeys.allCases.map(\.rawValue), by: json)
-        do { return try detail(wire) } catch { throw RowFault(column: column, problem: (error as? RowFault)?.problem ?? "\(error)") }
+        let bytes = try row.text(column)
+        do { return try detail(bytes, json) } catch { throw RowFault(column: column, problem: (error as? RowFault)?.problem ?? "\(error)") }
+    }
+
+    /// The detail of an activity from its JSON.
+    static func detail(_ bytes: UnsafeBufferPointer<UInt8>, _ json: RowJSON) throws -> ActivityDetail {
+        if let id = plainID(bytes) { return ActivityDetail(sourceID: id) }
+        guard let wire = try json.decode(Detail.self, bytes, Detail.CodingKeys.allCases.map(\.rawValue)) as? Detail else {
+            throw RowFault(column: nil, problem: "it is no \(Detail.self)")
+        }
+        return try detail(wire)
     }
 
     private static func detail(_ wire: Detail) throws -> ActivityDetail {

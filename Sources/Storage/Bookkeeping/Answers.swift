@@ -7,6 +7,8 @@ struct PresentState {
     private(set) var state: SavedState?
     /// Whether what is saved is of the journal's end and yet cannot be read, so that it is to be saved again.
     private(set) var isUseless = false
+    /// Ledgers of parts of the journal, while none of all of it is loaded.
+    var parts = KnownParts()
     /// A state is saved of books with this many entries or more; the others are loaded in no time.
     var smallestSaved = 2_000
 
@@ -14,14 +16,14 @@ struct PresentState {
     mutating func take(_ read: SavedState?) { (state, isUseless) = (read, read == nil) }
 
     /// Forgets the state, which is of an earlier end of the journal.
-    mutating func forget() { state = nil }
+    mutating func forget() { (state, parts) = (nil, KnownParts()) }
 }
 
 /// Answers about the present without the past: a state that was saved as the book was closed.
 extension Book {
     /// What the book's names stand for; costs what is open, where a state was saved.
     public var definitions: Definitions {
-        get throws { try savedState(withLots: false)?.definitions ?? ledger.definitions }
+        get throws { try savedState(withLots: false)?.definitions ?? definitionsAlone() }
     }
 
     /// What is planned; as cheap as the definitions.
@@ -47,26 +49,29 @@ extension Book {
         return present.state
     }
 
-    /// Saves the present state for the next time that the book is opened, where that is worth it.
+    /// Saves the present state for the next time that the book is opened, and packs what was recorded, where that is worth it.
     ///
-    /// It is only a cache: whatever goes wrong, the book is as good without it, and nobody is made to wait for another program.
+    /// Both are only caches: whatever goes wrong, the book is as good without them, and nobody is made to wait for another program.
     func saveState() {
         guard let ledger = loaded.ledger, !store.isReadOnly, ledger.lastEntry.rawValue >= present.smallestSaved else { return }
         guard let head = try? store.head(), head.sequence == ledger.lastEntry.rawValue else { return }
-        let saved = present.isUseless ? nil : try? store.savedHead()
-        if saved == head { return }
-        // A state that has to be computed first is computed where much has come since the last one.
-        guard ledger.isSettled || head.sequence - (saved?.sequence ?? 0) >= present.smallestSaved else { return }
-        try? save(ledger)
+        let state = wantsState(of: ledger, at: head) ? try? SavedState(ledger) : nil, segments = (try? activitiesToPack(of: ledger)) ?? []
+        if state != nil || !segments.isEmpty { try? save(state, segments, of: ledger) }
     }
 
-    private func save(_ ledger: Ledger) throws {
-        let state = try SavedState(ledger)
+    private func wantsState(of ledger: Ledger, at head: JournalHead) -> Bool {
+        let saved = present.isUseless ? nil : try? store.savedHead()
+        // A state that has to be computed first is computed where much has come since the last one.
+        return saved != head && (ledger.isSettled || head.sequence - (saved?.sequence ?? 0) >= present.smallestSaved)
+    }
+
+    private func save(_ state: SavedState?, _ segments: [SegmentToKeep], of ledger: Ledger) throws {
         try store.begin(after: nil) { true }
         do {
             let head = try store.head()
             guard head.sequence == ledger.lastEntry.rawValue else { return store.rollback() }
-            try store.save(StoredState(state, head: head))
+            if let state { try store.save(StoredState(state, head: head)) }
+            if !segments.isEmpty { _ = try store.keep(segments) }
             try store.commit()
         } catch {
             store.rollback()

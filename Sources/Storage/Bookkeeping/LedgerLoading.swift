@@ -33,8 +33,7 @@ extension Book {
         get throws {
             if let ledger = loaded.ledger { return ledger }
             return try store.withSnapshot {
-                let ledger = try emptyLedger()
-                loaded.acts = []
+                let ledger = try loadedFromPacked() ?? emptyLedger()
                 loaded.layingRevision = try store.layingRevision()
                 try catchUp(ledger, follows: false)
                 loaded.ledger = ledger
@@ -62,6 +61,7 @@ extension Book {
 
     /// The act that recorded an entry: when, and what it was. O(log n).
     public func act(of entry: EntryID) throws -> Act? {
+        if loaded.ledger == nil, running?.writing == nil, let known = try actWithoutLedger(of: entry) { return known }
         let ledger = try ledger
         if let act = running?.writing?.act, act.first <= entry, entry <= ledger.lastEntry { return act }
         guard entry.rawValue > 0, entry <= ledger.lastEntry else { return nil }
@@ -81,6 +81,16 @@ extension Book {
         }
     }
 
+    /// A ledger of the journal as far as its activities are packed; nil where none are, or something is wrong with them.
+    private func loadedFromPacked() throws -> Ledger? {
+        loaded.acts = []
+        guard let packed = try packedActivities() else { return nil }
+        let ledger = try emptyLedger()
+        if try load(packed, into: ledger) { return ledger }
+        loaded.acts = []
+        return nil
+    }
+
     /// A ledger that nothing has been read into yet, and that knows which accounts were erased.
     private func emptyLedger() throws -> Ledger { Ledger(erased: try erasedAccounts(after: 0)) }
 
@@ -92,7 +102,7 @@ extension Book {
     }
 
     /// The accounts whose erasures were recorded behind an entry.
-    private func erasedAccounts(after entry: Int, in store: (any BookStore)? = nil) throws -> Set<AccountID> {
+    func erasedAccounts(after entry: Int, in store: (any BookStore)? = nil) throws -> Set<AccountID> {
         var erased: Set<AccountID> = []
         try (store ?? self.store).read(JournalSpan(after: entry, tables: [.erasure])) { row in
             // A number that no account can have is found out as the entries are read.

@@ -57,7 +57,10 @@ struct Verifier {
         checkTombstones()
         checkExpected()
         if replays { checkReplay() }
-        if report.isSound { try checkSavedState() }
+        if report.isSound {
+            try checkSavedState()
+            try checkPackedActivities()
+        }
         return (report, ledger)
     }
 
@@ -222,6 +225,12 @@ struct Verifier {
         let replayed = try SavedState(ledger)
         if replayed.bytes == stored.state.bytes, replayed.lotBytes == stored.lots?.bytes { return }
         note(.cache, nil, "The saved state differs from a replay of the entries. Empty the table saved_state with any SQLite tool: it is a cache.")
+    }
+
+    /// The same of activities that were packed: of those that are passed over none is asked.
+    private mutating func checkPackedActivities() throws {
+        guard let packed = try PackedActivities.kept(by: store), try !packed.equal(ledger, from: store) else { return }
+        note(.cache, nil, "The packed activities differ from the entries. Empty the tables saved_segment and saved_block with any SQLite tool: they are a cache.")
     }
 
     private mutating func note(_ kind: VerifyReport.Problem.Kind, _ entry: Int?, _ message: String) {

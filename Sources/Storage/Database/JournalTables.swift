@@ -49,6 +49,27 @@ struct JournalReader {
         return String(decoding: statement.text(0), as: UTF8.self)
     }
 
+    /// Hands over the row of the act that recorded an entry, and tells the first entry of the act behind it.
+    func readAct(of entry: Int, _ receive: (JournalRow) throws -> Void) throws -> Int? {
+        func number(_ sql: String) throws(StorageError) -> Int? {
+            let statement = try connection.statement(sql)
+            statement.bind(1, Int64(entry))
+            defer { statement.reset() }
+            return try connection.next(statement) && statement.type(0) != SQLITE_NULL ? Int(statement.integer(0)) : nil
+        }
+        guard let first = try number("SELECT max(first_seq) FROM act WHERE first_seq <= ?1") else { return nil }
+        try read(JournalSpan(after: first - 1, through: first, tables: [.act]), receive)
+        return try number("SELECT min(first_seq) FROM act WHERE first_seq > ?1") ?? .max
+    }
+
+    /// Hands over each activity that was amended, and the entry in its place.
+    func readAmendments(_ receive: (_ amended: Int, _ by: Int) -> Void) throws(StorageError) {
+        // All of it stands in the index.
+        let statement = try connection.statement("SELECT amends, seq FROM activity WHERE amends IS NOT NULL ORDER BY amends")
+        defer { statement.reset() }
+        while try connection.next(statement) { receive(Int(statement.integer(0)), Int(statement.integer(1))) }
+    }
+
     /// Hands over the rows of a span by their numbers, an act before its first entry.
     func read(_ span: JournalSpan, _ receive: (JournalRow) throws -> Void) throws {
         // In the order of the tables, so that at equal numbers the act comes first.
@@ -185,7 +206,7 @@ struct RowRemoval {
     func replaceByTombstones(_ rows: [RemovedRow], erasure: Int) throws(StorageError) {
         // What is deleted is overwritten with zeros in its page, and not only marked as free.
         try connection.execute("PRAGMA secure_delete = ON")
-        try connection.execute("DELETE FROM saved_state")
+        try connection.execute("DELETE FROM saved_state; DELETE FROM saved_segment; DELETE FROM saved_block")
         // What refers to others goes before them.
         for table in JournalTable.allCases.reversed() {
             let sequences = rows.filter { $0.table == table }.map(\.sequence)

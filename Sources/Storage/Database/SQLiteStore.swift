@@ -215,6 +215,25 @@ final class SQLiteStore: BookStore {
 
     func savedHead() throws(StorageError) -> JournalHead? { try SavedStateTable(connection: connected()).head() }
 
+    func packedSegments() throws(StorageError) -> [StoredSegment] { try PackedActivitiesTable(connection: connected()).segments() }
+
+    func readPacked(_ blocks: Range<Int>, ofSegmentFrom first: Int, _ receive: (Int, UnsafeRawBufferPointer) throws -> Void) throws {
+        try PackedActivitiesTable(connection: connected()).read(blocks, ofSegmentFrom: first, receive)
+    }
+
+    func keep(_ segments: [SegmentToKeep]) throws(StorageError) -> Bool {
+        try PackedActivitiesTable(connection: connected()).save(segments)
+        return true
+    }
+
+    func readAct(of entry: Int, _ receive: (JournalRow) throws -> Void) throws -> Int? {
+        try JournalReader(connection: connected(), name: location).readAct(of: entry, receive)
+    }
+
+    func readAmendments(_ receive: (_ amended: Int, _ by: Int) -> Void) throws(StorageError) {
+        try JournalReader(connection: connected(), name: location).readAmendments(receive)
+    }
+
     // MARK: Queries and care
 
     func query(_ sql: String, _ arguments: [QueryValue], _ limits: QueryLimits) throws(StorageError) -> QueryResult {

@@ -49,15 +49,23 @@ struct SavedStateTable {
 
 extension BookConnection {
     /// The compiled form of a statement; nil where what it reads is not there or not as it should be.
-    fileprivate func compileIfSound(_ sql: String) throws(StorageError) -> SQLiteStatement? {
+    func compileIfSound(_ sql: String) throws(StorageError) -> SQLiteStatement? {
         do throws(StorageError) { return try compile(sql) } catch {
             if error.kind == .damaged { return nil }
             throw error
         }
     }
 
+    /// The same of a statement that is used again and again.
+    func statementIfSound(_ sql: String) throws(StorageError) -> SQLiteStatement? {
+        do throws(StorageError) { return try statement(sql) } catch {
+            if error.kind == .damaged { return nil }
+            throw error
+        }
+    }
+
     /// Steps to the next row; `false` at the end, and where what would be read is damaged.
-    fileprivate func nextIfSound(_ statement: SQLiteStatement) throws(StorageError) -> Bool {
+    func nextIfSound(_ statement: SQLiteStatement) throws(StorageError) -> Bool {
         do throws(StorageError) { return try next(statement) } catch {
             if error.kind == .damaged { return false }
             throw error

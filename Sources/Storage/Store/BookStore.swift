@@ -181,6 +181,24 @@ protocol BookStore: AnyObject {
     /// Where the journal ended when a state of this program's version was kept last.
     func savedHead() throws(StorageError) -> JournalHead?
 
+    /// The segments of packed activities that were kept, whatever they are worth, by their first entries.
+    func packedSegments() throws(StorageError) -> [StoredSegment]
+
+    /// Hands over the bytes of some blocks of a segment, with their places; of those that can be read.
+    func readPacked(_ blocks: Range<Int>, ofSegmentFrom first: Int, _ receive: (Int, UnsafeRawBufferPointer) throws -> Void) throws
+
+    /// Keeps segments in the place of all that begin where the first of these does or later, in the running transaction. They are a cache.
+    ///
+    /// - Returns: whether the store keeps any.
+    func keep(_ segments: [SegmentToKeep]) throws(StorageError) -> Bool
+
+    /// Hands over the row of the act that recorded an entry, and tells the first entry of the act behind it; nil where there is none, or where the store
+    /// cannot find one act among many. O(log n).
+    func readAct(of entry: Int, _ receive: (JournalRow) throws -> Void) throws -> Int?
+
+    /// Hands over each activity that was amended, and the entry in its place. O(amendments).
+    func readAmendments(_ receive: (_ amended: Int, _ by: Int) -> Void) throws(StorageError)
+
     /// Has what others have recorded, and this store sees, on the disk of whoever keeps it, before it is taken over elsewhere.
     func makeDurable() throws(StorageError)
 
@@ -228,6 +246,12 @@ extension BookStore {
     }
 
     func takeNotes() -> [String] { [] }
+
+    func packedSegments() throws(StorageError) -> [StoredSegment] { [] }
+    func readPacked(_ blocks: Range<Int>, ofSegmentFrom first: Int, _ receive: (Int, UnsafeRawBufferPointer) throws -> Void) throws {}
+    func keep(_ segments: [SegmentToKeep]) throws(StorageError) -> Bool { false }
+    func readAct(of entry: Int, _ receive: (JournalRow) throws -> Void) throws -> Int? { nil }
+    func readAmendments(_ receive: (_ amended: Int, _ by: Int) -> Void) throws(StorageError) {}
 }
 
 /// A row of the journal that is to be removed.

@@ -186,6 +186,15 @@ final class FirstActStore: BookStore {
     func save(_ state: StoredState) throws(StorageError) { try current.save(state) }
     func savedState(withLots: Bool) throws(StorageError) -> StoredState? { try current.savedState(withLots: withLots) }
     func savedHead() throws(StorageError) -> JournalHead? { try current.savedHead() }
+    func packedSegments() throws(StorageError) -> [StoredSegment] { try current.packedSegments() }
+    func keep(_ segments: [SegmentToKeep]) throws(StorageError) -> Bool { try current.keep(segments) }
+    func readAct(of entry: Int, _ receive: (JournalRow) throws -> Void) throws -> Int? { try current.readAct(of: entry, receive) }
+    func readAmendments(_ receive: (_ amended: Int, _ by: Int) -> Void) throws(StorageError) { try current.readAmendments(receive) }
+
+    func readPacked(_ blocks: Range<Int>, ofSegmentFrom first: Int, _ receive: (Int, UnsafeRawBufferPointer) throws -> Void) throws {
+        try current.readPacked(blocks, ofSegmentFrom: first, receive)
+    }
+
     func inspect(shouldStop: (() -> Bool)?) throws(StorageError) -> [String] { try current.inspect(shouldStop: shouldStop) }
 
     func inspectLayout() throws(StorageError) -> [String] { try current.inspectLayout() }

@@ -10,6 +10,8 @@ struct ByteSink {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
+    mutating func put(byte: UInt8) { bytes.append(byte) }
+    mutating func put(bytes more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
     mutating func put(_ value: Int64) { raw(value) }
     mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
     mutating func put(_ value: FixedDecimal) { raw(value.units) }
@@ -44,7 +46,8 @@ struct ByteSource {
     struct Mismatch: Error {}
 
     private let bytes: UnsafeRawBufferPointer
-    private var position = 0
+    /// Where the next field begins; behind the end there is none.
+    var position = 0
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
@@ -54,6 +57,22 @@ struct ByteSource {
         guard bytes.count - position >= size else { throw Mismatch() }
         defer { position += size }
         return Value(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Value.self))
+    }
+
+    /// Whether all was read.
+    var isAtEnd: Bool { position == bytes.count }
+
+    /// Passes over so many bytes.
+    mutating func skip(_ count: Int) throws(Mismatch) {
+        guard bytes.count - position >= count else { throw Mismatch() }
+        position += count
+    }
+
+    @inline(__always)
+    mutating func byte() throws(Mismatch) -> UInt8 {
+        guard position < bytes.count else { throw Mismatch() }
+        defer { position += 1 }
+        return bytes[position]
     }
 
     mutating func number() throws(Mismatch) -> Int64 { try raw(Int64.self) }
@@ -81,8 +100,9 @@ struct ByteSource {
     mutating func optionalDay() throws(Mismatch) -> Day? { try flag() ? day() : nil }
     mutating func optionalDecimal() throws(Mismatch) -> FixedDecimal? { try flag() ? decimal() : nil }
 
-    mutating func text() throws(Mismatch) -> String {
-        let count = Int(try raw(UInt32.self))
+    mutating func text() throws(Mismatch) -> String { try text(count: Int(try raw(UInt32.self))) }
+
+    mutating func text(count: Int) throws(Mismatch) -> String {
         guard bytes.count - position >= count, let text = String(validating: bytes[position..<position + count], as: UTF8.self) else { throw Mismatch() }
         position += count
         return text

@@ -1,0 +1,132 @@
+import Values
+
+/// Activities of successive entries, packed in blocks by year, account and instrument, so that a question about a part of a book reads that part.
+///
+/// It holds activities as they were recorded. Whether they were voided or amended since is told by later entries and not kept here, so that a segment
+/// stays as it is for good.
+package struct ActivitySegment {
+    /// No activity of it has a lower number.
+    package let first: EntryID
+    /// Every activity from `first` up to this entry is in it.
+    package let through: EntryID
+    /// Its blocks, in the order of their keys.
+    package let blocks: [Block]
+
+    /// What is known of a block without reading it.
+    package struct Block: Hashable, Sendable {
+        /// The year, account and instrument of its activities.
+        package let key: BlockKey
+        /// The kinds that occur, a bit each.
+        package let kinds: UInt32
+        /// How many activities it has.
+        package let count: Int
+        /// The checksum of its bytes, by whoever keeps them.
+        package let checksum: UInt32
+    }
+
+    /// Most activities of a segment: a few bytes of each block are spent anew in each.
+    package static let mostActivities = 65_536
+
+    /// The form of the bytes, and the words that they name by number. Segments of another version are of no use.
+    package static let version: Int = {
+        let words = ActivityKind.allCases.map(\.rawValue) + ActivitySubtype.allCases.map(\.rawValue) + ActivityStatus.allCases.map(\.rawValue)
+        // FNV-1a, which is enough to tell lists of words apart.
+        return Int(words.joined(separator: " ").utf8.reduce(0x811c_9dc5 as UInt32) { ($0 ^ UInt32($1)) &* 16_777_619 } >> 4) + form
+    }()
+
+    /// To be raised with each change of the bytes.
+    private static let form = 2
+
+    /// How many activities it has.
+    package var count: Int { blocks.reduce(0) { $0 + $1.count } }
+
+    /// A segment whose blocks are known.
+    package init(first: EntryID, through: EntryID, blocks: [Block]) { (self.first, self.through, self.blocks) = (first, through, blocks) }
+}
+
+// MARK: Packing
+
+extension ActivitySegment {
+    /// A segment and the bytes of its blocks.
+    package struct Packed {
+        /// The segment.
+        package let segment: ActivitySegment
+        /// The bytes of each block, in their order.
+        package let bytes: [[UInt8]]
+    }
+
+    /// Packs the activities of a ledger behind an entry, as many to a segment as it takes. O(n log n) in the activities of a segment.
+    ///
+    /// - Parameter checksum: of the bytes of a block.
+    package static func pack(_ ledger: Ledger, after entry: EntryID, json: RowJSON, checksum: ([UInt8]) -> UInt32) -> [Packed] {
+        let table = ledger.activities
+        var row = (0..<table.count).partitioningIndex { table.id(at: $0) > entry }, first = entry.rawValue + 1, packed: [Packed] = []
+        while first <= ledger.lastEntry.rawValue {
+            let end = min(row + mostActivities, table.count)
+            let through = end < table.count ? table.id(at: end - 1) : ledger.lastEntry
+            packed.append(pack(table, row..<end, first: EntryID(first), through: through, json, checksum))
+            (row, first) = (end, through.rawValue + 1)
+        }
+        return packed
+    }
+
+    private static func pack(
+        _ table: ActivityTable, _ rows: Range<Int>, first: EntryID, through: EntryID, _ json: RowJSON, _ checksum: ([UInt8]) -> UInt32
+    ) -> Packed {
+        var writers: [BlockKey: Int] = [:], open: [(key: BlockKey, writer: ActivityBlockWriter, count: Int)] = []
+        for row in rows {
+            let activity = table.activity(at: row), key = BlockKey(year: Int32(activity.date.year), account: activity.account, instrument: activity.instrument)
+            var place = writers[key] ?? -1
+            if place < 0 {
+                place = open.count
+                writers[key] = place
+                open.append((key, ActivityBlockWriter(key, after: first, currency: activity.currency, json: json), 0))
+            }
+            open[place].writer.append(activity, table.id(at: row))
+            open[place].count += 1
+        }
+        open.sort { $0.key < $1.key }
+        let bytes = open.map(\.writer.sink.bytes)
+        let blocks = zip(open, bytes).map { Block(key: $0.key, kinds: $0.writer.kinds, count: $0.count, checksum: checksum($1)) }
+        return Packed(segment: ActivitySegment(first: first, through: through, blocks: blocks), bytes: bytes)
+    }
+
+    /// The list of the blocks as bytes.
+    package var directory: [UInt8] {
+        var sink = ByteSink()
+        sink.pack(UInt64(blocks.count))
+        var year: Int32 = 0
+        for block in blocks {
+            sink.pack(signed: Int64(block.key.year - year))
+            year = block.key.year
+            sink.pack(UInt64(block.key.account.rawValue))
+            sink.pack(UInt64(block.key.instrument?.rawValue ?? 0))
+            sink.pack(UInt64(block.kinds))
+            sink.pack(UInt64(block.count))
+            sink.pack(UInt64(block.checksum))
+        }
+        return sink.bytes
+    }
+
+    /// Reads the list of the blocks; nil where the bytes are none.
+    package init?(first: EntryID, through: EntryID, directory: UnsafeRawBufferPointer) {
+        do throws(ByteSource.Mismatch) {
+            // A ledger names entries by numbers of 32 bits.
+            guard first.rawValue > 0, first <= through, UInt32(exactly: through.rawValue) != nil else { return nil }
+            var source = ByteSource(directory), blocks: [Block] = [], year: Int64 = 0
+            let count = try source.unpack(below: directory.count + 1)
+            blocks.reserveCapacity(count)
+            for _ in 0..<count {
+                year &+= try source.unpackSigned()
+                guard let shortYear = Int32(exactly: year) else { throw ByteSource.Mismatch() }
+                let account = AccountID(Int32(try source.unpack(below: Int(Int32.max)))), instrument = Int32(try source.unpack(below: Int(Int32.max)))
+                blocks.append(
+                    Block(
+                        key: BlockKey(year: shortYear, account: account, instrument: instrument == 0 ? nil : InstrumentID(instrument)),
+                        kinds: UInt32(try source.unpack(below: 1 << 32)), count: try source.unpack(below: 1 << 32), checksum: UInt32(try source.unpack(below: 1 << 32))))
+            }
+            try source.finish()
+            self.init(first: first, through: through, blocks: blocks)
+        } catch { return nil }
+    }
+}

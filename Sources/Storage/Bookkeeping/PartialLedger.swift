@@ -1,0 +1,175 @@
+public import Ledger
+import Values
+
+/// Ledgers of parts of the journal that were asked for lately.
+struct KnownParts {
+    private var ledgers: [(part: ActivityPart, ledger: Ledger)] = []
+    /// The packed activities, once somebody asked.
+    var packed: PackedActivities??
+    /// How many activities were read for questions about parts.
+    var readCount = 0
+
+    /// The act that was asked for last, and the first entry behind it.
+    var act: (act: Act, end: Int)?
+
+    /// The ledger of a part, if it was asked for lately.
+    func ledger(of part: ActivityPart) -> Ledger? { ledgers.first { $0.part == part }?.ledger }
+
+    /// Keeps the ledger of a part: a few, as each takes memory of its own.
+    mutating func keep(_ ledger: Ledger, of part: ActivityPart) {
+        if ledgers.count > 3 { ledgers.removeFirst() }
+        ledgers.append((part, ledger))
+    }
+}
+
+extension Book {
+    /// A ledger with all definitions that has at least the activities of a part, each with what stands in its place since. It answers what these tell by
+    /// themselves; of lots and cash it knows nothing where it is not the whole ledger.
+    ///
+    /// Where activities are packed and no ledger is loaded it reads the part; else it is the whole ledger. Whoever asks again and again comes to have that too.
+    public func ledger(with part: ActivityPart) throws -> Ledger {
+        if loaded.ledger != nil || running?.writing != nil || part.isWhole { return try ledger }
+        if let known = present.parts.ledger(of: part) { return known }
+        guard let made = try store.withSnapshot({ try partialLedger(part) }) else { return try ledger }
+        present.parts.keep(made, of: part)
+        return made
+    }
+
+    /// The definitions of the whole journal, without its activities where those are packed.
+    func definitionsAlone() throws -> Definitions {
+        var part = ActivityPart()
+        part.kinds = []
+        return try ledger(with: part).definitions
+    }
+
+    /// The act that recorded an entry, looked up by itself; nil where the store cannot do that.
+    func actWithoutLedger(of entry: EntryID) throws -> Act? {
+        if let (act, end) = present.parts.act, act.first <= entry, entry.rawValue < end { return act }
+        var act: Act?
+        let reader = RowReader()
+        let end = try store.readAct(of: entry.rawValue) { row in
+            do throws(RowFault) { act = try reader.act(row.fields) } catch { throw StorageError.damagedEntry(name, row, error) }
+        }
+        if let act, let end { present.parts.act = (act, end) }
+        return act
+    }
+
+    private func partialLedger(_ part: ActivityPart) throws -> Ledger? {
+        let packed = try present.parts.packed ?? packedActivities()
+        present.parts.packed = .some(packed)
+        guard let packed else { return nil }
+        let chosen = packed.segments.map { segment in (segment, segment.blocks.indices.filter { part.mayInclude(segment.blocks[$0]) }) }
+        var count = 0
+        for (segment, places) in chosen { for place in places { count += segment.blocks[place].count } }
+        present.parts.readCount += count
+        // To load all costs a few times as much for each activity, and then all is there.
+        if present.parts.readCount > packed.count / 2 { return nil }
+        var reading = PartialReading(part, of: store, Interruption(host.shouldStop))
+        let ledger = try reading.definitions(in: Ledger(erased: erasedAccounts(after: 0)))
+        for (segment, places) in chosen where !places.isEmpty {
+            if try !reading.unpack(segment, places) { return nil }
+        }
+        try reading.readJournal(behind: packed.through)
+        return try reading.fill(ledger) ? ledger : nil
+    }
+}
+
+/// Reads a part of a journal into a ledger.
+private struct PartialReading {
+    private let part: ActivityPart
+    private let store: any BookStore
+    private var interruption: Interruption
+    private var reader = RowReader()
+    private var unpacked = UnpackedActivities(json: .foundation)
+    /// Tags of activities, in the order in which they were put on and taken off.
+    private var tags: [(tagging: Tagging, activity: EntryID)] = []
+    /// By activity: the entry in its place, and by that the activity.
+    private var replacements: [Int: Int] = [:], replaced: [Int: Int] = [:]
+
+    init(_ part: ActivityPart, of store: any BookStore, _ interruption: Interruption) { (self.part, self.store, self.interruption) = (part, store, interruption) }
+
+    /// Takes all definitions into a ledger: accounts, instruments, settings, plans and tags.
+    mutating func definitions(in ledger: Ledger) throws -> Ledger {
+        let passed: Set<JournalTable> = [.act, .activity, .valuation, .void, .tombstone]
+        try store.read(JournalSpan(tables: Set(JournalTable.allCases).subtracting(passed))) { row in
+            do {
+                guard let entry = try reader.entry(row) else { return }
+                if case .tag(let tagging) = entry, case .activity(let activity) = tagging.thing {
+                    tags.append((tagging, activity))
+                } else {
+                    try ledger.load(entry, id: EntryID(row.sequence))
+                }
+            } catch let fault as RowFault { throw StorageError.damagedEntry(store.location, row, fault) }
+        }
+        try store.readAmendments { amended, other in (replacements[amended], replaced[other]) = (other, amended) }
+        return ledger
+    }
+
+    /// Reads those of some blocks that belong to the part; whether all could be read.
+    mutating func unpack(_ segment: ActivitySegment, _ places: [Int]) throws -> Bool {
+        var place = 0
+        while place < places.count {
+            // Blocks that stand one behind the other are read in one go.
+            var end = place + 1
+            while end < places.count, places[end] == places[end - 1] + 1 { end += 1 }
+            let blocks = places[place]..<places[end - 1] + 1
+            guard try PackedActivities.unpack(blocks, of: segment, from: store, into: &unpacked, where: part.includes) else { return false }
+            place = end
+        }
+        return true
+    }
+
+    /// Reads those that stand behind what is packed.
+    mutating func readJournal(behind last: Int) throws {
+        try store.read(JournalSpan(after: last, tables: [.activity])) { row in
+            try interruption.check()
+            let activity = try activity(row)
+            if part.includes(activity) { unpacked.add(activity, EntryID(row.sequence)) }
+        }
+    }
+
+    private mutating func activity(_ row: JournalRow) throws -> Activity {
+        do throws(RowFault) { return try reader.activity(row.fields) } catch { throw StorageError.damagedEntry(store.location, row, error) }
+    }
+
+    /// Takes what was read into the ledger, with what each activity stands for or what stands for it; whether that was possible.
+    mutating func fill(_ ledger: Ledger) throws -> Bool {
+        try readRelatives()
+        unpacked.arrange()
+        ledger.reserveCapacity(unpacked.count)
+        let isSound = unpacked.take(below: .max) { entry, activity in
+            do { try ledger.load(activity, id: entry) } catch { return false }
+            return true
+        }
+        guard isSound else { return false }
+        try store.read(JournalSpan(tables: [.void])) { row in
+            let activity = EntryID(row.integer(2))
+            if ledger.activities.row(of: activity) != nil { try ledger.load(.void(activity, reason: ""), id: EntryID(row.sequence)) }
+        }
+        for tag in tags { ledger.loadTag(tag.tagging, ofActivity: first(of: tag.activity)) }
+        ledger.skip(to: EntryID(try store.head().sequence))
+        ledger.declarePart()
+        return true
+    }
+
+    /// Reads the activities that those of the part stand for, and those that stand for them.
+    private mutating func readRelatives() throws {
+        if replacements.isEmpty { return }
+        var known = unpacked.numbers, open = Array(known)
+        while let entry = open.popLast() {
+            for other in [replacements[entry], replaced[entry]].compactMap({ $0 }) where known.insert(other).inserted {
+                open.append(other)
+                try store.read(JournalSpan(after: other - 1, through: other, tables: [.activity])) { row in
+                    unpacked.add(try activity(row), EntryID(other))
+                }
+            }
+        }
+    }
+
+    /// The first of the entries that stood for an activity.
+    private func first(of activity: EntryID) -> EntryID {
+        var first = activity.rawValue
+        while let before = replaced[first], before < first { first = before }
+        return EntryID(first)
+    }
+}

@@ -1,0 +1,208 @@
+import Ledger
+import TestSupport
+import Testing
+import Values
+
+@testable import Storage
+
+@Suite("Activities that are packed for the next start")
+struct PackedActivitiesTests {
+    private func session(_ shelf: Shelf) throws -> Book {
+        let book = try shelf.open()
+        book.present.smallestSaved = 0
+        return book
+    }
+
+    private func filled(_ shelf: Shelf) throws {
+        let book = try session(shelf)
+        try Sample.fill(book)
+        book.close()
+    }
+
+    /// All that a ledger has of its journal.
+    private struct Facts: Equatable {
+        let activities: [Activity], numbers: [Int], voids: [Bool], accounts: [Account], instruments: [Instrument], settings: [String: String], acts: [Act]
+
+        init(_ book: Book) throws {
+            let ledger = try book.ledger, table = ledger.activities
+            activities = (0..<table.count).map(table.activity)
+            numbers = (0..<table.count).map { table.id(at: $0).rawValue }
+            voids = (0..<table.count).map(table.isVoid)
+            (accounts, instruments, settings, acts) = (ledger.accounts, ledger.instruments, ledger.settings, try book.acts)
+        }
+    }
+
+    /// What a book says that has nothing packed.
+    private func plain(_ shelf: Shelf) throws -> Facts {
+        let copy = shelf.path + ".plain"
+        try Book.open(path: shelf.path, clock: Sample.clock).backup(to: copy)
+        try RawDatabase(copy).run("DELETE FROM saved_segment; DELETE FROM saved_block")
+        defer { try? RawDatabase(copy).run("PRAGMA user_version = 1") }
+        let book = try Book.open(path: copy, mode: .readOnly, clock: Sample.clock)
+        #expect(try book.packedActivities() == nil)
+        return try Facts(book)
+    }
+
+    @Test func theLedgerIsLoadedFromThem() throws {
+        let shelf = Shelf(.file)
+        try filled(shelf)
+        let book = try shelf.open(readOnly: true)
+        #expect(try book.packedActivities()?.through == 4)
+        #expect(try Facts(book) == plain(shelf))
+    }
+
+    @Test func whatFollowsIsReadFromTheJournal() throws {
+        let shelf = Shelf(.file)
+        try filled(shelf)
+        let book = try shelf.open()
+        try book.append(Sample.sell("3", at: "40"))
+        try book.void(EntryID(3), reason: "r")
+        book.close()
+        let next = try session(shelf)
+        #expect(try next.packedActivities()?.through == 4)
+        #expect(try Facts(next) == plain(shelf) && next.ledger.activities.isVoid(at: 0))
+        next.close()
+        #expect(try shelf.open().packedActivities()?.through == 6)
+    }
+
+    @Test(
+        "Whatever is wrong with them, the journal is read, and they are packed anew",
+        arguments: [
+            "DELETE FROM saved_block", "UPDATE saved_block SET bytes = zeroblob(length(bytes))", "UPDATE saved_block SET bytes = substr(bytes, 2)",
+            "UPDATE saved_segment SET version = 0",
+            "UPDATE saved_segment SET hash = randomblob(32)", "UPDATE saved_segment SET hash = x'00'", "UPDATE saved_segment SET through = 3",
+            "UPDATE saved_segment SET through = 99",
+            "UPDATE saved_segment SET first = 2", "UPDATE saved_segment SET directory = zeroblob(length(directory))", "UPDATE saved_segment SET checksum = checksum + 1",
+            "UPDATE saved_block SET id = id + 9", "DELETE FROM saved_segment", "DROP TABLE saved_block", "DROP TABLE saved_segment",
+        ])
+    func whateverIsWrong(statement: String) throws {
+        let shelf = Shelf(.file)
+        try filled(shelf)
+        let expected = try Facts(shelf.open())
+        try RawDatabase(shelf.path).run(statement)
+        var part = ActivityPart()
+        part.through = Sample.day("2024-01-02")
+        let asking = try shelf.open()
+        #expect(try asking.ledger(with: part).activities.id(at: 0) == EntryID(3))
+        asking.close()
+        let book = try session(shelf)
+        #expect(try Facts(book) == expected)
+        try book.append(Sample.deposit("1"))
+        book.close()
+        let next = try shelf.open()
+        #expect(try next.ledger.activities.count == 3)
+        guard !statement.hasPrefix("DROP") else { return }
+        #expect(try next.verify().isSound)
+        #expect(try next.packedActivities()?.through == 5)
+    }
+
+    @Test func verifyFindsThoseThatDiffer() throws {
+        let shelf = Shelf(.file)
+        try filled(shelf)
+        let other = try Shelf(.memory).open()
+        try Sample.fill(other)
+        try other.append(Sample.deposit("7"))
+        let store = try SQLiteStore.open(path: shelf.path, readOnly: false), head = try store.head()
+        let packed = try ActivitySegment.pack(other.ledger, after: EntryID(0), json: .foundation, checksum: CacheChecksum.of)[0]
+        let segment = ActivitySegment(first: EntryID(1), through: EntryID(5), blocks: packed.segment.blocks)
+        try store.begin(after: nil, shouldStop: nil)
+        _ = try store.keep([SegmentToKeep(segment: StoredSegment(segment, end: head), blocks: packed.bytes)])
+        try store.commit()
+        store.close()
+        let report = try shelf.open().verify()
+        #expect(report.problems.map(\.kind) == [.cache] && report.problems[0].message.hasPrefix("The packed activities differ from the entries."), "\(report.problems)")
+    }
+
+    @Test func erasingAnAccountDropsThem() throws {
+        let shelf = Shelf(.file)
+        try filled(shelf)
+        let book = try shelf.open()
+        try book.erase(account: AccountID(1))
+        #expect(try RawDatabase(shelf.path).texts("SELECT count(*) FROM saved_block") == ["0"])
+        book.close()
+        #expect(try shelf.open().packedActivities() == nil)
+        #expect(try shelf.open().ledger.activities.count == 0)
+    }
+
+    @Test func smallBooksReadersAndClonesPackNothing() throws {
+        let shelf = Shelf(.file)
+        let book = try shelf.open()
+        try Sample.fill(book)
+        book.close()
+        let reader = try shelf.open(readOnly: true)
+        reader.present.smallestSaved = 0
+        _ = try reader.ledger.holdings()
+        reader.close()
+        #expect(try RawDatabase(shelf.path).texts("SELECT count(*) FROM saved_segment") == ["0"])
+    }
+
+    @Test("Any activity comes back from a block as it went in, by itself and in its place")
+    func anyActivity() throws {
+        var random = SeededRandom.forTest()
+        let shelf = Shelf(.file), book = try session(shelf)
+        for account in 1...3 { try book.define(Account(name: "A\(account)", currency: .usd)) }
+        for instrument in 1...3 { try book.define(Instrument(symbol: "S\(instrument)", currency: .usd)) }
+        try book.transaction(source: "random") {
+            for _ in 0..<SeededRandom.rounds(400) { _ = try? book.append(activity(&random)) }
+        }
+        book.close()
+        let next = try shelf.open()
+        #expect(try Facts(next) == plain(shelf))
+        let whole = try next.ledger.activities
+        #expect(whole.count > 100)
+        for _ in 0..<20 {
+            var part = ActivityPart()
+            if random.chance(oneIn: 2) { part.from = Sample.day("20\(random.int(10...24))-0\(random.int(1...9))-10") }
+            if random.chance(oneIn: 2) { part.through = Sample.day("20\(random.int(10...24))-0\(random.int(1...9))-10") }
+            if random.chance(oneIn: 3) { part.accounts = [AccountID(Int32(random.int(1...3)))] }
+            if random.chance(oneIn: 3) { part.instruments = [InstrumentID(Int32(random.int(1...3)))] }
+            if random.chance(oneIn: 3) { part.kinds = [random.pick([.buy, .dividend, .deposit])] }
+            let asking = try shelf.open()
+            asking.present.parts.readCount = -1_000_000
+            let table = try asking.ledger(with: part).activities
+            let expected = (0..<whole.count).filter { part.includes(whole.activity(at: $0)) }.map { whole.id(at: $0) }
+            let found = (0..<table.count).filter { part.includes(table.activity(at: $0)) }.map { table.id(at: $0) }
+            #expect(found == expected, "\(part)")
+            for row in 0..<table.count { #expect(whole.row(of: table.id(at: row)).map(whole.activity) == table.activity(at: row)) }
+        }
+    }
+
+    private func activity(_ random: inout SeededRandom) -> Activity {
+        func figure() -> FixedDecimal {
+            random.pick([
+                FixedDecimal(random.int(1...1_000_000)), FixedDecimal(units: Int128(random.int(1...1_000_000)) * 1_000_000_000_000), FixedDecimal(units: Int128(random.int(1...9))),
+                FixedDecimal(units: Int128(random.int(1...1_000_000)) * 10_000_000_000),
+            ])
+        }
+        var activity = Activity(
+            date: Sample.day("20\(random.int(10...24))-\(random.pick(["01-01", "12-31", "02-28", "07-14"]))"), kind: random.pick([.buy, .deposit, .dividend, .interest, .fee]),
+            account: AccountID(Int32(random.int(1...3))), currency: random.chance(oneIn: 5) ? .eur : .usd)
+        if activity.kind == .buy || activity.kind == .dividend { activity.instrument = InstrumentID(Int32(random.int(1...3))) }
+        if activity.kind == .buy { (activity.quantity, activity.price, activity.currency) = (figure(), figure(), .usd) } else { activity.amount = figure() }
+        if random.chance(oneIn: 3) { activity.notes = random.pick(["größer", "", String(repeating: "x", count: 300), "\u{0}a"]) }
+        if random.chance(oneIn: 4), activity.kind == .buy { activity.fee = figure() }
+        if random.chance(oneIn: 4), activity.kind == .dividend { activity.tax = FixedDecimal(units: 1) }
+        if random.chance(oneIn: 4) { activity.time = Instant(microseconds: Int64(activity.date.number) * 86_400_000_000 + Int64(random.int(0...86_399_999_999))) }
+        if random.chance(oneIn: 6) { activity.status = random.pick([.draft, .pending]) }
+        if random.chance(oneIn: 5) { activity.detail = ActivityDetail(sourceID: "id \(random.int(1...1_000_000))\"") }
+        return activity
+    }
+
+    @Test func noBytesAreTrusted() throws {
+        let book = try Shelf(.memory).open()
+        try Sample.fill(book)
+        let packed = try ActivitySegment.pack(book.ledger, after: EntryID(0), json: .foundation, checksum: CacheChecksum.of)
+        let segment = packed[0].segment
+        var random = SeededRandom.forTest()
+        for _ in 0..<3000 {
+            var forged = random.chance(oneIn: 3) ? segment.directory : packed[0].bytes[random.int(0...packed[0].bytes.count - 1)]
+            for _ in 0..<random.int(1...4) { forged[random.int(0...forged.count - 1)] = UInt8(truncatingIfNeeded: random.next()) }
+            if random.chance(oneIn: 3) { forged.removeLast(random.int(0...forged.count)) }
+            _ = forged.withUnsafeBytes { ActivitySegment(first: segment.first, through: segment.through, directory: $0) }
+            var unpacked = UnpackedActivities(json: .foundation)
+            for block in segment.blocks { _ = forged.withUnsafeBytes { unpacked.add($0, of: block, in: segment) } }
+            unpacked.arrange()
+            _ = unpacked.take(below: .max) { $0 <= segment.through && !$1.date.description.isEmpty }
+        }
+    }
+}
