@@ -19,15 +19,19 @@ struct Row {
     let measured: Quantity?
     /// What the measured is held against, measured in the same run so that the ratio carries over to other machines.
     let reference: Reference?
-    /// The most that the measured may be.
-    let budget: Quantity?
+    let budget: Budget?
+    private(set) var isFailed = false
 
     struct Reference {
         let name: String
         let measured: Quantity
+        /// Whether luca itself is the reference: then the ratio tells how two parts of it compare, and not whether both became slower.
+        let isOwn: Bool
+
+        init(name: String, measured: Quantity, isOwn: Bool = false) { (self.name, self.measured, self.isOwn) = (name, measured, isOwn) }
     }
 
-    init(_ what: String, _ measured: Quantity, against reference: Reference? = nil, budget: Quantity? = nil) {
+    init(_ what: String, _ measured: Quantity, against reference: Reference? = nil, budget: Budget? = nil) {
         self.what = what
         self.measured = measured
         self.reference = reference
@@ -37,11 +41,35 @@ struct Row {
     /// A line of something that could not be measured, and why.
     init(_ what: String, skipped reason: String) { (self.what, measured, reference, budget) = ("\(what): skipped, \(reason)", nil, nil, nil) }
 
-    /// Whether the measured keeps its budget; true where there is none.
-    var isWithin: Bool {
-        guard let measured, let budget else { return true }
-        return measured.value <= budget.value
+    /// A line of something that ended with an error, which counts as over budget.
+    init(_ what: String, failed error: any Error) {
+        (self.what, measured, reference, budget, isFailed) = ("\(what): failed, \((error as? BenchError)?.message ?? "\(error)")", nil, nil, nil, true)
     }
+
+    /// How many times the reference it takes.
+    var ratio: Double? {
+        guard let measured, let reference, reference.measured.value > 0 else { return nil }
+        return measured.value / reference.measured.value
+    }
+
+    /// Whether the measured keeps its budget; true where there is none, and where the reference of a ratio could not be measured.
+    var isWithin: Bool {
+        guard let measured, let budget else { return !isFailed }
+        switch budget {
+        case .most(let quantity): return measured.value <= quantity.value
+        case .times(let factor): return ratio.map { $0 <= factor } ?? true
+        }
+    }
+}
+
+/// The rows of a step. One that fails is a row that says so, and not the end of the group.
+func step(_ what: String, _ body: () throws -> [Row]) -> [Row] {
+    do { return try body() } catch { return [Row(what, failed: error)] }
+}
+
+/// A measurement that cannot be made.
+struct BenchError: Error {
+    let message: String
 }
 
 /// Something to time: `body` does `operations` of it in one call, and returns a number that depends on all of them, so that none
@@ -76,7 +104,7 @@ func measure(_ subjects: [Subject], _ settings: Settings) throws -> [Quantity] {
 }
 
 /// A line for a subject and what it is held against.
-func row(_ subject: Subject, against reference: Subject, budget: Quantity? = nil, _ settings: Settings) throws -> Row {
+func row(_ subject: Subject, against reference: Subject, budget: Budget? = nil, _ settings: Settings) throws -> Row {
     let times = try measure([subject, reference], settings)
     return Row(subject.name, times[0], against: Row.Reference(name: reference.name, measured: times[1]), budget: budget)
 }

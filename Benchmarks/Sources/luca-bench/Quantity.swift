@@ -2,24 +2,45 @@
 enum Quantity {
     case seconds(Double)
     case bytes(Double)
+    /// Instructions of the processor, as valgrind counts them.
+    case instructions(Double)
     /// The power of its size by which something grows.
     case exponent(Double)
 
     static func nanoseconds(_ count: Double) -> Quantity { .seconds(count / 1e9) }
     static func milliseconds(_ count: Double) -> Quantity { .seconds(count / 1e3) }
 
-    /// The count of seconds or bytes.
+    /// The count of seconds, bytes or instructions, or the power.
     var value: Double {
         switch self {
-        case .seconds(let value), .bytes(let value), .exponent(let value): value
+        case .seconds(let value), .bytes(let value), .instructions(let value), .exponent(let value): value
         }
     }
 
-    /// Three significant digits and the unit that suits them: `1.25 ns`, `14.1 ms`, `112 B`.
+    /// The unit of the value, as a record of a run names it.
+    var unit: String {
+        switch self {
+        case .seconds: "seconds"
+        case .bytes: "bytes"
+        case .instructions: "instructions"
+        case .exponent: "exponent"
+        }
+    }
+
+    /// Whether a faster machine makes less of it.
+    var dependsOnSpeed: Bool {
+        switch self {
+        case .seconds: true
+        case .bytes, .instructions, .exponent: false
+        }
+    }
+
+    /// Three significant digits and the unit that suits them: `1.25 ns`, `14.1 ms`, `2.5 MB`.
     var text: String {
         switch self {
         case .seconds(let value): Self.scaled(value * 1e9, step: 1000, units: ["ns", "µs", "ms", "s"])
-        case .bytes(let value): Self.scaled(value, step: 1024, units: ["B", "KiB", "MiB", "GiB"])
+        case .bytes(let value): Self.scaled(value, step: 1000, units: ["B", "kB", "MB", "GB"])
+        case .instructions(let value): "\(threeDigits(value / 1e6)) M"
         case .exponent(let value): "n^" + (value < 0 ? "-" : "") + threeDigits(abs(value))
         }
     }

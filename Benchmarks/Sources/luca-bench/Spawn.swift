@@ -60,3 +60,28 @@ func measureOnce(_ body: () throws -> UInt64) rethrows -> Quantity {
     keep(try body())
     return .seconds((clock.now - start) / .seconds(1))
 }
+
+/// Where a program is, by a list of folders as `PATH` has it.
+func findProgram(_ name: String, in path: String) -> String? {
+    path.split(separator: ":").map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+}
+
+/// A file of Benchmarks/Reference.
+func referenceFile(_ name: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Reference/\(name)").standardized.path
+}
+
+/// A C program of Benchmarks/Reference, compiled into a folder; nil where there is no compiler.
+func compileReference(_ name: String, into folder: String) throws -> String? {
+    let built = "\(folder)/\(name)"
+    return try spawn(["cc", "-O2", "-o", built, referenceFile(name + ".c")]).status == 0 ? built : nil
+}
+
+/// A folder of this run's files, where luca keeps its settings too; copies of a day are off, as they are measured by themselves.
+func benchFolder(_ name: String) throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(path: name).path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    setenv("LUCA_HOME", folder, 1)
+    try "backups=off\n".write(toFile: folder + "/settings", atomically: true, encoding: .utf8)
+    return folder
+}

@@ -9,14 +9,13 @@ func markdown(_ rows: [Row]) -> String {
 }
 
 private func cells(of row: Row) -> [String] {
-    let ratio = row.reference.flatMap { reference in row.measured.map { threeDigits($0.value / reference.measured.value) } }
-    return [
+    [
         row.what,
         row.measured?.text ?? "",
         row.reference.map { "\($0.name): \($0.measured.text)" } ?? "",
-        ratio ?? "",
+        row.ratio.map(threeDigits) ?? "",
         row.budget?.text ?? "",
-        row.budget == nil ? "" : (row.isWithin ? "yes" : "NO"),
+        row.budget == nil && !row.isFailed ? "" : (row.isWithin ? "yes" : "NO"),
     ]
 }
 

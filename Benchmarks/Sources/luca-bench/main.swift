@@ -1,9 +1,13 @@
 import Foundation
 
-/// Every group, in the order in which they run. The books come first: a process that is started counts the memory of the one that
+/// Every group, in the order in which they run. Those that start programs come first: a process that is started counts the memory of the one that
 /// starts it as its own peak, so this one must be small until then.
 let allGroups: [Group] = [
+    start,
     books,
+    questions,
+    peers,
+    reports,
     encryption,
     server,
     serverActs,
@@ -14,27 +18,34 @@ let allGroups: [Group] = [
     spreadsheets,
     decimals,
     days,
+    hashes,
     luaCalls,
 ]
 
-let settings: Settings
-do {
-    settings = try Settings(arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
-} catch {
-    FileHandle.standardError.write(Data("\(error.message)\n\(Settings.usage)\n".utf8))
+/// Says on standard error what is wrong, and ends with 2.
+func refuse(_ message: String) -> Never {
+    FileHandle.standardError.write(Data((message + "\n").utf8))
     exit(2)
 }
 
-var missed = 0
-for group in allGroups where settings.groups.isEmpty || settings.groups.contains(group.name) {
-    print("## \(group.name)\n\n\(group.about)\n")
-    switch try group.run(settings) {
-    case .table(let rows):
-        print(markdown(rows) + "\n")
-        missed += rows.count { !$0.isWithin }
-    case .skipped(let reason):
-        print("Skipped: \(reason)\n")
-    }
+let settings: Settings
+var earlier: Record?
+do {
+    settings = try Settings(arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
+    earlier = try settings.earlier.map { try Record(contentsOf: $0) }
+} catch let error as Settings.UsageError {
+    refuse("\(error.message)\n\(Settings.usage)")
+} catch {
+    refuse("\(error)")
 }
-print(missed == 0 ? "All budgets are kept." : "\(missed) over budget.")
-exit(missed == 0 ? 0 : 1)
+
+var run = Run(settings)
+for group in allGroups where settings.groups.isEmpty || settings.groups.contains(group.name) { run.measure(group) }
+if let path = settings.record {
+    do { try run.record.write(to: path) } catch { refuse("\(path) cannot be written: \(error)") }
+}
+print(run.missed == 0 ? "All budgets are kept." : "\(run.missed) over budget.")
+guard let earlier else { exit(run.missed == 0 ? 0 : 1) }
+let comparison = run.comparison(with: earlier)
+print("\n## Compared with \(settings.earlier ?? "")\n\n\(comparison.report)")
+exit(comparison.slower.isEmpty ? 0 : 1)

@@ -11,15 +11,15 @@ let decimals = Group(
     let texts = Texts(typical.prices)
     let wideTexts = Texts(wide.quantities)
     return .table([
-        try row(typical.adding, against: typical.plainAdding, budget: .nanoseconds(2), settings),
+        try row(typical.adding, against: typical.plainAdding, budget: .nanoseconds(1), settings),
         try row(typical.adding, against: typical.foundationAdding, settings),
-        try row(typical.multiplying("price × quantity"), against: typical.genericMultiplying, budget: .nanoseconds(15), settings),
-        try row(wide.multiplying("wide × wide"), against: wide.genericMultiplying, budget: .nanoseconds(15), settings),
+        try row(typical.multiplying("price × quantity"), against: typical.genericMultiplying, budget: .nanoseconds(12), settings),
+        try row(wide.multiplying("wide × wide"), against: wide.genericMultiplying, budget: .nanoseconds(12), settings),
         try row(typical.multiplying("price × quantity"), against: typical.foundationMultiplying, settings),
-        try row(typical.dividing("price ÷ quantity"), against: typical.genericDividing, budget: .nanoseconds(60), settings),
-        try row(wide.dividing("wide ÷ wide"), against: wide.genericDividing, budget: .nanoseconds(60), settings),
+        try row(typical.dividing("price ÷ quantity"), against: typical.genericDividing, budget: .nanoseconds(25), settings),
+        try row(wide.dividing("wide ÷ wide"), against: wide.genericDividing, budget: .nanoseconds(25), settings),
         try row(typical.dividing("price ÷ quantity"), against: typical.foundationDividing, settings),
-        try row(texts.parsing("parse a price"), against: texts.strtodParsing, budget: .nanoseconds(40), settings),
+        try row(texts.parsing("parse a price"), against: texts.strtodParsing, budget: .nanoseconds(12), settings),
         try row(texts.parsing("parse a price"), against: texts.swiftDoubleParsing, settings),
         try row(texts.parsing("parse a price"), against: texts.foundationParsing, settings),
         try row(wideTexts.parsing("parse 30 digits"), against: wideTexts.strtodParsing, settings),

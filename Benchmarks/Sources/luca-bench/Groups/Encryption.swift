@@ -29,7 +29,7 @@ private struct EncryptionBench {
         let empty = try pair("empty") { _ = try spawn([bench.program, "--book", $0, "-e", "account{name='B', currency='USD'}"]) }
         let (opening, plain) = try turns(empty, ["-e", "1"], max(settings.runs, 9))
         let argon = opening.wall - plain.wall
-        let start = Row("luca -e 1, encrypted", .seconds(opening.wall), against: .init(name: "plain", measured: .seconds(plain.wall)))
+        let start = Row("luca -e 1, encrypted", .seconds(opening.wall), against: .init(name: "plain", measured: .seconds(plain.wall), isOwn: true))
         return [start, try holdings(less: argon), try importing(into: empty, less: argon)]
     }
 
@@ -69,6 +69,6 @@ private struct EncryptionBench {
     }
 
     private func row(_ what: String, _ measured: ProcessCost, less opening: Double, _ plain: ProcessCost) -> Row {
-        Row(what, .seconds(measured.wall - opening), against: .init(name: "plain", measured: .seconds(plain.wall)), budget: .seconds(1.3 * plain.wall))
+        Row(what, .seconds(measured.wall - opening), against: .init(name: "plain", measured: .seconds(plain.wall), isOwn: true), budget: .times(1.3))
     }
 }

@@ -86,10 +86,10 @@ private struct ReturnsBench {
         let (idle, _) = try takeTurns(run(["-e", "1"], on: book(fiveYears)), ["/bin/true"], turns: settings.runs)
         func c(_ cost: ProcessCost) -> Row.Reference { .init(name: "C, same files", measured: .seconds(cost.wall)) }
         return [
-            Row("every figure, 5 years, cold", .seconds(five.wall), against: c(bound), budget: .seconds(0.3)),
-            Row("every figure, 5 years, peak memory", .bytes(five.peak), against: .init(name: "luca -e 1, same book", measured: .bytes(idle.peak))),
+            Row("every figure, 5 years, cold", .seconds(five.wall), against: c(bound), budget: .seconds(0.25)),
+            Row("every figure, 5 years, peak memory", .bytes(five.peak), against: .init(name: "luca -e 1, same book", measured: .bytes(idle.peak), isOwn: true)),
             Row("daily snapshots, 15 years, cold", .seconds(fifteen.wall), against: c(longBound), budget: .seconds(0.2)),
-        ] + (try imports()) + [try start()]
+        ] + (try imports())
     }
 
     private func imports() throws -> [Row] {
@@ -105,14 +105,6 @@ private struct ReturnsBench {
         let history = folder + "/eurofxref-hist.csv"
         let (rates, lines) = try takeTurns(run(["import", "--yes", history], on: book), ["wc", "-l", history], turns: settings.runs) { removeBook(book) }
         return [reading, Row("import ECB rates since 1999", .seconds(rates.wall), against: .init(name: "wc -l", measured: .seconds(lines.wall)), budget: .seconds(2))]
-    }
-
-    private func start() throws -> Row {
-        let small = folder + "/start.luca"
-        removeBook(small)
-        _ = try spawn(run(["-e", "account{name='B', currency='USD'} deposit{account='B', amount=1, date='2014-01-01'}"], on: small))
-        let (measured, nothing) = try takeTurns(run(["-e", "1"], on: small), ["/bin/true"], turns: max(settings.runs, 25))
-        return Row("luca -e 1, cold, small book", .seconds(measured.wall), against: .init(name: "/bin/true", measured: .seconds(nothing.wall)), budget: .milliseconds(15))
     }
 
     // MARK: In this process
@@ -141,7 +133,7 @@ private struct ReturnsBench {
                 if turn > 0 { samples[place].append(time.value) }
             }
         }
-        let medians = samples.map(median), whole = Row.Reference(name: "all of them", measured: .seconds(medians.reduce(0, +)))
+        let medians = samples.map(median), whole = Row.Reference(name: "all of them", measured: .seconds(medians.reduce(0, +)), isOwn: true)
         return zip(Self.figures, medians).map { Row($0.name, .seconds($1), against: whole) }
     }
 
@@ -152,13 +144,13 @@ private struct ReturnsBench {
         try FileManager.default.copyItem(atPath: book(fiveYears), toPath: copy)
         let runtime = try open(copy)
         defer { runtime.close() }
-        let first = Row.Reference(name: "the first time", measured: try measureOnce { try evaluate(Self.all, in: runtime) })
+        let first = Row.Reference(name: "the first time", measured: try measureOnce { try evaluate(Self.all, in: runtime) }, isOwn: true)
         func trade(_ day: Day) -> String { "buy{date='\(day)', account='A EUR', symbol='S00', quantity=1, price=20}\n" }
         let again = try measure([Subject("again", operations: 1) { try evaluate(Self.all, in: runtime) }], settings)[0]
         let late = try measure([Subject("late", operations: 1) { try evaluate(trade(fiveYears.last) + Self.all, in: runtime) }], settings)[0]
         let early = try measure([Subject("early", operations: 1) { try evaluate(trade(fiveYears.first) + Self.all, in: runtime) }], settings)[0]
         return [
-            Row("every figure again, nothing changed", again, against: first),
+            Row("every figure again, nothing changed", again, against: first, budget: .seconds(0.02)),
             Row("a trade on the last day, and every figure", late, against: first),
             Row("a trade on the first day, and every figure", early, against: first),
         ]
@@ -177,7 +169,7 @@ private struct ReturnsBench {
                 guard case .rate(let root) = try InternalRate(of: flows) else { throw BenchError(message: "the flows have no one rate") }
                 return root.continuous.bitPattern
             },
-            against: Subject("Newton with pow", operations: 1) { Self.newton(plain).bitPattern }, budget: .milliseconds(1), settings)
+            against: Subject("Newton with pow", operations: 1) { Self.newton(plain).bitPattern }, budget: .milliseconds(0.45), settings)
     }
 
     private static func newton(_ flows: [(years: Double, amount: Double)]) -> Double {

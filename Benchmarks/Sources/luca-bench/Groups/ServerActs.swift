@@ -43,7 +43,7 @@ private struct ServerActsBench {
                 let least = isShared ? share : 0.5
                 let what = writers == 1 ? "one writer" : isShared ? "\(writers) writers of one book" : "\(writers) writers, a book each"
                 // Sixteen writers of books of their own are what has a budget; four of their own are told.
-                let budget: Quantity? = writers == 4 && !isShared ? nil : .seconds(raw / least)
+                let budget: Budget? = writers == 4 && !isShared ? nil : .times(1 / least)
                 rows.append(Row("an act, \(what)", .seconds(own), against: .init(name: "raw inserts", measured: .seconds(raw)), budget: budget))
             }
         }
@@ -128,8 +128,8 @@ private struct ServerActsBench {
         removeBook(path)
         return [
             Row(
-                "holdings and gains of 100,000 activities, cold", .seconds(there.wall), against: .init(name: "from a file", measured: .seconds(here.wall)),
-                budget: .seconds(2 * here.wall))
+                "holdings and gains of 100,000 activities, cold", .seconds(there.wall), against: .init(name: "from a file", measured: .seconds(here.wall), isOwn: true),
+                budget: .times(2))
         ]
     }
 }
