@@ -29,10 +29,10 @@ func spawn(_ arguments: [String], environment: [String: String] = [:]) throws ->
     return ProcessCost(wall: (clock.now - start) / .seconds(1), peak: Double(usage.ru_maxrss) * 1024, status: status)
 }
 
-/// The medians of two programs that take turns; the first turn does not count. Without a second, the first stands for it.
-func takeTurns(_ measured: [String], _ other: [String]?, turns: Int, before: () throws -> Void = {}) throws -> (ProcessCost, ProcessCost) {
+/// The medians of two programs that take turns; the first turn warms up and does not count, unless both have run before. Without a second, the first stands for it.
+func takeTurns(_ measured: [String], _ other: [String]?, turns: Int, areWarm: Bool = false, before: () throws -> Void = {}) throws -> (ProcessCost, ProcessCost) {
     var first: [ProcessCost] = [], second: [ProcessCost] = []
-    for turn in 0...turns {
+    for turn in (areWarm ? 1 : 0)...turns {
         try before()
         let cost = try spawn(measured)
         guard cost.status == 0 else { throw BenchError(message: "\(measured.joined(separator: " ")) failed") }

@@ -44,8 +44,7 @@ private struct PeerBook {
 private struct Peer {
     let name: String
     let file: String
-    let version: [String]
-    /// What follows the program, the file and nothing else in between.
+    /// What follows the program and its file.
     let holdings: [String]
     let register: [String]
     /// Where the file stands among the words.
@@ -55,22 +54,22 @@ private struct Peer {
 
     private static var ledger: Peer {
         Peer(
-            name: "ledger", file: "book.ledger", version: ["--version"], holdings: ["bal", "-B", "Assets", "Income:Gains"],
+            name: "ledger", file: "book.ledger", holdings: ["bal", "-B", "Assets", "Income:Gains"],
             register: ["reg", "-b", "2014-01-01", "-e", "2015-01-01", "Assets"], fileWords: { ["--init-file", "/dev/null", "-f", $0] })
     }
 
     private static var hledger: Peer {
         Peer(
-            name: "hledger", file: "book.hledger", version: ["--version"], holdings: ["bal", "-B", "Assets", "Income:Gains"],
+            name: "hledger", file: "book.hledger", holdings: ["bal", "-B", "Assets", "Income:Gains"],
             register: ["reg", "-b", "2014-01-01", "-e", "2015-01-01", "Assets"], fileWords: { ["-f", $0] })
     }
 
     private static var beancount: Peer {
         let units = "sum(number) AS units, cost(sum(position)) AS basis"
         return Peer(
-            name: "bean-query", file: "book.beancount", version: ["--version"],
+            name: "bean-query", file: "book.beancount",
             holdings: ["SELECT account, currency, \(units) WHERE account ~ '^(Assets|Income:Gains)' GROUP BY account, currency"],
-            register: ["SELECT date, account, number, currency, balance WHERE year = 2014 AND account ~ '^Assets'"], fileWords: { [$0] })
+            register: ["SELECT date, account, number, currency WHERE year = 2014 AND account ~ '^Assets'"], fileWords: { [$0] })
     }
 
     func rows(_ book: PeerBook, _ settings: Settings) throws -> [Row] {
@@ -79,15 +78,17 @@ private struct Peer {
             return [Row("\(name), \(book.size)", skipped: "it is not installed; it is looked for on PATH and in LUCA_PEERS")]
         }
         return try [
-            row("holdings and gains", "holdings{} gains{}:by('symbol'):sum('gain')", peer, holdings, book),
+            row("holdings and gains", "show(holdings{}) show(gains{}:by('symbol'):sum('gain'))", peer, holdings, book),
             row("register of a year", "show(activities{year=2014})", peer, register, book),
         ]
     }
 
     private func row(_ what: String, _ code: String, _ peer: String, _ words: [String], _ book: PeerBook) throws -> Row {
-        let other = ([peer] + fileWords("\(book.folder)/\(file)") + words)
-        guard try spawn(other).status == 0 else { throw BenchError(message: "\(other.joined(separator: " ")) failed") }
-        let (own, theirs) = try takeTurns(book.own(code), other, turns: book.turns)
-        return Row("\(what), \(book.size)", .seconds(own.wall), against: .init(name: name, measured: .seconds(theirs.wall)))
+        let own = book.own(code), other = [peer] + fileWords("\(book.folder)/\(file)") + words
+        for command in [own, other] {
+            guard try spawn(command).status == 0 else { throw BenchError(message: "\(command.joined(separator: " ")) failed") }
+        }
+        let (cost, theirs) = try takeTurns(own, other, turns: book.turns, areWarm: true)
+        return Row("\(what), \(book.size)", .seconds(cost.wall), against: .init(name: name, measured: .seconds(theirs.wall)))
     }
 }
