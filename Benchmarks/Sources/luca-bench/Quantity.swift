@@ -57,7 +57,7 @@ enum Quantity {
 
 /// A number with about three significant digits, as a table shows it.
 func threeDigits(_ number: Double) -> String {
-    let digits = number >= 100 ? 0 : (number >= 10 ? 1 : 2)
+    let digits = number >= 100 ? 0 : (number >= 10 ? 1 : (number >= 0.1 ? 2 : 4))
     var factor = 1.0
     for _ in 0..<digits { factor *= 10 }
     let scaled = Int((number * factor).rounded())
