@@ -1,60 +1,6 @@
 import Ledger
 import Values
 
-/// The packed activities of a journal, as far as they hold for it.
-struct PackedActivities {
-    /// The segments, one behind the other from the first entry on.
-    let segments: [ActivitySegment]
-    /// The last entry whose activity would be in them.
-    let through: Int
-
-    /// How many activities they have.
-    var count: Int { segments.reduce(0) { $0 + $1.count } }
-
-    /// Those of a store; nil where there are none that hold for its journal.
-    ///
-    /// Those that are left where one is damaged or of another version are of use still: what stands behind them is read from the journal.
-    static func kept(by store: any BookStore) throws -> PackedActivities? {
-        var segments: [ActivitySegment] = [], last: JournalHead?
-        for candidate in try store.packedSegments() {
-            guard candidate.first == (last?.sequence ?? 0) + 1, let segment = candidate.read() else { break }
-            segments.append(segment)
-            last = candidate.end
-        }
-        // The hash of an entry vouches for all before it.
-        guard let last, try store.hash(of: last.sequence) == last.hash else { return nil }
-        return PackedActivities(segments: segments, through: last.sequence)
-    }
-
-    /// Adds the activities of some blocks of a segment that stand one behind the other; whether each block was there and undamaged.
-    static func unpack(
-        _ blocks: Range<Int>, of segment: ActivitySegment, from store: any BookStore, into unpacked: inout UnpackedActivities, where fits: ((Activity) -> Bool)? = nil
-    ) throws -> Bool {
-        var found = 0, isSound = true
-        try store.readPacked(blocks, ofSegmentFrom: segment.first.rawValue) { place, bytes in
-            found += 1
-            isSound = isSound && CacheChecksum.of(bytes) == segment.blocks[place].checksum && unpacked.add(bytes, of: segment.blocks[place], in: segment, where: fits)
-        }
-        return isSound && found == blocks.count
-    }
-
-    /// Whether they are the activities of a ledger, as they were recorded, and all of those.
-    func equal(_ ledger: Ledger, from store: any BookStore) throws -> Bool {
-        let table = ledger.activities
-        var unpacked = UnpackedActivities(json: .foundation), row = 0
-        for segment in segments {
-            guard try Self.unpack(segment.blocks.indices, of: segment, from: store, into: &unpacked) else { return false }
-            unpacked.arrange()
-            let isEqual = unpacked.take(below: .max) { entry, activity in
-                defer { row += 1 }
-                return row < table.count && table.id(at: row) == entry && table.activity(at: row) == activity
-            }
-            if !isEqual { return false }
-        }
-        return row == table.count || table.id(at: row).rawValue > through
-    }
-}
-
 /// Activities that were packed as the book was closed: a start reads them in a tenth of the time that their rows take.
 extension Book {
     /// The packed activities of the journal; nil where there are none that hold for it.
