@@ -18,13 +18,7 @@ extension Runtime {
     private func loadStandardLibrary() throws {
         functions.isLoadingStandard = true
         defer { functions.isLoadingStandard = false }
-        try loadStandard("prelude.lua")
-        if stdlib.folder == nil {
-            functions.readSentences { [stdlib] in ShippedSentences.read(stdlib) }
-        } else {
-            // What is in a folder may be anything, and its mistakes are told at once.
-            try loadStandard("commands.lua")
-        }
+        for name in ["prelude.lua", "commands.lua"] { try loadStandard(name) }
         // Files that are read later, such as importers, still see the libraries as they are now.
         try lua.keepLibraries()
     }
