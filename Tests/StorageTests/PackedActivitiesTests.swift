@@ -7,18 +7,6 @@ import Values
 
 @Suite("Activities that are packed for the next start")
 struct PackedActivitiesTests {
-    private func session(_ shelf: Shelf) throws -> Book {
-        let book = try shelf.open()
-        book.present.smallestSaved = 0
-        return book
-    }
-
-    private func filled(_ shelf: Shelf) throws {
-        let book = try session(shelf)
-        try Sample.fill(book)
-        book.close()
-    }
-
     /// All that a ledger has of its journal.
     private struct Facts: Equatable {
         let activities: [Activity], numbers: [Int], voids: [Bool], accounts: [Account], instruments: [Instrument], settings: [String: String], acts: [Act]
@@ -37,32 +25,40 @@ struct PackedActivitiesTests {
         let copy = shelf.path + ".plain"
         try Book.open(path: shelf.path, clock: Sample.clock).backup(to: copy)
         try RawDatabase(copy).run("DELETE FROM saved_segment; DELETE FROM saved_block")
-        defer { try? RawDatabase(copy).run("PRAGMA user_version = 1") }
         let book = try Book.open(path: copy, mode: .readOnly, clock: Sample.clock)
-        #expect(try book.packedActivities() == nil)
+        #expect(try book.packedActivities().isEmpty)
         return try Facts(book)
     }
 
     @Test func theLedgerIsLoadedFromThem() throws {
         let shelf = Shelf(.file)
-        try filled(shelf)
+        try shelf.saveSample()
         let book = try shelf.open(readOnly: true)
-        #expect(try book.packedActivities()?.through == 4)
+        #expect(try book.packedActivities().through == 4)
         #expect(try Facts(book) == plain(shelf))
+    }
+
+    @Test func anActIsFoundWithoutTheLedger() throws {
+        let shelf = Shelf(.file)
+        try shelf.saveSample()
+        let book = try shelf.open(readOnly: true)
+        for (entry, source) in [(1, "setup"), (2, "setup"), (3, "repl"), (4, "repl"), (2, "setup")] { #expect(try book.act(of: EntryID(entry))?.source == source) }
+        #expect(book.loaded.ledger == nil)
+        for entry in [0, 5, 99] { #expect(try book.act(of: EntryID(entry)) == nil) }
     }
 
     @Test func whatFollowsIsReadFromTheJournal() throws {
         let shelf = Shelf(.file)
-        try filled(shelf)
+        try shelf.saveSample()
         let book = try shelf.open()
         try book.append(Sample.sell("3", at: "40"))
         try book.void(EntryID(3), reason: "r")
         book.close()
-        let next = try session(shelf)
-        #expect(try next.packedActivities()?.through == 4)
+        let next = try shelf.openSaving()
+        #expect(try next.packedActivities().through == 4)
         #expect(try Facts(next) == plain(shelf) && next.ledger.activities.isVoid(at: 0))
         next.close()
-        #expect(try shelf.open().packedActivities()?.through == 6)
+        #expect(try shelf.open().packedActivities().through == 6)
     }
 
     @Test(
@@ -77,7 +73,7 @@ struct PackedActivitiesTests {
         ])
     func whateverIsWrong(statement: String) throws {
         let shelf = Shelf(.file)
-        try filled(shelf)
+        try shelf.saveSample()
         let expected = try Facts(shelf.open())
         try RawDatabase(shelf.path).run(statement)
         var part = ActivityPart()
@@ -85,7 +81,7 @@ struct PackedActivitiesTests {
         let asking = try shelf.open()
         #expect(try asking.ledger(with: part).activities.id(at: 0) == EntryID(3))
         asking.close()
-        let book = try session(shelf)
+        let book = try shelf.openSaving()
         #expect(try Facts(book) == expected)
         try book.append(Sample.deposit("1"))
         book.close()
@@ -93,12 +89,12 @@ struct PackedActivitiesTests {
         #expect(try next.ledger.activities.count == 3)
         guard !statement.hasPrefix("DROP") else { return }
         #expect(try next.verify().isSound)
-        #expect(try next.packedActivities()?.through == 5)
+        #expect(try next.packedActivities().through == 5)
     }
 
     @Test func verifyFindsThoseThatDiffer() throws {
         let shelf = Shelf(.file)
-        try filled(shelf)
+        try shelf.saveSample()
         let other = try Shelf(.memory).open()
         try Sample.fill(other)
         try other.append(Sample.deposit("7"))
@@ -106,7 +102,7 @@ struct PackedActivitiesTests {
         let packed = try ActivitySegment.pack(other.ledger, after: EntryID(0), json: .foundation, checksum: CacheChecksum.of)[0]
         let segment = ActivitySegment(first: EntryID(1), through: EntryID(5), blocks: packed.segment.blocks)
         try store.begin(after: nil, shouldStop: nil)
-        _ = try store.keep([SegmentToKeep(segment: StoredSegment(segment, end: head), blocks: packed.bytes)])
+        try store.keep([SegmentToKeep(segment: StoredSegment(segment, end: head), blocks: packed.bytes)])
         try store.commit()
         store.close()
         let report = try shelf.open().verify()
@@ -115,16 +111,16 @@ struct PackedActivitiesTests {
 
     @Test func erasingAnAccountDropsThem() throws {
         let shelf = Shelf(.file)
-        try filled(shelf)
+        try shelf.saveSample()
         let book = try shelf.open()
         try book.erase(account: AccountID(1))
         #expect(try RawDatabase(shelf.path).texts("SELECT count(*) FROM saved_block") == ["0"])
         book.close()
-        #expect(try shelf.open().packedActivities() == nil)
+        #expect(try shelf.open().packedActivities().isEmpty)
         #expect(try shelf.open().ledger.activities.count == 0)
     }
 
-    @Test func smallBooksReadersAndClonesPackNothing() throws {
+    @Test func smallBooksAndReadersPackNothing() throws {
         let shelf = Shelf(.file)
         let book = try shelf.open()
         try Sample.fill(book)
@@ -139,7 +135,7 @@ struct PackedActivitiesTests {
     @Test("Any activity comes back from a block as it went in, by itself and in its place")
     func anyActivity() throws {
         var random = SeededRandom.forTest()
-        let shelf = Shelf(.file), book = try session(shelf)
+        let shelf = Shelf(.file), book = try shelf.openSaving()
         for account in 1...3 { try book.define(Account(name: "A\(account)", currency: .usd)) }
         for instrument in 1...3 { try book.define(Instrument(symbol: "S\(instrument)", currency: .usd)) }
         try book.transaction(source: "random") {

@@ -20,23 +20,10 @@ struct SavedStateTests {
         }
     }
 
-    /// A session that saves however small the book is.
-    private func session(_ shelf: Shelf) throws -> Book {
-        let book = try shelf.open()
-        book.present.smallestSaved = 0
-        return book
-    }
-
-    private func saved(_ shelf: Shelf) throws {
-        let book = try session(shelf)
-        try Sample.fill(book)
-        book.close()
-    }
-
     @Test(arguments: StoreKind.allCases)
     func thePresentIsToldWithoutTheLedger(_ kind: StoreKind) throws {
         let shelf = Shelf(kind)
-        try saved(shelf)
+        try shelf.saveSample()
         let book = try shelf.open(readOnly: true)
         #expect(try book.state(withLots: false).holdings().map(\.quantity) == [10])
         #expect(try book.state().lots().map(\.remaining) == [10])
@@ -74,7 +61,7 @@ struct SavedStateTests {
     @Test(arguments: StoreKind.allCases)
     func itIsOutdatedByAnyEntry(_ kind: StoreKind) throws {
         let shelf = Shelf(kind)
-        try saved(shelf)
+        try shelf.saveSample()
         let (reader, writer) = (try shelf.open(), try shelf.open())
         #expect(try reader.state().cash().map(\.balance) == [Sample.decimal("686")])
         try writer.append(Sample.deposit("14"))
@@ -104,7 +91,7 @@ struct SavedStateTests {
 
     @Test func aWriterElsewhereIsNotWaitedFor() throws {
         let shelf = Shelf(.file)
-        let (book, writer) = (try session(shelf), try shelf.open())
+        let (book, writer) = (try shelf.openSaving(), try shelf.open())
         try Sample.fill(book)
         try writer.transaction {
             try writer.append(Sample.deposit("1"))
@@ -115,14 +102,14 @@ struct SavedStateTests {
 
     @Test func whateverIsWrongWithItIsPassedOverAndMended() throws {
         let shelf = Shelf(.file)
-        try saved(shelf)
+        try shelf.saveSample()
         let expected = try Answers(shelf.open())
         for change in [
             "state = zeroblob(length(state))", "state = substr(state, 2)", "version = 0", "hash = randomblob(32)", "seq = 3", "hash = x''",
             "state_digest = x'00'", "lots_digest = x'00'", "lots = zeroblob(length(lots))", "lots_digest = randomblob(32)",
         ] {
             try RawDatabase(shelf.path).run("UPDATE saved_state SET \(change)")
-            let book = try session(shelf)
+            let book = try shelf.openSaving()
             #expect(try book.verify().isSound, "\(change)")
             #expect(try Answers(book) == expected, "\(change)")
             #expect(book.loaded.ledger != nil, "\(change)")
@@ -135,7 +122,7 @@ struct SavedStateTests {
 
     @Test func verifyFindsOneThatDiffers() throws {
         let shelf = Shelf(.file)
-        try saved(shelf)
+        try shelf.saveSample()
         let store = try SQLiteStore.open(path: shelf.path, readOnly: false)
         let other = Ledger()
         try other.apply(.account(AccountID(1), Sample.brokerage), id: EntryID(1))
@@ -152,7 +139,7 @@ struct SavedStateTests {
 
     @Test func erasingAnAccountDropsIt() throws {
         let shelf = Shelf(.file)
-        try saved(shelf)
+        try shelf.saveSample()
         let book = try shelf.open()
         try book.erase(account: AccountID(1))
         #expect(try RawDatabase(shelf.path).texts("SELECT count(*) FROM saved_state") == ["0"])
@@ -204,11 +191,11 @@ struct SavedStateTests {
         let rounds = SeededRandom.rounds(8)
         for round in 0..<rounds {
             let shelf = Shelf(round % 3 == 0 ? .memory : .file)
-            let book = try session(shelf)
+            let book = try shelf.openSaving()
             try define(book)
             book.close()
             for _ in 0..<6 {
-                let book = try session(shelf)
+                let book = try shelf.openSaving()
                 for _ in 0..<random.int(1...12) {
                     try? record(book, &random)
                     // What trades paid is added to as they are recorded, and is what it comes to from the first one on.

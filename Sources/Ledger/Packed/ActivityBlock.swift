@@ -16,7 +16,7 @@ package struct BlockKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// Writes activities of one key, one behind the other, about fifteen bytes each, behind the currency that most of them have.
+/// Writes activities of one key, one behind the other, about eleven bytes each, behind the currency that most of them have.
 struct ActivityBlockWriter {
     private(set) var sink = ByteSink()
     /// The kinds that occur, a bit each.

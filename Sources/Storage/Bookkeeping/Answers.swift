@@ -71,7 +71,7 @@ extension Book {
             let head = try store.head()
             guard head.sequence == ledger.lastEntry.rawValue else { return store.rollback() }
             if let state { try store.save(StoredState(state, head: head)) }
-            if !segments.isEmpty { _ = try store.keep(segments) }
+            try store.keep(segments)
             try store.commit()
         } catch {
             store.rollback()

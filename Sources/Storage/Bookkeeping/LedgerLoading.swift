@@ -84,7 +84,8 @@ extension Book {
     /// A ledger of the journal as far as its activities are packed; nil where none are, or something is wrong with them.
     private func loadedFromPacked() throws -> Ledger? {
         loaded.acts = []
-        guard let packed = try packedActivities() else { return nil }
+        let packed = try packedActivities()
+        if packed.isEmpty { return nil }
         let ledger = try emptyLedger()
         if try load(packed, into: ledger) { return ledger }
         loaded.acts = []
@@ -92,7 +93,7 @@ extension Book {
     }
 
     /// A ledger that nothing has been read into yet, and that knows which accounts were erased.
-    private func emptyLedger() throws -> Ledger { Ledger(erased: try erasedAccounts(after: 0)) }
+    func emptyLedger() throws -> Ledger { Ledger(erased: try erasedAccounts(after: 0)) }
 
     /// The ledger of what a store has of the book, such as the chain of a clone without what waits.
     func ledger(of store: any BookStore) throws -> Ledger {
@@ -102,7 +103,7 @@ extension Book {
     }
 
     /// The accounts whose erasures were recorded behind an entry.
-    func erasedAccounts(after entry: Int, in store: (any BookStore)? = nil) throws -> Set<AccountID> {
+    private func erasedAccounts(after entry: Int, in store: (any BookStore)? = nil) throws -> Set<AccountID> {
         var erased: Set<AccountID> = []
         try (store ?? self.store).read(JournalSpan(after: entry, tables: [.erasure])) { row in
             // A number that no account can have is found out as the entries are read.

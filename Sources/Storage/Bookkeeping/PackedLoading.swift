@@ -3,8 +3,8 @@ import Values
 
 /// Activities that were packed as the book was closed: a start reads them in a tenth of the time that their rows take.
 extension Book {
-    /// The packed activities of the journal; nil where there are none that hold for it.
-    func packedActivities() throws -> PackedActivities? { try .kept(by: store) }
+    /// The packed activities that hold for the journal.
+    func packedActivities() throws -> PackedActivities { try .kept(by: store) }
 
     /// Takes the journal into a ledger as far as its activities are packed, and notes the acts; whether that was possible. Where not, the ledger is of
     /// no use, and the journal says what is wrong.
@@ -18,19 +18,17 @@ extension Book {
 
     /// What is to be packed of a ledger, as much was recorded since activities were packed last; nothing where that is not worth it.
     func activitiesToPack(of ledger: Ledger) throws -> [SegmentToKeep] {
-        let packed = try packedActivities(), known = packed?.through ?? 0
-        guard mayPack, ledger.lastEntry.rawValue - known >= max(1, present.smallestSaved) else { return [] }
+        guard store.keepsPackedActivities else { return [] }
+        let packed = try packedActivities(), known = packed.through
+        guard ledger.lastEntry.rawValue - known >= max(1, present.smallestSaved) else { return [] }
         // What is not full is packed anew with what follows it.
-        let open = packed?.segments.last.flatMap { $0.count < ActivitySegment.mostActivities ? $0.first.rawValue - 1 : nil }
+        let open = packed.segments.last.flatMap { $0.count < ActivitySegment.mostActivities ? $0.first.rawValue - 1 : nil }
         return try ActivitySegment.pack(ledger, after: EntryID(open ?? known), json: .foundation, checksum: CacheChecksum.of).map { packed in
             let last = packed.segment.through.rawValue
             guard let hash = try store.hash(of: last) else { throw StorageError.outdated(name) }
             return SegmentToKeep(segment: StoredSegment(packed.segment, end: JournalHead(sequence: last, hash: hash)), blocks: packed.bytes)
         }
     }
-
-    /// Whether what the ledger has is what stands for good. What waits in a clone is laid anew behind others' entries.
-    private var mayPack: Bool { !(store is CloneStore) && !isOnServer }
 }
 
 /// Takes activities out of their segments, and the other entries from their rows, into a ledger, in the order of their numbers.

@@ -4,8 +4,8 @@ import Values
 /// Ledgers of parts of the journal that were asked for lately.
 struct KnownParts {
     private var ledgers: [(part: ActivityPart, ledger: Ledger)] = []
-    /// The packed activities, once somebody asked.
-    var packed: PackedActivities??
+    /// The packed activities; nil before somebody asked.
+    var packed: PackedActivities?
     /// How many activities were read for questions about parts.
     var readCount = 0
 
@@ -54,30 +54,33 @@ extension Book {
         return act
     }
 
+    /// The ledger of a part; nil where the whole one is quicker, or has to say what is wrong.
     private func partialLedger(_ part: ActivityPart) throws -> Ledger? {
         let packed = try present.parts.packed ?? packedActivities()
-        present.parts.packed = .some(packed)
-        guard let packed else { return nil }
+        present.parts.packed = packed
+        if packed.isEmpty { return nil }
         let chosen = packed.segments.map { segment in (segment, segment.blocks.indices.filter { part.mayInclude(segment.blocks[$0]) }) }
-        var count = 0
-        for (segment, places) in chosen { for place in places { count += segment.blocks[place].count } }
-        present.parts.readCount += count
-        // To load all costs a few times as much for each activity, and then all is there.
+        for (segment, places) in chosen { for place in places { present.parts.readCount += segment.blocks[place].count } }
+        // Whoever has asked for half of it will ask for the rest.
         if present.parts.readCount > packed.count / 2 { return nil }
-        var reading = PartialReading(part, of: store, Interruption(host.shouldStop))
-        let ledger = try reading.definitions(in: Ledger(erased: erasedAccounts(after: 0)))
-        for (segment, places) in chosen where !places.isEmpty {
-            if try !reading.unpack(segment, places) { return nil }
-        }
-        try reading.readJournal(behind: packed.through)
-        return try reading.fill(ledger) ? ledger : nil
+        var reading = PartialReading(part, of: store, Interruption(host.shouldStop), into: try emptyLedger())
+        do {
+            try reading.readDefinitions()
+            for (segment, places) in chosen where !places.isEmpty { try reading.unpack(segment, places) }
+            try reading.readJournal(behind: packed.through)
+            return try reading.filledLedger()
+        } catch is PartialReading.Unusable { return nil }
     }
 }
 
 /// Reads a part of a journal into a ledger.
 private struct PartialReading {
+    /// What is read makes no sense, or the packed activities are damaged: the whole journal has to be read, which says what is wrong.
+    struct Unusable: Error {}
+
     private let part: ActivityPart
     private let store: any BookStore
+    private let ledger: Ledger
     private var interruption: Interruption
     private var reader = RowReader()
     private var unpacked = UnpackedActivities(json: .foundation)
@@ -86,37 +89,36 @@ private struct PartialReading {
     /// By activity: the entry in its place, and by that the activity.
     private var replacements: [Int: Int] = [:], replaced: [Int: Int] = [:]
 
-    init(_ part: ActivityPart, of store: any BookStore, _ interruption: Interruption) { (self.part, self.store, self.interruption) = (part, store, interruption) }
-
-    /// Takes all definitions into a ledger: accounts, instruments, settings, plans and tags.
-    mutating func definitions(in ledger: Ledger) throws -> Ledger {
-        let passed: Set<JournalTable> = [.act, .activity, .valuation, .void, .tombstone]
-        try store.read(JournalSpan(tables: Set(JournalTable.allCases).subtracting(passed))) { row in
-            do {
-                guard let entry = try reader.entry(row) else { return }
-                if case .tag(let tagging) = entry, case .activity(let activity) = tagging.thing {
-                    tags.append((tagging, activity))
-                } else {
-                    try ledger.load(entry, id: EntryID(row.sequence))
-                }
-            } catch let fault as RowFault { throw StorageError.damagedEntry(store.location, row, fault) }
-        }
-        try store.readAmendments { amended, other in (replacements[amended], replaced[other]) = (other, amended) }
-        return ledger
+    init(_ part: ActivityPart, of store: any BookStore, _ interruption: Interruption, into ledger: Ledger) {
+        (self.part, self.store, self.interruption, self.ledger) = (part, store, interruption, ledger)
     }
 
-    /// Reads those of some blocks that belong to the part; whether all could be read.
-    mutating func unpack(_ segment: ActivitySegment, _ places: [Int]) throws -> Bool {
+    /// Takes in all definitions: accounts, instruments, settings, plans and tags.
+    mutating func readDefinitions() throws {
+        let passed: Set<JournalTable> = [.act, .activity, .valuation, .void, .tombstone]
+        try store.read(JournalSpan(tables: Set(JournalTable.allCases).subtracting(passed))) { row in
+            try interruption.check()
+            guard let entry = try? reader.entry(row) else { throw Unusable() }
+            if case .tag(let tagging) = entry, case .activity(let activity) = tagging.thing { tags.append((tagging, activity)) } else { try load(entry, EntryID(row.sequence)) }
+        }
+        try store.readAmendments { amended, other in (replacements[amended], replaced[other]) = (other, amended) }
+    }
+
+    private func load(_ entry: JournalEntry, _ id: EntryID) throws(Unusable) {
+        do { try ledger.load(entry, id: id) } catch { throw Unusable() }
+    }
+
+    /// Reads those of some blocks that belong to the part.
+    mutating func unpack(_ segment: ActivitySegment, _ places: [Int]) throws {
         var place = 0
         while place < places.count {
             // Blocks that stand one behind the other are read in one go.
             var end = place + 1
             while end < places.count, places[end] == places[end - 1] + 1 { end += 1 }
             let blocks = places[place]..<places[end - 1] + 1
-            guard try PackedActivities.unpack(blocks, of: segment, from: store, into: &unpacked, where: part.includes) else { return false }
+            guard try PackedActivities.unpack(blocks, of: segment, from: store, into: &unpacked, where: part.includes) else { throw Unusable() }
             place = end
         }
-        return true
     }
 
     /// Reads those that stand behind what is packed.
@@ -128,28 +130,24 @@ private struct PartialReading {
         }
     }
 
-    private mutating func activity(_ row: JournalRow) throws -> Activity {
-        do throws(RowFault) { return try reader.activity(row.fields) } catch { throw StorageError.damagedEntry(store.location, row, error) }
+    private mutating func activity(_ row: JournalRow) throws(Unusable) -> Activity {
+        do { return try reader.activity(row.fields) } catch { throw Unusable() }
     }
 
-    /// Takes what was read into the ledger, with what each activity stands for or what stands for it; whether that was possible.
-    mutating func fill(_ ledger: Ledger) throws -> Bool {
+    /// The ledger with what was read, and with what each activity stands for or what stands for it.
+    mutating func filledLedger() throws -> Ledger {
         try readRelatives()
         unpacked.arrange()
         ledger.reserveCapacity(unpacked.count)
-        let isSound = unpacked.take(below: .max) { entry, activity in
-            do { try ledger.load(activity, id: entry) } catch { return false }
-            return true
-        }
-        guard isSound else { return false }
+        guard unpacked.take(below: .max, { entry, activity in (try? ledger.load(activity, id: entry)) != nil }) else { throw Unusable() }
         try store.read(JournalSpan(tables: [.void])) { row in
             let activity = EntryID(row.integer(2))
-            if ledger.activities.row(of: activity) != nil { try ledger.load(.void(activity, reason: ""), id: EntryID(row.sequence)) }
+            if ledger.activities.row(of: activity) != nil { try load(.void(activity, reason: ""), EntryID(row.sequence)) }
         }
         for tag in tags { ledger.loadTag(tag.tagging, ofActivity: first(of: tag.activity)) }
         ledger.skip(to: EntryID(try store.head().sequence))
         ledger.declarePart()
-        return true
+        return ledger
     }
 
     /// Reads the activities that those of the part stand for, and those that stand for them.

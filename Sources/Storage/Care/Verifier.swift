@@ -229,7 +229,7 @@ struct Verifier {
 
     /// The same of activities that were packed: of those that are passed over none is asked.
     private mutating func checkPackedActivities() throws {
-        guard let packed = try PackedActivities.kept(by: store), try !packed.equal(ledger, from: store) else { return }
+        if try PackedActivities.kept(by: store).equal(ledger, from: store) { return }
         note(.cache, nil, "The packed activities differ from the entries. Empty the tables saved_segment and saved_block with any SQLite tool: they are a cache.")
     }
 

@@ -49,7 +49,7 @@ struct JournalReader {
         return String(decoding: statement.text(0), as: UTF8.self)
     }
 
-    /// Hands over the row of the act that recorded an entry, and tells the first entry of the act behind it.
+    /// Hands over the row of the act that recorded an entry, and tells the first entry behind the act; nil where there is no such entry.
     func readAct(of entry: Int, _ receive: (JournalRow) throws -> Void) throws -> Int? {
         func number(_ sql: String) throws(StorageError) -> Int? {
             let statement = try connection.statement(sql)
@@ -58,8 +58,10 @@ struct JournalReader {
             return try connection.next(statement) && statement.type(0) != SQLITE_NULL ? Int(statement.integer(0)) : nil
         }
         guard let first = try number("SELECT max(first_seq) FROM act WHERE first_seq <= ?1") else { return nil }
+        let end = try number("SELECT min(first_seq) FROM act WHERE first_seq > ?1") ?? head().sequence + 1
+        guard entry < end else { return nil }
         try read(JournalSpan(after: first - 1, through: first, tables: [.act]), receive)
-        return try number("SELECT min(first_seq) FROM act WHERE first_seq > ?1") ?? .max
+        return end
     }
 
     /// Hands over each activity that was amended, and the entry in its place.

@@ -221,10 +221,8 @@ final class SQLiteStore: BookStore {
         try PackedActivitiesTable(connection: connected()).read(blocks, ofSegmentFrom: first, receive)
     }
 
-    func keep(_ segments: [SegmentToKeep]) throws(StorageError) -> Bool {
-        try PackedActivitiesTable(connection: connected()).save(segments)
-        return true
-    }
+    var keepsPackedActivities: Bool { true }
+    func keep(_ segments: [SegmentToKeep]) throws(StorageError) { try PackedActivitiesTable(connection: connected()).save(segments) }
 
     func readAct(of entry: Int, _ receive: (JournalRow) throws -> Void) throws -> Int? {
         try JournalReader(connection: connected(), name: location).readAct(of: entry, receive)

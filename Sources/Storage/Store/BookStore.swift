@@ -187,12 +187,13 @@ protocol BookStore: AnyObject {
     /// Hands over the bytes of some blocks of a segment, with their places; of those that can be read.
     func readPacked(_ blocks: Range<Int>, ofSegmentFrom first: Int, _ receive: (Int, UnsafeRawBufferPointer) throws -> Void) throws
 
-    /// Keeps segments in the place of all that begin where the first of these does or later, in the running transaction. They are a cache.
-    ///
-    /// - Returns: whether the store keeps any.
-    func keep(_ segments: [SegmentToKeep]) throws(StorageError) -> Bool
+    /// Whether the store keeps packed activities: one that has rows of its own, in which what stands is never laid anew.
+    var keepsPackedActivities: Bool { get }
 
-    /// Hands over the row of the act that recorded an entry, and tells the first entry of the act behind it; nil where there is none, or where the store
+    /// Keeps segments in the place of all that begin where the first of these does or later, in the running transaction. They are a cache.
+    func keep(_ segments: [SegmentToKeep]) throws(StorageError)
+
+    /// Hands over the row of the act that recorded an entry, and tells the first entry behind the act; nil where there is no such entry, or where the store
     /// cannot find one act among many. O(log n).
     func readAct(of entry: Int, _ receive: (JournalRow) throws -> Void) throws -> Int?
 
@@ -249,7 +250,8 @@ extension BookStore {
 
     func packedSegments() throws(StorageError) -> [StoredSegment] { [] }
     func readPacked(_ blocks: Range<Int>, ofSegmentFrom first: Int, _ receive: (Int, UnsafeRawBufferPointer) throws -> Void) throws {}
-    func keep(_ segments: [SegmentToKeep]) throws(StorageError) -> Bool { false }
+    var keepsPackedActivities: Bool { false }
+    func keep(_ segments: [SegmentToKeep]) throws(StorageError) {}
     func readAct(of entry: Int, _ receive: (JournalRow) throws -> Void) throws -> Int? { nil }
     func readAmendments(_ receive: (_ amended: Int, _ by: Int) -> Void) throws(StorageError) {}
 }

@@ -4,16 +4,20 @@ import Ledger
 struct PackedActivities {
     /// The segments, one behind the other from the first entry on.
     let segments: [ActivitySegment]
-    /// The last entry whose activity would be in them.
-    let through: Int
+
+    /// Whether there are none.
+    var isEmpty: Bool { segments.isEmpty }
+
+    /// The last entry whose activity would be in them; 0 where there are none.
+    var through: Int { segments.last?.through.rawValue ?? 0 }
 
     /// How many activities they have.
     var count: Int { segments.reduce(0) { $0 + $1.count } }
 
-    /// Those of a store; nil where there are none that hold for its journal.
+    /// Those of a store that hold for its journal.
     ///
     /// Those that are left where one is damaged or of another version are of use still: what stands behind them is read from the journal.
-    static func kept(by store: any BookStore) throws -> PackedActivities? {
+    static func kept(by store: any BookStore) throws -> PackedActivities {
         var segments: [ActivitySegment] = [], last: JournalHead?
         for candidate in try store.packedSegments() {
             guard candidate.first == (last?.sequence ?? 0) + 1, let segment = candidate.read() else { break }
@@ -21,8 +25,8 @@ struct PackedActivities {
             last = candidate.end
         }
         // The hash of an entry vouches for all before it.
-        guard let last, try store.hash(of: last.sequence) == last.hash else { return nil }
-        return PackedActivities(segments: segments, through: last.sequence)
+        guard let last, try store.hash(of: last.sequence) == last.hash else { return PackedActivities(segments: []) }
+        return PackedActivities(segments: segments)
     }
 
     /// Adds the activities of some blocks of a segment that stand one behind the other; whether each block was there and undamaged.

@@ -187,7 +187,8 @@ final class FirstActStore: BookStore {
     func savedState(withLots: Bool) throws(StorageError) -> StoredState? { try current.savedState(withLots: withLots) }
     func savedHead() throws(StorageError) -> JournalHead? { try current.savedHead() }
     func packedSegments() throws(StorageError) -> [StoredSegment] { try current.packedSegments() }
-    func keep(_ segments: [SegmentToKeep]) throws(StorageError) -> Bool { try current.keep(segments) }
+    var keepsPackedActivities: Bool { current.keepsPackedActivities }
+    func keep(_ segments: [SegmentToKeep]) throws(StorageError) { try current.keep(segments) }
     func readAct(of entry: Int, _ receive: (JournalRow) throws -> Void) throws -> Int? { try current.readAct(of: entry, receive) }
     func readAmendments(_ receive: (_ amended: Int, _ by: Int) -> Void) throws(StorageError) { try current.readAmendments(receive) }
 

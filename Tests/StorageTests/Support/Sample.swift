@@ -77,6 +77,20 @@ final class Shelf {
             return try Book.open(server: ServerBooks.address(name, as: readOnly ? ServerBooks.viewer : ServerBooks.owner), options: .init(busyTimeout: 0.2), clock: clock)
         }
     }
+
+    /// Opens the book for a session that saves its caches as it is closed, however small the book is.
+    func openSaving() throws -> Book {
+        let book = try open()
+        book.present.smallestSaved = 0
+        return book
+    }
+
+    /// Records the sample in such a session.
+    func saveSample() throws {
+        let book = try openSaving()
+        try Sample.fill(book)
+        book.close()
+    }
 }
 
 /// The error that something throws, if it is one of storage.
