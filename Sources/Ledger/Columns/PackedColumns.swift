@@ -43,12 +43,12 @@ struct DecimalColumn {
         narrow.truncate(to: count)
     }
 
-    /// The narrow form of a decimal, if it has one.
+    /// The narrow form of a decimal, in units of 10⁻⁸, if it has one.
     ///
     /// Dividing a 128-bit number is slow, so divisibility by 10¹⁰ is told by its two factors: the power of two by the lowest bits,
     /// the power of five by multiplying with its inverse, which gives the quotient exactly where there is one.
     @inline(__always)
-    private static func narrow(_ value: FixedDecimal) -> Int64? {
+    static func narrow(_ value: FixedDecimal) -> Int64? {
         if value.isAbsent { return absent }
         if value.units & 1023 != 0 { return nil }
         let quotient = (value.units &>> 10) &* inverseOfFiveToTheTenth

@@ -194,12 +194,20 @@ private struct PackedActivityFields: OptionSet {
     init(rawValue: UInt16) { self.rawValue = rawValue }
 
     init(_ activity: Activity, besides currency: Currency) {
-        let fields: [(Bool, PackedActivityFields)] = [
-            (activity.quantity != nil, .quantity), (activity.price != nil, .price), (activity.amount != nil, .amount), (!activity.fee.isZero, .fee),
-            (!activity.tax.isZero, .tax), (activity.fxRate != nil, .rate), (activity.subtype != nil, .subtype), (activity.status != .posted, .status),
-            (activity.currency != currency, .currency), (activity.time != nil, .time), (!activity.notes.isEmpty, .notes),
-            (activity.hasDetail && activity.detail?.isEmpty == false, .detail),
-        ]
-        self = fields.reduce(into: []) { if $1.0 { $0.insert($1.1) } }
+        // One after another and not as a list: this is asked for each of a million activities.
+        var fields: PackedActivityFields = []
+        if activity.quantity != nil { fields.insert(.quantity) }
+        if activity.price != nil { fields.insert(.price) }
+        if activity.amount != nil { fields.insert(.amount) }
+        if !activity.fee.isZero { fields.insert(.fee) }
+        if !activity.tax.isZero { fields.insert(.tax) }
+        if activity.fxRate != nil { fields.insert(.rate) }
+        if activity.subtype != nil { fields.insert(.subtype) }
+        if activity.status != .posted { fields.insert(.status) }
+        if activity.currency != currency { fields.insert(.currency) }
+        if activity.time != nil { fields.insert(.time) }
+        if !activity.notes.isEmpty { fields.insert(.notes) }
+        if activity.hasDetail, activity.detail?.isEmpty == false { fields.insert(.detail) }
+        self = fields
     }
 }

@@ -36,12 +36,8 @@ extension ByteSink {
 
     /// What stands for a decimal in full, in the place of a scale.
     fileprivate static let full: UInt64 = 15
-    /// Units of a decimal in 10⁻⁸.
-    private static let step: Int128 = 10_000_000_000
-
     private static func digits(of value: FixedDecimal) -> (digits: Int64, scale: Int)? {
-        let (quotient, rest) = value.units.quotientAndRemainder(dividingBy: step)
-        guard rest == 0, var digits = Int64(exactly: quotient), digits.magnitude < 1 << 58 else { return nil }
+        guard var digits = DecimalColumn.narrow(value), digits.magnitude < 1 << 58 else { return nil }
         if digits == 0 { return (0, 0) }
         var scale = 8
         while scale > 0, digits % 10 == 0 { (digits, scale) = (digits / 10, scale - 1) }

@@ -1,7 +1,7 @@
 import Ledger
 import Values
 
-/// Activities that were packed as the book was closed: a start reads them in a tenth of the time that their rows take.
+/// Activities that were packed as the book was closed: a start reads them in a fraction of the time that their rows take.
 extension Book {
     /// The packed activities that hold for the journal.
     func packedActivities() throws -> PackedActivities { try .kept(by: store) }
