@@ -112,6 +112,13 @@ struct ServerCutTests {
         }
     }
 
+    /// Opens a book whose session sends the same messages however long an answer takes: one that takes the server for slow asks less often, and listens.
+    private func openThroughProxy(_ name: String) throws -> Book {
+        let book = try Book.open(server: ServerBooks.address(name, through: proxy), clock: Sample.clock)
+        (book.store as? ServerStore)?.server.quickAnswer = .seconds(60)
+        return book
+    }
+
     /// Records a deposit: with the book's lock taken first, or as an act by itself, of which the server hears as it is committed.
     private func record(_ amount: String, in book: Book, isLocked: Bool) throws {
         if isLocked { try book.transaction { try book.append(Sample.deposit(amount)) } } else { try book.append(Sample.deposit(amount)) }
@@ -137,12 +144,13 @@ struct ServerCutTests {
 
     @Test("Where the answer to a commit is lost, luca asks for the act and tells that it is recorded; where the commit did not arrive, that it is not", arguments: [true, false])
     func commitCut(isLocked: Bool) throws {
-        let name = try ServerBooks.make(), book = try Book.open(server: ServerBooks.address(name, through: proxy), clock: Sample.clock)
+        let book = try openThroughProxy(ServerBooks.make())
         try Sample.fill(book)
         let count = try messagesOfDeposit(book, isLocked: isLocked).all
         // All of the commit's messages arrive, and no answer does.
         proxy.arm(.cutBehind, at: count)
         try record("2", in: book, isLocked: isLocked)
+        #expect(proxy.hasStruck)
         #expect(book.takeNotes() == ["The connection to \(book.serverName) was lost as the act was being recorded. It is recorded: luca asked the server again."])
         #expect(book.takeNotes().isEmpty)
         var refusals: [String] = []
@@ -161,7 +169,7 @@ struct ServerCutTests {
 
     @Test("An act whose fate the server did not tell is asked for again when the server is back, and then told", arguments: [true, false])
     func unsettled(isLocked: Bool) throws {
-        let name = try ServerBooks.make(), book = try Book.open(server: ServerBooks.address(name, through: proxy), clock: Sample.clock)
+        let book = try openThroughProxy(ServerBooks.make())
         try Sample.fill(book)
         for isRecorded in [true, false] {
             let messages = try messagesOfDeposit(book, isLocked: isLocked), entry = try book.ledger.lastEntry.rawValue + 1
@@ -180,7 +188,7 @@ struct ServerCutTests {
 
     @Test("An act without the lock that a process of the server has before it is neither told to be missing nor recorded again")
     func unread() throws {
-        let name = try ServerBooks.make(), book = try Book.open(server: ServerBooks.address(name, through: proxy), clock: Sample.clock)
+        let book = try openThroughProxy(ServerBooks.make())
         try Sample.fill(book)
         let all = try messagesOfDeposit(book, isLocked: false).all, store = try #require(book.store as? ServerStore), last = try book.ledger.lastEntry
         let process = pid_t(try #require(store.server.link.process).number)
@@ -198,7 +206,7 @@ struct ServerCutTests {
 
     @Test("Prices whose commit is not answered are told to be stored, or not to be", arguments: [true, false])
     func pricesCut(arrives: Bool) throws {
-        let name = try ServerBooks.make(), book = try Book.open(server: ServerBooks.address(name, through: proxy), clock: Sample.clock)
+        let book = try openThroughProxy(ServerBooks.make())
         try Sample.fill(book)
         try book.store([Sample.quote("29", on: "2024-01-01")])
         proxy.arm(nil)
@@ -218,7 +226,7 @@ struct ServerCutTests {
 
     @Test("What is lost in the middle of an act is lost as a whole: nothing is recorded behind it as if it had not been")
     func lostInside() throws {
-        let name = try ServerBooks.make(), book = try Book.open(server: ServerBooks.address(name, through: proxy), clock: Sample.clock)
+        let book = try openThroughProxy(ServerBooks.make())
         try Sample.fill(book)
         let last = try book.ledger.lastEntry
         let error = storageError {
