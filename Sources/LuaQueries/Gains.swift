@@ -6,9 +6,15 @@ import Values
 
 /// The answer of `gains`: a row for each lot that a sale touched.
 enum GainsFrame {
-    /// The frame of what passes a filter.
-    static func make(_ ledger: Ledger, _ filter: BookFilter) throws -> Frame {
-        let table = try ledger.gains(from: filter.from, to: filter.on.map { min($0, filter.to ?? $0) } ?? filter.to)
+    /// The frame of what passes a filter: from what was kept as the book was closed, where that answers it, else from the ledger.
+    static func make(_ filter: BookFilter) throws -> Frame {
+        if let saved = try filter.savedGains(), !saved.hasUnknownCosts { return try make(saved, filter, filter.source.definitions, lacking: { [] }) }
+        let ledger = try filter.source.ledger
+        return try make(ledger.gains(from: filter.from, to: filter.lastDay), filter, ledger.definitions) { try LotsFrame.unknownCosts(ledger, through: nil) }
+    }
+
+    /// - Parameter lacking: tells of units whose cost nobody knows; asked where there is a row of some.
+    private static func make(_ table: some GainRows, _ filter: BookFilter, _ names: Definitions, lacking: () throws -> [FrameWarning]) throws -> Frame {
         let rows =
             filter.isOpen
             ? nil
@@ -16,7 +22,7 @@ enum GainsFrame {
                 filter.fits(table.account(at: row), table.instrument(at: row), table.activity(at: row)) && filter.fits(table.currency(at: row))
             }.map { Int32($0) }
         let count = rows?.count ?? table.count
-        let pools = NamePools(ledger), terms = TextPool(Term.allCases.map(\.rawValue))
+        let pools = NamePools(names), terms = TextPool(Term.allCases.map(\.rawValue))
         let place: (Int) -> Int = { rows.map { rows in { Int(rows[$0]) } }?($0) ?? $0 }
         let known: (Int) -> Bool = table.hasUnknownCosts ? { table.isCostKnown(at: $0) } : { _ in true }
         let columns: [Column] = [
@@ -35,9 +41,9 @@ enum GainsFrame {
             .ints(.int("activity_id").ranked(.minor), count: count) { Int64(table.activity(at: place($0)).rawValue) },
             .decimals(.money("wash").rankedWhereAny(.deciding), count: count) { table.wash(at: place($0)) },
         ]
-        let policies = HoldingsFrame.policies(ledger.definitions).map { FramePolicy($0.0, $0.1) }
-        let lacking = try table.hasUnknownCosts && !(0..<count).allSatisfy { known(place($0)) } ? LotsFrame.unknownCosts(ledger, through: nil) : []
-        return Frame("gains", rowCount: count, columns: columns, policies: policies) { lacking }
+        let policies = HoldingsFrame.policies(names).map { FramePolicy($0.0, $0.1) }
+        let warnings = try table.hasUnknownCosts && !(0..<count).allSatisfy { known(place($0)) } ? lacking() : []
+        return Frame("gains", rowCount: count, columns: columns, policies: policies) { warnings }
     }
 }
 

@@ -97,7 +97,7 @@ package enum QueryModule {
         "gains{year=2007}:by(\"symbol\"):sum(\"gain\")", hasBase: true
     ) { call, filter in
         if let base = try BaseConversion(call, filter) { return try ConvertedGainsFrame.make(filter, base) }
-        return try GainsFrame.make(filter.source.ledger, filter)
+        return try GainsFrame.make(filter)
     }
 
     private static let income = query(

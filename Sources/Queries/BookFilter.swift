@@ -126,10 +126,25 @@ package struct BookFilter {
         guard source.recorded == nil, tagged == nil else { return try source.ledger }
         var part = ActivityPart()
         (part.from, part.through) = (from, lastDay)
-        part.accounts = accounts.map { fits in Set(fits.indices.filter { fits[$0] }.map { AccountID(Int32($0 + 1)) }) }
-        part.instruments = instruments.map { fits in Set(fits.indices.filter { fits[$0] }.map { InstrumentID(Int32($0 + 1)) }) }
+        (part.accounts, part.instruments) = (accountsLeft, instrumentsLeft)
         if let types, types.subtypes.isEmpty { part.kinds = types.kinds }
         return try source.book.ledger(with: part)
+    }
+
+    /// The gains of its days, accounts and instruments that were kept as the book was closed; nil where they have to be computed.
+    package func savedGains() throws -> SavedGains? {
+        guard source.recorded == nil, tagged == nil else { return nil }
+        return try source.book.savedGains(from: from, through: lastDay, accounts: accountsLeft, instruments: instrumentsLeft)
+    }
+
+    /// The accounts that it leaves; nil for all.
+    private var accountsLeft: Set<AccountID>? {
+        accounts.map { fits in Set(fits.indices.lazy.filter { fits[$0] }.map { AccountID(Int32($0 + 1)) }) }
+    }
+
+    /// The instruments that it leaves; nil for all, and for cash.
+    private var instrumentsLeft: Set<InstrumentID>? {
+        instruments.map { fits in Set(fits.indices.lazy.filter { fits[$0] }.map { InstrumentID(Int32($0 + 1)) }) }
     }
 
     /// Whether the filter leaves all rows of its days: nothing but days was asked for.

@@ -31,18 +31,18 @@ package struct NamePools {
         }
     }
 
-    /// The names of all accounts and instruments of a ledger.
-    package init(_ ledger: Ledger) {
+    /// The names of all accounts and instruments of a book.
+    package init(_ names: Definitions) {
         currencies = CurrencyPool()
-        (accounts, accountCodes) = Self.pool(ledger.accounts.map(\.name))
-        (portfolios, portfolioCodes) = Self.pool(ledger.accounts.map(\.portfolio))
-        (symbols, symbolCodes) = Self.pool(ledger.instruments.map(\.symbol))
+        (accounts, accountCodes) = Self.pool(names.accounts.map(\.name))
+        (portfolios, portfolioCodes) = Self.pool(names.accounts.map(\.portfolio))
+        (symbols, symbolCodes) = Self.pool(names.instruments.map(\.symbol))
     }
 
     /// The names that some rows of a table need.
     init(_ ledger: Ledger, of rows: [Int32], _ table: ActivityTable) {
         if rows.count > Self.fewRows {
-            self = NamePools(ledger)
+            self = NamePools(ledger.definitions)
             return
         }
         let owners = Set(rows.lazy.map { table.account(at: Int($0)) }.filter { $0 != .every }.map { Int($0.rawValue) - 1 }).sorted()

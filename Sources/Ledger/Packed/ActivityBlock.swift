@@ -151,7 +151,7 @@ extension ByteSource {
 }
 
 /// A year by its first day.
-private struct PackedYear {
+struct PackedYear {
     let start: Int32
 
     init(_ year: Int32) { start = ((try? Day(year: Int(year), month: 1, day: 1)) ?? .epoch).number }

@@ -45,10 +45,51 @@ extension FixedDecimal {
     static func difference(_ a: FixedDecimal, _ b: FixedDecimal) -> FixedDecimal { FixedDecimal(units: a.units - b.units) }
 }
 
-/// Realised gains as rows, by day of closing, then in the order in which the lots were closed.
+/// Realised gains as rows, by day of closing, then in the order in which the lots were closed. Fields are read by row.
+public protocol GainRows {
+    /// How many there are.
+    var count: Int { get }
+    /// Whether it is unknown what some of the units sold cost.
+    var hasUnknownCosts: Bool { get }
+    /// The account of a row.
+    func account(at row: Int) -> AccountID
+    /// The instrument of a row.
+    func instrument(at row: Int) -> InstrumentID
+    /// The day the lot of a row was opened.
+    func opened(at row: Int) -> Day
+    /// The day it was closed.
+    func closed(at row: Int) -> Day
+    /// Whether it was held long or short.
+    func side(at row: Int) -> LotSide
+    /// Units closed, above zero.
+    func quantity(at row: Int) -> FixedDecimal
+    /// What its sale brought.
+    func proceeds(at row: Int) -> FixedDecimal
+    /// What its purchase cost.
+    func cost(at row: Int) -> FixedDecimal
+    /// Whether anybody told what its purchase cost; where nobody did, cost and gain are no figures.
+    func isCostKnown(at row: Int) -> Bool
+    /// The loss that is not allowed, as it moved to units bought in the place of those sold; zero for most.
+    func wash(at row: Int) -> FixedDecimal
+    /// The currency of its figures.
+    func currency(at row: Int) -> Currency
+    /// How long it was held, by the book's setting.
+    func term(at row: Int) -> Term
+    /// The id of the lot, as open lots have it.
+    func lotID(at row: Int) -> EntryID
+    /// The entry that closed it.
+    func activity(at row: Int) -> EntryID
+}
+
+extension GainRows {
+    /// Proceeds less cost, without what is not allowed of a loss.
+    public func gain(at row: Int) -> FixedDecimal { .difference(.difference(proceeds(at: row), cost(at: row)), -wash(at: row)) }
+}
+
+/// The gains of a ledger.
 ///
 /// A value like `ActivityTable`: it keeps showing what it showed when it was made. Fields are read by row.
-public struct GainTable: RandomAccessCollection {
+public struct GainTable: RandomAccessCollection, GainRows {
     let gains: GainColumns
     let activities: ActivityTable
     let policy: Policy
@@ -108,11 +149,6 @@ public struct GainTable: RandomAccessCollection {
     public func isCostKnown(at row: Int) -> Bool { !gains.isUnknown(at: place(row)) }
     /// The loss that is not allowed, as it moved to units bought in the place of those sold; zero for most.
     public func wash(at row: Int) -> FixedDecimal { disallowed.isEmpty ? .zero : disallowed[Int32(place(row))]?.own ?? .zero }
-    /// Proceeds less cost, without what is not allowed of a loss.
-    public func gain(at row: Int) -> FixedDecimal {
-        let gain = FixedDecimal.difference(proceeds(at: row), cost(at: row))
-        return disallowed.isEmpty ? gain : .difference(gain, -wash(at: row))
-    }
     /// The currency of its figures.
     public func currency(at row: Int) -> Currency { activities.currency(at: closing(row)) }
     /// How long it was held, by the book's setting.

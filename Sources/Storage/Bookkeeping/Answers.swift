@@ -49,14 +49,15 @@ extension Book {
         return present.state
     }
 
-    /// Saves the present state for the next time that the book is opened, and packs what was recorded, where that is worth it.
+    /// Saves the present state and the realised gains for the next time that the book is opened, and packs what was recorded, where that is worth it.
     ///
-    /// Both are only caches: whatever goes wrong, the book is as good without them, and nobody is made to wait for another program.
+    /// All are only caches: whatever goes wrong, the book is as good without them, and nobody is made to wait for another program.
     func saveState() {
         guard let ledger = loaded.ledger, !store.isReadOnly, ledger.lastEntry.rawValue >= present.smallestSaved else { return }
         guard let head = try? store.head(), head.sequence == ledger.lastEntry.rawValue else { return }
         let state = wantsState(of: ledger, at: head) ? try? SavedState(ledger) : nil, segments = (try? activitiesToPack(of: ledger)) ?? []
-        if state != nil || !segments.isEmpty { try? save(state, segments, of: ledger) }
+        let gains = ledger.isSettled ? try? gainsToKeep(of: ledger, at: head) : nil
+        if state != nil || gains != nil || !segments.isEmpty { try? save(state, gains, segments, of: ledger) }
     }
 
     private func wantsState(of ledger: Ledger, at head: JournalHead) -> Bool {
@@ -65,12 +66,13 @@ extension Book {
         return saved != head && (ledger.isSettled || head.sequence - (saved?.sequence ?? 0) >= present.smallestSaved)
     }
 
-    private func save(_ state: SavedState?, _ segments: [SegmentToKeep], of ledger: Ledger) throws {
+    private func save(_ state: SavedState?, _ gains: GainsToKeep?, _ segments: [SegmentToKeep], of ledger: Ledger) throws {
         try store.begin(after: nil) { true }
         do {
             let head = try store.head()
             guard head.sequence == ledger.lastEntry.rawValue else { return store.rollback() }
             if let state { try store.save(StoredState(state, head: head)) }
+            if let gains { try store.keep(gains) }
             try store.keep(segments)
             try store.commit()
         } catch {

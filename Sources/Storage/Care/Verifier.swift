@@ -60,6 +60,7 @@ struct Verifier {
         if report.isSound {
             try checkSavedState()
             try checkPackedActivities()
+            try checkSavedGains()
         }
         return (report, ledger)
     }
@@ -231,6 +232,13 @@ struct Verifier {
     private mutating func checkPackedActivities() throws {
         if try PackedActivities.kept(by: store).equal(ledger, from: store) { return }
         note(.cache, nil, "The packed activities differ from the entries. Empty the tables saved_segment and saved_block with any SQLite tool: they are a cache.")
+    }
+
+    /// The same of gains that were kept.
+    private mutating func checkSavedGains() throws {
+        if try SavedGainsCheck(store).agrees(with: ledger) { return }
+        note(
+            .cache, nil, "The gains that were kept differ from a replay of the entries. Empty the tables saved_gains and saved_gains_block with any SQLite tool: they are a cache.")
     }
 
     private mutating func note(_ kind: VerifyReport.Problem.Kind, _ entry: Int?, _ message: String) {

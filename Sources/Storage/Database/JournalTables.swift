@@ -208,7 +208,7 @@ struct RowRemoval {
     func replaceByTombstones(_ rows: [RemovedRow], erasure: Int) throws(StorageError) {
         // What is deleted is overwritten with zeros in its page, and not only marked as free.
         try connection.execute("PRAGMA secure_delete = ON")
-        try connection.execute("DELETE FROM saved_state; DELETE FROM saved_segment; DELETE FROM saved_block")
+        try connection.execute("DELETE FROM saved_state; DELETE FROM saved_segment; DELETE FROM saved_block; DELETE FROM saved_gains; DELETE FROM saved_gains_block")
         // What refers to others goes before them.
         for table in JournalTable.allCases.reversed() {
             let sequences = rows.filter { $0.table == table }.map(\.sequence)

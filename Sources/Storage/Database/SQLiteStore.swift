@@ -224,6 +224,14 @@ final class SQLiteStore: BookStore {
     var keepsPackedActivities: Bool { true }
     func keep(_ segments: [SegmentToKeep]) throws(StorageError) { try PackedActivitiesTable(connection: connected()).save(segments) }
 
+    func savedGains() throws(StorageError) -> StoredGains? { try SavedGainsTable(connection: connected()).stored() }
+
+    func readSavedGains(_ keys: [GainKey], _ receive: (GainKey, UnsafeRawBufferPointer) throws -> Void) throws {
+        try SavedGainsTable(connection: connected()).read(keys, receive)
+    }
+
+    func keep(_ gains: GainsToKeep) throws(StorageError) { try SavedGainsTable(connection: connected()).save(gains) }
+
     func readAct(of entry: Int, _ receive: (JournalRow) throws -> Void) throws -> Int? {
         try JournalReader(connection: connected(), name: location).readAct(of: entry, receive)
     }

@@ -187,11 +187,20 @@ protocol BookStore: AnyObject {
     /// Hands over the bytes of some blocks of a segment, with their places; of those that can be read.
     func readPacked(_ blocks: Range<Int>, ofSegmentFrom first: Int, _ receive: (Int, UnsafeRawBufferPointer) throws -> Void) throws
 
-    /// Whether the store keeps packed activities: one that has rows of its own, in which what stands is never laid anew.
+    /// Whether the store keeps packed activities and gains: one that has rows of its own, in which what stands is never laid anew.
     var keepsPackedActivities: Bool { get }
 
     /// Keeps segments in the place of all that begin where the first of these does or later, in the running transaction. They are a cache.
     func keep(_ segments: [SegmentToKeep]) throws(StorageError)
+
+    /// The list of the realised gains that were kept, whatever it is worth.
+    func savedGains() throws(StorageError) -> StoredGains?
+
+    /// Hands over the bytes of blocks of gains, in the order of the keys; of those that can be read.
+    func readSavedGains(_ keys: [GainKey], _ receive: (GainKey, UnsafeRawBufferPointer) throws -> Void) throws
+
+    /// Keeps gains in the place of those before, in the running transaction. They are a cache.
+    func keep(_ gains: GainsToKeep) throws(StorageError)
 
     /// Hands over the row of the act that recorded an entry, and tells the first entry behind the act; nil where there is no such entry, or where the store
     /// cannot find one act among many. O(log n).
@@ -252,6 +261,9 @@ extension BookStore {
     func readPacked(_ blocks: Range<Int>, ofSegmentFrom first: Int, _ receive: (Int, UnsafeRawBufferPointer) throws -> Void) throws {}
     var keepsPackedActivities: Bool { false }
     func keep(_ segments: [SegmentToKeep]) throws(StorageError) {}
+    func savedGains() throws(StorageError) -> StoredGains? { nil }
+    func readSavedGains(_ keys: [GainKey], _ receive: (GainKey, UnsafeRawBufferPointer) throws -> Void) throws {}
+    func keep(_ gains: GainsToKeep) throws(StorageError) {}
     func readAct(of entry: Int, _ receive: (JournalRow) throws -> Void) throws -> Int? { nil }
     func readAmendments(_ receive: (_ amended: Int, _ by: Int) -> Void) throws(StorageError) {}
 }

@@ -189,6 +189,13 @@ final class FirstActStore: BookStore {
     func packedSegments() throws(StorageError) -> [StoredSegment] { try current.packedSegments() }
     var keepsPackedActivities: Bool { current.keepsPackedActivities }
     func keep(_ segments: [SegmentToKeep]) throws(StorageError) { try current.keep(segments) }
+    func savedGains() throws(StorageError) -> StoredGains? { try current.savedGains() }
+    func keep(_ gains: GainsToKeep) throws(StorageError) { try current.keep(gains) }
+
+    func readSavedGains(_ keys: [GainKey], _ receive: (GainKey, UnsafeRawBufferPointer) throws -> Void) throws {
+        try current.readSavedGains(keys, receive)
+    }
+
     func readAct(of entry: Int, _ receive: (JournalRow) throws -> Void) throws -> Int? { try current.readAct(of: entry, receive) }
     func readAmendments(_ receive: (_ amended: Int, _ by: Int) -> Void) throws(StorageError) { try current.readAmendments(receive) }
 

@@ -1,0 +1,108 @@
+import Values
+
+/// Realised gains of one account whose lots were closed in one calendar year, packed in about twenty bytes each.
+package struct GainBlock {
+    /// The year in which the lots were closed.
+    package let year: Int32
+    /// The account in which they were closed.
+    package let account: AccountID
+    /// How many gains it has.
+    package let count: Int
+    /// The gains, one behind the other, behind the currency that most of them have.
+    package let bytes: [UInt8]
+
+    /// The form of the bytes, to be raised with each change of it.
+    package static let form = 1
+}
+
+extension GainTable {
+    /// The gains of whole years from one on, packed by year and account, in the order of both. O(gains of these years).
+    ///
+    /// - Parameter year: the first year; nil for all.
+    package func packed(from year: Int?) -> [GainBlock] {
+        var blocks: [GainBlock] = [], row = year.map { year in (0..<count).partitioningIndex { closed(at: $0).year >= year } } ?? 0
+        while row < count {
+            let year = closed(at: row).year, end = (row..<count).partitioningIndex { closed(at: $0).year > year }
+            var writers: [AccountID: GainBlockWriter] = [:]
+            for (place, row) in (row..<end).enumerated() {
+                let account = account(at: row)
+                writers[account, default: GainBlockWriter(year: year, currency: currency(at: row))].append(row, of: self, at: place)
+            }
+            for (account, writer) in writers.sorted(by: { $0.key < $1.key }) {
+                blocks.append(GainBlock(year: Int32(year), account: account, count: writer.count, bytes: writer.sink.bytes))
+            }
+            row = end
+        }
+        return blocks
+    }
+}
+
+extension Ledger {
+    /// Whether what happens in one account may change gains of another: units were moved between accounts, or the settings tie them. O(activities).
+    package var tiesAccounts: Bool {
+        policy.tiesAccounts
+            || (0..<activities.count).contains { row in
+                let kind = activities.kind(at: row)
+                return (kind == .transferIn || kind == .transferOut) && activities.instrument(at: row) != nil
+            }
+    }
+}
+
+/// Writes gains of one year and account, in their order.
+private struct GainBlockWriter {
+    private(set) var sink = ByteSink()
+    private(set) var count = 0
+    private let currency: Currency
+    private var day: Int32, place = 0, activity = 0
+
+    init(year: Int, currency: Currency) {
+        self.currency = currency
+        day = PackedYear(Int32(year)).start
+        sink.put(currency)
+    }
+
+    /// Adds a row of a table, which is at a place among the gains of all accounts of the year.
+    mutating func append(_ row: Int, of table: GainTable, at place: Int) {
+        let fields = PackedGainFields(row, of: table, besides: currency)
+        let closed = table.closed(at: row), entry = table.activity(at: row).rawValue
+        sink.pack(UInt64(place - self.place))
+        sink.pack(UInt64(closed.number - day))
+        sink.put(byte: fields.rawValue)
+        sink.pack(UInt64(table.instrument(at: row).rawValue))
+        sink.pack(signed: Int64(closed.number - table.opened(at: row).number))
+        sink.pack(signed: Int64(entry - activity))
+        sink.pack(signed: Int64(entry - table.lot(at: row).rawValue))
+        sink.pack(table.quantity(at: row))
+        sink.pack(table.proceeds(at: row))
+        sink.pack(table.cost(at: row))
+        if fields.contains(.wash) { sink.pack(table.wash(at: row)) }
+        if fields.contains(.lotID) { sink.pack(UInt64(table.lotID(at: row).rawValue)) }
+        if fields.contains(.currency) { sink.put(table.currency(at: row)) }
+        (self.place, day, activity, count) = (place, closed.number, entry, count + 1)
+    }
+}
+
+/// What is true of a gain, and which fields stand behind those that each has.
+struct PackedGainFields: OptionSet {
+    let rawValue: UInt8
+
+    static let short = PackedGainFields(rawValue: 1)
+    static let longTerm = PackedGainFields(rawValue: 2)
+    static let unknownCost = PackedGainFields(rawValue: 4)
+    static let wash = PackedGainFields(rawValue: 8)
+    static let lotID = PackedGainFields(rawValue: 16)
+    static let currency = PackedGainFields(rawValue: 32)
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    init(_ row: Int, of table: GainTable, besides currency: Currency) {
+        var fields: PackedGainFields = []
+        if table.side(at: row) == .short { fields.insert(.short) }
+        if table.term(at: row) == .long { fields.insert(.longTerm) }
+        if !table.isCostKnown(at: row) { fields.insert(.unknownCost) }
+        if !table.wash(at: row).isZero { fields.insert(.wash) }
+        if table.lotID(at: row) != table.lot(at: row) { fields.insert(.lotID) }
+        if table.currency(at: row) != currency { fields.insert(.currency) }
+        self = fields
+    }
+}

@@ -1,0 +1,125 @@
+public import Values
+
+/// Realised gains that were kept when a book was closed, read without the activities that they follow from.
+public struct SavedGains: GainRows {
+    /// What each gain has, but for its decimals.
+    private struct Facts {
+        let account: AccountID
+        let instrument: InstrumentID
+        let opened, closed: Day
+        let lot, activity: UInt32
+        let currency: Currency
+        let fields: PackedGainFields
+        /// Its place among all gains of the year in which it was closed.
+        let place: UInt32
+    }
+
+    private var facts: [Facts] = []
+    private var quantities = DecimalColumn(), proceeds = DecimalColumn(), costs = DecimalColumn()
+    /// By place in `facts`, what few gains have.
+    private var washes: [Int32: FixedDecimal] = [:], lotIDs: [Int32: Int] = [:]
+    /// Places in `facts`, in the order of the rows.
+    private var order: [Int32] = []
+    /// How many accounts and instruments the book has: no gain is of another.
+    private let accountCount, instrumentCount: Int
+
+    /// Whether it is unknown what some of the units sold cost.
+    public private(set) var hasUnknownCosts = false
+
+    /// No gains yet, of a book with these names.
+    package init(_ definitions: Definitions) { (accountCount, instrumentCount) = (definitions.accounts.count, definitions.instruments.count) }
+
+    /// Which of the gains of a block are asked for.
+    package struct Part {
+        /// The days on which lots were closed.
+        package let days: ClosedRange<Day>
+        /// The instruments; nil for all.
+        package let instruments: Set<InstrumentID>?
+
+        package init(days: ClosedRange<Day>, instruments: Set<InstrumentID>?) { (self.days, self.instruments) = (days, instruments) }
+    }
+
+    public var count: Int { order.count }
+    public func account(at row: Int) -> AccountID { facts[Int(order[row])].account }
+    public func instrument(at row: Int) -> InstrumentID { facts[Int(order[row])].instrument }
+    public func opened(at row: Int) -> Day { facts[Int(order[row])].opened }
+    public func closed(at row: Int) -> Day { facts[Int(order[row])].closed }
+    public func side(at row: Int) -> LotSide { facts[Int(order[row])].fields.contains(.short) ? .short : .long }
+    public func quantity(at row: Int) -> FixedDecimal { quantities[Int(order[row])] }
+    public func proceeds(at row: Int) -> FixedDecimal { proceeds[Int(order[row])] }
+    public func cost(at row: Int) -> FixedDecimal { costs[Int(order[row])] }
+    public func isCostKnown(at row: Int) -> Bool { !facts[Int(order[row])].fields.contains(.unknownCost) }
+    public func wash(at row: Int) -> FixedDecimal { washes.isEmpty ? .zero : washes[order[row]] ?? .zero }
+    public func currency(at row: Int) -> Currency { facts[Int(order[row])].currency }
+    public func term(at row: Int) -> Term { facts[Int(order[row])].fields.contains(.longTerm) ? .long : .short }
+    public func lot(at row: Int) -> EntryID { EntryID(Int(facts[Int(order[row])].lot)) }
+    public func lotID(at row: Int) -> EntryID { lotIDs[order[row]].map { EntryID($0) } ?? lot(at: row) }
+    public func activity(at row: Int) -> EntryID { EntryID(Int(facts[Int(order[row])].activity)) }
+}
+
+// MARK: Reading
+
+extension SavedGains {
+    /// Adds those of the accounts of one year that belong to a part, in the order in which they came about; the years come in their order. Whether the
+    /// bytes were what a ledger packed.
+    package mutating func add(year: Int32, _ part: Part, _ blocks: [(account: AccountID, count: Int, bytes: [UInt8])]) -> Bool {
+        let first = facts.count
+        for block in blocks {
+            let isRead = block.bytes.withUnsafeBytes { bytes in (try? read(bytes, year, block.account, block.count, part)) != nil }
+            if !isRead { return false }
+        }
+        return arrange(from: first)
+    }
+
+    private mutating func read(_ bytes: UnsafeRawBufferPointer, _ year: Int32, _ account: AccountID, _ count: Int, _ part: Part) throws(ByteSource.Mismatch) {
+        guard account.rawValue >= 1, Int(account.rawValue) <= accountCount else { throw ByteSource.Mismatch() }
+        var source = ByteSource(bytes), place = 0, entry = 0, day = PackedYear(year).start
+        let usual = try source.currency(), last = min(Int64(day) + 366, Int64(Day.max.number))
+        for _ in 0..<count {
+            place += try source.unpack(below: 1 << 31)
+            day += Int32(try source.unpack(below: 367))
+            let fields = PackedGainFields(rawValue: try source.byte()), instrument = try source.unpack(below: instrumentCount + 1)
+            let held = try source.unpackSigned()
+            entry &+= Int(try source.unpackSigned())
+            let lot = entry &- Int(try source.unpackSigned())
+            let (quantity, brought, cost) = (try source.unpackDecimal(), try source.unpackDecimal(), try source.unpackDecimal())
+            let wash: FixedDecimal = try fields.contains(.wash) ? source.unpackDecimal() : .zero
+            let lotID = try fields.contains(.lotID) ? source.unpack(below: .max) : lot
+            let currency = try fields.contains(.currency) ? source.currency() : usual
+            guard instrument > 0, Int64(day) <= last, place < 1 << 32, let opened = Int32(exactly: Int64(day) &- held), let lot = UInt32(exactly: lot),
+                let activity = UInt32(exactly: entry)
+            else { throw ByteSource.Mismatch() }
+            let id = InstrumentID(Int32(instrument)), closed = Day(number: day)
+            guard part.days.contains(closed), part.instruments?.contains(id) ?? true else { continue }
+            let number = Int32(facts.count)
+            if fields.contains(.wash) { washes[number] = wash }
+            if fields.contains(.lotID) { lotIDs[number] = lotID }
+            if fields.contains(.unknownCost) { hasUnknownCosts = true }
+            facts.append(
+                Facts(
+                    account: account, instrument: id, opened: Day(number: opened), closed: closed, lot: lot, activity: activity, currency: currency, fields: fields,
+                    place: UInt32(place)))
+            quantities.append(quantity)
+            proceeds.append(brought)
+            costs.append(cost)
+        }
+        try source.finish()
+    }
+
+    /// Puts the gains of a year, which begin at a place in `facts`, in order; whether each has a place of its own.
+    private mutating func arrange(from first: Int) -> Bool {
+        let added = facts.count - first
+        if added == 0 { return true }
+        let end = Int(facts[first...].reduce(0) { max($0, $1.place) }) + 1
+        if end > 4 * added + 64 {
+            let places = (first..<facts.count).sorted { facts[$0].place < facts[$1].place }
+            order.append(contentsOf: places.lazy.map(Int32.init))
+            return zip(places, places.dropFirst()).allSatisfy { facts[$0].place < facts[$1].place }
+        }
+        // Most of the year is there: each goes to its place.
+        var places = [Int32](repeating: -1, count: end)
+        for number in first..<facts.count { places[Int(facts[number].place)] = Int32(number) }
+        order.append(contentsOf: places.lazy.filter { $0 >= 0 })
+        return order.count == facts.count
+    }
+}
