@@ -247,9 +247,16 @@ package enum ExplainModule {
         let book = try call.book()
         var asked = try subject(call)
         asked.on = try call.day("on") ?? asked.on
-        let ledger = try book.ledger
-        let explanation = Explanation(book: book, ledger: ledger, asked: asked), frame = try explanation.frame()
+        let explanation = Explanation(book: book, ledger: try ledger(of: asked, book), asked: asked), frame = try explanation.frame()
         return try call.reply(frame.adding(warnings: explanation.otherDay(frame)))
+    }
+
+    /// The ledger that what is asked about follows from: of a holding, a lot or a gain that of its instrument is enough.
+    private static func ledger(of asked: Explanation.Subject, _ book: Book) throws -> Ledger {
+        guard asked.activity == nil, asked.account != nil, let symbol = asked.symbol, let instrument = try book.definitions.instrument(named: symbol) else {
+            return try book.ledger
+        }
+        return try book.ledger(withLotsOf: instrument)
     }
 
     private static func subject(_ call: LuaCall) throws -> Explanation.Subject {

@@ -9,7 +9,7 @@ import Values
 /// Functions that ask the book.
 package enum QueryModule {
     /// The functions of the group, in the order in which help lists them.
-    package static let module = Module(asking: "query", [activities, trades, fees, holdings, lots, gains, income, cash, contributions, warnings, sql])
+    package static let module = Module(asking: "query", [activities, trades, fees, holdings, lots, gains, income, cash, contributions, warnings, sql], keepingNoneOf: ["sql"])
 
     private static let span = ["account", "portfolio", "owner", "symbol", "kind", "tag", "type", "status", "from", "to", "on", "year", "currency", "as_recorded", "closed"]
     private static let state = ["account", "portfolio", "owner", "symbol", "kind", "class", "tag", "on", "currency", "as_recorded", "closed"]

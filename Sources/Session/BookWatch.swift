@@ -2,14 +2,8 @@ import Storage
 
 /// Tells whether a book has changed, whoever recorded something: this program or another one.
 package final class BookWatch {
-    /// What tells one state of a book from another.
-    private struct Mark: Equatable {
-        let head: JournalHead
-        let market: MarketRevision
-    }
-
     private let book: Book
-    private var mark: Mark?
+    private var mark: BookRevision?
 
     /// Watches a book from now on.
     package init(_ book: Book) {
@@ -25,10 +19,10 @@ package final class BookWatch {
         return now != mark
     }
 
-    private static func mark(_ book: Book) -> Mark? {
+    private static func mark(_ book: Book) -> BookRevision? {
         do {
             try book.refresh()
-            return Mark(head: try book.head, market: try book.marketRevision)
+            return try book.revision
         } catch { return nil }
     }
 }

@@ -16,6 +16,9 @@ struct PackedActivitiesTests {
         "fees{year=2011}", "fees{account='A'}", "fees{year=2013, base='USD'}", "activities{kind='etf', from='2013-01-01'}", "activities{owner='Ada', year=2013}",
         "gains{}", "gains{year=2012}", "gains{account='A'}", "gains{account='B', year=2013}", "gains{symbol='ORCL'}", "gains{symbol='VTI', from='2012-02-01', to='2013-04-30'}",
         "gains{on='2012-06-30'}", "gains{currency='EUR'}", "gains{year=2011, kind='etf'}", "gains{year=2010}",
+        "explain{account='A', symbol='ORCL'}", "explain{account='A', symbol='VTI', on='2012-06-30'}", "explain{account='B', symbol='NEW'}",
+        "(function() local g = gains{symbol='ORCL'} return g:count() > 0 and explain(g[1]) or g end)()",
+        "(function() local l = lots{symbol='VTI'} return l:count() > 0 and explain(l[1]) or l end)()", "explain{account='A', currency='USD'}",
     ]
 
     /// A question's answer with its warnings, as text.

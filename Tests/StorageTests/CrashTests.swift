@@ -25,6 +25,30 @@ struct CrashTests {
         #expect(promised > 0, "no writer got as far as recording anything")
     }
 
+    @Test("Killed while it closes the book, it leaves what the next start reads as it was or as it is to be")
+    func killedWhileClosing() throws {
+        var random = SeededRandom.forTest()
+        let folder = TemporaryFolder(), path = folder.file("family.luca")
+        var promised = 0, answered = 0
+        for _ in 0..<SeededRandom.rounds(30) {
+            let writer = try WriterProcess(["close", path])
+            for _ in 0..<random.int(1...3) { promised = max(promised, writer.line().flatMap { Int($0) } ?? 0) }
+            usleep(UInt32(random.int(0...8_000)))
+            promised = max(promised, writer.kill().compactMap { Int($0) }.last ?? 0)
+            let book = try Book.open(path: path, mode: .readOnly, clock: Sample.clock)
+            defer { book.close() }
+            let saved = try book.savedGains(from: nil, through: nil, accounts: nil, instruments: nil)
+            // It compares all that is kept with a replay of the entries.
+            let report = try book.verify()
+            #expect(report.isSound && report.head.sequence >= promised, "\(report.problems)")
+            guard let saved else { continue }
+            answered += 1
+            let gains = try book.ledger.gains()
+            #expect(saved.count == gains.count && (0..<saved.count).allSatisfy { saved.activity(at: $0) == gains.activity(at: $0) && saved.cost(at: $0) == gains.cost(at: $0) })
+        }
+        #expect(promised > 0 && answered > 0, "\(promised) entries, \(answered) answers from what was kept")
+    }
+
     /// Starts a writer, kills it after so many microseconds, and returns the last entry that it said was recorded.
     ///
     /// Where it is to be killed while it records, the time runs from the first entry that it tells of: how long a start takes is the machine's.

@@ -194,7 +194,7 @@ struct PackedActivitiesTests {
             var forged = random.chance(oneIn: 3) ? segment.directory : packed[0].bytes[random.int(0...packed[0].bytes.count - 1)]
             for _ in 0..<random.int(1...4) { forged[random.int(0...forged.count - 1)] = UInt8(truncatingIfNeeded: random.next()) }
             if random.chance(oneIn: 3) { forged.removeLast(random.int(0...forged.count)) }
-            _ = forged.withUnsafeBytes { ActivitySegment(first: segment.first, through: segment.through, directory: $0) }
+            if let read = ActivitySegment(first: segment.first, through: segment.through, directory: forged) { _ = read.blocks }
             var unpacked = UnpackedActivities(json: .foundation)
             for block in segment.blocks { _ = forged.withUnsafeBytes { unpacked.add($0, of: block, in: segment) } }
             unpacked.arrange()

@@ -18,7 +18,7 @@ extension ActivityRule {
     /// Checks what the compilers of the rules take for granted, of an activity that was checked when it was recorded. A few nanoseconds.
     ///
     /// No more than that: what an older luca took in is read, whatever would be said of it today.
-    static func checkForEngine(_ activity: Activity, instrument: Instrument?) throws(LedgerError) {
+    static func checkForEngine(_ activity: Activity, instrument: () -> Instrument?) throws(LedgerError) {
         let needs = engineNeeds[activity.kind, activity.subtype], given = given(activity), kind = activity.kind
         if !given.isSuperset(of: needs.fields), let field = needs.fields.subtracting(given).first {
             throw .missingField(kind: kind, field: field, alternative: nil)
@@ -31,10 +31,10 @@ extension ActivityRule {
             if let share = detail.share, share.isNegative || share > .one { throw .badShare(share) }
             try checkSettlement(activity)
             if detail.into != nil, detail.into == activity.instrument, activity.subtype != .dividendInKind {
-                throw .intoItself(act: activity.subtype?.noun ?? kind.noun, symbol: instrument?.symbol ?? "")
+                throw .intoItself(act: activity.subtype?.noun ?? kind.noun, symbol: instrument()?.symbol ?? "")
             }
         }
-        if needs.isUse, instrument?.option == nil { throw .noOptionTerms(symbol: instrument?.symbol ?? "") }
+        if needs.isUse, instrument()?.option == nil { throw .noOptionTerms(symbol: instrument()?.symbol ?? "") }
         if activity.account == .every, !needs.mayBeOfEveryAccount || isAmount { throw .undefined(what: "account", number: 0) }
     }
 

@@ -12,6 +12,8 @@ public struct ActivityPart: Hashable, Sendable {
     public var instruments: Set<InstrumentID>?
     /// The kinds; nil for all.
     public var kinds: Set<ActivityKind>?
+    /// Whether those alone by which units of one instrument become, or bring, units of another.
+    package var becomesOthers = false
 
     /// All activities.
     public init() {}
@@ -25,19 +27,27 @@ public struct ActivityPart: Hashable, Sendable {
         if let through, activity.date > through { return false }
         if let accounts, !accounts.contains(activity.account) { return false }
         if let kinds, !kinds.contains(activity.kind) { return false }
+        if becomesOthers, activity.detail?.into == nil { return false }
         guard let instruments else { return true }
         return activity.instrument.map(instruments.contains) ?? false || activity.hasDetail && activity.detail?.into.map(instruments.contains) ?? false
     }
 
     /// Whether an activity of a block may belong to it.
-    package func mayInclude(_ block: ActivitySegment.Block) -> Bool {
-        if let from, block.key.year < from.year { return false }
-        if let through, block.key.year > through.year { return false }
-        if let accounts, !accounts.contains(block.key.account) { return false }
-        if let kinds, kinds.allSatisfy({ block.kinds & PackedKinds.bit(of: $0) == 0 }) { return false }
-        guard let instruments else { return true }
-        return block.key.instrument.map(instruments.contains) ?? false || block.kinds & PackedKinds.receives != 0
+    func mayInclude(_ block: ActivitySegment.Block) -> Bool {
+        mayInclude(block.key, kinds: block.kinds) && (mayInclude(block.key.instrument) || block.kinds & PackedKinds.receives != 0)
     }
+
+    /// Whether an activity of a year, an account and some kinds may belong to it.
+    func mayInclude(_ key: BlockKey, kinds found: UInt32) -> Bool {
+        if let from, key.year < from.year { return false }
+        if let through, key.year > through.year { return false }
+        if let accounts, !accounts.contains(key.account) { return false }
+        if let kinds, kinds.allSatisfy({ found & PackedKinds.bit(of: $0) == 0 }) { return false }
+        return !(becomesOthers && found & PackedKinds.receives == 0)
+    }
+
+    /// Whether an activity of an instrument, or of cash, may belong to it.
+    func mayInclude(_ instrument: InstrumentID?) -> Bool { instruments.map { wanted in instrument.map(wanted.contains) ?? false } ?? true }
 }
 
 extension Ledger {
@@ -50,6 +60,16 @@ extension Ledger {
         definitions.tags.put(tagging)
     }
 
-    /// Declares that it has some of the activities only, so that nothing may be computed that rests on what was before: neither lots nor cash.
-    package func declarePart() { isPart = true }
+    /// Which activities a ledger has, and so what may be computed from them.
+    package enum Coverage: Sendable {
+        /// All: everything.
+        case whole
+        /// All of some instruments, and of those that their units came from or became: their lots and gains, but no cash.
+        case lots
+        /// Some: what each tells by itself, but neither lots nor cash.
+        case activities
+    }
+
+    /// Declares that it has some of the activities only.
+    package func declare(_ coverage: Coverage) { self.coverage = coverage }
 }

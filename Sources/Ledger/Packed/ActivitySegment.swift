@@ -9,11 +9,15 @@ package struct ActivitySegment {
     package let first: EntryID
     /// Every activity from `first` up to this entry is in it.
     package let through: EntryID
-    /// Its blocks, in the order of their keys.
-    package let blocks: [Block]
+    /// How many activities it has.
+    package let count: Int
+    /// The list of its blocks, as bytes.
+    package let directory: [UInt8]
 
     /// What is known of a block without reading it.
     package struct Block: Hashable, Sendable {
+        /// Its place among the blocks of the segment.
+        package let place: Int
         /// The year, account and instrument of its activities.
         package let key: BlockKey
         /// The kinds that occur, a bit each.
@@ -35,13 +39,28 @@ package struct ActivitySegment {
     }()
 
     /// To be raised with each change of the bytes.
-    private static let form = 2
+    private static let form = 3
 
-    /// How many activities it has.
-    package var count: Int { blocks.reduce(0) { $0 + $1.count } }
+    /// A segment whose blocks are known, in the order of their keys.
+    package init(first: EntryID, through: EntryID, blocks: [Block]) {
+        (self.first, self.through) = (first, through)
+        count = blocks.reduce(0) { $0 + $1.count }
+        directory = SegmentDirectory.bytes(of: blocks, count: count)
+    }
 
-    /// A segment whose blocks are known.
-    package init(first: EntryID, through: EntryID, blocks: [Block]) { (self.first, self.through, self.blocks) = (first, through, blocks) }
+    /// A segment with the list of its blocks as bytes; nil where they are none.
+    package init?(first: EntryID, through: EntryID, directory: [UInt8]) {
+        // A ledger names entries by numbers of 32 bits.
+        guard first.rawValue > 0, first <= through, UInt32(exactly: through.rawValue) != nil, let count = SegmentDirectory.count(directory) else { return nil }
+        (self.first, self.through, self.directory, self.count) = (first, through, directory, count)
+    }
+
+    /// The blocks that may have activities of a part, in the order of their keys; nil where the list makes no sense. Years and accounts that the part leaves out
+    /// are passed over at once.
+    package func blocks(of part: ActivityPart) -> [Block]? { SegmentDirectory.blocks(directory, of: part, count: count) }
+
+    /// All of its blocks, in the order of their keys.
+    package var blocks: [Block] { blocks(of: ActivityPart()) ?? [] }
 }
 
 // MARK: Packing
@@ -87,46 +106,9 @@ extension ActivitySegment {
         }
         open.sort { $0.key < $1.key }
         let bytes = open.map(\.writer.sink.bytes)
-        let blocks = zip(open, bytes).map { Block(key: $0.key, kinds: $0.writer.kinds, count: $0.count, checksum: checksum($1)) }
-        return Packed(segment: ActivitySegment(first: first, through: through, blocks: blocks), bytes: bytes)
-    }
-
-    /// The list of the blocks as bytes.
-    package var directory: [UInt8] {
-        var sink = ByteSink()
-        sink.pack(UInt64(blocks.count))
-        var year: Int32 = 0
-        for block in blocks {
-            sink.pack(signed: Int64(block.key.year - year))
-            year = block.key.year
-            sink.pack(UInt64(block.key.account.rawValue))
-            sink.pack(UInt64(block.key.instrument?.rawValue ?? 0))
-            sink.pack(UInt64(block.kinds))
-            sink.pack(UInt64(block.count))
-            sink.pack(UInt64(block.checksum))
+        let blocks = open.indices.map { place in
+            Block(place: place, key: open[place].key, kinds: open[place].writer.kinds, count: open[place].count, checksum: checksum(bytes[place]))
         }
-        return sink.bytes
-    }
-
-    /// Reads the list of the blocks; nil where the bytes are none.
-    package init?(first: EntryID, through: EntryID, directory: UnsafeRawBufferPointer) {
-        do throws(ByteSource.Mismatch) {
-            // A ledger names entries by numbers of 32 bits.
-            guard first.rawValue > 0, first <= through, UInt32(exactly: through.rawValue) != nil else { return nil }
-            var source = ByteSource(directory), blocks: [Block] = [], year: Int64 = 0
-            let count = try source.unpack(below: directory.count + 1)
-            blocks.reserveCapacity(count)
-            for _ in 0..<count {
-                year &+= try source.unpackSigned()
-                guard let shortYear = Int32(exactly: year) else { throw ByteSource.Mismatch() }
-                let account = AccountID(Int32(try source.unpack(below: Int(Int32.max)))), instrument = Int32(try source.unpack(below: Int(Int32.max)))
-                blocks.append(
-                    Block(
-                        key: BlockKey(year: shortYear, account: account, instrument: instrument == 0 ? nil : InstrumentID(instrument)),
-                        kinds: UInt32(try source.unpack(below: 1 << 32)), count: try source.unpack(below: 1 << 32), checksum: UInt32(try source.unpack(below: 1 << 32))))
-            }
-            try source.finish()
-            self.init(first: first, through: through, blocks: blocks)
-        } catch { return nil }
+        return Packed(segment: ActivitySegment(first: first, through: through, blocks: blocks), bytes: bytes)
     }
 }

@@ -155,9 +155,8 @@ extension Ledger {
             throw .undefined(what: "account", number: Int(activity.account.rawValue))
         }
         try checkForEngine(activity)
-        if activities.count > 0, id <= activities.id(at: activities.count - 1) {
-            throw .misnumbered(what: "entry", number: id.rawValue, expected: activities.id(at: activities.count - 1).rawValue + 1)
-        }
+        // Asked so, the table is looked at where it stands: a question about it takes a copy, a million times.
+        if let last = activities.lastEntry(atOrAfter: id) { throw .misnumbered(what: "entry", number: id.rawValue, expected: last.rawValue + 1) }
         if activity.hasDetail, let amended = activity.detail?.amends {
             // What it stands for may have been of an account that was erased since.
             guard let row = activities.row(of: amended) else {
@@ -173,7 +172,7 @@ extension Ledger {
     private func checkForEngine(_ activity: Activity) throws(LedgerError) {
         if let instrument = activity.instrument { try checkDefined(instrument) }
         if activity.hasDetail, let into = activity.detail?.into { try checkDefined(into) }
-        try ActivityRule.checkForEngine(activity, instrument: activity.instrument.map { self[$0] })
+        try ActivityRule.checkForEngine(activity) { activity.instrument.map { self[$0] } }
     }
 
     private func checkDefined(_ instrument: InstrumentID) throws(LedgerError) {

@@ -40,8 +40,8 @@ public final class Ledger {
     var openSet: OpenSet?
     /// Answers that were worked out before, and indexes for more of them.
     var answers = KnownAnswers()
-    /// Whether it has some of the activities only, and tells of these, but not what follows from all of them.
-    var isPart = false
+    /// Which activities it has, and so what may be computed from them.
+    package internal(set) var coverage = Coverage.whole
     /// Accounts of which nothing is left but their numbers.
     let erased: Set<AccountID>
 

@@ -11,7 +11,7 @@ extension Ledger {
     /// Computes the state from the first activity on, where it is not known.
     func replayIfNeeded() throws(LedgerError) {
         guard needsReplay else { return }
-        precondition(!isPart, "what follows from all activities is asked of a ledger that has them all")
+        precondition(coverage != .activities, "what follows from all activities is asked of a ledger that has them all")
         do throws(LedgerError) {
             state = try Replayer(self).replay(through: nil, recordingGains: true)
         } catch {

@@ -171,6 +171,13 @@ public struct ActivityTable {
 
     // MARK: Changing
 
+    /// The last entry, where it is the same as another or comes after it; nil where the other comes after all. Changes nothing.
+    mutating func lastEntry(atOrAfter entry: EntryID) -> EntryID? {
+        guard count > 0 else { return nil }
+        let last = id(at: count - 1)
+        return last >= entry ? last : nil
+    }
+
     /// Adds an activity at the end. Amortised O(1).
     mutating func append(_ activity: Activity, entry: EntryID) {
         let row = count

@@ -72,7 +72,10 @@ extension ColumnType {
 extension LuaCall {
     /// A reply with a frame.
     package func reply(_ frame: Frame) throws -> LuaReply {
-        guard let question = runtime.question, question.isAsked(by: self) else { return reply(try value(frame)) }
+        guard let question = runtime.question, question.isAsked(by: self) else {
+            runtime.part { EarlierAnswers() }.take(frame, of: self)
+            return reply(try value(frame))
+        }
         try question.take(frame)
         return .nothing
     }

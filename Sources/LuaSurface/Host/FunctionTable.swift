@@ -54,8 +54,10 @@ package struct Module: Sendable {
         self.questions = questions
     }
 
-    /// A part whose functions that answer with a frame are all questions.
-    package init(asking title: String, _ functions: [LuaFunction]) {
-        self.init(title, functions, questions: Set(functions.filter { $0.returns == "frame" }.map(\.name)))
+    /// A part whose functions that answer with a frame are all questions. Answers are kept for who asks the same again, but those of some functions that may
+    /// follow from more than the book, its prices and rates, and the day.
+    package init(asking title: String, _ functions: [LuaFunction], keepingNoneOf others: Set<String> = []) {
+        let questions = Set(functions.filter { $0.returns == "frame" }.map(\.name))
+        self.init(title, functions.map { questions.contains($0.name) && !others.contains($0.name) ? $0.keepingAnswers() : $0 }, questions: questions)
     }
 }

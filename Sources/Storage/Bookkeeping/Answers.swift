@@ -19,6 +19,26 @@ struct PresentState {
     mutating func forget() { (state, parts) = (nil, KnownParts()) }
 }
 
+/// What tells whether a book says the same as it did: two that are equal, of the same book, mean that no entry, price or rate has changed.
+public struct BookRevision: Hashable, Sendable {
+    /// Where its journal ends.
+    public let head: JournalHead
+    /// Of its prices and rates.
+    public let market: MarketRevision
+    /// Of what waits in a clone.
+    let laying: Int
+}
+
+extension Book {
+    /// The revision of the book; nil while the running act has recorded something, which may be taken back. A few look-ups of a number.
+    public var revision: BookRevision? {
+        get throws {
+            if running?.writing != nil { return nil }
+            return BookRevision(head: try store.head(), market: try marketRevision, laying: try store.layingRevision())
+        }
+    }
+}
+
 /// Answers about the present without the past: a state that was saved as the book was closed.
 extension Book {
     /// What the book's names stand for; costs what is open, where a state was saved.

@@ -88,8 +88,9 @@ private final class PackedFilling {
 
     /// Unpacks all blocks of a segment; whether each was there and undamaged.
     private func unpack(_ segment: ActivitySegment) throws -> Bool {
+        guard let blocks = segment.blocks(of: ActivityPart()) else { return false }
         unpacked.reserveCapacity(segment.count)
-        let isSound = try PackedActivities.unpack(segment.blocks.indices, of: segment, from: store, into: &unpacked)
+        let isSound = try PackedActivities.unpack(blocks, of: segment, from: store, into: &unpacked)
         unpacked.arrange()
         return isSound
     }

@@ -13,7 +13,7 @@ struct KnownParts {
     var act: (act: Act, end: Int)?
 
     /// The ledger of a part, if it was asked for lately.
-    func ledger(of part: ActivityPart) -> Ledger? { ledgers.first { $0.part == part }?.ledger }
+    func ledger(of part: ActivityPart, _ coverage: Ledger.Coverage) -> Ledger? { ledgers.first { $0.part == part && $0.ledger.coverage == coverage }?.ledger }
 
     /// Keeps the ledger of a part: a few, as each takes memory of its own.
     mutating func keep(_ ledger: Ledger, of part: ActivityPart) {
@@ -28,11 +28,32 @@ extension Book {
     ///
     /// Where activities are packed and no ledger is loaded it reads the part; else it is the whole ledger. Whoever asks again and again comes to have that too.
     public func ledger(with part: ActivityPart) throws -> Ledger {
+        try ledger(with: part, coverage: .activities)
+    }
+
+    private func ledger(with part: ActivityPart, coverage: Ledger.Coverage) throws -> Ledger {
         if loaded.ledger != nil || running?.writing != nil || part.isWhole { return try ledger }
-        if let known = present.parts.ledger(of: part) { return known }
-        guard let made = try store.withSnapshot({ try partialLedger(part) }) else { return try ledger }
+        if let known = present.parts.ledger(of: part, coverage) { return known }
+        guard let made = try store.withSnapshot({ try partialLedger(part, coverage) }) else { return try ledger }
         present.parts.keep(made, of: part)
         return made
+    }
+
+    /// A ledger that knows the lots of an instrument, open and closed: it has all activities of the instrument and of those that its units came from or became.
+    /// Of cash and of other instruments it knows nothing where it is not the whole ledger.
+    public func ledger(withLotsOf instrument: InstrumentID) throws -> Ledger {
+        if loaded.ledger != nil || running?.writing != nil { return try ledger }
+        var part = ActivityPart()
+        part.becomesOthers = true
+        let table = try ledger(with: part).activities
+        // Where many units became others, that has led to the whole ledger.
+        if loaded.ledger != nil { return try ledger }
+        var links: [(InstrumentID, InstrumentID)] = []
+        for row in 0..<table.count { if let one = table.instrument(at: row), let other = table.detail(at: row)?.into { links.append((one, other)) } }
+        for (place, known) in try definitions.instruments.enumerated() { if let option = known.option { links.append((InstrumentID(Int32(place + 1)), option.underlying)) } }
+        var chain = ActivityPart()
+        chain.instruments = InstrumentChain(links).instruments(from: instrument)
+        return try ledger(with: chain, coverage: .lots)
     }
 
     /// The definitions of the whole journal, without its activities where those are packed.
@@ -55,21 +76,46 @@ extension Book {
     }
 
     /// The ledger of a part; nil where the whole one is quicker, or has to say what is wrong.
-    private func partialLedger(_ part: ActivityPart) throws -> Ledger? {
+    private func partialLedger(_ part: ActivityPart, _ coverage: Ledger.Coverage) throws -> Ledger? {
         let packed = try present.parts.packed ?? packedActivities()
         present.parts.packed = packed
         if packed.isEmpty { return nil }
-        let chosen = packed.segments.map { segment in (segment, segment.blocks.indices.filter { part.mayInclude(segment.blocks[$0]) }) }
-        for (segment, places) in chosen { for place in places { present.parts.readCount += segment.blocks[place].count } }
+        var chosen: [(ActivitySegment, [ActivitySegment.Block])] = []
+        for segment in packed.segments {
+            guard let blocks = segment.blocks(of: part) else { return nil }
+            chosen.append((segment, blocks))
+            present.parts.readCount += blocks.reduce(0) { $0 + $1.count }
+        }
         // Whoever has asked for half of it will ask for the rest.
         if present.parts.readCount > packed.count / 2 { return nil }
         var reading = PartialReading(part, of: store, Interruption(host.shouldStop), into: try emptyLedger())
         do {
             try reading.readDefinitions()
-            for (segment, places) in chosen where !places.isEmpty { try reading.unpack(segment, places) }
+            for (segment, blocks) in chosen where !blocks.isEmpty { try reading.unpack(segment, blocks) }
             try reading.readJournal(behind: packed.through)
-            return try reading.filledLedger()
+            return try reading.filledLedger(coverage)
         } catch is PartialReading.Unusable { return nil }
+    }
+}
+
+/// Which instruments hang together, as units of one became units of the other, or one is an option on the other.
+private struct InstrumentChain {
+    private var neighbours: [InstrumentID: Set<InstrumentID>] = [:]
+
+    init(_ links: [(InstrumentID, InstrumentID)]) {
+        for (one, other) in links {
+            neighbours[one, default: []].insert(other)
+            neighbours[other, default: []].insert(one)
+        }
+    }
+
+    /// An instrument with all that hang together with it, directly or through others.
+    func instruments(from first: InstrumentID) -> Set<InstrumentID> {
+        var found: Set<InstrumentID> = [first], open = [first]
+        while let instrument = open.popLast() {
+            for other in neighbours[instrument] ?? [] where found.insert(other).inserted { open.append(other) }
+        }
+        return found
     }
 }
 
@@ -109,16 +155,8 @@ private struct PartialReading {
     }
 
     /// Reads those of some blocks that belong to the part.
-    mutating func unpack(_ segment: ActivitySegment, _ places: [Int]) throws {
-        var place = 0
-        while place < places.count {
-            // Blocks that stand one behind the other are read in one go.
-            var end = place + 1
-            while end < places.count, places[end] == places[end - 1] + 1 { end += 1 }
-            let blocks = places[place]..<places[end - 1] + 1
-            guard try PackedActivities.unpack(blocks, of: segment, from: store, into: &unpacked, where: part.includes) else { throw Unusable() }
-            place = end
-        }
+    mutating func unpack(_ segment: ActivitySegment, _ blocks: [ActivitySegment.Block]) throws {
+        guard try PackedActivities.unpack(blocks, of: segment, from: store, into: &unpacked, where: part.includes) else { throw Unusable() }
     }
 
     /// Reads those that stand behind what is packed.
@@ -135,7 +173,7 @@ private struct PartialReading {
     }
 
     /// The ledger with what was read, and with what each activity stands for or what stands for it.
-    mutating func filledLedger() throws -> Ledger {
+    mutating func filledLedger(_ coverage: Ledger.Coverage) throws -> Ledger {
         try readRelatives()
         unpacked.arrange()
         ledger.reserveCapacity(unpacked.count)
@@ -146,7 +184,7 @@ private struct PartialReading {
         }
         for tag in tags { ledger.loadTag(tag.tagging, ofActivity: first(of: tag.activity)) }
         ledger.skip(to: EntryID(try store.head().sequence))
-        ledger.declarePart()
+        ledger.declare(coverage)
         return ledger
     }
 

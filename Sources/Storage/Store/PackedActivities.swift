@@ -29,16 +29,26 @@ struct PackedActivities {
         return PackedActivities(segments: segments)
     }
 
-    /// Adds the activities of some blocks of a segment that stand one behind the other; whether each block was there and undamaged.
+    /// Adds the activities of some blocks of a segment; whether each block was there and undamaged.
     static func unpack(
-        _ blocks: Range<Int>, of segment: ActivitySegment, from store: any BookStore, into unpacked: inout UnpackedActivities, where fits: ((Activity) -> Bool)? = nil
+        _ blocks: [ActivitySegment.Block], of segment: ActivitySegment, from store: any BookStore, into unpacked: inout UnpackedActivities,
+        where fits: ((Activity) -> Bool)? = nil
     ) throws -> Bool {
-        var found = 0, isSound = true
-        try store.readPacked(blocks, ofSegmentFrom: segment.first.rawValue) { place, bytes in
-            found += 1
-            isSound = isSound && CacheChecksum.of(bytes) == segment.blocks[place].checksum && unpacked.add(bytes, of: segment.blocks[place], in: segment, where: fits)
+        var rest = blocks[...], isSound = true
+        while isSound, let first = rest.first {
+            // Blocks that stand one behind the other are read in one go.
+            let run = rest.indices.prefix { rest[$0].place == first.place + $0 - rest.startIndex }.count
+            let successive = rest.prefix(run)
+            rest = rest.dropFirst(run)
+            var found = 0
+            try store.readPacked(first.place..<first.place + run, ofSegmentFrom: segment.first.rawValue) { place, bytes in
+                let block = successive[successive.startIndex + place - first.place]
+                found += 1
+                isSound = isSound && CacheChecksum.of(bytes) == block.checksum && unpacked.add(bytes, of: block, in: segment, where: fits)
+            }
+            isSound = isSound && found == run
         }
-        return isSound && found == blocks.count
+        return isSound
     }
 
     /// Whether they are the activities of a ledger, as they were recorded, and all of those.
@@ -46,7 +56,7 @@ struct PackedActivities {
         let table = ledger.activities
         var unpacked = UnpackedActivities(json: .foundation), row = 0
         for segment in segments {
-            guard try Self.unpack(segment.blocks.indices, of: segment, from: store, into: &unpacked) else { return false }
+            guard let blocks = segment.blocks(of: ActivityPart()), try Self.unpack(blocks, of: segment, from: store, into: &unpacked) else { return false }
             unpacked.arrange()
             let isEqual = unpacked.take(below: .max) { entry, activity in
                 defer { row += 1 }

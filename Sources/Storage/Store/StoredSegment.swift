@@ -27,7 +27,7 @@ struct StoredSegment {
     /// The segment, where it is of this version and undamaged.
     func read() -> ActivitySegment? {
         guard version == ActivitySegment.version, CacheChecksum.of(directory) == checksum else { return nil }
-        return directory.withUnsafeBytes { ActivitySegment(first: EntryID(first), through: EntryID(end.sequence), directory: $0) }
+        return ActivitySegment(first: EntryID(first), through: EntryID(end.sequence), directory: directory)
     }
 }
 

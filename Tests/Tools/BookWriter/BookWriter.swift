@@ -10,6 +10,7 @@ import Vault
 /// the environment names the file of a header after which it makes its own, and the one with the passphrase.
 ///
 ///     BookWriter append BOOK             records until it is killed; prints the last entry after each act
+///     BookWriter close BOOK              opens, trades and closes again and again until it is killed; prints the last entry before each closing
 ///     BookWriter fill BOOK LIMIT         records until files may not grow past LIMIT bytes, then without the limit
 ///     BookWriter crowd BOOK FILLER       records until the disk is full, removes the file FILLER, and goes on
 ///     BookWriter open BOOK MODE USER     opens as a user by number (0: as it is), and prints how that went
@@ -32,6 +33,7 @@ struct BookWriter {
             try unlock()
             switch (arguments.first, arguments.count) {
             case ("append", 2): try append(to: arguments[1])
+            case ("close", 2): try ClosingWriter.run(arguments[1])
             case ("fill", 3): try fill(arguments[1], limit: UInt(arguments[2]) ?? 0)
             case ("crowd", 3): try crowd(arguments[1], filler: arguments[2])
             case ("open", 4): try open(arguments[1], mode: arguments[2], user: UInt32(arguments[3]) ?? 0)
@@ -44,7 +46,7 @@ struct BookWriter {
             case ("record", 6): ServerWriters(arguments).run()
             case ("recur", 3): try RecurringWriter.run(arguments[1], days: Int32(arguments[2]) ?? 0)
             case ("count", 2): try count(arguments[1])
-            default: say("usage: BookWriter append|fill|crowd|open|permitted|copy|daily|roll|hold|lock|unlock|record|recur|count BOOK …")
+            default: say("usage: BookWriter append|close|fill|crowd|open|permitted|copy|daily|roll|hold|lock|unlock|record|recur|count BOOK …")
             }
         } catch let error as StorageError {
             say("error \(error.kind.rawValue): \(error)")
