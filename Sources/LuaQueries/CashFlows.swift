@@ -75,7 +75,8 @@ enum ContributionsFrame {
 
     /// The frame of what passes a filter.
     static func make(_ filter: BookFilter, level: String?, base: BaseConversion?, _ call: LuaCall) throws -> Frame {
-        let ledger = try filter.source.ledger, money = base.map { RowConversion($0, ledger) }
+        let source = filter.source, ledger = try source.recorded == nil ? source.book.ledgerOfContributions() : source.ledger
+        let money = base.map { RowConversion($0, ledger) }
         var builder = FrameBuilder("contributions", schemas)
         let contributions = try sets(ledger, filter, level, call).flatMap { accounts in
             try base?.contributions(of: ledger, from: filter.from, to: filter.to, among: accounts)

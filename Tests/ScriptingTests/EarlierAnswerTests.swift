@@ -1,5 +1,6 @@
 import Foundation
 import LuaSurface
+import Storage
 import TestSupport
 import Testing
 import Values

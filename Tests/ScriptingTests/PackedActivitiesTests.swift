@@ -19,6 +19,7 @@ struct PackedActivitiesTests {
         "explain{account='A', symbol='ORCL'}", "explain{account='A', symbol='VTI', on='2012-06-30'}", "explain{account='B', symbol='NEW'}",
         "(function() local g = gains{symbol='ORCL'} return g:count() > 0 and explain(g[1]) or g end)()",
         "(function() local l = lots{symbol='VTI'} return l:count() > 0 and explain(l[1]) or l end)()", "explain{account='A', currency='USD'}",
+        "contributions{}", "contributions{year=2012}", "contributions{level='account', account='B'}", "contributions{base='EUR'}",
     ]
 
     /// A question's answer with its warnings, as text.
@@ -87,6 +88,7 @@ struct PackedActivitiesTests {
             "sell{account='A', symbol='\(symbol)', quantity=\(count), price='7.123456789012', fee='0.000000001', date='\(day)'}",
             "dividend{account='\(account)', symbol='\(symbol)', amount=\(count), tax='0.15', date='\(day)'}",
             "dividend{account='A', symbol='ORCL', subtype='drip', quantity=1, price=\(count), date='\(day)'}",
+            "transfer{from='A', to='B', amount=\(count), received=\(count), date='\(day)'}",
             "deposit{account='\(account)', amount=\(count), date='\(day)', time='\(day)T10:1\(count):00Z'}", "fee{account='\(account)', amount=\(count), date='\(day)'}",
             "interest{account='\(account)', amount=\(count), date='\(day)', currency='GBP'}", "void(\(id))", "amend{id=\(id), date='\(day)'}", "amend{id=\(id), notes='n\(count)'}",
             "tag{activity=\(id), tag='odd'}", "untag{activity=\(id), tag='odd'}", "tag{symbol='\(symbol)', tag='odd'}", "split{symbol='\(symbol)', ratio='2:1', date='\(day)'}",

@@ -102,7 +102,7 @@ struct PackedActivitiesTests {
         let packed = try ActivitySegment.pack(other.ledger, after: EntryID(0), json: .foundation, checksum: CacheChecksum.of)[0]
         let segment = ActivitySegment(first: EntryID(1), through: EntryID(5), blocks: packed.segment.blocks)
         try store.begin(after: nil, shouldStop: nil)
-        try store.keep([SegmentToKeep(segment: StoredSegment(segment, end: head), blocks: packed.bytes)])
+        try store.keep([SegmentToKeep(segment: StoredSegment(segment, end: head), rows: packed.rows)])
         try store.commit()
         store.close()
         let report = try shelf.open().verify()
@@ -191,7 +191,7 @@ struct PackedActivitiesTests {
         let segment = packed[0].segment
         var random = SeededRandom.forTest()
         for _ in 0..<3000 {
-            var forged = random.chance(oneIn: 3) ? segment.directory : packed[0].bytes[random.int(0...packed[0].bytes.count - 1)]
+            var forged = random.chance(oneIn: 3) ? segment.directory : packed[0].rows[random.int(0...packed[0].rows.count - 1)]
             for _ in 0..<random.int(1...4) { forged[random.int(0...forged.count - 1)] = UInt8(truncatingIfNeeded: random.next()) }
             if random.chance(oneIn: 3) { forged.removeLast(random.int(0...forged.count)) }
             if let read = ActivitySegment(first: segment.first, through: segment.through, directory: forged) { _ = read.blocks }

@@ -14,6 +14,8 @@ public struct ActivityPart: Hashable, Sendable {
     public var kinds: Set<ActivityKind>?
     /// Whether those alone by which units of one instrument become, or bring, units of another.
     package var becomesOthers = false
+    /// Whether those alone by which the owner may bring in or take out something.
+    package var contributes = false
 
     /// All activities.
     public init() {}
@@ -28,6 +30,7 @@ public struct ActivityPart: Hashable, Sendable {
         if let accounts, !accounts.contains(activity.account) { return false }
         if let kinds, !kinds.contains(activity.kind) { return false }
         if becomesOthers, activity.detail?.into == nil { return false }
+        if contributes, !PackedKinds.mayContribute(activity) { return false }
         guard let instruments else { return true }
         return activity.instrument.map(instruments.contains) ?? false || activity.hasDetail && activity.detail?.into.map(instruments.contains) ?? false
     }
@@ -43,7 +46,7 @@ public struct ActivityPart: Hashable, Sendable {
         if let through, key.year > through.year { return false }
         if let accounts, !accounts.contains(key.account) { return false }
         if let kinds, kinds.allSatisfy({ found & PackedKinds.bit(of: $0) == 0 }) { return false }
-        return !(becomesOthers && found & PackedKinds.receives == 0)
+        return !(becomesOthers && found & PackedKinds.receives == 0 || contributes && found & PackedKinds.contributes == 0)
     }
 
     /// Whether an activity of an instrument, or of cash, may belong to it.
@@ -66,6 +69,8 @@ extension Ledger {
         case whole
         /// All of some instruments, and of those that their units came from or became: their lots and gains, but no cash.
         case lots
+        /// All by which the owner brings in or takes out something, and none of units: contributions, but neither lots nor cash.
+        case contributions
         /// Some: what each tells by itself, but neither lots nor cash.
         case activities
     }

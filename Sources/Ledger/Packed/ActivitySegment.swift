@@ -16,14 +16,22 @@ package struct ActivitySegment {
 
     /// What is known of a block without reading it.
     package struct Block: Hashable, Sendable {
-        /// Its place among the blocks of the segment.
-        package let place: Int
         /// The year, account and instrument of its activities.
         package let key: BlockKey
-        /// The kinds that occur, a bit each.
+        /// The kinds that occur, a bit each, and what else is true of some (`PackedKinds`).
         package let kinds: UInt32
         /// How many activities it has.
         package let count: Int
+        /// The row in which it is kept, with blocks beside it.
+        package let row: Row
+        /// Its bytes, counted in those of the row.
+        package let bytes: Range<Int>
+    }
+
+    /// Blocks of one year and account that are kept together, as many as make some thousand bytes: most books have few activities a year of an instrument.
+    package struct Row: Hashable, Sendable {
+        /// Its place among the rows of the segment.
+        package let place: Int
         /// The checksum of its bytes, by whoever keeps them.
         package let checksum: UInt32
     }
@@ -39,7 +47,7 @@ package struct ActivitySegment {
     }()
 
     /// To be raised with each change of the bytes.
-    private static let form = 3
+    private static let form = 4
 
     /// A segment whose blocks are known, in the order of their keys.
     package init(first: EntryID, through: EntryID, blocks: [Block]) {
@@ -66,17 +74,20 @@ package struct ActivitySegment {
 // MARK: Packing
 
 extension ActivitySegment {
-    /// A segment and the bytes of its blocks.
+    /// A segment and the bytes of its rows.
     package struct Packed {
         /// The segment.
         package let segment: ActivitySegment
-        /// The bytes of each block, in their order.
-        package let bytes: [[UInt8]]
+        /// The bytes of each row, in their order.
+        package let rows: [[UInt8]]
     }
+
+    /// From so many bytes on a row is full.
+    private static let fullRow = 4096
 
     /// Packs the activities of a ledger behind an entry, as many to a segment as it takes. O(n log n) in the activities of a segment.
     ///
-    /// - Parameter checksum: of the bytes of a block.
+    /// - Parameter checksum: of the bytes of a row.
     package static func pack(_ ledger: Ledger, after entry: EntryID, json: RowJSON, checksum: ([UInt8]) -> UInt32) -> [Packed] {
         let table = ledger.activities
         var row = (0..<table.count).partitioningIndex { table.id(at: $0) > entry }, first = entry.rawValue + 1, packed: [Packed] = []
@@ -105,10 +116,34 @@ extension ActivitySegment {
             open[place].count += 1
         }
         open.sort { $0.key < $1.key }
-        let bytes = open.map(\.writer.sink.bytes)
-        let blocks = open.indices.map { place in
-            Block(place: place, key: open[place].key, kinds: open[place].writer.kinds, count: open[place].count, checksum: checksum(bytes[place]))
+        let rows = membersOfRows(open.map { ($0.key, $0.writer.sink.bytes.count) })
+        var packed: [[UInt8]] = [], blocks: [Block] = []
+        packed.reserveCapacity(rows.count)
+        blocks.reserveCapacity(open.count)
+        for (place, members) in rows.enumerated() {
+            let bytes = members.flatMap { open[$0].writer.sink.bytes }, row = Row(place: place, checksum: checksum(bytes))
+            var start = 0
+            for member in members {
+                let end = start + open[member].writer.sink.bytes.count
+                blocks.append(Block(key: open[member].key, kinds: open[member].writer.kinds, count: open[member].count, row: row, bytes: start..<end))
+                start = end
+            }
+            packed.append(bytes)
         }
-        return Packed(segment: ActivitySegment(first: first, through: through, blocks: blocks), bytes: bytes)
+        return Packed(segment: ActivitySegment(first: first, through: through, blocks: blocks), rows: packed)
+    }
+
+    /// Which blocks stand together in a row, of blocks in the order of their keys with their sizes.
+    private static func membersOfRows(_ blocks: [(key: BlockKey, size: Int)]) -> [Range<Int>] {
+        var rows: [Range<Int>] = [], start = 0, size = 0
+        for place in blocks.indices {
+            size += blocks[place].size
+            let isLast = place + 1 == blocks.count || blocks[place + 1].key.year != blocks[place].key.year || blocks[place + 1].key.account != blocks[place].key.account
+            if isLast || size >= fullRow {
+                rows.append(start..<place + 1)
+                (start, size) = (place + 1, 0)
+            }
+        }
+        return rows
     }
 }

@@ -1,17 +1,22 @@
 import Values
 
-/// The list of the blocks of a segment as bytes: a section for each year and account, with the instruments of its blocks one behind the other and, behind these,
-/// eight bytes for each block. A question about a year, an account or an instrument passes over all else without looking at it.
+/// The list of the blocks of a segment as bytes: a section for each year and account, with its rows, the instruments of its blocks one behind the other and, behind
+/// these, eight bytes for each block. A question about a year, an account or an instrument passes over all else without looking at it.
 enum SegmentDirectory {
-    /// Bytes of a block behind the instruments: its kinds, its count less one, and its checksum.
+    /// Bytes of a block behind the instruments: its kinds, its count less one, and its size.
     private static let entrySize = 8
+    /// Bytes of a row: how many blocks it has, and its checksum.
+    private static let rowSize = 8
     /// What stands for `PackedKinds.receives` in the two bytes of the kinds.
     private static let receives: UInt16 = 1 << 15
+    /// What stands for `PackedKinds.contributes`.
+    private static let contributes: UInt16 = 1 << 14
 
     // MARK: Writing
 
     /// The list of blocks in the order of their keys.
     static func bytes(of blocks: [ActivitySegment.Block], count: Int) -> [UInt8] {
+        precondition(ActivityKind.allCases.count <= 14, "two bytes hold a bit for each kind and two others")
         var sink = ByteSink(), rest = blocks[...], year: Int32 = 0
         sink.pack(UInt64(count))
         while let first = rest.first {
@@ -27,23 +32,32 @@ enum SegmentDirectory {
     }
 
     private static func write(_ section: ArraySlice<ActivitySegment.Block>, to sink: inout ByteSink) {
-        var instruments = ByteSink(), last: Int32 = 0
+        var instruments = ByteSink(), last: Int32 = 0, rows: [(row: ActivitySegment.Row, count: Int)] = []
         for block in section {
             let instrument = block.key.instrument?.rawValue ?? 0
             instruments.pack(UInt64(instrument - last))
             last = instrument
+            if rows.last?.row != block.row { rows.append((block.row, 0)) }
+            rows[rows.count - 1].count += 1
         }
         sink.pack(UInt64(section.count))
+        sink.pack(UInt64(rows.count))
         sink.pack(UInt64(instruments.bytes.count))
+        for (row, count) in rows { sink.put(Int64(count) | Int64(row.checksum) << 32) }
         instruments.bytes.withUnsafeBytes { sink.put(bytes: $0) }
         for block in section {
             precondition((1...65_536).contains(block.count), "a segment has no more activities")
-            sink.put(Int64(short(block.kinds)) | Int64(block.count - 1) << 16 | Int64(block.checksum) << 32)
+            sink.put(Int64(short(block.kinds)) | Int64(block.count - 1) << 16 | Int64(block.bytes.count) << 32)
         }
     }
 
-    private static func short(_ kinds: UInt32) -> UInt16 { UInt16(truncatingIfNeeded: kinds & 0x7FFF) | (kinds & PackedKinds.receives == 0 ? 0 : receives) }
-    private static func kinds(_ short: UInt16) -> UInt32 { UInt32(short & 0x7FFF) | (short & receives == 0 ? 0 : PackedKinds.receives) }
+    private static func short(_ kinds: UInt32) -> UInt16 {
+        UInt16(truncatingIfNeeded: kinds & 0x3FFF) | (kinds & PackedKinds.receives == 0 ? 0 : receives) | (kinds & PackedKinds.contributes == 0 ? 0 : contributes)
+    }
+
+    private static func kinds(_ short: UInt16) -> UInt32 {
+        UInt32(short & 0x3FFF) | (short & receives == 0 ? 0 : PackedKinds.receives) | (short & contributes == 0 ? 0 : PackedKinds.contributes)
+    }
 
     // MARK: Reading
 
@@ -61,20 +75,19 @@ enum SegmentDirectory {
     }
 
     private static func read(_ bytes: UnsafeRawBufferPointer, _ part: ActivityPart, _ count: Int) throws(ByteSource.Mismatch) -> [ActivitySegment.Block] {
-        var source = ByteSource(bytes), blocks: [ActivitySegment.Block] = [], year: Int64 = 0, place = 0
+        var source = ByteSource(bytes), blocks: [ActivitySegment.Block] = [], year: Int64 = 0, firstRow = 0
         _ = try source.unpack()
         while !source.isAtEnd {
             year &+= try source.unpackSigned()
             let account = AccountID(Int32(try source.unpack(below: Int(Int32.max)))), all = kinds(UInt16(try source.unpack(below: 1 << 16)))
-            let sectionCount = try source.unpack(below: bytes.count), size = try source.unpack(below: bytes.count)
-            guard let shortYear = Int32(exactly: year), sectionCount <= size else { throw ByteSource.Mismatch() }
+            let blockCount = try source.unpack(below: bytes.count), rowCount = try source.unpack(below: bytes.count), size = try source.unpack(below: bytes.count)
+            guard let shortYear = Int32(exactly: year), blockCount <= size, rowCount <= blockCount else { throw ByteSource.Mismatch() }
             let section = Section(
-                key: BlockKey(year: shortYear, account: account, instrument: nil), kinds: all, place: place, count: sectionCount,
-                instruments: source.position, entries: source.position + size)
-            try source.skip(size)
-            try source.skip(sectionCount * entrySize)
+                key: BlockKey(year: shortYear, account: account, instrument: nil), kinds: all, count: blockCount, firstRow: firstRow, rowCount: rowCount,
+                rows: source.position, instruments: source.position + rowCount * rowSize, entries: source.position + rowCount * rowSize + size)
+            try source.skip(rowCount * rowSize + size + blockCount * entrySize)
             if part.mayInclude(section.key, kinds: all) { try section.add(to: &blocks, bytes, part) }
-            place += sectionCount
+            firstRow += rowCount
         }
         if part.isWhole, blocks.reduce(0, { $0 + $1.count }) != count { throw ByteSource.Mismatch() }
         return blocks
@@ -85,28 +98,42 @@ enum SegmentDirectory {
         let key: BlockKey
         /// All kinds that occur in its blocks.
         let kinds: UInt32
-        /// The place of its first block.
-        let place: Int
+        /// How many blocks it has.
         let count: Int
-        /// Where its instruments and its entries begin.
-        let instruments, entries: Int
+        /// The place of its first row, and how many it has.
+        let firstRow, rowCount: Int
+        /// Where its rows, its instruments and its entries begin.
+        let rows, instruments, entries: Int
 
         /// Adds those of its blocks that may have activities of a part.
         func add(to blocks: inout [ActivitySegment.Block], _ bytes: UnsafeRawBufferPointer, _ part: ActivityPart) throws(ByteSource.Mismatch) {
-            var source = ByteSource(UnsafeRawBufferPointer(rebasing: bytes[instruments..<entries])), instrument = 0
+            var source = ByteSource(UnsafeRawBufferPointer(rebasing: bytes[instruments..<entries])), instrument = 0, number = 0
             let isOfMore = kinds & PackedKinds.receives != 0
-            for number in 0..<count {
-                instrument += try source.unpack(below: Int(Int32.max))
-                guard instrument < Int(Int32.max) else { throw ByteSource.Mismatch() }
-                let id = instrument == 0 ? nil : InstrumentID(Int32(instrument))
-                if !isOfMore, !part.mayInclude(id) { continue }
-                let entry = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: entries + number * entrySize, as: UInt64.self))
-                let block = ActivitySegment.Block(
-                    place: place + number, key: BlockKey(year: key.year, account: key.account, instrument: id), kinds: SegmentDirectory.kinds(UInt16(truncatingIfNeeded: entry)),
-                    count: Int(entry >> 16 & 0xFFFF) + 1, checksum: UInt32(truncatingIfNeeded: entry >> 32))
-                if part.mayInclude(block) { blocks.append(block) }
+            for place in 0..<rowCount {
+                let row = number64(bytes, rows + place * rowSize), last = number + Int(row & 0xFFFF_FFFF)
+                guard last <= count else { throw ByteSource.Mismatch() }
+                let kept = ActivitySegment.Row(place: firstRow + place, checksum: UInt32(truncatingIfNeeded: row >> 32))
+                var start = 0
+                for entry in number..<last {
+                    instrument += try source.unpack(below: Int(Int32.max))
+                    guard instrument < Int(Int32.max) else { throw ByteSource.Mismatch() }
+                    let facts = number64(bytes, entries + entry * entrySize), end = start + Int(facts >> 32)
+                    let id = instrument == 0 ? nil : InstrumentID(Int32(instrument))
+                    defer { start = end }
+                    if !isOfMore, !part.mayInclude(id) { continue }
+                    let block = ActivitySegment.Block(
+                        key: BlockKey(year: key.year, account: key.account, instrument: id), kinds: SegmentDirectory.kinds(UInt16(truncatingIfNeeded: facts)),
+                        count: Int(facts >> 16 & 0xFFFF) + 1, row: kept, bytes: start..<end)
+                    if part.mayInclude(block) { blocks.append(block) }
+                }
+                number = last
             }
+            guard number == count else { throw ByteSource.Mismatch() }
             try source.finish()
+        }
+
+        private func number64(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> UInt64 {
+            UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
         }
     }
 }

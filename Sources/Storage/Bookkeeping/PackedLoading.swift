@@ -26,7 +26,7 @@ extension Book {
         return try ActivitySegment.pack(ledger, after: EntryID(open ?? known), json: .foundation, checksum: CacheChecksum.of).map { packed in
             let last = packed.segment.through.rawValue
             guard let hash = try store.hash(of: last) else { throw StorageError.outdated(name) }
-            return SegmentToKeep(segment: StoredSegment(packed.segment, end: JournalHead(sequence: last, hash: hash)), blocks: packed.bytes)
+            return SegmentToKeep(segment: StoredSegment(packed.segment, end: JournalHead(sequence: last, hash: hash)), rows: packed.rows)
         }
     }
 }

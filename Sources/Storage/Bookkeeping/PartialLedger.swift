@@ -56,6 +56,16 @@ extension Book {
         return try ledger(with: chain, coverage: .lots)
     }
 
+    /// A ledger that knows all that the owner brought in and took out. Where that is money alone, nothing else is read: units count with what they cost, which
+    /// follows from all that happened to them, and so do accounts that are told what they are worth.
+    public func ledgerOfContributions() throws -> Ledger {
+        if loaded.ledger != nil || running?.writing != nil { return try ledger }
+        var part = ActivityPart()
+        part.contributes = true
+        let made = try ledger(with: part, coverage: .contributions), table = made.activities
+        return made.values.count > 0 || (0..<table.count).contains { table.instrument(at: $0) != nil } ? try ledger : made
+    }
+
     /// The definitions of the whole journal, without its activities where those are packed.
     func definitionsAlone() throws -> Definitions {
         var part = ActivityPart()
@@ -139,9 +149,9 @@ private struct PartialReading {
         (self.part, self.store, self.interruption, self.ledger) = (part, store, interruption, ledger)
     }
 
-    /// Takes in all definitions: accounts, instruments, settings, plans and tags.
+    /// Takes in all that are no activities: accounts, instruments, settings, plans, tags and what accounts were told to be worth.
     mutating func readDefinitions() throws {
-        let passed: Set<JournalTable> = [.act, .activity, .valuation, .void, .tombstone]
+        let passed: Set<JournalTable> = [.act, .activity, .void, .tombstone]
         try store.read(JournalSpan(tables: Set(JournalTable.allCases).subtracting(passed))) { row in
             try interruption.check()
             guard let entry = try? reader.entry(row) else { throw Unusable() }

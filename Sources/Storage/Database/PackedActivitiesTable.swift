@@ -5,7 +5,7 @@ import SQLite
 struct PackedActivitiesTable {
     let connection: BookConnection
 
-    /// Numbers of blocks that each entry has for itself: more than a segment has activities.
+    /// Numbers of rows that each entry has for itself: more than a segment has activities.
     private static let numberBits: Int64 = 17
 
     /// The segments, by their first entries; none where the table is not as it should be.
@@ -22,12 +22,12 @@ struct PackedActivitiesTable {
         return segments
     }
 
-    /// Hands over the bytes of some blocks of a segment, with their places; of those that can be read.
-    func read(_ blocks: Range<Int>, ofSegmentFrom first: Int, _ receive: (Int, UnsafeRawBufferPointer) throws -> Void) throws {
+    /// Hands over the bytes of some rows of a segment, with their places; of those that can be read.
+    func read(_ rows: Range<Int>, ofSegmentFrom first: Int, _ receive: (Int, UnsafeRawBufferPointer) throws -> Void) throws {
         let base = Int64(first) << Self.numberBits
         guard let statement = try connection.statementIfSound("SELECT id, bytes FROM saved_block WHERE id >= ?1 AND id < ?2 ORDER BY id") else { return }
-        statement.bind(1, base + Int64(blocks.lowerBound))
-        statement.bind(2, base + Int64(blocks.upperBound))
+        statement.bind(1, base + Int64(rows.lowerBound))
+        statement.bind(2, base + Int64(rows.upperBound))
         defer { statement.reset() }
         while try connection.nextIfSound(statement) { try receive(Int(statement.integer(0) - base), UnsafeRawBufferPointer(statement.bytes(1))) }
     }
@@ -46,7 +46,7 @@ struct PackedActivitiesTable {
             list.bind(5, Int64(kept.segment.checksum))
             list.bind(6, kept.segment.directory)
             try connection.run(list)
-            for (place, bytes) in kept.blocks.enumerated() {
+            for (place, bytes) in kept.rows.enumerated() {
                 block.bind(1, Int64(kept.segment.first) << Self.numberBits + Int64(place))
                 block.bind(2, bytes)
                 try connection.run(block)
@@ -73,7 +73,7 @@ extension Schema.Version {
             directory BLOB NOT NULL
         ) STRICT
         """,
-        // The blocks of a segment have successive numbers from `first << 17` on.
+        // The rows of a segment, of some blocks each, have successive numbers from `first << 17` on.
         "CREATE TABLE saved_block (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT",
     ])
 }

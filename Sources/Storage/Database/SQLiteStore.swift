@@ -217,8 +217,8 @@ final class SQLiteStore: BookStore {
 
     func packedSegments() throws(StorageError) -> [StoredSegment] { try PackedActivitiesTable(connection: connected()).segments() }
 
-    func readPacked(_ blocks: Range<Int>, ofSegmentFrom first: Int, _ receive: (Int, UnsafeRawBufferPointer) throws -> Void) throws {
-        try PackedActivitiesTable(connection: connected()).read(blocks, ofSegmentFrom: first, receive)
+    func readPacked(_ rows: Range<Int>, ofSegmentFrom first: Int, _ receive: (Int, UnsafeRawBufferPointer) throws -> Void) throws {
+        try PackedActivitiesTable(connection: connected()).read(rows, ofSegmentFrom: first, receive)
     }
 
     var keepsPackedActivities: Bool { true }

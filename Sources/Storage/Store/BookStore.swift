@@ -184,8 +184,8 @@ protocol BookStore: AnyObject {
     /// The segments of packed activities that were kept, whatever they are worth, by their first entries.
     func packedSegments() throws(StorageError) -> [StoredSegment]
 
-    /// Hands over the bytes of some blocks of a segment, with their places; of those that can be read.
-    func readPacked(_ blocks: Range<Int>, ofSegmentFrom first: Int, _ receive: (Int, UnsafeRawBufferPointer) throws -> Void) throws
+    /// Hands over the bytes of some rows of a segment, with their places; of those that can be read.
+    func readPacked(_ rows: Range<Int>, ofSegmentFrom first: Int, _ receive: (Int, UnsafeRawBufferPointer) throws -> Void) throws
 
     /// Whether the store keeps packed activities and gains: one that has rows of its own, in which what stands is never laid anew.
     var keepsPackedActivities: Bool { get }
@@ -258,7 +258,7 @@ extension BookStore {
     func takeNotes() -> [String] { [] }
 
     func packedSegments() throws(StorageError) -> [StoredSegment] { [] }
-    func readPacked(_ blocks: Range<Int>, ofSegmentFrom first: Int, _ receive: (Int, UnsafeRawBufferPointer) throws -> Void) throws {}
+    func readPacked(_ rows: Range<Int>, ofSegmentFrom first: Int, _ receive: (Int, UnsafeRawBufferPointer) throws -> Void) throws {}
     var keepsPackedActivities: Bool { false }
     func keep(_ segments: [SegmentToKeep]) throws(StorageError) {}
     func savedGains() throws(StorageError) -> StoredGains? { nil }

@@ -35,18 +35,27 @@ struct PackedActivities {
         where fits: ((Activity) -> Bool)? = nil
     ) throws -> Bool {
         var rest = blocks[...], isSound = true
-        while isSound, let first = rest.first {
-            // Blocks that stand one behind the other are read in one go.
-            let run = rest.indices.prefix { rest[$0].place == first.place + $0 - rest.startIndex }.count
-            let successive = rest.prefix(run)
-            rest = rest.dropFirst(run)
-            var found = 0
-            try store.readPacked(first.place..<first.place + run, ofSegmentFrom: segment.first.rawValue) { place, bytes in
-                let block = successive[successive.startIndex + place - first.place]
-                found += 1
-                isSound = isSound && CacheChecksum.of(bytes) == block.checksum && unpacked.add(bytes, of: block, in: segment, where: fits)
+        while isSound, let first = rest.first?.row.place {
+            // Rows that stand one behind the other are read in one go.
+            var last = first
+            let run = rest.prefix { block in
+                if block.row.place > last + 1 { return false }
+                last = block.row.place
+                return true
             }
-            isSound = isSound && found == run
+            rest = rest.dropFirst(run.count)
+            var left = run
+            try store.readPacked(first..<last + 1, ofSegmentFrom: segment.first.rawValue) { place, bytes in
+                let inRow = left.prefix { $0.row.place == place }
+                left = left.dropFirst(inRow.count)
+                guard isSound, let row = inRow.first?.row else { return }
+                isSound =
+                    CacheChecksum.of(bytes) == row.checksum
+                    && inRow.allSatisfy { block in
+                        block.bytes.upperBound <= bytes.count && unpacked.add(UnsafeRawBufferPointer(rebasing: bytes[block.bytes]), of: block, in: segment, where: fits)
+                    }
+            }
+            isSound = isSound && left.isEmpty
         }
         return isSound
     }

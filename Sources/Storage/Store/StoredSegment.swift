@@ -31,12 +31,12 @@ struct StoredSegment {
     }
 }
 
-/// A segment with the bytes of its blocks, to be kept.
+/// A segment with the bytes of its rows, to be kept.
 struct SegmentToKeep {
     /// The segment.
     let segment: StoredSegment
-    /// The bytes of each block, in their order.
-    let blocks: [[UInt8]]
+    /// The bytes of each row, in their order.
+    let rows: [[UInt8]]
 }
 
 /// CRC-32, by which damage to a cache is noticed; no proof against intent, as whoever alters a block can alter its checksum.

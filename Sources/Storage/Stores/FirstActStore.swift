@@ -199,8 +199,8 @@ final class FirstActStore: BookStore {
     func readAct(of entry: Int, _ receive: (JournalRow) throws -> Void) throws -> Int? { try current.readAct(of: entry, receive) }
     func readAmendments(_ receive: (_ amended: Int, _ by: Int) -> Void) throws(StorageError) { try current.readAmendments(receive) }
 
-    func readPacked(_ blocks: Range<Int>, ofSegmentFrom first: Int, _ receive: (Int, UnsafeRawBufferPointer) throws -> Void) throws {
-        try current.readPacked(blocks, ofSegmentFrom: first, receive)
+    func readPacked(_ rows: Range<Int>, ofSegmentFrom first: Int, _ receive: (Int, UnsafeRawBufferPointer) throws -> Void) throws {
+        try current.readPacked(rows, ofSegmentFrom: first, receive)
     }
 
     func inspect(shouldStop: (() -> Bool)?) throws(StorageError) -> [String] { try current.inspect(shouldStop: shouldStop) }

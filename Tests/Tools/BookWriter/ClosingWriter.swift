@@ -5,13 +5,11 @@ import Values
 
 /// Opens a book, trades, and closes it again and again, so that it is killed now and then while it writes what the next start reads.
 enum ClosingWriter {
-    private static let clock: Book.Clock = { Instant(microseconds: 1_700_000_000_000_000) }
-
     static func run(_ path: String) throws {
         var round = 0
         while true {
             round += 1
-            let book = try Book.open(path: path, clock: clock)
+            let book = try Book.open(path: path, clock: { Instant(microseconds: 1_700_000_000_000_000) })
             book.present.smallestSaved = 0
             if try book.ledger.accounts.isEmpty {
                 try book.define(Account(name: "Brokerage", currency: .usd))
