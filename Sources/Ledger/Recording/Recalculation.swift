@@ -91,8 +91,11 @@ extension Ledger {
 
     /// The state at the end of a day, or as it is now.
     func state(on day: Day?) throws(LedgerError) -> ReplayState {
-        try settle()
-        guard let day, day < activities.lastDay else { return state }
+        guard let day, day < activities.lastDay else {
+            try settle()
+            return state
+        }
+        // What came later is nothing to a day of the past, so the present is not computed for it.
         if let known = answers.state(on: day, version: version) { return known }
         let past = try replayed(Replayer(self), through: day, recordingGains: false)
         answers.keep(past, on: day, version: version)
