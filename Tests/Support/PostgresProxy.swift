@@ -18,6 +18,8 @@ public final class PostgresProxy: Sendable {
         case cut
         /// It arrives, and both sides see the connection end behind it.
         case cutBehind
+        /// It arrives, and both sides see the connection end at what the other side says next, which does not arrive: by then it has done what it was told.
+        case cutAnswered
         /// It does not arrive, and nothing does any more, while neither side is told.
         case freeze
     }
@@ -148,7 +150,7 @@ public final class PostgresProxy: Sendable {
 /// A connection through the proxy; its sockets are closed when both of its threads are done.
 private final class Link: Sendable {
     private let client: Int32, server: Int32
-    private let isFrozen = Atomic(false), ended = Atomic(false)
+    private let isFrozen = Atomic(false), endsAtAnswer = Atomic(false), ended = Atomic(false)
 
     init(client: Int32, server: Int32) { (self.client, self.server) = (client, server) }
 
@@ -174,12 +176,13 @@ private final class Link: Sendable {
             let count = read(source, &piece, piece.count)
             // Of a network that is frozen nobody hears that the other side has ended.
             if isFrozen.load(ordering: .acquiring) { return waitForEnd() }
-            if count <= 0 { return end() }
+            if count <= 0 || endsAtAnswer.load(ordering: .acquiring) { return end() }
             waiting.append(contentsOf: piece[..<count])
             while let size = Self.size(of: waiting, hasType: hasType), waiting.count >= size {
                 let fault = fault()
                 if fault == .freeze { isFrozen.store(true, ordering: .releasing) }
                 if isFrozen.load(ordering: .acquiring) { return waitForEnd() }
+                if fault == .cutAnswered { endsAtAnswer.store(true, ordering: .releasing) }
                 // What answers it is not to get through before the end does.
                 if fault == .cutBehind { isFrozen.store(true, ordering: .releasing) }
                 if fault == .cut || !Self.send(waiting[..<size], to: target) || fault == .cutBehind { return end() }

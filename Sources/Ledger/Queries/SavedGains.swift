@@ -39,21 +39,37 @@ public struct SavedGains: GainRows {
         package init(days: ClosedRange<Day>, instruments: Set<InstrumentID>?) { (self.days, self.instruments) = (days, instruments) }
     }
 
+    /// How many there are.
     public var count: Int { order.count }
+    /// The account of a row.
     public func account(at row: Int) -> AccountID { facts[Int(order[row])].account }
+    /// The instrument of a row.
     public func instrument(at row: Int) -> InstrumentID { facts[Int(order[row])].instrument }
+    /// The day the lot of a row was opened.
     public func opened(at row: Int) -> Day { facts[Int(order[row])].opened }
+    /// The day it was closed.
     public func closed(at row: Int) -> Day { facts[Int(order[row])].closed }
+    /// Whether it was held long or short.
     public func side(at row: Int) -> LotSide { facts[Int(order[row])].fields.contains(.short) ? .short : .long }
+    /// Units closed, above zero.
     public func quantity(at row: Int) -> FixedDecimal { quantities[Int(order[row])] }
+    /// What its sale brought.
     public func proceeds(at row: Int) -> FixedDecimal { proceeds[Int(order[row])] }
+    /// What its purchase cost.
     public func cost(at row: Int) -> FixedDecimal { costs[Int(order[row])] }
+    /// Whether anybody told what its purchase cost; where nobody did, cost and gain are no figures.
     public func isCostKnown(at row: Int) -> Bool { !facts[Int(order[row])].fields.contains(.unknownCost) }
+    /// The loss that is not allowed; zero for most.
     public func wash(at row: Int) -> FixedDecimal { washes.isEmpty ? .zero : washes[order[row]] ?? .zero }
+    /// The currency of its figures.
     public func currency(at row: Int) -> Currency { facts[Int(order[row])].currency }
+    /// How long it was held, by the book's setting.
     public func term(at row: Int) -> Term { facts[Int(order[row])].fields.contains(.longTerm) ? .long : .short }
+    /// The entry that opened the lot.
     public func lot(at row: Int) -> EntryID { EntryID(Int(facts[Int(order[row])].lot)) }
+    /// The id of the lot, as open lots have it.
     public func lotID(at row: Int) -> EntryID { lotIDs[order[row]].map { EntryID($0) } ?? lot(at: row) }
+    /// The entry that closed it.
     public func activity(at row: Int) -> EntryID { EntryID(Int(facts[Int(order[row])].activity)) }
 }
 

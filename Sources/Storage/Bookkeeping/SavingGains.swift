@@ -15,7 +15,7 @@ extension Book {
         if from > through { return nil }
         return try store.withSnapshot {
             guard let stored = try store.savedGains(), let list = stored.read(), try store.hash(of: stored.head.sequence) == stored.head.hash else { return nil }
-            guard try ChangesOfGains(in: store, since: stored.head, list)?.touch(accounts, through: through) == false else { return nil }
+            guard try ChangesOfGains.made(in: store, since: stored.head, list)?.touch(accounts, through: through) == false else { return nil }
             let part = SavedGains.Part(days: from...through, instruments: instruments)
             let blocks = list.blocks.filter {
                 $0.key.year >= from.year && $0.key.year <= through.year && accounts?.contains($0.key.account) ?? true
@@ -45,7 +45,7 @@ extension Book {
         if stored?.head == head, stored?.version == StoredGains.version { return nil }
         var known: GainList?, year: Int?
         if let stored, let list = stored.read(), try store.hash(of: stored.head.sequence) == stored.head.hash,
-            let changes = try ChangesOfGains(in: store, since: stored.head, list)
+            let changes = try ChangesOfGains.made(in: store, since: stored.head, list)
         {
             (known, year) = (list, changes.first?.year ?? Day.max.year + 1)
         }
@@ -61,81 +61,5 @@ extension Book {
         }
         let left = Set(list.blocks.map(\.key))
         return GainsToKeep(stored: StoredGains(list, head: head), changed: changed, removed: known.map { $0.blocks.map(\.key).filter { !left.contains($0) } })
-    }
-}
-
-/// What the entries of a journal behind those from which gains were kept change of them.
-struct ChangesOfGains {
-    /// By account: the first day from which its gains may be others.
-    private var days: [AccountID: Day] = [:]
-    /// Whether a change in one account may change gains of others from the same day on.
-    private let tiesAccounts: Bool
-
-    /// The first day from which gains may be others; nil where none are.
-    var first: Day? { days.values.min().map(reach) }
-
-    /// The most entries that are looked at: more take as long as computing the gains.
-    private static let mostEntries = 20_000
-
-    /// Looks at the entries behind one; nil where gains of any day may be others.
-    ///
-    /// Entries that add a trade change gains from its day on; those that move cash alone, plans, tags and worths change none. All others (what takes back
-    /// or amends, transfers, corporate actions, settings, definitions) may change all.
-    init?(in store: any BookStore, since head: JournalHead, _ list: GainList) throws {
-        tiesAccounts = list.tiesAccounts
-        let end = try store.head()
-        if end == head { return }
-        guard head.sequence < end.sequence, end.sequence - head.sequence <= Self.mostEntries else { return nil }
-        let harmless: Set<JournalTable> = [.act, .plan, .occurrence, .tag, .valuation]
-        var reader = RowReader(), isOfSome = true
-        try store.read(JournalSpan(after: head.sequence, tables: Set(JournalTable.allCases).subtracting(harmless))) { row in
-            guard isOfSome else { return }
-            isOfSome = try row.table == .activity && note(reader.activity(row.fields))
-        }
-        if !isOfSome { return nil }
-    }
-
-    /// Notes what an activity changes; false where that may be all.
-    private mutating func note(_ activity: Activity) -> Bool {
-        if activity.account == .every || activity.subtype != nil { return false }
-        // What brought it into the book is nothing to its gains.
-        if let detail = activity.detail, detail != ActivityDetail(sourceID: detail.sourceID) { return false }
-        switch activity.kind {
-        case .deposit, .withdrawal, .interest, .credit, .fee, .tax: return activity.instrument == nil
-        case .dividend: return true
-        case .buy, .sell:
-            days[activity.account] = min(days[activity.account] ?? .max, activity.date)
-            return true
-        case .split, .transferIn, .transferOut, .adjustment, .unknown: return false
-        }
-    }
-
-    /// The first day whose gains a trade of a day may change: a purchase may take a loss of the days before it.
-    private func reach(_ day: Day) -> Day { tiesAccounts ? (try? day.adding(days: -Policy.washSaleDays)) ?? .min : day }
-
-    /// Whether gains of some accounts, or of all, may be others that were closed up to a day.
-    func touch(_ accounts: Set<AccountID>?, through day: Day) -> Bool {
-        days.contains { account, first in reach(first) <= day && (tiesAccounts || accounts?.contains(account) ?? true) }
-    }
-}
-
-/// Compares gains that were kept with those of a ledger.
-struct SavedGainsCheck {
-    private let store: any BookStore
-
-    init(_ store: any BookStore) { self.store = store }
-
-    /// Whether every block that a question may be answered from is what the ledger packs; those that are damaged or outdated answer none.
-    func agrees(with ledger: Ledger) throws -> Bool {
-        guard let stored = try store.savedGains(), let list = stored.read(), try store.hash(of: stored.head.sequence) == stored.head.hash,
-            let changes = try ChangesOfGains(in: store, since: stored.head, list)
-        else { return true }
-        let computed = Dictionary(uniqueKeysWithValues: try ledger.gains().packed(from: nil).map { (GainKey(year: $0.year, account: $0.account), $0) })
-        let last = Int(changes.first?.year ?? Day.max.year + 1)
-        let isListed = computed.keys.allSatisfy { key in key.year >= last || list.blocks.contains { $0.key == key } }
-        return isListed
-            && list.blocks.allSatisfy { block in
-                block.key.year >= last || computed[block.key].map { $0.count == block.count && CacheChecksum.of($0.bytes) == block.checksum } ?? false
-            }
     }
 }

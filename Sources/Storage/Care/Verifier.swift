@@ -236,7 +236,7 @@ struct Verifier {
 
     /// The same of gains that were kept.
     private mutating func checkSavedGains() throws {
-        if try SavedGainsCheck(store).agrees(with: ledger) { return }
+        guard let stored = try store.savedGains(), try !stored.agree(with: ledger, in: store) else { return }
         note(
             .cache, nil, "The gains that were kept differ from a replay of the entries. Empty the tables saved_gains and saved_gains_block with any SQLite tool: they are a cache.")
     }

@@ -148,7 +148,7 @@ struct ServerCutTests {
         try Sample.fill(book)
         let count = try messagesOfDeposit(book, isLocked: isLocked).all
         // All of the commit's messages arrive, and no answer does.
-        proxy.arm(.cutBehind, at: count)
+        proxy.arm(.cutAnswered, at: count)
         try record("2", in: book, isLocked: isLocked)
         #expect(proxy.hasStruck)
         #expect(book.takeNotes() == ["The connection to \(book.serverName) was lost as the act was being recorded. It is recorded: luca asked the server again."])
@@ -173,7 +173,7 @@ struct ServerCutTests {
         try Sample.fill(book)
         for isRecorded in [true, false] {
             let messages = try messagesOfDeposit(book, isLocked: isLocked), entry = try book.ledger.lastEntry.rawValue + 1
-            proxy.arm(isRecorded ? .cutBehind : .cut, at: isRecorded ? messages.all : messages.begun + 1, isRefusing: true)
+            proxy.arm(isRecorded ? .cutAnswered : .cut, at: isRecorded ? messages.all : messages.begun + 1, isRefusing: true)
             book.host.shouldStop = { [proxy] in proxy.hasStruck }
             let error = storageError { try record("5", in: book, isLocked: isLocked) }
             #expect(error?.message.contains("it is recorded from entry \(entry) on as a whole, or not at all.") == true, "\(error.map { "\($0)" } ?? "none")")
@@ -215,7 +215,7 @@ struct ServerCutTests {
             try book.store([Sample.quote("30", on: "2024-01-01")])
             begun = proxy.count(from: .client)
         }
-        proxy.arm(arrives ? .cutBehind : .cut, at: arrives ? proxy.count(from: .client) : begun + 1)
+        proxy.arm(arrives ? .cutAnswered : .cut, at: arrives ? proxy.count(from: .client) : begun + 1)
         let error = storageError { try book.store([Sample.quote("31", on: "2024-01-02")]) }
         #expect(arrives ? error == nil : error?.message.contains("nothing of it is recorded") == true, "\(error.map { "\($0)" } ?? "none")")
         // An answer that comes before the cut needs no note.
