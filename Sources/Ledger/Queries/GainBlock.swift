@@ -8,11 +8,11 @@ package struct GainBlock {
     package let account: AccountID
     /// How many gains it has.
     package let count: Int
-    /// The gains, one behind the other, behind the currency that most of them have.
+    /// The gains, those of one instrument behind those of another, behind the currency that most of them have.
     package let bytes: [UInt8]
 
     /// The form of the bytes, to be raised with each change of it.
-    package static let form = 1
+    package static let form = 2
 }
 
 extension GainTable {
@@ -29,7 +29,7 @@ extension GainTable {
                 writers[account, default: GainBlockWriter(year: year, currency: currency(at: row))].append(row, of: self, at: place)
             }
             for (account, writer) in writers.sorted(by: { $0.key < $1.key }) {
-                blocks.append(GainBlock(year: Int32(year), account: account, count: writer.count, bytes: writer.sink.bytes))
+                blocks.append(GainBlock(year: Int32(year), account: account, count: writer.count, bytes: writer.bytes))
             }
             row = end
         }
@@ -50,25 +50,46 @@ extension Ledger {
 
 /// Writes gains of one year and account, in their order.
 private struct GainBlockWriter {
-    private(set) var sink = ByteSink()
     private(set) var count = 0
-    private let currency: Currency
-    private var day: Int32, place = 0, activity = 0
+    private let currency: Currency, firstDay: Int32
+    private var groups: [InstrumentID: GainGroupWriter] = [:]
 
-    init(year: Int, currency: Currency) {
-        self.currency = currency
-        day = PackedYear(Int32(year)).start
-        sink.put(currency)
-    }
+    init(year: Int, currency: Currency) { (self.currency, firstDay) = (currency, PackedYear(Int32(year)).start) }
 
     /// Adds a row of a table, which is at a place among the gains of all accounts of the year.
     mutating func append(_ row: Int, of table: GainTable, at place: Int) {
+        groups[table.instrument(at: row), default: GainGroupWriter(firstDay: firstDay)].append(row, of: table, at: place, besides: currency)
+        count += 1
+    }
+
+    /// The block: of each instrument its number, how many gains it has, how many bytes these are, and the gains.
+    var bytes: [UInt8] {
+        var sink = ByteSink()
+        sink.put(currency)
+        for (instrument, group) in groups.sorted(by: { $0.key < $1.key }) {
+            sink.pack(UInt64(instrument.rawValue))
+            sink.pack(UInt64(group.count))
+            sink.pack(UInt64(group.sink.bytes.count))
+            group.sink.bytes.withUnsafeBytes { sink.put(bytes: $0) }
+        }
+        return sink.bytes
+    }
+}
+
+/// Writes gains of one year, account and instrument, each counted from the one before.
+private struct GainGroupWriter {
+    private(set) var sink = ByteSink()
+    private(set) var count = 0
+    private var day: Int32, place = 0, activity = 0
+
+    init(firstDay: Int32) { day = firstDay }
+
+    mutating func append(_ row: Int, of table: GainTable, at place: Int, besides currency: Currency) {
         let fields = PackedGainFields(row, of: table, besides: currency)
         let closed = table.closed(at: row), entry = table.activity(at: row).rawValue
         sink.pack(UInt64(place - self.place))
         sink.pack(UInt64(closed.number - day))
         sink.put(byte: fields.rawValue)
-        sink.pack(UInt64(table.instrument(at: row).rawValue))
         sink.pack(signed: Int64(closed.number - table.opened(at: row).number))
         sink.pack(signed: Int64(entry - activity))
         sink.pack(signed: Int64(entry - table.lot(at: row).rawValue))

@@ -89,37 +89,62 @@ extension SavedGains {
 
     private mutating func read(_ bytes: UnsafeRawBufferPointer, _ year: Int32, _ account: AccountID, _ count: Int, _ part: Part) throws(ByteSource.Mismatch) {
         guard account.rawValue >= 1, Int(account.rawValue) <= accountCount else { throw ByteSource.Mismatch() }
-        var source = ByteSource(bytes), place = 0, entry = 0, day = PackedYear(year).start
-        let usual = try source.currency(), last = min(Int64(day) + 366, Int64(Day.max.number))
+        var source = ByteSource(bytes), found = 0
+        let usual = try source.currency()
+        while !source.isAtEnd {
+            let instrument = try source.unpack(below: instrumentCount + 1), groupCount = try source.unpack(below: count + 1), size = try source.unpack(below: bytes.count)
+            guard instrument > 0 else { throw ByteSource.Mismatch() }
+            let key = Group(year: year, account: account, instrument: InstrumentID(Int32(instrument)), currency: usual), end = source.position + size
+            found += groupCount
+            // What is of other instruments is passed over unread.
+            guard part.instruments?.contains(key.instrument) ?? true else {
+                try source.skip(size)
+                continue
+            }
+            try read(key, groupCount, from: &source, part.days)
+            guard source.position == end else { throw ByteSource.Mismatch() }
+        }
+        guard found == count else { throw ByteSource.Mismatch() }
+    }
+
+    /// What the gains of one instrument in a block have in common.
+    private struct Group {
+        let year: Int32
+        let account: AccountID
+        let instrument: InstrumentID
+        /// The currency of those that tell no other.
+        let currency: Currency
+    }
+
+    private mutating func read(_ group: Group, _ count: Int, from source: inout ByteSource, _ days: ClosedRange<Day>) throws(ByteSource.Mismatch) {
+        var place = 0, entry = 0, day = PackedYear(group.year).start
+        let last = min(Int64(day) + 366, Int64(Day.max.number))
         for _ in 0..<count {
             place += try source.unpack(below: 1 << 31)
             day += Int32(try source.unpack(below: 367))
-            let fields = PackedGainFields(rawValue: try source.byte()), instrument = try source.unpack(below: instrumentCount + 1)
-            let held = try source.unpackSigned()
+            let fields = PackedGainFields(rawValue: try source.byte()), held = try source.unpackSigned()
             entry &+= Int(try source.unpackSigned())
             let lot = entry &- Int(try source.unpackSigned())
             let (quantity, brought, cost) = (try source.unpackDecimal(), try source.unpackDecimal(), try source.unpackDecimal())
             let wash: FixedDecimal = try fields.contains(.wash) ? source.unpackDecimal() : .zero
             let lotID = try fields.contains(.lotID) ? source.unpack(below: .max) : lot
-            let currency = try fields.contains(.currency) ? source.currency() : usual
-            guard instrument > 0, Int64(day) <= last, place < 1 << 32, let opened = Int32(exactly: Int64(day) &- held), let lot = UInt32(exactly: lot),
+            let currency = try fields.contains(.currency) ? source.currency() : group.currency
+            guard Int64(day) <= last, place < 1 << 32, let opened = Int32(exactly: Int64(day) &- held), let lot = UInt32(exactly: lot),
                 let activity = UInt32(exactly: entry)
             else { throw ByteSource.Mismatch() }
-            let id = InstrumentID(Int32(instrument)), closed = Day(number: day)
-            guard part.days.contains(closed), part.instruments?.contains(id) ?? true else { continue }
+            guard days.contains(Day(number: day)) else { continue }
             let number = Int32(facts.count)
             if fields.contains(.wash) { washes[number] = wash }
             if fields.contains(.lotID) { lotIDs[number] = lotID }
             if fields.contains(.unknownCost) { hasUnknownCosts = true }
             facts.append(
                 Facts(
-                    account: account, instrument: id, opened: Day(number: opened), closed: closed, lot: lot, activity: activity, currency: currency, fields: fields,
-                    place: UInt32(place)))
+                    account: group.account, instrument: group.instrument, opened: Day(number: opened), closed: Day(number: day), lot: lot, activity: activity,
+                    currency: currency, fields: fields, place: UInt32(place)))
             quantities.append(quantity)
             proceeds.append(brought)
             costs.append(cost)
         }
-        try source.finish()
     }
 
     /// Puts the gains of a year, which begin at a place in `facts`, in order; whether each has a place of its own.

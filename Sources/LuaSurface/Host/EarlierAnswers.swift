@@ -37,8 +37,8 @@ final class EarlierAnswers {
     /// The call that is being answered, and its question.
     private var open: (call: LuaCall, question: Question, book: Book)?
 
-    /// The most answers that are kept, and the most bytes that their columns may come to.
-    private static let mostAnswers = 16, mostBytes = 32 << 20
+    /// The most answers that are kept, and the most bytes that their columns may come to; the last one is kept however large it is.
+    private static let mostAnswers = 16, mostBytes = 64 << 20
 
     /// The answer that a question got lately.
     func frame(_ question: Question, of book: Book) -> Frame? {
@@ -64,12 +64,12 @@ final class EarlierAnswers {
         forgetMost()
     }
 
-    /// Forgets those that were used longest ago, as far as they take too much. What a column takes is known once it was read.
+    /// Forgets those that were used longest ago, as far as they take too much. A column that was not read yet counts too: what it would be computed from is kept.
     private func forgetMost() {
         var bytes = 0, kept = 0
         for answer in answers.reversed() {
-            bytes += answer.frame.columns.reduce(0) { $0 + ($1.data.isMaterialized ? answer.frame.rowCount * $1.type.stride : 0) }
-            if bytes > Self.mostBytes || kept == Self.mostAnswers { break }
+            bytes += answer.frame.columns.reduce(0) { $0 + answer.frame.rowCount * $1.type.stride }
+            if kept > 0, bytes > Self.mostBytes || kept == Self.mostAnswers { break }
             kept += 1
         }
         answers.removeFirst(answers.count - kept)
@@ -101,7 +101,8 @@ extension LuaCall {
         var arguments: [EarlierAnswers.Argument] = []
         arguments.reserveCapacity(count)
         for place in 0..<count {
-            guard let plain = try EarlierAnswers.Argument(argument(place)) else { return nil }
+            // What cannot be read is told by whoever needs it, with the name of the parameter.
+            guard let value = try? argument(place), let plain = EarlierAnswers.Argument(value) else { return nil }
             arguments.append(plain)
         }
         while arguments.last == EarlierAnswers.Argument.none { arguments.removeLast() }

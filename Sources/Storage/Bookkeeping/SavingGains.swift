@@ -54,8 +54,7 @@ extension Book {
         list.blocks = known?.blocks.filter { $0.key.year < year ?? .min } ?? []
         let kept = Dictionary(uniqueKeysWithValues: (known?.blocks ?? []).map { ($0.key, $0) })
         var changed: [(GainKey, [UInt8])] = []
-        for block in blocks {
-            let entry = GainList.Block(key: GainKey(year: block.year, account: block.account), count: block.count, checksum: CacheChecksum.of(block.bytes))
+        for (block, entry) in zip(blocks, GainList.blocks(blocks)) {
             list.blocks.append(entry)
             if kept[entry.key] != entry { changed.append((entry.key, block.bytes)) }
         }
