@@ -103,7 +103,7 @@ package enum QueryModule {
     private static let income = query(
         "income", ["account", "portfolio", "owner", "symbol", "kind", "tag", "type", "from", "to", "on", "year", "currency", "as_recorded", "closed"],
         "Dividends, interest and other earnings.", "income{type=\"dividend\"}:sum(\"amount\") > 0 --> true", hasBase: true
-    ) { call, filter in try IncomeFrame.make(filter.ledgerOfActivities(), filter, base: BaseConversion(call, filter)) }
+    ) { call, filter in try IncomeFrame.make(filter.ledgerOfActivities(of: ActivityRule.kindsOfIncome), filter, base: BaseConversion(call, filter)) }
 
     private static let cash = query(
         "cash", ["account", "portfolio", "owner", "tag", "on", "currency", "as_recorded", "closed"], "Cash by account and currency.",

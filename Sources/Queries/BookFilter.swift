@@ -122,12 +122,15 @@ package struct BookFilter {
 
     /// A ledger that has at least the activities that the filter leaves, and answers what these tell by themselves: the whole one, or a part of it where
     /// that is quicker to read.
-    package func ledgerOfActivities() throws -> Ledger {
+    ///
+    /// - Parameter kinds: the kinds that the question is about; nil for all.
+    package func ledgerOfActivities(of kinds: Set<ActivityKind>? = nil) throws -> Ledger {
         guard source.recorded == nil, tagged == nil else { return try source.ledger }
         var part = ActivityPart()
         (part.from, part.through) = (from, lastDay)
         (part.accounts, part.instruments) = (accountsLeft, instrumentsLeft)
-        if let types, types.subtypes.isEmpty { part.kinds = types.kinds }
+        part.kinds = kinds
+        if let types, types.subtypes.isEmpty { part.kinds = kinds?.intersection(types.kinds) ?? types.kinds }
         return try source.book.ledger(with: part)
     }
 

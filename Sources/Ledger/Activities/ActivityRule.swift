@@ -86,6 +86,9 @@ public struct ActivityRule: Sendable {
         return rule
     }
 
+    /// The kinds of activities of which some post income.
+    public static let kindsOfIncome = Set(everyRule.filter(\.earnsIncome).map(\.kind))
+
     /// The rules of the finer senses that differ from their kind's.
     public static let variants = everyRule.filter { $0.subtype != nil }
 
