@@ -18,7 +18,7 @@ extension Formats {
     static let documents: [any DocumentFormat] = [PortfolioLedgerJSON(), ReserveJSON(), ReserveRecurringJSON()]
 
     /// Every format of a text of statements.
-    static let texts: [any TextFormat] = [Beancount()]
+    static let texts: [any TextFormat] = [Beancount(), Journal()]
 
     /// Every format, in the order in which `help import` lists them.
     public static var all: [any ImportFormat] { tables + documents + texts }

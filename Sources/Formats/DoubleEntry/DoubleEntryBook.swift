@@ -60,10 +60,10 @@ struct DoubleEntryBook {
         var cost: CostTerms?
         /// What they would bring.
         var price: PriceTerms?
-        /// Whether it stands outside the balance of its transaction.
-        var isUnbalanced = false
         /// What the account holds of a commodity behind it, as the file says; it tells the change where that is missing.
         var balance: Amount?
+        /// Whether that is with the accounts below it.
+        var balanceIncludesBelow = false
     }
 
     /// Postings of a day that belong together.
@@ -145,6 +145,8 @@ struct DoubleEntryBook {
     var classes: [String: AccountClass] = [:]
     /// The currencies in which the file's owner counts.
     var operatingCurrencies: [String] = []
+    /// Whether units bought at a price are a lot, and sales need name none; and whether a price may follow from the two sides of a transaction.
+    var isLenient = false
     /// How reductions choose where an account does not tell.
     var booking = LotBooking.strict
     /// The tolerance of what was written with digits, as a multiple of the last digit.

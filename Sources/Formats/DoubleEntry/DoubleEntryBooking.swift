@@ -61,14 +61,19 @@ struct DoubleEntryBooking {
     mutating func book(_ transaction: DoubleEntryBook.Transaction, on day: Day) throws -> [BookedPosting] {
         let before = (inventory, balances)
         do {
-            return try complete(transaction, on: day)
-        } catch {
+            return try complete(transaction, on: day, countsPrices: false)
+        } catch let first {
             (inventory, balances) = before
-            throw error
+            // hledger counts what is sold at its price, whatever its lot cost.
+            guard book.isLenient, transaction.postings.contains(where: { $0.cost != nil && $0.price != nil }) else { throw first }
+            do { return try complete(transaction, on: day, countsPrices: true) } catch {
+                (inventory, balances) = before
+                throw first
+            }
         }
     }
 
-    private mutating func complete(_ transaction: DoubleEntryBook.Transaction, on day: Day) throws -> [BookedPosting] {
+    private mutating func complete(_ transaction: DoubleEntryBook.Transaction, on day: Day, countsPrices: Bool) throws -> [BookedPosting] {
         var open: [DoubleEntryBook.Posting] = [], booked: [BookedPosting] = [], tolerances: [String: FixedDecimal] = [:], residual: [String: FixedDecimal] = [:]
         for posting in transaction.postings {
             if let units = posting.units, let commodity = units.commodity, units.number != nil, units.digits > 0 {
@@ -80,21 +85,19 @@ struct DoubleEntryBooking {
                 let now = balances[posting.account]?[told.commodity] ?? .zero
                 posting.units = DoubleEntryBook.WrittenAmount(number: try told.number - now, digits: 0, commodity: told.commodity)
             }
-            guard let done = try finished(posting, on: day) else {
+            guard var done = try finished(posting, on: day) else {
                 open.append(posting)
                 continue
             }
-            for one in done {
-                booked.append(one)
-                if !posting.isUnbalanced { residual[one.weight.commodity] = try (residual[one.weight.commodity] ?? .zero) + one.weight.number }
-            }
+            if countsPrices, let price = done.price { done.weight = DoubleEntryBook.Amount(number: try price.number * done.units.number, commodity: price.commodity) }
+            booked.append(done)
+            residual[done.weight.commodity] = try (residual[done.weight.commodity] ?? .zero) + done.weight.number
         }
         for posting in open where posting.units != nil {
             let filled = try fill(posting, residual, transaction)
-            for one in try finished(filled, on: day) ?? [] {
-                booked.append(one)
-                residual[one.weight.commodity] = try (residual[one.weight.commodity] ?? .zero) + one.weight.number
-            }
+            guard let done = try finished(filled, on: day) else { throw unsolvable(posting) }
+            booked.append(done)
+            residual[done.weight.commodity] = try (residual[done.weight.commodity] ?? .zero) + done.weight.number
         }
         let missing = open.filter { $0.units == nil }
         if missing.count > 1 {
@@ -123,8 +126,8 @@ struct DoubleEntryBooking {
 
     // MARK: one posting
 
-    /// A posting whose figures are there; nil where one is missing. A reduction may come to several, one for each lot's cost.
-    private mutating func finished(_ posting: DoubleEntryBook.Posting, on day: Day) throws -> [BookedPosting]? {
+    /// A posting whose figures are there; nil where one is missing.
+    private mutating func finished(_ posting: DoubleEntryBook.Posting, on day: Day) throws -> BookedPosting? {
         guard let written = posting.units, let number = written.number, let commodity = written.commodity else { return nil }
         let units = DoubleEntryBook.Amount(number: number, commodity: commodity)
         var price: DoubleEntryBook.Amount?
@@ -134,8 +137,20 @@ struct DoubleEntryBooking {
             price = DoubleEntryBook.Amount(number: one, commodity: unit)
         }
         let total = posting.price.flatMap { $0.isTotal ? $0.number : nil }
-        guard let terms = posting.cost else { return [try plain(posting.account, units, price: price, total: total)] }
+        guard var terms = posting.cost ?? (book.isLenient && price != nil && number > .zero ? DoubleEntryBook.CostTerms() : nil) else {
+            if book.isLenient, number.isNegative { try inventory.reduceInOrder(posting.account, commodity, by: number.magnitude) }
+            return try plain(posting.account, units, price: price, total: total)
+        }
+        if book.isLenient, terms.number == nil, let told = posting.price, number > .zero { (terms.number, terms.commodity, terms.isTotal) = (told.number, told.commodity, told.isTotal) }
         let booking = booking(of: posting.account)
+        if book.isLenient, number.isNegative, !inventory.holds(posting.account, commodity, number.magnitude, terms) {
+            try inventory.reduceInOrder(posting.account, commodity, by: number.magnitude)
+            guard let one = terms.number, let currency = terms.commodity else { return try plain(posting.account, units, price: price, total: total) }
+            let worth = DoubleEntryBook.Amount(number: terms.isTotal ? try one / number.magnitude : one, commodity: currency)
+            var booked = try plain(posting.account, units, price: worth)
+            booked.price = price ?? worth
+            return booked
+        }
         if booking != .none, inventory.isReduced(posting.account, commodity, by: number) {
             var parts = try inventory.reduce(posting.account, commodity, by: number, terms, booking)
             // Where all units cost the same, no lot is named.
@@ -147,10 +162,10 @@ struct DoubleEntryBooking {
             let cost = try parts.reduce(FixedDecimal.zero) { try $0 + $1.units * $1.lot.cost.number }
             let weight = DoubleEntryBook.Amount(number: number.isNegative ? -cost : cost, commodity: currency)
             try count(posting.account, units)
-            return [BookedPosting(account: posting.account, units: units, lots: .taken(parts), weight: weight, price: price, row: 0)]
+            return BookedPosting(account: posting.account, units: units, lots: .taken(parts), weight: weight, price: price, row: 0)
         }
         guard let currency = terms.commodity, let told = terms.number ?? (terms.addedTotal == nil ? nil : .zero) else { return nil }
-        if number.isZero { return [try plain(posting.account, units, price: nil)] }
+        if number.isZero { return try plain(posting.account, units, price: nil) }
         var gross = terms.isTotal ? told : try told * number.magnitude
         if let added = terms.addedTotal { gross = try gross + added }
         let isOne = terms.isTotal || terms.addedTotal != nil
@@ -160,7 +175,7 @@ struct DoubleEntryBooking {
         inventory.add(LotInventory.Lot(commodity: commodity, units: number, cost: cost, day: bought, label: terms.label, rows: [lastRow]), to: posting.account)
         try count(posting.account, units)
         let weight = DoubleEntryBook.Amount(number: number.isNegative ? -gross : gross, commodity: currency)
-        return [BookedPosting(account: posting.account, units: units, lots: .opened(cost: cost, day: bought), weight: weight, price: price, row: lastRow)]
+        return BookedPosting(account: posting.account, units: units, lots: .opened(cost: cost, day: bought), weight: weight, price: price, row: lastRow)
     }
 
     /// A posting without a cost.

@@ -33,6 +33,7 @@ struct DoubleEntryMapper {
         var sums = TransactionSums(day: day, notes: Self.notes(transaction)), units: [UnitLeg] = []
         for posting in postings {
             let kind = accounts.kind(posting.units.commodity)
+            if kind == .neither, posting.units.number.isZero { continue }
             if kind == .neither {
                 leftOut[posting.units.commodity, default: 0] += 1
                 continue

@@ -139,7 +139,7 @@ struct DoubleEntryPlanner {
             booking.open(account, way)
             guard let name = accounts.names[account] else { return skipped("luca keeps no account of \(book.accountClass(account)?.rawValue ?? "this kind")") }
             if !accounts.isUsed(name) { return skipped("nothing that luca keeps is posted to it") }
-            if try define(name, on: directive.day, &plan) { return (.define, nil) }
+            if try define(name, on: directive.day == .min ? nil : directive.day, &plan) { return (.define, nil) }
             return Int(plan.account(named: name)) > plan.accounts.recorded ? skipped("it is part of the account \"\(name)\"") : (.alreadyThere, nil)
         case .close(let account): return skipped(accounts.names[account] == nil ? "luca keeps no such account" : "luca's account stays open: say account{…, closed=…} to close it")
         case .commodity(let commodity, _):
@@ -178,8 +178,9 @@ struct DoubleEntryPlanner {
     /// Checks what postings say that their accounts hold.
     private mutating func check(_ transaction: DoubleEntryBook.Transaction, _ directive: DoubleEntryBook.Directive) {
         for posting in transaction.postings {
-            guard let told = posting.balance else { continue }
-            let now = booking.balances[posting.account]?[told.commodity] ?? .zero
+            guard let told = posting.balance, !told.commodity.isEmpty else { continue }
+            let own = booking.balances[posting.account]?[told.commodity] ?? .zero
+            let now = posting.balanceIncludesBelow ? (try? booking.balance(posting.account, told.commodity)) ?? own : own
             if now == told.number { checks.held += 1 } else { checks.failed.append(Self.difference(posting.account, told, now, "after the transaction of \(directive.day)")) }
         }
     }

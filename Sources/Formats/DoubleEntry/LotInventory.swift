@@ -36,6 +36,23 @@ struct LotInventory {
         (lots[account] ?? []).contains { $0.commodity == commodity && !$0.units.isZero && $0.units.isNegative != units.isNegative }
     }
 
+    /// Whether an account holds so many units at what a posting says of their cost.
+    func holds(_ account: String, _ commodity: String, _ wanted: FixedDecimal, _ terms: DoubleEntryBook.CostTerms) -> Bool {
+        var trial = self
+        return (try? trial.reduce(account, commodity, by: -wanted, terms, .fifo)) != nil
+    }
+
+    /// Takes units out in the order in which they came, as far as there are some.
+    mutating func reduceInOrder(_ account: String, _ commodity: String, by units: FixedDecimal) throws {
+        var left = units
+        for place in (lots[account] ?? []).indices where !left.isZero && lots[account]![place].commodity == commodity {
+            let taken = max(.zero, min(left, lots[account]![place].units))
+            lots[account]![place].units = try lots[account]![place].units - taken
+            left = try left - taken
+        }
+        lots[account]?.removeAll { $0.units.isZero }
+    }
+
     /// How many lots of a commodity an account holds.
     func count(_ account: String, _ commodity: String) -> Int { (lots[account] ?? []).count { $0.commodity == commodity && !$0.units.isZero } }
 
