@@ -185,7 +185,9 @@ struct JournalTests {
 
     @Test("Files that are included follow, each with its own line numbers")
     func includes() throws {
-        let book = try JournalBook("include sub/a.journal\nY 2015\n01-02 A\n  assets:b  $5\n  equity:c\n", files: ["sub/a.journal": "Y 2014\ninclude b.journal\n", "sub/b.journal": "01-02 A\n  assets:b  $7\n  equity:c\n"])
+        let book = try JournalBook(
+            "include sub/a.journal\nY 2015\n01-02 A\n  assets:b  $5\n  equity:c\n",
+            files: ["sub/a.journal": "Y 2014\ninclude b.journal\n", "sub/b.journal": "01-02 A\n  assets:b  $7\n  equity:c\n"])
         #expect(book.ledger.facts.map { "\($0.date) \($0.amount ?? .zero)" } == ["2014-01-02 7", "2015-01-02 5"])
         let wrong = try JournalBook("include a.journal\n", files: ["a.journal": "\nwhat\n"])
         #expect(wrong.plan.refusals.map(\.message) == ["a.journal:2: \"what\" begins no statement"])

@@ -80,7 +80,7 @@ struct DoubleEntryAccounts {
     /// What a commodity is: one that was bought by lots is an instrument whatever it is called, else a code that the book knows is a currency.
     func kind(_ commodity: String) -> CommodityKind {
         if bought.contains(commodity) { return .instrument }
-        if (try? currencies.currency(commodity)) != nil { return .currency }
+        if let currency = try? Currency(commodity), currencies.contains(currency) { return .currency }
         return priced.contains(commodity) ? .instrument : .neither
     }
 

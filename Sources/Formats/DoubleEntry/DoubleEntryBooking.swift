@@ -141,7 +141,9 @@ struct DoubleEntryBooking {
             if book.isLenient, number.isNegative { try inventory.reduceInOrder(posting.account, commodity, by: number.magnitude) }
             return try plain(posting.account, units, price: price, total: total)
         }
-        if book.isLenient, terms.number == nil, let told = posting.price, number > .zero { (terms.number, terms.commodity, terms.isTotal) = (told.number, told.commodity, told.isTotal) }
+        if book.isLenient, terms.number == nil, let told = posting.price, number > .zero {
+            (terms.number, terms.commodity, terms.isTotal) = (told.number, told.commodity, told.isTotal)
+        }
         let booking = booking(of: posting.account)
         if book.isLenient, number.isNegative, !inventory.holds(posting.account, commodity, number.magnitude, terms) {
             try inventory.reduceInOrder(posting.account, commodity, by: number.magnitude)

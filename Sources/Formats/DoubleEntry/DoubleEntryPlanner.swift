@@ -242,7 +242,10 @@ struct DoubleEntryPlanner {
     private func tell(_ plan: inout PlanBuilder) {
         for remark in book.remarks { plan.notice(.leftOut, remark) }
         for section in book.sections.dropFirst() { plan.notice(.format, "\(MessageText.cut(section.name)) is read as well; its lines count from \(section.first) on") }
-        for (noun, count) in leftOut.sorted(by: { $0.key < $1.key }) { plan.notice(.leftOut, "\(count) \(count == 1 ? noun : noun + "s") left out: luca has no place for them") }
+        for (noun, count) in leftOut.sorted(by: { $0.key < $1.key }) {
+            let many = noun.hasSuffix("y") ? "\(noun.dropLast())ies" : "\(noun)s"
+            plan.notice(.leftOut, "\(count) \(count == 1 ? noun : many) left out, for which luca has no place")
+        }
         let lost = mapper.leftOut.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         if !lost.isEmpty {
             let shown = lost.prefix(5).map { "\($0.key) (\($0.value))" }.joined(separator: ", ") + (lost.count > 5 ? " and \(lost.count - 5) more" : "")

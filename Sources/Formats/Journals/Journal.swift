@@ -52,7 +52,8 @@ struct Journal: TextFormat {
                 for commodity in [posting.units?.commodity, posting.cost?.commodity, posting.price?.commodity] {
                     guard let commodity, let sign = CurrencySign(commodity), sign.isShared else { continue }
                     throw ImportIssue(
-                        .badCurrency, line: book.place(of: posting.line).line, text: commodity, message: "\(commodity) is the sign of several currencies: \(sign.examples.joined(separator: ", ")) …",
+                        .badCurrency, line: book.place(of: posting.line).line, text: commodity,
+                        message: "\(commodity) is the sign of several currencies: \(sign.examples.joined(separator: ", ")) …",
                         hint: "say which: currency=\"\(sign.examples[0])\", --currency \(sign.examples[0]) on the command line")
                 }
             }
@@ -66,7 +67,9 @@ extension DoubleEntryBook {
         var book = self
         for place in book.directives.indices {
             guard case .transaction(var transaction) = book.directives[place].content, let price = transaction.priceOfSides(isCurrency) else { continue }
-            for posting in transaction.postings.indices where transaction.postings[posting].units?.commodity == price.commodity { transaction.postings[posting].price = price.terms }
+            for posting in transaction.postings.indices where transaction.postings[posting].units?.commodity == price.commodity {
+                transaction.postings[posting].price = price.terms
+            }
             book.directives[place].content = .transaction(transaction)
         }
         return book

@@ -282,7 +282,11 @@ struct JournalParser {
         var place = text.startIndex
         while place < text.endIndex {
             let next = text.index(after: place)
-            if text[place] == "\t" || text[place] == ";" && place == text.startIndex || text[place] == " " && next < text.endIndex && (text[next] == " " || text[next] == "\t" || text[next] == ";") { break }
+            if text[place] == "\t" || text[place] == ";" && place == text.startIndex
+                || text[place] == " " && next < text.endIndex && (text[next] == " " || text[next] == "\t" || text[next] == ";")
+            {
+                break
+            }
             place = next
         }
         return trimmed(text[..<place])

@@ -20,7 +20,7 @@ struct TextDocument {
         }
         var builder = PlanBuilder(context: context, options: options, format: format.name)
         if encoding != .utf8 { builder.notice(.encoding, "the file is no UTF-8; it is read as \(encoding.rawValue)") }
-        builder.notice(.format, "the file is read as one of \(format.name): \(format.summary)")
+        builder.notice(.format, "the file is read as one of \(format.name)")
         try format.read(Array(bytes), into: &builder)
         if builder.plan.verdicts.isEmpty { throw ImportIssue(.emptyFile, message: "no statement of \(format.name) is in it") }
         return builder.finish(nil)
