@@ -206,6 +206,9 @@ static const unsigned char manual_sandbox[] = {
 static const unsigned char manual_coming_from[] = {
 #embed "../../docs/coming-from.md"
 };
+static const unsigned char manual_beancount[] = {
+#embed "../../docs/beancount.md"
+};
 static const unsigned char manual_questions[] = {
 #embed "../../docs/questions.md"
 };
@@ -282,6 +285,7 @@ static const luca_embedded files[] = {
     {"docs/server.md", manual_server, sizeof manual_server},
     {"docs/sandbox.md", manual_sandbox, sizeof manual_sandbox},
     {"docs/coming-from.md", manual_coming_from, sizeof manual_coming_from},
+    {"docs/beancount.md", manual_beancount, sizeof manual_beancount},
     {"docs/questions.md", manual_questions, sizeof manual_questions},
     {"docs/reference.md", manual_reference, sizeof manual_reference},
 };

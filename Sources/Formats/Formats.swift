@@ -17,8 +17,11 @@ extension Formats {
     /// Every format of a JSON document.
     static let documents: [any DocumentFormat] = [PortfolioLedgerJSON(), ReserveJSON(), ReserveRecurringJSON()]
 
+    /// Every format of a text of statements.
+    static let texts: [any TextFormat] = [Beancount(), Journal()]
+
     /// Every format, in the order in which `help import` lists them.
-    public static var all: [any ImportFormat] { tables + documents }
+    public static var all: [any ImportFormat] { tables + documents + texts }
 
     // MARK: reading a file
 
@@ -69,11 +72,14 @@ extension Formats {
     ) throws(ImportIssue) -> ImportPlan {
         if let document = try JSONDocument(bytes, options, formats: documents) { return try document.plan(options, context) }
         if let document = try ScriptedDocument(bytes, options, scripted) { return try document.plan(encoding, options: options, context: context) }
+        if let document = TextDocument(bytes, options, formats: texts) { return try document.plan(encoding, options: options, context: context) }
         // What a user defined comes first, so that it wins where a format of ours fits as well.
         if let file = try ScriptedFile(bytes, options: options, formats: scripted.own) { return try file.plan(bytes, encoding, options: options, context: context) }
         let opening: FileHeader
         do throws(ImportIssue) {
-            opening = try FileHeader(bytes, options: options, tables: scripted.own.filter { !$0.isWhole } + tables, others: documents.map(\.name) + scripted.wholeFileNames)
+            opening = try FileHeader(
+                bytes, options: options, tables: scripted.own.filter { !$0.isWhole } + tables,
+                others: (documents as [any ImportFormat] + texts).map(\.name) + scripted.wholeFileNames)
             if let file = try scripted.shipped(bytes, options, instead: opening) { return try file.plan(bytes, encoding, options: options, context: context) }
         } catch {
             guard let file = try scripted.shipped(bytes, options, instead: nil) else { throw error }

@@ -18,6 +18,8 @@ enum BookExport: String, CaseIterable {
     /// The files of the Portfolio Ledger app: a folder of CSV files, or one JSON file.
     case portfolioLedger = "portfolio-ledger"
     case portfolioLedgerJSON = "portfolio-ledger-json"
+    /// A ledger of beancount.
+    case beancount
     /// The CSV file of the Family Tracker.
     case familyTracker = "family-tracker"
     /// Files of the Reserve Manager as text: its plan, accounts, summary and history.
@@ -58,7 +60,7 @@ enum BookExport: String, CaseIterable {
     fileprivate func checkName(_ path: String) throws {
         let name = path.split(separator: "/").last ?? "", suffix = name.split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
         let isTable = [.transactions, .quotes, .accounts, .instruments, .values, .familyTracker].contains(self)
-        guard !isFolder, Self.foreign.contains(suffix) || isTable && suffix == "json" else { return }
+        guard !isFolder, self != .beancount || suffix != "beancount", Self.foreign.contains(suffix) || isTable && suffix == "json" else { return }
         let stem = path.dropLast(suffix.count + 1), own = isTable ? "this is CSV, which spreadsheets open: \(stem).csv" : "choose another name for \(rawValue)"
         throw LuaMisuse(
             "export: \(path) would not be what its name says, as luca writes no .\(suffix) of \(rawValue)", field: "path",
@@ -84,6 +86,9 @@ enum BookExport: String, CaseIterable {
             return Files(files: files, leftOut: leftOut)
         case .portfolioLedgerJSON:
             let (text, leftOut) = Formats.portfolioLedgerJSON(ledger)
+            return Files(files: [("", text)], leftOut: leftOut)
+        case .beancount:
+            let (text, leftOut) = try Formats.beancount(ledger, quotes: try book.quotes())
             return Files(files: [("", text)], leftOut: leftOut)
         case .familyTracker:
             let (text, leftOut) = Formats.familyCSV(ledger)

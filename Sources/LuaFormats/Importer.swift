@@ -45,7 +45,12 @@ public struct Importer {
     public func check(_ plan: inout ImportPlan) throws {
         let ledger = try book.ledger, last = ledger.lastEntry, currencies = CurrencyTable(declaredIn: book)
         plan.remembersEntries = ledger.policy.negativeCash == .refuse
-        try plan.check(against: ledger) { (plan, ledger) throws(LedgerError) in try NegativeCash.look(at: &plan, since: last, in: ledger, currencies) }
+        var fault: (any Error)?
+        try plan.check(against: ledger) { (plan, ledger) throws(LedgerError) in
+            try NegativeCash.look(at: &plan, since: last, in: ledger, currencies)
+            do { try plan.checkBalances(ledger) } catch { fault = error }
+        }
+        if let fault { throw fault }
     }
 
     /// Adds what a plan holds, as one act or as part of the running one, and notes in the plan what the ledger refused.
@@ -66,6 +71,7 @@ public struct Importer {
                 let before = plan.refusedCount
                 try NegativeCash.look(at: &plan, since: last, in: book.ledger, CurrencyTable(declaredIn: book))
                 if plan.refusedCount > before { throw Refused() }
+                try plan.checkBalances(book.ledger)
                 book.backUpBeforeImport(of: plan.activities.count + plan.quotes.count + plan.rates.count)
             }
             return true

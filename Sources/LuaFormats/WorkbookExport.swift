@@ -15,7 +15,9 @@ extension Runtime {
         case .accounts: ["accounts"]
         case .instruments: ["instruments"]
         case .book: ["accounts", "instruments", "activities", "quotes", "rates"]
-        case .values, .portfolioLedger, .portfolioLedgerJSON, .familyTracker, .reserve, .reserveAccounts, .reserveSummary, .reserveHistory, .reserveDatabase, .reserveRecurring: nil
+        case .values, .portfolioLedger, .portfolioLedgerJSON, .beancount, .familyTracker, .reserve, .reserveAccounts, .reserveSummary, .reserveHistory, .reserveDatabase,
+            .reserveRecurring:
+            nil
         }
     }
 

@@ -24,7 +24,8 @@ struct FormatConformanceTests {
         #expect(plan.format == name)
         #expect(plan.refusedCount == 0, "\(plan.refusals)")
         let rows = plan.activities.count + plan.quotes.count + plan.values.count + plan.verdicts.count(.define) + plan.verdicts.count(.rate)
-        #expect(rows == (["portfolio-ledger-json": 2, "reserve": 2, "reserve-recurring": 1][name] ?? (format.example.split(separator: "\n").count - 1)))
+        #expect(
+            rows == (["portfolio-ledger-json": 2, "reserve": 2, "reserve-recurring": 1, "beancount": 4, "journal": 3][name] ?? (format.example.split(separator: "\n").count - 1)))
         var copy = plan
         try copy.check(against: Ledger())
         #expect(copy.refusedCount == 0, "\(copy.refusals)")

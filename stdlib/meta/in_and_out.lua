@@ -29,7 +29,7 @@ function import(arguments) end
 
 ---Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for. A dry run refuses it.
 ---@param path string The file to write; the folder for book and portfolio-ledger.
----@param what? string transactions, quotes, accounts, instruments, values, book, portfolio-ledger, portfolio-ledger-json, family-tracker, reserve, reserve-accounts, reserve-summary, reserve-history, reserve-history-db, reserve-recurring. Default: "transactions".
+---@param what? string transactions, quotes, accounts, instruments, values, book, portfolio-ledger, portfolio-ledger-json, beancount, family-tracker, reserve, reserve-accounts, reserve-summary, reserve-history, reserve-history-db, reserve-recurring. Default: "transactions".
 ---@return integer
 ---@return string?
 function export(path, what) end

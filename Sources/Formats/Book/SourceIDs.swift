@@ -101,6 +101,7 @@ struct SourceIDMatching {
             let matches = same.filter { figures($0.activity) == figures(now) }, standing = same.filter { !$0.isVoid }
             if let match = matches.first(where: { !$0.isVoid }) ?? matches.first {
                 known.rows.insert(row)
+                if let id = plan.activities.id(at: position) { plan.known[id] = match.id }
                 plan.verdicts.change(line: line, to: .alreadyThere)
                 // Where an entry of this id counts, taking the void one again would count the row twice.
                 if standing.isEmpty, let void = basis.context.void(match.id) { known.voided.append(VoidedRow(line: line, entry: match.id, void: void)) }
@@ -154,6 +155,7 @@ struct SourceIDMatching {
             known.rows.insert(plan.activities.row(at: position))
             taken.insert(place)
             let line = plan.activities.line(at: position), entry = left[place]
+            if let id = plan.activities.id(at: position) { plan.known[id] = entry.id }
             if let void = basis.context.void(entry.id) {
                 known.voided.append(VoidedRow(line: line, entry: entry.id, void: void))
             } else {

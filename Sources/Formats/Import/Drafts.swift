@@ -38,6 +38,7 @@ extension PlanBuilder {
         if entry.instrument != 0, kind.isTrade { settle(entry.instrument, money.currency) }
         entry.detail = try detail(draft, &entry, money.currency)
         entry.sourceID = MessageText.isName(imported.sourceID) ? imported.sourceID : ""
+        entry.id = imported.number
         if !entry.sourceID.isEmpty { plan.matching.looksPastNotes = true }
         plan.matching.terms.formUnion(draft.terms)
         if let cash = imported.cash { try move(cash, by: &entry, rule, settle: draft.settle) }

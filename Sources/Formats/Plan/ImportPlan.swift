@@ -30,6 +30,8 @@ public struct ImportPlan: Sendable {
     public internal(set) var changedInstruments: [PlannedDefinition<Instrument>] = []
     /// What accounts are worth, in the order of the file.
     public internal(set) var values: [PlannedValue] = []
+    /// What the file says that accounts hold, for a comparison with the book.
+    public internal(set) var balances: [PlannedBalance] = []
     /// Entries of the book that rows of the file replace: void them before anything is added.
     public internal(set) var replaced: [EntryID] = []
     /// Documents of plans to keep in the book: a reserve plan, recurring rules.

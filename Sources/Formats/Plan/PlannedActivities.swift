@@ -189,6 +189,7 @@ public struct PlannedActivities: RandomAccessCollection, Sendable {
         rates.truncate(to: count)
         times.truncate(to: count)
         details.truncate(to: count)
+        ids.truncate(to: count)
         sourceIDs.truncate(to: count)
     }
 

@@ -61,6 +61,14 @@ protocol DocumentFormat: ImportFormat {
     func read(_ document: JSONValue, into plan: inout PlanBuilder) throws(ImportIssue) -> (any FileCompletion)?
 }
 
+/// A format whose file is a text of statements, such as a journal of another program.
+protocol TextFormat: ImportFormat {
+    /// Whether a file is of it for certain.
+    func fits(_ bytes: UnsafeBufferPointer<UInt8>, name: String) -> Bool
+    /// Puts what a file says into a plan; what is wrong with one of its statements is a verdict.
+    func read(_ bytes: [UInt8], into plan: inout PlanBuilder) throws(ImportIssue)
+}
+
 /// Turns the rows of one file into verdicts and what there is to add.
 protocol RowReader: FileCompletion {
     /// Reads one record; an issue refuses it.

@@ -25,7 +25,7 @@ struct BeancountTests {
     }
 
     /// What `holdings.py` says, said by luca.
-    private static let lines = """
+    static let lines = """
         local sums, lines = {}, {}
         local function each(frame)
             local place = 0
@@ -49,7 +49,7 @@ struct BeancountTests {
 }
 
 /// Beancount, in a process of Python's.
-private enum Beancount {
+enum Beancount {
     struct Failed: Error, CustomStringConvertible {
         let description: String
     }

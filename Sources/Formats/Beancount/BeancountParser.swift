@@ -1,0 +1,324 @@
+import Values
+
+/// Reads files of beancount, versions 2 and 3, into a `DoubleEntryBook`: a statement that makes no sense becomes an issue of its line, and the others are read.
+struct BeancountParser {
+    /// What was read so far.
+    private(set) var book = DoubleEntryBook()
+    /// Reads a file that stands beside the imported one; nil where there is none.
+    private let neighbour: ((String) -> [UInt8]?)?
+    /// The files that were read or are being read.
+    private var files: Set<String> = []
+    /// Tags that hold for the transactions to come.
+    private var tags: [String] = []
+
+    /// The most files that include one another, one inside the other.
+    private static let deepest = 16
+    /// The most files of a book.
+    private static let mostFiles = 1000
+
+    /// A parser of one book.
+    init(neighbour: ((String) -> [UInt8]?)?) {
+        self.neighbour = neighbour
+        book.program = "beancount"
+        book.roots = ["assets": .assets, "liabilities": .liabilities, "equity": .equity, "income": .income, "expenses": .expenses]
+    }
+
+    /// Reads a file, and those that it includes behind it.
+    mutating func read(_ bytes: [UInt8], name: String = "", depth: Int = 0) {
+        let first = book.lineCount + 1
+        book.sections.append(DoubleEntryBook.Section(name: name, first: first))
+        files.insert(name)
+        var lines = BeancountLines(bytes[...], first: first), includes: [(line: Int, path: String)] = [], last: Int?
+        while let line = lines.next() {
+            do throws(ImportIssue) {
+                if line.isUnterminated { throw ImportIssue(.unterminatedQuote, message: "a text in quotes is open until the end of the file", hint: "close it with \"") }
+                if line.isIndented { try continueStatement(line, &last) } else { last = try statement(line, &includes) }
+            } catch {
+                if line.isIndented, let place = last { refuse(statementAt: place, for: line.number) }
+                last = nil
+                book.issues.append((line.number, error))
+            }
+        }
+        book.lineCount = lines.number
+        let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
+        for include in includes {
+            do throws(ImportIssue) { try self.include(folder + include.path, depth: depth) } catch { book.issues.append((include.line, error)) }
+        }
+    }
+
+    /// Takes out a statement of which a line below it cannot be read: without it, it would say something else.
+    private mutating func refuse(statementAt place: Int, for line: Int) {
+        let statement = book.directives.remove(at: place), shown = book.place(of: line).line
+        book.issues.append((statement.line, ImportIssue(.badWord, message: "line \(shown), which belongs to it, cannot be read")))
+    }
+
+    private mutating func include(_ path: String, depth: Int) throws(ImportIssue) {
+        let shown = "\"\(MessageText.cut(path))\""
+        if path.contains("*") || path.contains("?") {
+            throw ImportIssue(.missingFile, text: path, message: "a pattern of file names, \(shown), is not followed", hint: "include each file by its name")
+        }
+        if path.hasPrefix("/") || path.contains("//") {
+            throw ImportIssue(.missingFile, text: path, message: "\(shown) is told by its whole path, which is not followed", hint: "name it as seen from this file's folder")
+        }
+        if files.contains(path) { throw ImportIssue(.definedTwice, text: path, message: "\(shown) is included twice, or includes itself", hint: "keep one of the two lines") }
+        if depth >= Self.deepest { throw ImportIssue(.outOfRange, text: path, message: "files include one another more than \(Self.deepest) deep") }
+        if files.count >= Self.mostFiles { throw ImportIssue(.outOfRange, text: path, message: "there are more than \(Self.mostFiles) files") }
+        guard let bytes = neighbour?(path) else {
+            throw ImportIssue(.missingFile, text: path, message: "there is no file \(shown) beside this one", hint: "put it there, or take the line out")
+        }
+        guard bytes.withUnsafeBufferPointer({ BinaryFile.hint($0, encoding: .utf8) }) == nil else {
+            throw ImportIssue(.binaryFile, text: path, message: "\(shown) is no text")
+        }
+        read(bytes, name: path, depth: depth + 1)
+    }
+
+    // MARK: statements
+
+    private static let words = ["option", "plugin", "include", "pushtag", "poptag", "pushmeta", "popmeta"]
+    private static let dated = ["open", "close", "commodity", "txn", "balance", "pad", "price", "note", "document", "event", "custom", "query"]
+
+    /// Reads a line that begins a statement. Returns the place of its directive where lines below may belong to it.
+    private mutating func statement(_ line: BeancountLines.Line, _ includes: inout [(line: Int, path: String)]) throws(ImportIssue) -> Int? {
+        // Headings of an outline, and what else begins with a mark, are no statements.
+        guard let first = line.bytes.first, first == UInt8(ascii: "\"") || first > 0x2F && first != UInt8(ascii: ":") && first != UInt8(ascii: "?") else { return nil }
+        var tokens = try BeancountTokens(line.bytes)
+        if case .day(let day) = tokens.next {
+            tokens.take()
+            let content = try content(&tokens)
+            if let stray = tokens.next { throw ImportIssue(.badWord, text: stray.shown, message: "\(stray.shown) is one word too many") }
+            book.directives.append(DoubleEntryBook.Directive(line: line.number, day: day, content: content))
+            return book.directives.count - 1
+        }
+        guard let word = tokens.takeWord() else {
+            throw ImportIssue(.badWord, text: tokens.next?.shown ?? "", message: "a statement begins with a day or a word, not with \(tokens.next?.shown ?? "this")")
+        }
+        switch word {
+        case "option": try option(&tokens)
+        case "plugin": book.remarks.append("the plugin \(MessageText.cut(tokens.takeText() ?? "")) is not run: what it would add, change or check is left out")
+        case "include":
+            guard let path = tokens.takeText() else { throw ImportIssue(.missingValue, message: "include names no file", hint: "include \"prices.beancount\"") }
+            includes.append((line.number, path))
+        case "pushtag": if case .tag(let tag) = tokens.next { tags.append("#" + tag) }
+        case "poptag": if case .tag(let tag) = tokens.next, let place = tags.lastIndex(of: "#" + tag) { tags.remove(at: place) }
+        case "pushmeta", "popmeta": book.remarks.append("metadata is left out")
+        default:
+            throw ImportIssue(
+                .badWord, text: word, message: "\"\(MessageText.cut(word))\" begins no statement",
+                hint: nearestHint(for: word, in: Self.words, otherwise: "a statement begins with its day"))
+        }
+        return nil
+    }
+
+    /// Reads what stands behind the day.
+    private func content(_ tokens: inout BeancountTokens) throws(ImportIssue) -> DoubleEntryBook.Content {
+        if case .mark(let mark) = tokens.next, "*!&?%#".contains(mark) { return try transaction(&tokens) }
+        if case .text = tokens.next { return try transaction(&tokens) }
+        guard case .word(let word) = tokens.next else {
+            throw ImportIssue(.missingValue, message: "a word such as open or balance is expected behind the day, and there is \(tokens.next?.shown ?? "nothing")")
+        }
+        if word.count == 1, "PSTCURM".contains(word) { return try transaction(&tokens) }
+        switch word {
+        case "txn": return try transaction(&tokens)
+        case "open": return try open(&tokens)
+        case "close":
+            tokens.take()
+            return .close(account: try tokens.takeAccount())
+        case "commodity":
+            tokens.take()
+            return .commodity(try commodity(&tokens), name: "")
+        case "balance": return try balance(&tokens)
+        case "pad":
+            tokens.take()
+            return .pad(account: try tokens.takeAccount(), source: try tokens.takeAccount())
+        case "price":
+            tokens.take()
+            let name = try commodity(&tokens)
+            return .price(commodity: name, try amount(&tokens))
+        case "note", "document", "event", "custom", "query":
+            while tokens.next != nil { tokens.take() }
+            return .leftOut(noun: word)
+        default:
+            throw ImportIssue(.badWord, text: word, message: "\"\(MessageText.cut(word))\" is no directive", hint: nearestHint(for: word, in: Self.dated))
+        }
+    }
+
+    private func commodity(_ tokens: inout BeancountTokens) throws(ImportIssue) -> String {
+        guard let word = tokens.takeWord() else {
+            throw ImportIssue(.missingValue, message: "a commodity is expected, and there is \(tokens.next?.shown ?? "nothing")", hint: "its name is in capitals: USD, ITOT")
+        }
+        return word
+    }
+
+    private func amount(_ tokens: inout BeancountTokens) throws(ImportIssue) -> DoubleEntryBook.Amount {
+        guard let figure = try tokens.takeNumber() else { throw ImportIssue(.missingValue, message: "a number is expected, and there is \(tokens.next?.shown ?? "nothing")") }
+        return DoubleEntryBook.Amount(number: figure.number, commodity: try commodity(&tokens))
+    }
+
+    private func open(_ tokens: inout BeancountTokens) throws(ImportIssue) -> DoubleEntryBook.Content {
+        tokens.take()
+        let account = try tokens.takeAccount()
+        while tokens.takeWord() != nil { if !tokens.take(mark: ",") { break } }
+        guard let text = tokens.takeText() else { return .open(account: account, booking: nil) }
+        guard let booking = DoubleEntryBook.LotBooking(rawValue: text.uppercased()) else {
+            throw ImportIssue(
+                .badWord, text: text, message: "\"\(MessageText.cut(text))\" is no way of booking",
+                hint: nearestHint(for: text.uppercased(), in: DoubleEntryBook.LotBooking.allCases.map(\.rawValue)))
+        }
+        return .open(account: account, booking: booking)
+    }
+
+    private func balance(_ tokens: inout BeancountTokens) throws(ImportIssue) -> DoubleEntryBook.Content {
+        tokens.take()
+        let account = try tokens.takeAccount()
+        guard let figure = try tokens.takeNumber() else { throw ImportIssue(.missingValue, message: "a balance needs its number") }
+        var tolerance: FixedDecimal?
+        if tokens.take(mark: "~") { tolerance = try tokens.takeNumber()?.number }
+        let commodity = try commodity(&tokens)
+        // Beancount lets a balance differ by twice what it lets a transaction.
+        let inferred = figure.digits == 0 ? FixedDecimal.zero : FixedDecimal(units: tenToThe(FixedDecimal.scale - min(figure.digits, FixedDecimal.scale)))
+        return .balance(account: account, DoubleEntryBook.Amount(number: figure.number, commodity: commodity), tolerance: tolerance ?? inferred)
+    }
+
+    private func transaction(_ tokens: inout BeancountTokens) throws(ImportIssue) -> DoubleEntryBook.Content {
+        if case .text = tokens.next {} else { tokens.take() }
+        var texts: [String] = [], transaction = DoubleEntryBook.Transaction()
+        while let token = tokens.next {
+            switch token {
+            case .text(let text): texts.append(text)
+            case .tag(let tag): transaction.marks.append("#" + tag)
+            case .link(let link): transaction.marks.append("^" + link)
+            case .mark("|"): break
+            default: throw ImportIssue(.badWord, text: token.shown, message: "\(token.shown) is out of place: payee and narration stand in quotes")
+            }
+            tokens.take()
+        }
+        if texts.count > 2 { throw ImportIssue(.badWord, message: "there are \(texts.count) texts, and a transaction has a payee and a narration") }
+        if texts.count == 2 { transaction.payee = texts[0] }
+        transaction.narration = texts.last ?? ""
+        for tag in tags where !transaction.marks.contains(tag) { transaction.marks.append(tag) }
+        return .transaction(transaction)
+    }
+
+    private mutating func option(_ tokens: inout BeancountTokens) throws(ImportIssue) {
+        guard let name = tokens.takeText(), let value = tokens.takeText() else {
+            throw ImportIssue(.missingValue, message: "an option has a name and a value in quotes", hint: "option \"operating_currency\" \"USD\"")
+        }
+        if name.hasPrefix("name_"), let kind = DoubleEntryBook.AccountClass(rawValue: String(name.dropFirst(5))) {
+            book.roots = book.roots.filter { $0.value != kind }
+            book.roots[value.lowercased()] = kind
+        }
+        switch name {
+        case "operating_currency": book.operatingCurrencies.append(value)
+        case "booking_method":
+            guard let booking = DoubleEntryBook.LotBooking(rawValue: value.uppercased()) else {
+                throw ImportIssue(.badWord, text: value, message: "\"\(MessageText.cut(value))\" is no way of booking")
+            }
+            book.booking = booking
+        case "inferred_tolerance_multiplier", "tolerance_multiplier":
+            guard let factor = try? FixedDecimal(value) else { throw ImportIssue(.badNumber, text: value, message: "\"\(MessageText.cut(value))\" is no number") }
+            book.toleranceFactor = factor
+        case "inferred_tolerance_default":
+            let parts = value.split(separator: ":")
+            guard parts.count == 2, let number = try? FixedDecimal(parts[1]) else {
+                throw ImportIssue(.badNumber, text: value, message: "\"\(MessageText.cut(value))\" is no tolerance", hint: "write it as *:0.005 or USD:0.005")
+            }
+            book.tolerances[String(parts[0])] = number
+        default: break
+        }
+    }
+
+    // MARK: what stands below a statement
+
+    /// Reads an indented line: a posting, metadata, or tags.
+    private mutating func continueStatement(_ line: BeancountLines.Line, _ last: inout Int?) throws(ImportIssue) {
+        // What was refused, or stands below none, has no lines that count.
+        guard let place = last else { return }
+        var tokens = try BeancountTokens(line.bytes)
+        guard let first = tokens.next else { return }
+        if case .key(let key) = first {
+            tokens.take()
+            return note(key, tokens.next, at: place)
+        }
+        guard case .transaction(var transaction) = book.directives[place].content else {
+            throw ImportIssue(
+                .badWord, text: first.shown, message: "\(first.shown) stands below a statement that has no postings",
+                hint: "an indented line is a posting of a transaction, or a key: value")
+        }
+        switch first {
+        case .tag, .link:
+            while let token = tokens.next {
+                if case .tag(let tag) = token { transaction.marks.append("#" + tag) }
+                if case .link(let link) = token { transaction.marks.append("^" + link) }
+                tokens.take()
+            }
+        default: transaction.postings.append(try BeancountPosting.read(&tokens, line: line.number))
+        }
+        book.directives[place].content = .transaction(transaction)
+    }
+
+    /// Takes in metadata: the name of a commodity, the id of a transaction.
+    private mutating func note(_ key: String, _ value: BeancountToken?, at place: Int) {
+        guard case .text(let text) = value else { return }
+        switch book.directives[place].content {
+        case .commodity(let commodity, _) where key == "name": book.directives[place].content = .commodity(commodity, name: text)
+        case .transaction(var transaction) where ["id", "uuid"].contains(key) && transaction.postings.isEmpty:
+            transaction.id = text
+            book.directives[place].content = .transaction(transaction)
+        default: break
+        }
+    }
+}
+
+/// The lines of a file, of which some go on where a text in quotes does.
+struct BeancountLines {
+    /// A line, or several that belong together.
+    struct Line {
+        /// The number of the first.
+        var number: Int
+        /// Without what indents it.
+        var bytes: ArraySlice<UInt8>
+        /// Whether it belongs to the statement above.
+        var isIndented: Bool
+        /// Whether a text in quotes is still open at the file's end.
+        var isUnterminated: Bool
+    }
+
+    private var rest: ArraySlice<UInt8>
+    /// The number of the line read last.
+    private(set) var number: Int
+
+    init(_ bytes: ArraySlice<UInt8>, first: Int) {
+        rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
+        number = first - 1
+    }
+
+    /// The next line that is not blank.
+    mutating func next() -> Line? {
+        while !rest.isEmpty {
+            number += 1
+            let first = number, start = rest.startIndex
+            // A heading of an outline may hold a quote that is none.
+            var position = start, isQuoted = false, isComment = "*:#!&?%".utf8.contains(rest[start])
+            while position < rest.endIndex {
+                let byte = rest[position]
+                if byte == UInt8(ascii: "\n") {
+                    if !isQuoted { break }
+                    number += 1
+                } else if isQuoted, byte == UInt8(ascii: "\\") {
+                    position = min(position + 1, rest.endIndex - 1)
+                } else if byte == UInt8(ascii: "\""), !isComment {
+                    isQuoted.toggle()
+                } else if byte == UInt8(ascii: ";"), !isQuoted {
+                    isComment = true
+                }
+                position += 1
+            }
+            let line = rest[start..<position]
+            rest = rest[min(position + 1, rest.endIndex)...]
+            let bare = line.drop { $0 <= 0x20 }
+            if bare.isEmpty || bare.first == UInt8(ascii: ";") { continue }
+            return Line(number: first, bytes: bare, isIndented: bare.startIndex > line.startIndex, isUnterminated: isQuoted)
+        }
+        return nil
+    }
+}

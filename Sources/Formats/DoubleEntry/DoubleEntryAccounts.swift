@@ -1,0 +1,179 @@
+import Ledger
+import Values
+
+/// What the accounts and commodities of a double-entry book are to luca.
+struct DoubleEntryAccounts {
+    /// What a posting to an account means.
+    enum Role: Hashable {
+        /// It changes an account of luca's.
+        case held(String)
+        /// A payment to those who hold an instrument; its symbol where the account's name tells it.
+        case dividend(String?)
+        /// Interest received, or paid.
+        case interest
+        /// Gains, which luca computes itself.
+        case gains
+        /// A charge.
+        case fee
+        /// A tax.
+        case tax
+        /// What was there before the file begins, or moves within equity.
+        case equity
+        /// Other income, other expenses, and what is owed.
+        case other
+    }
+
+    /// What a commodity is to luca.
+    enum CommodityKind {
+        /// A currency that the book knows.
+        case currency
+        /// Something that was bought, or has a price.
+        case instrument
+        /// Points, hours of leave and the like.
+        case neither
+    }
+
+    private let book: DoubleEntryBook
+    private let currencies: CurrencyTable
+    /// Commodities that have a cost or a price somewhere.
+    private var priced: Set<String> = []
+    /// Commodities that have a cost somewhere.
+    private var bought: Set<String> = []
+    /// The accounts that the file posts to, with the commodities there.
+    private var commodities: [String: Set<String>] = [:]
+    /// Luca's names for the accounts that it keeps.
+    private(set) var names: [String: String] = [:]
+    private var roles: [String: Role] = [:]
+    /// The names that commodities have in words.
+    private(set) var words: [String: String] = [:]
+
+    /// Looks through a book.
+    init(_ book: DoubleEntryBook, currencies: CurrencyTable) {
+        (self.book, self.currencies) = (book, currencies)
+        for directive in book.directives {
+            switch directive.content {
+            case .transaction(let transaction): survey(transaction)
+            case .price(let commodity, _): priced.insert(commodity)
+            case .commodity(let commodity, let name): words[commodity] = name
+            case .open(let account, _): commodities[account, default: []].formUnion([])
+            case .close, .balance, .pad, .leftOut: break
+            }
+        }
+        nameAccounts()
+        for account in commodities.keys { roles[account] = readRole(account) }
+    }
+
+    private mutating func survey(_ transaction: DoubleEntryBook.Transaction) {
+        for posting in transaction.postings {
+            guard let commodity = posting.units?.commodity else {
+                // It takes what the others leave over: their costs, their prices, or what they are of.
+                let others = transaction.postings.compactMap { $0.cost?.commodity ?? $0.price?.commodity ?? $0.units?.commodity }
+                commodities[posting.account, default: []].formUnion(others)
+                continue
+            }
+            commodities[posting.account, default: []].insert(commodity)
+            if posting.cost != nil { bought.insert(commodity) }
+            if posting.price != nil { priced.insert(commodity) }
+        }
+    }
+
+    /// What a commodity is: one that was bought by lots is an instrument whatever it is called, else a code that the book knows is a currency.
+    func kind(_ commodity: String) -> CommodityKind {
+        if bought.contains(commodity) { return .instrument }
+        if let currency = try? Currency(commodity), currencies.contains(currency) { return .currency }
+        return priced.contains(commodity) ? .instrument : .neither
+    }
+
+    /// What a posting to an account means.
+    func role(_ account: String) -> Role { roles[account] ?? readRole(account) }
+
+    /// Whether an account of luca's holds instruments.
+    func holdsUnits(_ name: String) -> Bool {
+        names.contains { $0.value == name && (commodities[$0.key] ?? []).contains { kind($0) == .instrument } }
+    }
+
+    /// The accounts of the file that an account of luca's stands for.
+    func sources(of name: String) -> [String] { names.filter { $0.value == name }.map(\.key).sorted() }
+
+    /// Whether something is posted to an account of luca's that it can hold.
+    func isUsed(_ name: String) -> Bool { sources(of: name).contains { (commodities[$0] ?? []).contains { kind($0) != .neither } } }
+
+    /// The accounts of luca's that hold of a commodity what an account of the file and those below it do; nil where they hold some of others, too.
+    func wholeNames(_ account: String, _ commodity: String) -> [String]? {
+        guard kind(commodity) != .neither else { return nil }
+        let inside = names.keys.filter { $0 == account || $0.hasPrefix(account + ":") }
+        let own = Set(inside.compactMap { names[$0] })
+        let holders = names.filter { own.contains($0.value) && (commodities[$0.key]?.contains(commodity) == true || commodities[$0.key]?.isEmpty == true) }.map(\.key)
+        return own.isEmpty || !Set(holders).isSubset(of: inside) ? nil : own.sorted()
+    }
+
+    /// The commodities that an account of the file holds.
+    func commodities(of account: String) -> Set<String> { commodities[account] ?? [] }
+
+    // MARK: names
+
+    /// Names the asset accounts: `Assets:US:Broker:ITOT` and `Assets:US:Broker:Cash` are the account `US:Broker`, which holds units and cash.
+    private mutating func nameAccounts() {
+        let assets = commodities.keys.filter { book.accountClass($0) == .assets }
+        let cashParents = Set(assets.filter { Self.isCash(Self.leaf($0)) }.compactMap(Self.parent))
+        for account in assets {
+            var name = account
+            let leaf = Self.leaf(account), own = commodities[account] ?? []
+            let isOfLeaf = own.contains(leaf) || words[leaf] != nil && kind(leaf) == .instrument || Self.isCash(leaf) || isCurrency(leaf)
+            if isOfLeaf, let parent = Self.parent(account), Self.parent(parent) != nil { name = parent }
+            // A drawer for securities beside the one for cash.
+            if own.contains(where: { kind($0) == .instrument }) {
+                while let parent = Self.parent(name), cashParents.contains(parent) || commodities[parent]?.contains(where: { isCurrency($0) }) == true, Self.parent(parent) != nil {
+                    name = parent
+                }
+            }
+            names[account] = Self.parent(name) == nil ? name : String(name[name.index(after: name.firstIndex(of: ":")!)...])
+        }
+    }
+
+    private func isCurrency(_ commodity: String) -> Bool { kind(commodity) == .currency }
+    private static func isCash(_ leaf: String) -> Bool { leaf.lowercased() == "cash" }
+    private static func leaf(_ account: String) -> String { account.lastIndex(of: ":").map { String(account[account.index(after: $0)...]) } ?? account }
+    private static func parent(_ account: String) -> String? { account.lastIndex(of: ":").map { String(account[..<$0]) } }
+
+    // MARK: roles
+
+    private func readRole(_ account: String) -> Role {
+        if let name = names[account] { return .held(name) }
+        let parts = account.split(separator: ":").dropFirst().map(String.init), words = Set(parts.flatMap(Self.words))
+        switch book.accountClass(account) {
+        case .income:
+            if !words.isDisjoint(with: ["dividend", "dividends", "div", "distribution", "distributions", "dividenden", "dividende"]) {
+                return .dividend(parts.last { kind($0) == .instrument })
+            }
+            if !words.isDisjoint(with: Self.interest) { return .interest }
+            return words.isDisjoint(with: Self.gains) ? .other : .gains
+        case .expenses:
+            if !words.isDisjoint(with: ["tax", "taxes", "withholding", "steuer", "steuern"]) { return .tax }
+            if !words.isDisjoint(with: ["fee", "fees", "commission", "commissions", "brokerage", "gebühren"]) { return .fee }
+            if !words.isDisjoint(with: Self.interest) { return .interest }
+            return words.isDisjoint(with: Self.gains) ? .other : .gains
+        case .equity: return .equity
+        case .assets, .liabilities, nil: return .other
+        }
+    }
+
+    private static let interest: Set<String> = ["interest", "zinsen", "zins"]
+    private static let gains: Set<String> = [
+        "gain", "gains", "capitalgain", "capitalgains", "capgain", "capgains", "pnl", "pl", "profit", "losses", "loss", "profitloss", "realized", "realised",
+    ]
+
+    /// The words of a part of a name, in lower case: `Capital-Gains` and `CapitalGains` have two, and both are one as well.
+    private static func words(_ part: String) -> [String] {
+        var words: [String] = [], word = ""
+        for character in part {
+            if !character.isLetter || character.isUppercase && word.last?.isLowercase == true {
+                words.append(word)
+                word = ""
+            }
+            if character.isLetter { word.append(character) }
+        }
+        words.append(word)
+        return words.filter { !$0.isEmpty }.map { $0.lowercased() } + [part.filter(\.isLetter).lowercased()]
+    }
+}

@@ -1,0 +1,179 @@
+import Values
+
+/// What a file of double-entry bookkeeping says, whichever program wrote it: accounts by name, transactions with their postings, prices, assertions.
+///
+/// Its readers fill it without a look at luca's book; `DoubleEntryBooking` matches lots and completes amounts, `DoubleEntryMapper` makes activities of it.
+struct DoubleEntryBook {
+    /// A figure and what it is of.
+    struct Amount: Hashable {
+        /// The figure.
+        var number: FixedDecimal
+        /// The currency or the security, as the file names it.
+        var commodity: String
+    }
+
+    /// A figure as it was written, of which parts may be missing.
+    struct WrittenAmount {
+        /// The figure; nil where it follows from the other postings.
+        var number: FixedDecimal?
+        /// Digits behind the point, which tell how exact the transaction is.
+        var digits = 0
+        /// What it is of; nil where that follows from the other postings.
+        var commodity: String?
+    }
+
+    /// What a posting says of the cost of its units.
+    struct CostTerms {
+        /// The cost; nil where it is to be found, or matches any.
+        var number: FixedDecimal?
+        /// Whether the figure is of all units.
+        var isTotal = false
+        /// What comes to a cost of one unit, for all units: `{100 # 9.95 USD}`.
+        var addedTotal: FixedDecimal?
+        /// The currency; nil where it is to be found.
+        var commodity: String?
+        /// The day of purchase.
+        var day: Day?
+        /// The name of the lot.
+        var label: String?
+    }
+
+    /// What a posting says of the price of its units.
+    struct PriceTerms {
+        /// The price; nil where it follows from the other postings.
+        var number: FixedDecimal?
+        /// Whether the figure is of all units.
+        var isTotal = false
+        /// The currency; nil where it is to be found.
+        var commodity: String?
+    }
+
+    /// A change of one account.
+    struct Posting {
+        /// The line it stands on.
+        var line: Int
+        /// The account's full name.
+        var account: String
+        /// The change; nil where it follows from the other postings.
+        var units: WrittenAmount?
+        /// What the units cost.
+        var cost: CostTerms?
+        /// What they would bring.
+        var price: PriceTerms?
+        /// What the account holds of a commodity behind it, as the file says; it tells the change where that is missing.
+        var balance: Amount?
+        /// Whether that is with the accounts below it.
+        var balanceIncludesBelow = false
+    }
+
+    /// Postings of a day that belong together.
+    struct Transaction {
+        /// Who was paid, or paid.
+        var payee = ""
+        /// What for.
+        var narration = ""
+        /// Tags with their `#` and links with their `^`.
+        var marks: [String] = []
+        /// The id by which another program knows it; empty for none.
+        var id = ""
+        /// The changes.
+        var postings: [Posting] = []
+    }
+
+    /// What a directive says.
+    enum Content {
+        /// An account is in use from the day on, with its way of booking where it has its own.
+        case open(account: String, booking: LotBooking?)
+        /// An account is in use no longer.
+        case close(account: String)
+        /// A commodity and its name in words, if told.
+        case commodity(String, name: String)
+        /// Something happened.
+        case transaction(Transaction)
+        /// What an account and those below it hold as the day begins.
+        case balance(account: String, Amount, tolerance: FixedDecimal)
+        /// The next balance of the account is brought about by a transfer from another.
+        case pad(account: String, source: String)
+        /// The price of a commodity.
+        case price(commodity: String, Amount)
+        /// Something that luca has no place for.
+        case leftOut(noun: String)
+    }
+
+    /// A statement of the file.
+    struct Directive {
+        /// The line on which it begins.
+        var line: Int
+        /// Its day; the first of all days where it has none.
+        var day: Day
+        /// What it says.
+        var content: Content
+    }
+
+    /// How reductions choose among lots.
+    enum LotBooking: String, CaseIterable {
+        case strict = "STRICT"
+        case strictWithSize = "STRICT_WITH_SIZE"
+        case fifo = "FIFO"
+        case lifo = "LIFO"
+        case hifo = "HIFO"
+        case average = "AVERAGE"
+        case none = "NONE"
+    }
+
+    /// A file that was read, and the numbers of its lines.
+    struct Section {
+        /// The name as the including file has it; empty for the imported file itself.
+        var name: String
+        /// The number that its first line has in directives.
+        var first: Int
+    }
+
+    /// The program whose file it is, as messages name it.
+    var program = ""
+    /// What the file says, in its order.
+    var directives: [Directive] = []
+    /// What cannot be read, by line.
+    var issues: [(line: Int, issue: ImportIssue)] = []
+    /// The files read, in the order of their lines.
+    var sections: [Section] = []
+    /// How many lines they have.
+    var lineCount = 0
+    /// The first parts of account names, by what such accounts are.
+    var roots: [String: AccountClass] = [:]
+    /// What accounts are that say so themselves.
+    var classes: [String: AccountClass] = [:]
+    /// The currencies in which the file's owner counts.
+    var operatingCurrencies: [String] = []
+    /// Whether units bought at a price are a lot, and sales need name none; and whether a price may follow from the two sides of a transaction.
+    var isLenient = false
+    /// How reductions choose where an account does not tell.
+    var booking = LotBooking.strict
+    /// The tolerance of what was written with digits, as a multiple of the last digit.
+    var toleranceFactor = FixedDecimal(units: FixedDecimal.unitsPerOne / 2)
+    /// The tolerances of currencies written without digits; `*` is of all.
+    var tolerances: [String: FixedDecimal] = [:]
+    /// What is told of the file as a whole: rules that are not run, settings that do not count.
+    var remarks: [String] = []
+
+    /// What kind of account one is.
+    enum AccountClass: String, CaseIterable {
+        case assets, liabilities, equity, income, expenses
+    }
+
+    /// What an account is, by what it says itself, one above it says, or by its first part.
+    func accountClass(_ account: String) -> AccountClass? {
+        var name = Substring(account)
+        while true {
+            if let told = classes[String(name)] { return told }
+            guard let colon = name.lastIndex(of: ":") else { return roots[name.lowercased()] }
+            name = name[..<colon]
+        }
+    }
+
+    /// Where a line stands: the file's name (empty for the imported one) and the line there.
+    func place(of line: Int) -> (file: String, line: Int) {
+        guard let section = sections.last(where: { $0.first <= line }) else { return ("", line) }
+        return (section.name, line - section.first + 1)
+    }
+}

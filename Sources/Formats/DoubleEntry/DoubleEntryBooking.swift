@@ -1,0 +1,249 @@
+import Values
+
+/// A posting whose figures are complete and whose lots are known.
+struct BookedPosting {
+    /// What becomes of lots.
+    enum Lots {
+        /// It has none: money, or units without a cost.
+        case none
+        /// A lot comes about.
+        case opened(cost: DoubleEntryBook.Amount, day: Day)
+        /// Units of lots leave.
+        case taken([LotInventory.Part])
+    }
+
+    /// The account's full name.
+    var account: String
+    /// The change.
+    var units: DoubleEntryBook.Amount
+    /// What becomes of lots.
+    var lots: Lots
+    /// What it counts for in the balance of its transaction.
+    var weight: DoubleEntryBook.Amount
+    /// The price of one unit, if told.
+    var price: DoubleEntryBook.Amount?
+    /// The number by which rows name the lot that it opens.
+    var row: Int
+}
+
+/// Completes the transactions of a double-entry book in the order of their days: finds the lots that leave, computes what is missing, and checks
+/// that each transaction balances.
+struct DoubleEntryBooking {
+    private let book: DoubleEntryBook
+    private var bookings: [String: DoubleEntryBook.LotBooking] = [:]
+    /// The lots of all accounts.
+    private(set) var inventory = LotInventory()
+    /// What each account holds of each commodity.
+    private(set) var balances: [String: [String: FixedDecimal]] = [:]
+    private var lastRow = 0
+
+    /// A booking of a book's transactions.
+    init(_ book: DoubleEntryBook) { self.book = book }
+
+    /// Notes how an account is booked.
+    mutating func open(_ account: String, _ booking: DoubleEntryBook.LotBooking?) { if let booking { bookings[account] = booking } }
+
+    /// How an account is booked.
+    func booking(of account: String) -> DoubleEntryBook.LotBooking { bookings[account] ?? book.booking }
+
+    /// Sets the rows by which a lot goes that a row brought into an account.
+    mutating func setRows(_ rows: [Int], ofRow row: Int, in account: String) { inventory.setRows(rows, ofRow: row, in: account) }
+
+    /// What an account and those below it hold of a commodity.
+    func balance(_ account: String, _ commodity: String) throws -> FixedDecimal {
+        let below = account + ":"
+        return try balances.reduce(.zero) { sum, held in
+            held.key == account || held.key.hasPrefix(below) ? try sum + (held.value[commodity] ?? .zero) : sum
+        }
+    }
+
+    /// Books a transaction. Where it is refused, nothing of it counts.
+    mutating func book(_ transaction: DoubleEntryBook.Transaction, on day: Day) throws -> [BookedPosting] {
+        let before = (inventory, balances)
+        do {
+            return try complete(transaction, on: day, countsPrices: false)
+        } catch let first {
+            (inventory, balances) = before
+            // hledger counts what is sold at its price, whatever its lot cost.
+            guard book.isLenient, transaction.postings.contains(where: { $0.cost != nil && $0.price != nil }) else { throw first }
+            do { return try complete(transaction, on: day, countsPrices: true) } catch {
+                (inventory, balances) = before
+                throw first
+            }
+        }
+    }
+
+    private mutating func complete(_ transaction: DoubleEntryBook.Transaction, on day: Day, countsPrices: Bool) throws -> [BookedPosting] {
+        var open: [DoubleEntryBook.Posting] = [], booked: [BookedPosting] = [], tolerances: [String: FixedDecimal] = [:], residual: [String: FixedDecimal] = [:]
+        for posting in transaction.postings {
+            if let units = posting.units, let commodity = units.commodity, units.number != nil, units.digits > 0 {
+                let unit = FixedDecimal(units: tenToThe(FixedDecimal.scale - min(units.digits, FixedDecimal.scale)))
+                tolerances[commodity] = max(tolerances[commodity] ?? .zero, try unit * book.toleranceFactor)
+            }
+            var posting = posting
+            if posting.units == nil, let told = posting.balance {
+                let now = balances[posting.account]?[told.commodity] ?? .zero
+                posting.units = DoubleEntryBook.WrittenAmount(number: try told.number - now, digits: 0, commodity: told.commodity)
+            }
+            guard var done = try finished(posting, on: day) else {
+                open.append(posting)
+                continue
+            }
+            if countsPrices, let price = done.price { done.weight = DoubleEntryBook.Amount(number: try price.number * done.units.number, commodity: price.commodity) }
+            booked.append(done)
+            residual[done.weight.commodity] = try (residual[done.weight.commodity] ?? .zero) + done.weight.number
+        }
+        for posting in open where posting.units != nil {
+            let filled = try fill(posting, residual, transaction)
+            guard let done = try finished(filled, on: day) else { throw unsolvable(posting) }
+            booked.append(done)
+            residual[done.weight.commodity] = try (residual[done.weight.commodity] ?? .zero) + done.weight.number
+        }
+        let missing = open.filter { $0.units == nil }
+        if missing.count > 1 {
+            throw ImportIssue(.missingValue, message: "\(missing.count) postings have no amount, and one at most can follow from the others", hint: "write all but one")
+        }
+        if let rest = missing.first {
+            for (commodity, number) in residual.sorted(by: { $0.key < $1.key }) where !number.isZero {
+                booked.append(try plain(rest.account, DoubleEntryBook.Amount(number: -number, commodity: commodity), price: nil))
+                residual[commodity] = .zero
+            }
+        }
+        try check(residual, tolerances)
+        return booked
+    }
+
+    private func check(_ residual: [String: FixedDecimal], _ tolerances: [String: FixedDecimal]) throws {
+        for (commodity, number) in residual.sorted(by: { $0.key < $1.key }) where !number.isZero {
+            let tolerance = tolerances[commodity] ?? book.tolerances[commodity] ?? book.tolerances["*"] ?? .zero
+            if number.magnitude > tolerance {
+                throw ImportIssue(
+                    .sumMismatch, message: "its postings do not balance: \(number) \(commodity) is left over",
+                    hint: "\(book.program) refuses it as well; what is bought counts at its cost or price")
+            }
+        }
+    }
+
+    // MARK: one posting
+
+    /// A posting whose figures are there; nil where one is missing.
+    private mutating func finished(_ posting: DoubleEntryBook.Posting, on day: Day) throws -> BookedPosting? {
+        guard let written = posting.units, let number = written.number, let commodity = written.commodity else { return nil }
+        let units = DoubleEntryBook.Amount(number: number, commodity: commodity)
+        var price: DoubleEntryBook.Amount?
+        if let terms = posting.price {
+            guard let told = terms.number, let unit = terms.commodity else { return nil }
+            let one = terms.isTotal && !number.isZero ? try told / number.magnitude : told
+            price = DoubleEntryBook.Amount(number: one, commodity: unit)
+        }
+        let total = posting.price.flatMap { $0.isTotal ? $0.number : nil }
+        guard var terms = posting.cost ?? (book.isLenient && price != nil && number > .zero ? DoubleEntryBook.CostTerms() : nil) else {
+            if book.isLenient, number.isNegative { try inventory.reduceInOrder(posting.account, commodity, by: number.magnitude) }
+            return try plain(posting.account, units, price: price, total: total)
+        }
+        if book.isLenient, terms.number == nil, let told = posting.price, number > .zero {
+            (terms.number, terms.commodity, terms.isTotal) = (told.number, told.commodity, told.isTotal)
+        }
+        let booking = booking(of: posting.account)
+        if book.isLenient, number.isNegative, !inventory.holds(posting.account, commodity, number.magnitude, terms) {
+            try inventory.reduceInOrder(posting.account, commodity, by: number.magnitude)
+            guard let one = terms.number, let currency = terms.commodity else { return try plain(posting.account, units, price: price, total: total) }
+            let worth = DoubleEntryBook.Amount(number: terms.isTotal ? try one / number.magnitude : one, commodity: currency)
+            var booked = try plain(posting.account, units, price: worth)
+            booked.price = price ?? worth
+            return booked
+        }
+        if booking != .none, inventory.isReduced(posting.account, commodity, by: number) {
+            var parts = try inventory.reduce(posting.account, commodity, by: number, terms, booking)
+            // Where all units cost the same, no lot is named.
+            if booking == .average { for place in parts.indices { parts[place].lot.rows = [] } }
+            let currencies = Set(parts.map(\.lot.cost.commodity))
+            guard currencies.count == 1, let currency = currencies.first else {
+                throw ImportIssue(.badCurrency, message: "it takes lots whose costs are in several currencies", hint: "write a posting for each")
+            }
+            let cost = try parts.reduce(FixedDecimal.zero) { try $0 + $1.units * $1.lot.cost.number }
+            let weight = DoubleEntryBook.Amount(number: number.isNegative ? -cost : cost, commodity: currency)
+            try count(posting.account, units)
+            return BookedPosting(account: posting.account, units: units, lots: .taken(parts), weight: weight, price: price, row: 0)
+        }
+        guard let currency = terms.commodity, let told = terms.number ?? (terms.addedTotal == nil ? nil : .zero) else { return nil }
+        if number.isZero { return try plain(posting.account, units, price: nil) }
+        var gross = terms.isTotal ? told : try told * number.magnitude
+        if let added = terms.addedTotal { gross = try gross + added }
+        let isOne = terms.isTotal || terms.addedTotal != nil
+        let cost = DoubleEntryBook.Amount(number: isOne ? try gross / number.magnitude : told, commodity: currency)
+        lastRow += 1
+        let bought = terms.day ?? day
+        inventory.add(LotInventory.Lot(commodity: commodity, units: number, cost: cost, day: bought, label: terms.label, rows: [lastRow]), to: posting.account)
+        try count(posting.account, units)
+        let weight = DoubleEntryBook.Amount(number: number.isNegative ? -gross : gross, commodity: currency)
+        return BookedPosting(account: posting.account, units: units, lots: .opened(cost: cost, day: bought), weight: weight, price: price, row: lastRow)
+    }
+
+    /// A posting without a cost.
+    private mutating func plain(
+        _ account: String, _ units: DoubleEntryBook.Amount, price: DoubleEntryBook.Amount?, total: FixedDecimal? = nil
+    ) throws -> BookedPosting {
+        var weight = units
+        if let price {
+            let gross = try total ?? (price.number * units.number.magnitude)
+            weight = DoubleEntryBook.Amount(number: units.number.isNegative ? -gross : gross, commodity: price.commodity)
+        }
+        try count(account, units)
+        return BookedPosting(account: account, units: units, lots: .none, weight: weight, price: price, row: 0)
+    }
+
+    private mutating func count(_ account: String, _ units: DoubleEntryBook.Amount) throws {
+        balances[account, default: [:]][units.commodity] = try (balances[account]?[units.commodity] ?? .zero) + units.number
+    }
+
+    // MARK: missing figures
+
+    /// A posting with the figure that it lacks, which follows from what the others leave over.
+    private func fill(_ posting: DoubleEntryBook.Posting, _ residual: [String: FixedDecimal], _ transaction: DoubleEntryBook.Transaction) throws -> DoubleEntryBook.Posting {
+        var posting = posting
+        let left = residual.filter { !$0.value.isZero }
+        guard var units = posting.units else { return posting }
+        // The currency that nobody told is the one that is left over.
+        func currency(_ told: String?) throws -> String {
+            if let told { return told }
+            guard left.count == 1, let only = left.first?.key else {
+                throw ImportIssue(.missingValue, message: "a currency is missing, and the other postings leave open which", hint: "write it behind the number")
+            }
+            return only
+        }
+        if var cost = posting.cost {
+            cost.commodity = try currency(cost.commodity)
+            posting.cost = cost
+            let rest = -(residual[cost.commodity ?? ""] ?? .zero)
+            if let number = units.number, cost.number == nil {
+                guard !number.isZero, rest.isZero || rest.isNegative == number.isNegative else { throw unsolvable(posting) }
+                (cost.number, cost.isTotal) = (rest.magnitude, true)
+                posting.cost = cost
+            } else if units.number == nil, let one = cost.number, !one.isZero, !cost.isTotal {
+                units.number = try rest / one
+            }
+        } else if var price = posting.price {
+            price.commodity = try currency(price.commodity)
+            posting.price = price
+            let rest = -(residual[price.commodity ?? ""] ?? .zero)
+            if let number = units.number, price.number == nil {
+                guard !number.isZero, rest.isZero || rest.isNegative == number.isNegative else { throw unsolvable(posting) }
+                (price.number, price.isTotal) = (rest.magnitude, true)
+                posting.price = price
+            } else if units.number == nil, let one = price.number, !one.isZero, !price.isTotal {
+                units.number = try rest / one
+            }
+        } else {
+            units.commodity = try currency(units.commodity)
+            if units.number == nil { units.number = -(residual[units.commodity ?? ""] ?? .zero) }
+        }
+        posting.units = units
+        guard posting.units?.number != nil, posting.units?.commodity != nil else { throw unsolvable(posting) }
+        return posting
+    }
+
+    private func unsolvable(_ posting: DoubleEntryBook.Posting) -> ImportIssue {
+        ImportIssue(.missingValue, message: "the figures missing at \(posting.account) do not follow from the others", hint: "write number, commodity and cost")
+    }
+}

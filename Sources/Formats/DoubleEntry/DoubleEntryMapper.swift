@@ -1,0 +1,258 @@
+import Ledger
+import Values
+
+/// Makes luca's activities of the transactions of a double-entry book.
+///
+/// Whatever a transaction says, each account of luca's gets the units and the cash that the postings to its accounts tell: trades and payments take
+/// what they account for, and what is left comes or goes as a transfer between the accounts, a deposit or a withdrawal.
+struct DoubleEntryMapper {
+    let accounts: DoubleEntryAccounts
+    /// Days, groups of transfers and how often each was used, so that each has its own.
+    private var groups: [String: Int] = [:]
+    /// Commodities left out, and how many postings name them.
+    private(set) var leftOut: [String: Int] = [:]
+    /// Dividends that nothing tells the payer of.
+    private(set) var namelessDividends = 0
+    /// How many trades have a fee.
+    private(set) var feeCount = 0
+
+    init(_ accounts: DoubleEntryAccounts) { self.accounts = accounts }
+
+    /// What a transaction comes to in luca.
+    struct Result {
+        /// The activities, in the order in which they happened.
+        var drafts: [ImportedDraft] = []
+        /// The rows by which lots go from now on, by the number of the posting that opened them in the file.
+        var moved: [(account: String, row: Int, rows: [Int])] = []
+        /// Why nothing of it concerns luca; nil where something does.
+        var skipped: String?
+    }
+
+    /// The activities of a transaction.
+    mutating func map(_ transaction: DoubleEntryBook.Transaction, on day: Day, _ postings: [BookedPosting], _ inventory: LotInventory) throws -> Result {
+        var sums = TransactionSums(day: day, notes: Self.notes(transaction)), units: [UnitLeg] = []
+        for posting in postings {
+            let kind = accounts.kind(posting.units.commodity)
+            if kind == .neither, posting.units.number.isZero { continue }
+            if kind == .neither {
+                leftOut[posting.units.commodity, default: 0] += 1
+                continue
+            }
+            switch (accounts.role(posting.account), kind) {
+            case (.held(let name), .instrument): units.append(UnitLeg(posting: posting, account: name))
+            case (.held(let name), _): try sums.addCash(name, posting)
+            case (let role, _): try sums.addSource(role, posting, isUnits: kind == .instrument)
+            }
+        }
+        if units.isEmpty, sums.cash.isEmpty { return Result(skipped: Self.outside(postings.map(\.account))) }
+        var result = Result()
+        try move(&units, &sums, &result)
+        try split(&units, &sums, &result, inventory)
+        try trade(units, &sums, &result)
+        try sums.pay(instrument(named: transaction, units))
+        namelessDividends += sums.namelessDividends
+        result.drafts += sums.drafts
+        result.drafts += try sums.rest { group(day, $0) }
+        if result.drafts.isEmpty { return Result(skipped: "it changes nothing that luca keeps") }
+        if !transaction.id.isEmpty {
+            for place in result.drafts.indices { result.drafts[place].sourceID = result.drafts.count == 1 ? transaction.id : "\(transaction.id)/\(place + 1)" }
+        }
+        return result
+    }
+
+    private static func notes(_ transaction: DoubleEntryBook.Transaction) -> String {
+        let text = [transaction.payee, transaction.narration].filter { !$0.isEmpty }.joined(separator: " | ")
+        return ([text] + transaction.marks).filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// The one instrument that a transaction trades, or names in its words; nil where there is none, or several.
+    private func instrument(named transaction: DoubleEntryBook.Transaction, _ legs: [UnitLeg]) -> String? {
+        let traded = Set(legs.map(\.posting.units.commodity))
+        if traded.count == 1 { return traded.first }
+        let words = "\(transaction.payee) \(transaction.narration)".split { !$0.isLetter && !$0.isNumber && $0 != "." && $0 != "-" }
+        let named = Set(words.map(String.init).filter { $0.count > 1 && accounts.kind($0) == .instrument })
+        return named.count == 1 ? named.first : nil
+    }
+
+    private static func outside(_ accounts: [String]) -> String {
+        let shown = accounts.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        return "it is of no account that luca keeps: \(MessageText.cut(shown.prefix(2).joined(separator: ", ")))"
+    }
+
+    /// The name of a pair of transfers, the same whenever the file is read.
+    private mutating func group(_ day: Day, _ what: String) -> String {
+        let name = "\(day) \(what)"
+        groups[name, default: 0] += 1
+        let count = groups[name] ?? 1
+        return count == 1 ? name : "\(name) #\(count)"
+    }
+
+    // MARK: units that move
+
+    /// Takes out units that go from one account to another.
+    private mutating func move(_ legs: inout [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result) throws {
+        for out in legs.indices where legs[out].units.isNegative {
+            for into in legs.indices
+            where legs[into].units > .zero && legs[into].posting.units.commodity == legs[out].posting.units.commodity && legs[into].account != legs[out].account {
+                guard legs[out].units.isNegative else { break }
+                let quantity = min(legs[out].units.magnitude, legs[into].units), symbol = legs[out].posting.units.commodity
+                let taken = try legs[out].takeLots(quantity)
+                let name = group(sums.day, "\(legs[out].account) > \(legs[into].account) \(quantity) \(symbol)")
+                for (kind, leg) in [(ActivityKind.transferOut, legs[out]), (.transferIn, legs[into])] {
+                    var draft = sums.draft(kind, leg.account)
+                    (draft.symbol, draft.quantity, draft.group) = (symbol, quantity, name)
+                    if kind == .transferOut { draft.lots = taken.choices }
+                    result.drafts.append(sums.imported(draft, name: accounts.words[symbol] ?? ""))
+                }
+                if legs[into].posting.row > 0 { result.moved.append((legs[into].posting.account, legs[into].posting.row, taken.rows)) }
+                legs[out].units = try legs[out].units + quantity
+                legs[into].units = try legs[into].units - quantity
+            }
+        }
+        legs.removeAll { $0.units.isZero }
+    }
+
+    /// Takes out units that leave an account and come back to it: a split, where they become others at the same cost, or nothing.
+    private mutating func split(_ legs: inout [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result, _ inventory: LotInventory) throws {
+        var places: [UnitPlace] = []
+        for leg in legs where !places.contains(leg.place) { places.append(leg.place) }
+        for place in places {
+            let own = legs.filter { $0.place == place }, old = own.filter { $0.units.isNegative }, new = own.filter { $0.units > .zero }
+            guard !old.isEmpty, !new.isEmpty, own.allSatisfy({ $0.posting.row > 0 || $0.units.isNegative }) else { continue }
+            let gone = try old.reduce(FixedDecimal.zero) { try $0 - $1.units }, come = try new.reduce(FixedDecimal.zero) { try $0 + $1.units }
+            let change = try own.reduce(FixedDecimal.zero) { try $0 + $1.posting.weight.number }
+            guard change.magnitude <= FixedDecimal(units: FixedDecimal.unitsPerOne / 100), Set(own.map(\.posting.weight.commodity)).count == 1 else { continue }
+            if gone != come {
+                let left = Set(own.map(\.posting.account)).reduce(0) { $0 + inventory.count($1, place.symbol) }
+                guard left == new.count, let ratio = Ratio(come, for: gone) else {
+                    throw ImportIssue(
+                        .badWord, message: "it looks like a split of \(place.symbol), but takes in only some of the units in \(place.account)",
+                        hint: "record the split by hand, and leave this transaction out")
+                }
+                var draft = sums.draft(.split, place.account)
+                (draft.symbol, draft.ratio) = (place.symbol, ratio)
+                result.drafts.append(sums.imported(draft, name: accounts.words[place.symbol] ?? ""))
+            }
+            let rows = old.flatMap(\.rows)
+            for (count, leg) in new.enumerated() where leg.posting.row > 0 {
+                result.moved.append((leg.posting.account, leg.posting.row, new.count == rows.count ? [rows[count]] : rows))
+            }
+            legs.removeAll { $0.place == place }
+        }
+    }
+
+    // MARK: trades
+
+    private mutating func trade(_ legs: [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result) throws {
+        let priceless = legs.filter { $0.units.isNegative && $0.posting.price == nil }
+        for leg in legs {
+            let symbol = leg.posting.units.commodity, isIn = leg.units > .zero, weight = leg.posting.weight
+            var draft = sums.draft(isIn ? .buy : .sell, leg.account), row: Int?
+            (draft.symbol, draft.quantity) = (symbol, leg.units.magnitude)
+            if leg.posting.row > 0 { row = leg.posting.row }
+            if !isIn { draft.lots = leg.choices }
+            var imported = sums.imported(draft, name: accounts.words[symbol] ?? "")
+            imported.number = row
+            if !isIn, leg.posting.row > 0 { imported.opensShort = true }
+            guard weight.commodity != symbol else {
+                result.drafts.append(Self.unpriced(imported, isIn: isIn))
+                continue
+            }
+            // A sale brings its price; without one, what its lots cost and the gain that the file tells.
+            var gross = weight.number.magnitude, currency = weight.commodity
+            if !isIn, case .taken = leg.posting.lots {
+                if let price = leg.posting.price {
+                    (gross, currency) = (try price.number * leg.units.magnitude, price.commodity)
+                } else if let first = priceless.first, first.posting.account == leg.posting.account, first.posting.units == leg.posting.units {
+                    gross = max(.zero, try gross + sums.gains(currency))
+                }
+            }
+            if !sums.isPaid, isIn ? sums.isOfEquity : sums.isGift && leg.posting.price == nil {
+                result.drafts.append(try Self.brought(imported, leg, gross, currency, on: sums.day))
+                continue
+            }
+            sums.add(trade: imported, isIn: isIn, gross: gross, unitPrice: leg.unitPrice, currency: currency)
+        }
+        feeCount += try sums.settleTrades()
+    }
+
+    /// Units that nothing tells a price of: they come in or go out.
+    private static func unpriced(_ imported: ImportedDraft, isIn: Bool) -> ImportedDraft {
+        var imported = imported
+        imported.draft.kind = (isIn ? ActivityKind.transferIn : .transferOut).rawValue
+        if !isIn { imported.draft.group = "outside" }
+        return imported
+    }
+
+    /// Units that equity brings, as they were before the file begins, or takes.
+    private static func brought(_ imported: ImportedDraft, _ leg: UnitLeg, _ gross: FixedDecimal, _ currency: String, on day: Day) throws -> ImportedDraft {
+        var imported = imported
+        imported.draft.currency = currency
+        if leg.units.isNegative { return unpriced(imported, isIn: false) }
+        imported.draft.subtype = ActivitySubtype.opening.rawValue
+        if case .opened(let cost, let bought) = leg.posting.lots {
+            imported.draft.price = cost.number
+            if bought < day { imported.draft.opened = bought }
+        } else {
+            imported.draft.amount = gross
+        }
+        return imported
+    }
+}
+
+/// An instrument in an account of luca's.
+struct UnitPlace: Hashable {
+    var account: String
+    var symbol: String
+}
+
+/// A change of the units of an account.
+struct UnitLeg {
+    let posting: BookedPosting
+    /// The account's name in luca.
+    let account: String
+    /// What is left of the change.
+    var units: FixedDecimal
+    /// Lots that are left to take.
+    private(set) var parts: [LotInventory.Part]
+
+    init(posting: BookedPosting, account: String) {
+        (self.posting, self.account, units) = (posting, account, posting.units.number)
+        if case .taken(let taken) = posting.lots { parts = taken } else { parts = [] }
+    }
+
+    /// Where it is.
+    var place: UnitPlace { UnitPlace(account: account, symbol: posting.units.commodity) }
+
+    /// The rows of the lots that it takes.
+    var rows: [Int] { parts.flatMap(\.lot.rows) }
+
+    /// The price of a unit as it was written; nil where it is of the whole.
+    var unitPrice: FixedDecimal? {
+        if let price = posting.price, units.isNegative || posting.row == 0 { return price.number }
+        if case .opened(let cost, _) = posting.lots { return cost.number }
+        return nil
+    }
+
+    /// The lots by which a sale names what it takes.
+    var choices: [LotChoice] { Self.choices(parts) }
+
+    private static func choices(_ parts: [LotInventory.Part]) -> [LotChoice] {
+        parts.flatMap { part in
+            part.lot.rows.map { LotChoice(EntryID($0), quantity: part.lot.rows.count == 1 && part.units != part.lot.units.magnitude ? part.units : nil) }
+        }
+    }
+
+    /// Takes lots of some units away.
+    mutating func takeLots(_ quantity: FixedDecimal) throws -> (choices: [LotChoice], rows: [Int]) {
+        var left = quantity, taken: [LotInventory.Part] = []
+        while !left.isZero, var part = parts.first {
+            let units = min(left, part.units)
+            taken.append(LotInventory.Part(lot: part.lot, units: units))
+            part.units = try part.units - units
+            if part.units.isZero { parts.removeFirst() } else { parts[0] = part }
+            left = try left - units
+        }
+        return (Self.choices(taken), taken.flatMap(\.lot.rows))
+    }
+}

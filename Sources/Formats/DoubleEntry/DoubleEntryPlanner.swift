@@ -1,0 +1,270 @@
+import Ledger
+import Values
+
+/// Puts what a double-entry book says into a plan: accounts and instruments first, then its statements in the order of their days, with a verdict for each.
+struct DoubleEntryPlanner {
+    private let book: DoubleEntryBook
+    private let accounts: DoubleEntryAccounts
+    private var booking: DoubleEntryBooking
+    private var mapper: DoubleEntryMapper
+    /// What becomes of each line.
+    private var verdicts: [Int: (outcome: RowVerdict.Outcome, issue: ImportIssue?)] = [:]
+    /// Balances that hold, and those that do not.
+    private var checks = (held: 0, failed: [String]())
+    /// What is left out, by the words for it.
+    private var leftOut: [String: Int] = [:]
+    private var definedAccounts: Set<String> = []
+
+    /// A planner of a book.
+    init(_ book: DoubleEntryBook, _ plan: borrowing PlanBuilder) {
+        self.book = book
+        accounts = DoubleEntryAccounts(book, currencies: plan.context.currencies)
+        booking = DoubleEntryBooking(book)
+        mapper = DoubleEntryMapper(accounts)
+    }
+
+    /// Puts everything into the plan.
+    mutating func add(to plan: inout PlanBuilder) throws(ImportIssue) {
+        plan.plan.matching.looksPastNotes = true
+        let ordered = padded(inOrder(book.directives))
+        try defineInstruments(ordered, &plan)
+        for directive in ordered {
+            do throws(ImportIssue) {
+                let outcome = try take(directive, &plan)
+                if verdicts[directive.line] == nil { verdicts[directive.line] = outcome }
+            } catch {
+                verdicts[directive.line] = (error.kind.skips ? .skipped : .refused, error)
+            }
+        }
+        for (line, issue) in book.issues { verdicts[line] = (.refused, issue) }
+        for (line, verdict) in verdicts.sorted(by: { $0.key < $1.key }) {
+            guard var issue = verdict.issue else {
+                plan.verdict(line: line, verdict.outcome)
+                continue
+            }
+            let place = book.place(of: line)
+            if !place.file.isEmpty { issue.message = "\(MessageText.cut(place.file)):\(place.line): \(issue.message)" }
+            plan.verdict(issue, line: line, outcome: verdict.outcome)
+        }
+        tell(&plan)
+    }
+
+    // MARK: order
+
+    /// Statements by day; of one day accounts are opened first, then balances are told, and accounts closed at the end.
+    private func inOrder(_ directives: [DoubleEntryBook.Directive]) -> [DoubleEntryBook.Directive] {
+        func rank(_ directive: DoubleEntryBook.Directive) -> Int {
+            switch directive.content {
+            case .open: 0
+            case .commodity, .pad: 1
+            case .balance: 2
+            case .transaction, .price, .leftOut: 3
+            case .close: 4
+            }
+        }
+        return directives.enumerated().sorted { ($0.element.day, rank($0.element), $0.offset) < ($1.element.day, rank($1.element), $1.offset) }.map(\.element)
+    }
+
+    /// The statements with a transaction in the place of each pad, which brings about the balance that follows.
+    private func padded(_ directives: [DoubleEntryBook.Directive]) -> [DoubleEntryBook.Directive] {
+        guard directives.contains(where: { if case .pad = $0.content { true } else { false } }) else { return directives }
+        var trial = DoubleEntryBooking(book), waiting: [String: (place: Int, source: String)] = [:], postings: [Int: [DoubleEntryBook.Posting]] = [:]
+        for (place, directive) in directives.enumerated() {
+            switch directive.content {
+            case .open(let account, let booking): trial.open(account, booking)
+            case .transaction(let transaction): _ = try? trial.book(transaction, on: directive.day)
+            case .pad(let account, let source): waiting[account] = (place, source)
+            case .balance(let account, let told, let tolerance):
+                guard let pad = waiting[account], let now = try? trial.balance(account, told.commodity), let lack = try? told.number - now, lack.magnitude > tolerance else {
+                    continue
+                }
+                let line = directives[pad.place].line
+                if postings[pad.place]?.contains(where: { $0.units?.commodity == told.commodity }) == true { continue }
+                let pair = [(account, lack), (pad.source, -lack)].map {
+                    DoubleEntryBook.Posting(line: line, account: $0.0, units: DoubleEntryBook.WrittenAmount(number: $0.1, digits: 0, commodity: told.commodity))
+                }
+                postings[pad.place, default: []] += pair
+                _ = try? trial.book(DoubleEntryBook.Transaction(postings: pair), on: directive.day)
+            case .close, .commodity, .price, .leftOut: break
+            }
+        }
+        return directives.enumerated().map { place, directive in
+            guard case .pad(let account, _) = directive.content, let own = postings[place] else { return directive }
+            let transaction = DoubleEntryBook.Transaction(narration: "padding of \(account)", postings: own)
+            return DoubleEntryBook.Directive(line: directive.line, day: directive.day, content: .transaction(transaction))
+        }
+    }
+
+    // MARK: definitions
+
+    /// Defines the instruments that accounts of luca's hold, in the currency of their first cost or price.
+    private func defineInstruments(_ directives: [DoubleEntryBook.Directive], _ plan: inout PlanBuilder) throws(ImportIssue) {
+        var currencies: [String: String] = [:], order: [String] = []
+        func note(_ commodity: String, _ currency: String?) {
+            guard let currency, currencies[commodity] == nil, accounts.kind(commodity) == .instrument, accounts.kind(currency) == .currency else { return }
+            currencies[commodity] = currency
+            order.append(commodity)
+        }
+        for directive in directives {
+            guard case .transaction(let transaction) = directive.content else { continue }
+            for posting in transaction.postings { if let commodity = posting.units?.commodity { note(commodity, posting.cost?.commodity ?? posting.price?.commodity) } }
+        }
+        for directive in directives { if case .price(let commodity, let amount) = directive.content { note(commodity, amount.commodity) } }
+        let held = Set(accounts.names.keys.flatMap { accounts.commodities(of: $0) })
+        for commodity in order where held.contains(commodity) && plan.instrument(named: commodity) == 0 {
+            guard MessageText.isName(commodity), plan.options.create, let currency = try? plan.context.currencies.currency(currencies[commodity] ?? "") else { continue }
+            _ = plan.define(Instrument(symbol: commodity, name: accounts.words[commodity].flatMap { MessageText.isName($0) ? $0 : nil } ?? "", currency: currency))
+        }
+    }
+
+    /// Defines an account of luca's where the book has none of the name. Returns whether it did.
+    private mutating func define(_ name: String, on day: Day?, _ plan: inout PlanBuilder) throws(ImportIssue) -> Bool {
+        guard definedAccounts.insert(name).inserted, plan.account(named: name) == 0, plan.options.create, MessageText.isName(name) else { return false }
+        let held = Set(accounts.sources(of: name).flatMap { accounts.commodities(of: $0) }), cash = held.filter { accounts.kind($0) == .currency }
+        let paid = held.sorted().compactMap { symbol in (plan.instrument(named: symbol) as Int32?).flatMap { $0 == 0 ? nil : plan.instrument($0).currency.code } }
+        let code = book.operatingCurrencies.first(where: cash.contains) ?? cash.min() ?? book.operatingCurrencies.first { accounts.kind($0) == .currency } ?? paid.first
+        let currency = try plan.ownOrAssumedCurrency(code.flatMap { try? plan.context.currencies.currency($0) })
+        let isShort = accounts.sources(of: name).contains { booking.booking(of: $0) == .none }
+        let account = Account(name: name, kind: accounts.holdsUnits(name) ? .securities : .cash, currency: currency, opened: day, allowShort: isShort)
+        plan.settledAccounts.insert(plan.define(account))
+        return true
+    }
+
+    // MARK: statements
+
+    private mutating func take(_ directive: DoubleEntryBook.Directive, _ plan: inout PlanBuilder) throws(ImportIssue) -> (RowVerdict.Outcome, ImportIssue?) {
+        func skipped(_ message: String) -> (RowVerdict.Outcome, ImportIssue?) { (.skipped, ImportIssue(.leftOut, message: message)) }
+        switch directive.content {
+        case .open(let account, let way):
+            booking.open(account, way)
+            guard let name = accounts.names[account] else { return skipped("luca keeps no account of \(book.accountClass(account)?.rawValue ?? "this kind")") }
+            if !accounts.isUsed(name) { return skipped("nothing that luca keeps is posted to it") }
+            if try define(name, on: directive.day == .min ? nil : directive.day, &plan) { return (.define, nil) }
+            return Int(plan.account(named: name)) > plan.accounts.recorded ? skipped("it is part of the account \"\(name)\"") : (.alreadyThere, nil)
+        case .close(let account): return skipped(accounts.names[account] == nil ? "luca keeps no such account" : "luca's account stays open: say account{…, closed=…} to close it")
+        case .commodity(let commodity, _):
+            let number = plan.instrument(named: commodity)
+            if number == 0 { return skipped(accounts.kind(commodity) == .currency ? "it is a currency" : "no account holds it") }
+            return Int(number) > plan.instruments.recorded ? (.define, nil) : (.alreadyThere, nil)
+        case .transaction(let transaction): return try take(transaction, directive, &plan)
+        case .balance(let account, let told, let tolerance): return check(account, told, tolerance, directive, &plan)
+        case .pad: return skipped("nothing had to be padded")
+        case .price(let commodity, let amount): return try quote(commodity, amount, directive, &plan)
+        case .leftOut(let noun):
+            leftOut[noun, default: 0] += 1
+            return skipped("luca has no place for \(article(noun))")
+        }
+    }
+
+    private mutating func take(
+        _ transaction: DoubleEntryBook.Transaction, _ directive: DoubleEntryBook.Directive, _ plan: inout PlanBuilder
+    ) throws(ImportIssue) -> (RowVerdict.Outcome, ImportIssue?) {
+        do {
+            let postings = try booking.book(transaction, on: directive.day)
+            let result = try mapper.map(transaction, on: directive.day, postings, booking.inventory)
+            for move in result.moved { booking.setRows(move.rows, ofRow: move.row, in: move.account) }
+            check(transaction, directive)
+            if let skipped = result.skipped { return (.skipped, ImportIssue(.leftOut, message: skipped)) }
+            for draft in result.drafts { if let name = draft.draft.account { _ = try define(name, on: nil, &plan) } }
+            try plan.add(result.drafts, line: directive.line)
+            return (.add, nil)
+        } catch let issue as ImportIssue {
+            throw issue
+        } catch {
+            throw ImportIssue(.outOfRange, message: "its figures are too large, or have too many digits: \(error)")
+        }
+    }
+
+    /// Checks what postings say that their accounts hold.
+    private mutating func check(_ transaction: DoubleEntryBook.Transaction, _ directive: DoubleEntryBook.Directive) {
+        for posting in transaction.postings {
+            guard let told = posting.balance, !told.commodity.isEmpty else { continue }
+            let own = booking.balances[posting.account]?[told.commodity] ?? .zero
+            let now = posting.balanceIncludesBelow ? (try? booking.balance(posting.account, told.commodity)) ?? own : own
+            if now == told.number { checks.held += 1 } else { checks.failed.append(Self.difference(posting.account, told, now, "after the transaction of \(directive.day)")) }
+        }
+    }
+
+    /// Checks a balance against the transactions before it, and has it checked against the book later.
+    private mutating func check(
+        _ account: String, _ told: DoubleEntryBook.Amount, _ tolerance: FixedDecimal, _ directive: DoubleEntryBook.Directive, _ plan: inout PlanBuilder
+    ) -> (RowVerdict.Outcome, ImportIssue?) {
+        guard let now = try? booking.balance(account, told.commodity), let difference = try? now - told.number else {
+            return (.skipped, ImportIssue(.leftOut, message: "the balance is too large to be checked"))
+        }
+        guard difference.magnitude <= tolerance else {
+            let message = Self.difference(account, told, now, "as \(directive.day) begins")
+            checks.failed.append(message)
+            return (.skipped, ImportIssue(.leftOut, message: message))
+        }
+        checks.held += 1
+        if let names = accounts.wholeNames(account, told.commodity), let day = try? directive.day.subtracting(days: 1) {
+            plan.plan.balances.append(
+                PlannedBalance(
+                    line: directive.line, day: day, accounts: names, commodity: told.commodity, isCash: accounts.kind(told.commodity) == .currency,
+                    amount: told.number, tolerance: tolerance))
+        }
+        return (.skipped, ImportIssue(.leftOut, message: "the balance agrees"))
+    }
+
+    private static func difference(_ account: String, _ told: DoubleEntryBook.Amount, _ now: FixedDecimal, _ when: String) -> String {
+        "\(MessageText.cut(account)) holds \(now) \(told.commodity) \(when) by its transactions, and \(told.number) by the file"
+    }
+
+    private func quote(
+        _ commodity: String, _ amount: DoubleEntryBook.Amount, _ directive: DoubleEntryBook.Directive, _ plan: inout PlanBuilder
+    ) throws(ImportIssue) -> (RowVerdict.Outcome, ImportIssue?) {
+        let code: Currency
+        do { code = try plan.context.currencies.currency(amount.commodity) } catch {
+            return (.skipped, ImportIssue(.leftOut, message: "its price is in \(MessageText.cut(amount.commodity)), which is no currency"))
+        }
+        guard amount.number > .zero else { throw ImportIssue(.outOfRange, column: "price", message: "a price of \(amount.number) is none") }
+        guard Bound.price.admits(amount.number) else {
+            throw ImportIssue(.beyondBound, column: "price", message: "the price \(amount.number) \(Bound.price.refusal(amount.number))")
+        }
+        let number = plan.instrument(named: commodity)
+        if number == 0 {
+            guard accounts.kind(commodity) == .currency, let from = try? plan.context.currencies.currency(commodity), from != code else {
+                return (.skipped, ImportIssue(.leftOut, message: "no account holds \(MessageText.cut(commodity))"))
+            }
+            plan.plan.rates.append(Rate(from: from, to: code, date: directive.day, rate: amount.number, source: plan.options.source))
+            return (.rate, nil)
+        }
+        plan.add(
+            QuoteEntry(
+                line: directive.line, day: directive.day, instrument: number, close: CellNumber(mantissa: amount.number.units, digits: FixedDecimal.scale),
+                currency: plan.currency(code), source: ""))
+        return (.quote, nil)
+    }
+
+    // MARK: notices
+
+    private func tell(_ plan: inout PlanBuilder) {
+        for remark in book.remarks { plan.notice(.leftOut, remark) }
+        for section in book.sections.dropFirst() { plan.notice(.format, "\(MessageText.cut(section.name)) is read as well; its lines count from \(section.first) on") }
+        for (noun, count) in leftOut.sorted(by: { $0.key < $1.key }) {
+            let many = noun.hasSuffix("y") ? "\(noun.dropLast())ies" : "\(noun)s"
+            plan.notice(.leftOut, "\(count) \(count == 1 ? noun : many) left out, for which luca has no place")
+        }
+        let lost = mapper.leftOut.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        if !lost.isEmpty {
+            let shown = lost.prefix(5).map { "\($0.key) (\($0.value))" }.joined(separator: ", ") + (lost.count > 5 ? " and \(lost.count - 5) more" : "")
+            plan.notice(.leftOut, "postings of what is neither a currency nor has a cost or price are left out: \(shown)")
+        }
+        if mapper.namelessDividends > 0 { plan.notice(.leftOut, "\(mapper.namelessDividends) dividends do not tell what paid them, and are credits") }
+        if mapper.feeCount > 0 {
+            plan.notice(.changed, "fees of trades are part of cost and proceeds here, and \(book.program) keeps them apart: setting(\"fees_in_cost\", false) does so, too")
+        }
+        if checks.held > 0 { plan.notice(.format, checks.held == 1 ? "1 balance that the file tells agrees" : "\(checks.held) balances that the file tells agree") }
+        let failed = checks.failed
+        plan.plan.note(.changed, failed) {
+            $0
+        } together: { first in
+            "\(failed.count) balances do not agree: \(first)"
+        }
+        let average = accounts.names.keys.filter { booking.booking(of: $0) == .average }.compactMap { accounts.names[$0] }
+        for name in Set(average).sorted() {
+            plan.notice(.changed, "\"\(name)\" is booked AVERAGE: say setting(\"lot_method\", \"average\", {account=\"\(name)\"}) before you import")
+        }
+    }
+}

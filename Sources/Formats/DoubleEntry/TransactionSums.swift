@@ -1,0 +1,266 @@
+import Ledger
+import Values
+
+/// The cash of one transaction of a double-entry book: what each account of luca's gets, and where it comes from. Activities account for it one by one.
+struct TransactionSums {
+    /// The cash of an account in a currency.
+    private struct Cash {
+        var account: String
+        var currency: String
+        /// What no activity has accounted for yet.
+        var left: FixedDecimal
+    }
+
+    /// Money from an account that luca does not keep; below zero where it goes there.
+    private struct Source {
+        var role: DoubleEntryAccounts.Role
+        var amount: DoubleEntryBook.Amount
+        var account: String
+    }
+
+    /// A trade whose charges and last decimals are still open.
+    private struct Trade {
+        var imported: ImportedDraft
+        var isIn: Bool
+        var gross: FixedDecimal
+        var unitPrice: FixedDecimal?
+        var currency: String
+        var fee = FixedDecimal.zero, tax = FixedDecimal.zero
+
+        var effect: FixedDecimal { get throws { isIn ? -(try gross + fee + tax) : try gross - fee - tax } }
+    }
+
+    /// Money changed into that of another currency.
+    private struct Exchange {
+        var account: String
+        var units: DoubleEntryBook.Amount
+        /// What is given for it, with its sign.
+        var weight: DoubleEntryBook.Amount
+    }
+
+    /// The day.
+    let day: Day
+    private let notes: String
+    private(set) var drafts: [ImportedDraft] = []
+    private var amounts: [Cash] = []
+    private var sources: [Source] = []
+    private var trades: [Trade] = []
+    private var exchanges: [Exchange] = []
+    /// Dividends whose instrument nothing tells.
+    private(set) var namelessDividends = 0
+
+    init(day: Day, notes: String) { (self.day, self.notes) = (day, notes) }
+
+    /// Accounts and currencies whose cash changes.
+    var cash: [String] { amounts.map(\.account) }
+
+    /// A draft of the transaction's day.
+    func draft(_ kind: ActivityKind, _ account: String) -> ActivityDraft {
+        var draft = ActivityDraft(date: day, kind: kind.rawValue, notes: notes)
+        draft.account = account
+        return draft
+    }
+
+    /// A draft on its way into a plan.
+    func imported(_ draft: ActivityDraft, name: String = "") -> ImportedDraft {
+        var imported = ImportedDraft(draft)
+        imported.name = name
+        return imported
+    }
+
+    // MARK: what the postings say
+
+    /// Takes in a change of the cash of an account.
+    mutating func addCash(_ account: String, _ posting: BookedPosting) throws {
+        let units = posting.units, weight = posting.weight
+        guard !units.number.isZero else { return }
+        if weight.commodity == units.commodity { return try change(account, units.commodity, by: units.number) }
+        exchanges.append(Exchange(account: account, units: units, weight: weight))
+        try change(account, weight.commodity, by: weight.number)
+    }
+
+    /// Takes in what an account says that luca does not keep; units without a price say nothing of money.
+    mutating func addSource(_ role: DoubleEntryAccounts.Role, _ posting: BookedPosting, isUnits: Bool) throws {
+        if isUnits, posting.weight.commodity == posting.units.commodity { return }
+        sources.append(
+            Source(role: role, amount: DoubleEntryBook.Amount(number: -posting.weight.number, commodity: posting.weight.commodity), account: posting.account))
+    }
+
+    private mutating func change(_ account: String, _ currency: String, by number: FixedDecimal) throws {
+        guard let place = amounts.firstIndex(where: { $0.account == account && $0.currency == currency }) else {
+            amounts.append(Cash(account: account, currency: currency, left: number))
+            return
+        }
+        amounts[place].left = try amounts[place].left + number
+    }
+
+    /// Whether cash of some account changes.
+    var isPaid: Bool { !amounts.isEmpty }
+
+    /// Whether all that luca does not keep is equity.
+    var isOfEquity: Bool { !sources.isEmpty && sources.allSatisfy { $0.role == .equity } }
+
+    /// Whether what leaves brings nothing: it is given away.
+    var isGift: Bool { amounts.isEmpty && !sources.isEmpty && sources.allSatisfy { [.equity, .other, .gains].contains($0.role) } }
+
+    /// The gains that the file tells in a currency.
+    func gains(_ currency: String) throws -> FixedDecimal {
+        try sources.reduce(.zero) { $1.role == .gains && $1.amount.commodity == currency ? try $0 + $1.amount.number : $0 }
+    }
+
+    // MARK: trades
+
+    /// Takes in a trade.
+    mutating func add(trade imported: ImportedDraft, isIn: Bool, gross: FixedDecimal, unitPrice: FixedDecimal?, currency: String) {
+        trades.append(Trade(imported: imported, isIn: isIn, gross: gross, unitPrice: unitPrice, currency: currency))
+    }
+
+    private var hasOtherIncome: Bool { sources.contains { $0.role == .other && $0.amount.number > .zero } }
+    private var hasPayment: Bool { sources.contains { if case .dividend = $0.role { true } else { $0.role == .interest } } }
+
+    /// Gives the trades their charges and their last decimals, and makes drafts of them. Returns how many have a fee.
+    mutating func settleTrades() throws -> Int {
+        for place in trades.indices where place == trades.firstIndex(where: { $0.currency == trades[place].currency }) {
+            let currency = trades[place].currency
+            trades[place].fee = try takeCharges(.fee, currency)
+            if !hasPayment, !hasOtherIncome { trades[place].tax = try takeCharges(.tax, currency) }
+        }
+        try absorbRounding()
+        for trade in trades {
+            var imported = trade.imported
+            (imported.draft.currency, imported.draft.fee, imported.draft.tax) = (trade.currency, trade.fee, trade.tax)
+            let quantity = imported.draft.quantity ?? .zero
+            if let price = trade.unitPrice, let product = try? price * quantity, try (product - trade.gross).magnitude <= Self.halfCent { imported.draft.price = price }
+            if try imported.draft.price.map({ try $0 * quantity != trade.gross }) ?? true { imported.draft.amount = trade.gross }
+            drafts.append(imported)
+            try change(imported.draft.account ?? "", trade.currency, by: -(try trade.effect))
+        }
+        return trades.count { !$0.fee.isZero }
+    }
+
+    private static let halfCent = FixedDecimal(units: FixedDecimal.unitsPerOne / 200)
+
+    /// Takes the charges of a kind in a currency, if they come to one.
+    private mutating func takeCharges(_ role: DoubleEntryAccounts.Role, _ currency: String) throws -> FixedDecimal {
+        let sum = try sources.reduce(FixedDecimal.zero) { $1.role == role && $1.amount.commodity == currency ? try $0 - $1.amount.number : $0 }
+        guard sum > .zero else { return .zero }
+        sources.removeAll { $0.role == role && $0.amount.commodity == currency }
+        return sum
+    }
+
+    /// Lets a trade, or else an exchange, take what a transaction is off by, since cash is what was counted.
+    private mutating func absorbRounding() throws {
+        for currency in Set(trades.map(\.currency) + exchanges.map(\.weight.commodity)).sorted() {
+            var rest = try amounts.reduce(FixedDecimal.zero) { $1.currency == currency ? try $0 + $1.left : $0 }
+            for source in sources where source.role != .gains && source.amount.commodity == currency { rest = try rest - source.amount.number }
+            for trade in trades where trade.currency == currency { rest = try rest - trade.effect }
+            if rest.isZero { continue }
+            if let place = trades.firstIndex(where: { $0.currency == currency && !$0.isIn }) ?? trades.firstIndex(where: { $0.currency == currency }) {
+                let gross = trades[place].isIn ? try trades[place].gross - rest : try trades[place].gross + rest
+                if !gross.isNegative { trades[place].gross = gross }
+            } else if let place = exchanges.firstIndex(where: { $0.weight.commodity == currency }) {
+                exchanges[place].weight.number = try exchanges[place].weight.number - rest
+                try change(exchanges[place].account, currency, by: -rest)
+            }
+        }
+    }
+
+    // MARK: payments
+
+    /// Makes drafts of exchanges, dividends, interest, fees and taxes.
+    ///
+    /// - Parameter symbol: the instrument that pays a dividend whose account does not tell it.
+    mutating func pay(_ symbol: String?) throws {
+        for exchange in exchanges {
+            for (amount, sign) in [(exchange.units, FixedDecimal.one), (exchange.weight, -.one)] {
+                var draft = draft(.adjustment, exchange.account)
+                (draft.subtype, draft.amount, draft.currency) = (ActivitySubtype.exchange.rawValue, try amount.number * sign, amount.commodity)
+                drafts.append(imported(draft))
+            }
+        }
+        let netsTaxes = hasOtherIncome
+        // A tax may stand before the dividend that it was kept from.
+        for source in sources { if case .dividend(let told) = source.role { try payDividend(source, told ?? symbol, netsTaxes: netsTaxes) } }
+        for source in sources {
+            switch source.role {
+            case .interest: try pay(.interest, source, amount: source.amount.number)
+            case .fee: try pay(.fee, source, amount: -source.amount.number)
+            case .tax where !netsTaxes: try pay(.tax, source, amount: -source.amount.number)
+            default: break
+            }
+        }
+        sources.removeAll { source in
+            switch source.role {
+            case .dividend, .interest, .fee, .gains: true
+            case .tax: !netsTaxes
+            default: false
+            }
+        }
+    }
+
+    private mutating func payDividend(_ source: Source, _ symbol: String?, netsTaxes: Bool) throws {
+        guard let symbol else {
+            namelessDividends += 1
+            return try pay(.credit, source, amount: source.amount.number)
+        }
+        var tax = FixedDecimal.zero
+        if !netsTaxes, source.amount.number > .zero {
+            tax = try takeCharges(.tax, source.amount.commodity)
+            if tax > source.amount.number {
+                sources.append(Source(role: .tax, amount: DoubleEntryBook.Amount(number: -tax, commodity: source.amount.commodity), account: ""))
+                tax = .zero
+            }
+        }
+        try pay(.dividend, source, amount: source.amount.number, symbol: symbol, tax: tax)
+    }
+
+    private mutating func pay(_ kind: ActivityKind, _ source: Source, amount: FixedDecimal, symbol: String? = nil, tax: FixedDecimal = .zero) throws {
+        if amount.isZero { return }
+        let currency = source.amount.commodity, account = payee(source)
+        guard !account.isEmpty else { return }
+        var draft = draft(kind, account)
+        (draft.amount, draft.currency, draft.symbol, draft.tax) = (amount, currency, symbol, tax.isZero ? nil : tax)
+        drafts.append(imported(draft))
+        try change(account, currency, by: -(try source.amount.number - tax))
+    }
+
+    /// The account that a payment goes to: of those whose cash moves the same way, the one whose name is nearest, else the one with most.
+    private func payee(_ source: Source) -> String {
+        let parts = Set(source.account.split(separator: ":"))
+        func score(_ cash: Cash) -> (Int, Int, FixedDecimal) {
+            let isSame = cash.currency == source.amount.commodity && !cash.left.isZero && cash.left.isNegative == source.amount.number.isNegative
+            return (isSame ? 1 : 0, parts.intersection(cash.account.split(separator: ":")).count, cash.left.magnitude)
+        }
+        return amounts.max { score($0) < score($1) }?.account ?? drafts.first?.draft.account ?? ""
+    }
+
+    // MARK: what is left
+
+    /// Makes drafts of what no trade and no payment accounts for: transfers between the accounts, then deposits and withdrawals.
+    mutating func rest(_ group: (String) -> String) throws -> [ImportedDraft] {
+        var rest: [ImportedDraft] = []
+        for out in amounts.indices where amounts[out].left.isNegative {
+            for into in amounts.indices where amounts[into].left > .zero && amounts[into].currency == amounts[out].currency && amounts[into].account != amounts[out].account {
+                guard amounts[out].left.isNegative else { break }
+                let sum = min(amounts[out].left.magnitude, amounts[into].left), currency = amounts[out].currency
+                let name = group("\(amounts[out].account) > \(amounts[into].account) \(sum) \(currency)")
+                for (kind, account) in [(ActivityKind.transferOut, amounts[out].account), (.transferIn, amounts[into].account)] {
+                    var draft = draft(kind, account)
+                    (draft.amount, draft.currency, draft.group) = (sum, currency, name)
+                    rest.append(imported(draft))
+                }
+                amounts[out].left = try amounts[out].left + sum
+                amounts[into].left = try amounts[into].left - sum
+            }
+        }
+        for cash in amounts where !cash.left.isZero {
+            let others = sources.filter { $0.amount.commodity == cash.currency }.map(\.account).reduce(into: [String]()) { if !$0.contains($1), !$1.isEmpty { $0.append($1) } }
+            let isRounding = others.isEmpty && cash.left.magnitude < Self.halfCent
+            var draft = draft(isRounding ? .adjustment : cash.left.isNegative ? .withdrawal : .deposit, cash.account)
+            (draft.amount, draft.currency) = (isRounding ? cash.left : cash.left.magnitude, cash.currency)
+            if !others.isEmpty { draft.notes += (draft.notes.isEmpty ? "" : " ") + "[\(others.joined(separator: ", "))]" }
+            rest.append(imported(draft))
+        }
+        return rest
+    }
+}

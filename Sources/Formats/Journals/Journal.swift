@@ -1,0 +1,99 @@
+import Values
+
+/// Journals of ledger and of hledger.
+struct Journal: TextFormat {
+    let name = "journal"
+    let summary = "A journal of ledger or hledger, with its transactions, lots, prices and balances; files that it includes are read as well."
+    let example = """
+        commodity 1,000.00 USD
+
+        2014-01-02 * Deposit
+            assets:broker:cash    1000.00 USD
+            equity:opening
+
+        2014-01-03 * Buy
+            assets:broker:AAPL    4 AAPL @ 100.00 USD
+            expenses:commissions  1.50 USD
+            assets:broker:cash    -401.50 USD = 598.50 USD
+
+        P 2014-02-01 AAPL 104.20 USD
+        """
+
+    func fits(_ bytes: UnsafeBufferPointer<UInt8>, name: String) -> Bool {
+        let name = name.lowercased()
+        if [".journal", ".hledger", ".ledger", ".j"].contains(where: name.hasSuffix) { return true }
+        let lines = FileOpening(bytes).lines.filter { !$0.allSatisfy(\.isWhitespace) }
+        // A day and words, and below them indented an account with its parts.
+        return zip(lines, lines.dropFirst()).contains { head, posting in
+            guard let word = head.split(separator: " ", maxSplits: 1).first, head.first?.isNumber == true, (try? JournalDate.read(word.prefix { $0 != "=" }, year: nil)) != nil
+            else { return false }
+            return posting.first == " " || posting.first == "\t" ? posting.contains(":") : false
+        }
+    }
+
+    func read(_ bytes: [UInt8], into plan: inout PlanBuilder) throws(ImportIssue) {
+        var style = JournalAmount.Style()
+        style.mark = plan.options.decimalMark.map { $0 == .comma ? "," : "." }
+        let told = plan.options.currency ?? plan.context.baseCurrency
+        for sign in CurrencySign.all where sign.isShared { if let told, sign.fits(told) { style.signs[sign.text] = told.code } }
+        var parser = JournalParser(style, year: plan.options.day?.year, neighbour: plan.options.neighbour)
+        parser.read(bytes)
+        try Self.checkSigns(parser.book)
+        let currencies = plan.context.currencies
+        var planner = DoubleEntryPlanner(parser.book.withPrices { (try? currencies.currency($0)) != nil }, plan)
+        try planner.add(to: &plan)
+    }
+
+    /// Refuses a file whose `$` may be one of several currencies, since none is guessed.
+    private static func checkSigns(_ book: DoubleEntryBook) throws(ImportIssue) {
+        for directive in book.directives {
+            guard case .transaction(let transaction) = directive.content else { continue }
+            for posting in transaction.postings {
+                for commodity in [posting.units?.commodity, posting.cost?.commodity, posting.price?.commodity] {
+                    guard let commodity, let sign = CurrencySign(commodity), sign.isShared else { continue }
+                    throw ImportIssue(
+                        .badCurrency, line: book.place(of: posting.line).line, text: commodity,
+                        message: "\(commodity) is the sign of several currencies: \(sign.examples.joined(separator: ", ")) …",
+                        hint: "say which: currency=\"\(sign.examples[0])\", --currency \(sign.examples[0]) on the command line")
+                }
+            }
+        }
+    }
+}
+
+extension DoubleEntryBook {
+    /// The book with the prices that follow from the two sides of a transaction: 4 AAPL for 400 USD are 100 USD each.
+    fileprivate func withPrices(_ isCurrency: (String) -> Bool) -> DoubleEntryBook {
+        var book = self
+        for place in book.directives.indices {
+            guard case .transaction(var transaction) = book.directives[place].content, let price = transaction.priceOfSides(isCurrency) else { continue }
+            for posting in transaction.postings.indices where transaction.postings[posting].units?.commodity == price.commodity {
+                transaction.postings[posting].price = price.terms
+            }
+            book.directives[place].content = .transaction(transaction)
+        }
+        return book
+    }
+}
+
+extension DoubleEntryBook.Transaction {
+    /// The price of one of two commodities in the other, where a transaction has just these and tells none; of a currency and something else it is that of the other.
+    fileprivate func priceOfSides(_ isCurrency: (String) -> Bool) -> (commodity: String, terms: DoubleEntryBook.PriceTerms)? {
+        var sums: [(commodity: String, number: FixedDecimal, count: Int)] = []
+        for posting in postings {
+            guard posting.cost == nil, posting.price == nil, let units = posting.units, let number = units.number, let commodity = units.commodity else { return nil }
+            if let place = sums.firstIndex(where: { $0.commodity == commodity }) {
+                guard let sum = try? sums[place].number + number else { return nil }
+                sums[place] = (commodity, sum, sums[place].count + 1)
+            } else {
+                sums.append((commodity, number, 1))
+            }
+        }
+        let sides = sums.filter { !$0.number.isZero }
+        guard sides.count == 2, sides[0].number.isNegative != sides[1].number.isNegative else { return nil }
+        let (priced, other) = isCurrency(sides[0].commodity) && !isCurrency(sides[1].commodity) ? (sides[1], sides[0]) : (sides[0], sides[1])
+        if priced.count == 1 { return (priced.commodity, DoubleEntryBook.PriceTerms(number: other.number.magnitude, isTotal: true, commodity: other.commodity)) }
+        guard let one = try? other.number.magnitude / priced.number.magnitude else { return nil }
+        return (priced.commodity, DoubleEntryBook.PriceTerms(number: one, isTotal: false, commodity: other.commodity))
+    }
+}

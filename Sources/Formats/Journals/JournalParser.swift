@@ -1,0 +1,294 @@
+import Values
+
+/// Reads journals of ledger and hledger into a `DoubleEntryBook`: what makes no sense becomes an issue of its line, and the others are read.
+struct JournalParser {
+    /// What was read so far.
+    private(set) var book = DoubleEntryBook()
+    private let neighbour: ((String) -> [UInt8]?)?
+    private var files: Set<String> = []
+    private var style: JournalAmount.Style
+    private var hasToldMark = false
+    private var year: Int?
+    /// What stands before the names of accounts: of `apply account`.
+    private var prefixes: [String] = []
+    private var aliases: [(name: String, account: String)] = []
+    /// Statements that are not run, and postings that are left out, by the word for them.
+    private var counts: [String: Int] = [:]
+    /// The word that ends the lines that are passed over.
+    private var end: String?
+
+    private static let deepest = 16
+    private static let mostFiles = 1000
+
+    /// A parser of one book.
+    ///
+    /// - Parameter year: the year of days without one, until the file tells it.
+    init(_ style: JournalAmount.Style, year: Int?, neighbour: ((String) -> [UInt8]?)?) {
+        (self.style, self.year, self.neighbour) = (style, year, neighbour)
+        hasToldMark = style.mark != nil
+        book.program = "ledger"
+        book.isLenient = true
+        book.booking = .fifo
+        for (kind, words) in Self.roots { for word in words { book.roots[word] = kind } }
+    }
+
+    private static let roots: [(DoubleEntryBook.AccountClass, [String])] = [
+        (.assets, ["asset", "assets"]), (.liabilities, ["liability", "liabilities", "debt", "debts"]), (.equity, ["equity"]),
+        (.income, ["income", "incomes", "revenue", "revenues"]), (.expenses, ["expense", "expenses"]),
+    ]
+
+    /// Reads a file, and those that it includes where it names them.
+    mutating func read(_ bytes: [UInt8], name: String = "", depth: Int = 0) {
+        let first = book.lineCount + 1, text = String(decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...], as: UTF8.self)
+        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        book.sections.append(DoubleEntryBook.Section(name: name, first: first))
+        book.lineCount += lines.count
+        files.insert(name)
+        if !hasToldMark, style.mark == nil { style.mark = JournalNumber.mark(of: lines) }
+        var place = 0
+        while place < lines.count {
+            let count = 1 + lines[(place + 1)...].prefix { $0.first == " " || $0.first == "\t" }.count
+            do throws(ImportIssue) {
+                try statement(Array(lines[place..<place + count]), first + place, folder: name.lastIndex(of: "/").map { String(name[...$0]) } ?? "", depth)
+            } catch {
+                book.issues.append((error.line ?? first + place, error))
+            }
+            place += count
+        }
+        if depth == 0 { tell() }
+    }
+
+    private mutating func tell() {
+        for (what, count) in counts.sorted(by: { $0.key < $1.key }) { book.remarks.append("\(what): \(count) left out, since luca does not run them") }
+    }
+
+    // MARK: statements
+
+    /// Reads a line and the indented ones below it.
+    private mutating func statement(_ lines: [Substring], _ number: Int, folder: String, _ depth: Int) throws(ImportIssue) {
+        let line = lines[0]
+        if let end {
+            if line.hasPrefix(end) { self.end = nil }
+            return
+        }
+        guard let first = line.first, !";#%|*".contains(first), !first.isWhitespace else { return }
+        if first.isNumber { return try transaction(lines, number) }
+        if first == "~" || first == "=" {
+            counts[first == "~" ? "periodic rules" : "automatic postings", default: 0] += 1
+            book.directives.append(DoubleEntryBook.Directive(line: number, day: .min, content: .leftOut(noun: first == "~" ? "periodic rule" : "automatic posting")))
+            return
+        }
+        let bare = first == "!" || first == "@" ? line.dropFirst() : line
+        let words = bare.prefix { $0 != ";" }.split(maxSplits: 1, omittingEmptySubsequences: true) { $0 == " " || $0 == "\t" }
+        guard let word = words.first else { return }
+        let rest = Self.trimmed(words.count > 1 ? words[1] : "")
+        if try directive(String(word), rest, lines, number) { return }
+        switch word {
+        case "include": try include(folder, String(rest), depth)
+        case "P": try price(rest, number)
+        default:
+            throw ImportIssue(
+                .badWord, text: String(word), message: "\"\(MessageText.cut(String(word)))\" begins no statement",
+                hint: nearestHint(for: word, in: Self.words, otherwise: "a transaction begins with its day, a comment with ;"))
+        }
+    }
+
+    private static let words = [
+        "account", "alias", "apply", "comment", "commodity", "decimal-mark", "default", "end", "include", "payee", "tag", "year", "P", "D", "Y",
+    ]
+    private static let silent: Set<String> = [
+        "payee", "tag", "define", "def", "expr", "assert", "check", "python", "eval", "import", "bucket", "A", "N", "C", "i", "o", "I", "O", "h", "b", "value", "capture",
+    ]
+
+    /// Reads a directive that concerns the file itself; whether it was one.
+    private mutating func directive(_ word: String, _ rest: Substring, _ lines: [Substring], _ number: Int) throws(ImportIssue) -> Bool {
+        switch word {
+        case "comment", "test": end = "end"
+        case "account": account(rest, lines, number)
+        case "commodity": commodity(rest, lines, number)
+        case "D":
+            var reader = JournalAmount(rest, style)
+            style.defaultCommodity = try reader.only().commodity
+        case "decimal-mark":
+            guard let mark = rest.first, mark == "." || mark == "," else { throw ImportIssue(.badWord, message: "a decimal mark is . or ,") }
+            (style.mark, hasToldMark) = (mark, true)
+        case "Y", "year": try setYear(rest)
+        case _ where word.hasPrefix("Y") && word.dropFirst().allSatisfy(\.isNumber) && word.count == 5: try setYear(Substring(word.dropFirst()))
+        case "alias":
+            let sides = rest.split(separator: "=", maxSplits: 1)
+            if rest.hasPrefix("/") || sides.count != 2 {
+                counts["aliases by pattern", default: 0] += 1
+            } else {
+                aliases.append((String(Self.trimmed(sides[0])), String(Self.trimmed(sides[1]))))
+            }
+        case "apply":
+            if rest.hasPrefix("account") { prefixes.append(String(Self.trimmed(rest.dropFirst(7)))) }
+            if rest.hasPrefix("year") { try setYear(Self.trimmed(rest.dropFirst(4))) }
+        case "end":
+            if rest.hasPrefix("apply account") || rest == "apply" { _ = prefixes.popLast() }
+            if rest.hasPrefix("aliases") { aliases = [] }
+        case _ where Self.silent.contains(word):
+            if !["payee", "tag", "N", "C"].contains(word) { counts["directives such as \(word)", default: 0] += 1 }
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func setYear(_ text: Substring) throws(ImportIssue) {
+        guard let told = Int(text), (1...9999).contains(told) else { throw ImportIssue(.badDate, text: String(text), message: "\"\(MessageText.cut(String(text)))\" is no year") }
+        year = told
+    }
+
+    private mutating func account(_ rest: Substring, _ lines: [Substring], _ number: Int) {
+        let name = full(Self.untilTwoBlanks(rest))
+        book.directives.append(DoubleEntryBook.Directive(line: number, day: .min, content: .open(account: name, booking: nil)))
+        for line in lines {
+            guard let tag = line.firstRange(of: "type:") else { continue }
+            let told = line[tag.upperBound...].drop { $0 == " " }.prefix { $0.isLetter }.lowercased()
+            let kinds: [String: DoubleEntryBook.AccountClass] = [
+                "a": .assets, "asset": .assets, "c": .assets, "cash": .assets, "l": .liabilities, "liability": .liabilities, "e": .equity, "equity": .equity, "v": .equity,
+                "conversion": .equity, "r": .income, "revenue": .income, "g": .income, "gain": .income, "x": .expenses, "expense": .expenses,
+            ]
+            if let kind = kinds[told] { book.classes[name] = kind }
+        }
+    }
+
+    private mutating func commodity(_ rest: Substring, _ lines: [Substring], _ number: Int) {
+        let formats = [rest] + lines.dropFirst().map(Self.trimmed).filter { $0.hasPrefix("format ") }.map { $0.dropFirst(7) }
+        for format in formats where !hasToldMark {
+            // In a directive hledger wants the decimal mark, even without digits behind it.
+            guard let mark = format.last(where: { $0 == "." || $0 == "," }), format.contains(where: \.isNumber) else { continue }
+            style.mark = mark
+        }
+        var reader = JournalAmount(rest.contains(where: \.isNumber) && !rest.hasPrefix("\"") ? rest : "1 " + rest, style)
+        if let name = try? reader.only().commodity {
+            if lines.dropFirst().contains(where: { Self.trimmed($0) == "default" }) { style.defaultCommodity = name }
+            book.directives.append(DoubleEntryBook.Directive(line: number, day: .min, content: .commodity(name, name: "")))
+        }
+    }
+
+    private mutating func price(_ rest: Substring, _ number: Int) throws(ImportIssue) {
+        var parts = rest.split(maxSplits: 1, omittingEmptySubsequences: true) { $0 == " " || $0 == "\t" }
+        guard parts.count == 2 else { throw ImportIssue(.missingValue, message: "a price needs its day, its commodity and an amount", hint: "P 2014-01-31 AAPL 184.40 USD") }
+        let day = try JournalDate.read(parts[0], year: year)
+        // A time of day may follow.
+        if let word = parts[1].split(separator: " ", maxSplits: 1).first, word.count(where: { $0 == ":" }) > 0, word.first?.isNumber == true {
+            parts[1] = Self.trimmed(parts[1].dropFirst(word.count))
+        }
+        let name: String, amount: Substring
+        if parts[1].hasPrefix("\""), let end = parts[1].dropFirst().firstIndex(of: "\"") {
+            (name, amount) = (String(parts[1][parts[1].index(after: parts[1].startIndex)..<end]), parts[1][parts[1].index(after: end)...])
+        } else {
+            name = String(parts[1].prefix { !$0.isWhitespace })
+            amount = parts[1].dropFirst(name.count)
+        }
+        var reader = JournalAmount(Self.trimmed(amount), style)
+        let commodity = style.signs[name] ?? CurrencySign(name)?.currency?.code ?? name
+        book.directives.append(DoubleEntryBook.Directive(line: number, day: day, content: .price(commodity: commodity, try reader.only())))
+    }
+
+    private mutating func include(_ folder: String, _ told: String, _ depth: Int) throws(ImportIssue) {
+        let shown = "\"\(MessageText.cut(told))\"", path = folder + told.trimmingPrefix("./")
+        if told.contains("*") || told.contains("?") {
+            throw ImportIssue(.missingFile, text: told, message: "a pattern of file names, \(shown), is not followed", hint: "include each file by its name")
+        }
+        if told.hasPrefix("/") || told.hasPrefix("~") { throw ImportIssue(.missingFile, text: told, message: "\(shown) is told by its whole path, which is not followed") }
+        if files.contains(path) { throw ImportIssue(.definedTwice, text: told, message: "\(shown) is included twice, or includes itself", hint: "keep one of the two lines") }
+        if depth >= Self.deepest { throw ImportIssue(.outOfRange, text: told, message: "files include one another more than \(Self.deepest) deep") }
+        if files.count >= Self.mostFiles { throw ImportIssue(.outOfRange, text: told, message: "there are more than \(Self.mostFiles) files") }
+        guard let bytes = neighbour?(path) else {
+            throw ImportIssue(.missingFile, text: told, message: "there is no file \(shown) beside this one", hint: "put it there, or take the line out")
+        }
+        // What holds for a file until its end holds in those that it includes, and not the other way.
+        let before = (style, year, prefixes, aliases)
+        read(bytes, name: path, depth: depth + 1)
+        (style, year, prefixes, aliases) = before
+    }
+
+    // MARK: transactions
+
+    private mutating func transaction(_ lines: [Substring], _ number: Int) throws(ImportIssue) {
+        let head = lines[0], code = head.prefix { $0 != ";" }
+        var words = code.split(maxSplits: 1, omittingEmptySubsequences: true) { $0 == " " || $0 == "\t" }
+        if words.isEmpty { words = [code] }
+        let day = try JournalDate.read(words[0].prefix { $0 != "=" }, year: year)
+        var text = Self.trimmed(words.count > 1 ? words[1] : ""), transaction = DoubleEntryBook.Transaction()
+        if text.first == "*" || text.first == "!" { text = Self.trimmed(text.dropFirst()) }
+        if text.first == "(", let end = text.firstIndex(of: ")") {
+            transaction.marks.append(String(text[...end]))
+            text = Self.trimmed(text[text.index(after: end)...])
+        }
+        let parts = text.split(separator: "|", maxSplits: 1).map(Self.trimmed)
+        if parts.count == 2 { transaction.payee = String(parts[0]) }
+        transaction.narration = String(parts.last ?? "")
+        if code.count < head.count {
+            let remark = Self.trimmed(head.dropFirst(code.count + 1))
+            if !remark.isEmpty { transaction.marks.append("; \(remark)") }
+        }
+        for (place, line) in lines.enumerated().dropFirst() {
+            let bare = Self.trimmed(line)
+            guard let first = bare.first, first != ";" else { continue }
+            do throws(ImportIssue) {
+                if let posting = try posting(bare, number + place) { transaction.postings.append(posting) }
+            } catch {
+                var issue = error
+                issue.message = "line \(book.place(of: number + place).line): \(issue.message)"
+                throw issue
+            }
+        }
+        book.directives.append(DoubleEntryBook.Directive(line: number, day: day, content: .transaction(transaction)))
+    }
+
+    /// Reads a posting; nil for a virtual one, which is left out.
+    private mutating func posting(_ line: Substring, _ number: Int) throws(ImportIssue) -> DoubleEntryBook.Posting? {
+        var rest = line
+        if rest.first == "*" || rest.first == "!" { rest = Self.trimmed(rest.dropFirst()) }
+        let written = Self.untilTwoBlanks(rest)
+        guard let first = written.first else { throw ImportIssue(.missingValue, message: "a posting begins with its account") }
+        if first == "(" && written.last == ")" || first == "[" && written.last == "]" {
+            counts["virtual postings", default: 0] += 1
+            return nil
+        }
+        var posting = DoubleEntryBook.Posting(line: number, account: full(written))
+        // A semicolon in quotes is part of a commodity's name.
+        var isQuoted = false
+        let amount = rest.dropFirst(written.count).prefix { character in
+            if character == "\"" { isQuoted.toggle() }
+            return isQuoted || character != ";"
+        }
+        var reader = JournalAmount(Self.trimmed(amount), style)
+        try reader.complete(&posting)
+        return posting
+    }
+
+    /// An account's name with what is put before it, and without its aliases.
+    private func full(_ name: Substring) -> String {
+        var account = (prefixes + [String(name)]).joined(separator: ":")
+        for alias in aliases.reversed() where account == alias.name || account.hasPrefix(alias.name + ":") {
+            account = alias.account + account.dropFirst(alias.name.count)
+            break
+        }
+        return account
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text.drop { $0.isWhitespace }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
+    }
+
+    /// The part of a line before two blanks, a tab or a comment, which is an account.
+    private static func untilTwoBlanks(_ text: Substring) -> Substring {
+        var place = text.startIndex
+        while place < text.endIndex {
+            let next = text.index(after: place)
+            if text[place] == "\t" || text[place] == ";" && place == text.startIndex
+                || text[place] == " " && next < text.endIndex && (text[next] == " " || text[next] == "\t" || text[next] == ";")
+            {
+                break
+            }
+            place = next
+        }
+        return trimmed(text[..<place])
+    }
+}
