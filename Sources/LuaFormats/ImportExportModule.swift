@@ -64,7 +64,7 @@ package enum ImportExportModule {
         var importer = Importer(into: try call.book())
         importer.scripted = scripts.formats
         importer.isPartial = try call.boolean("partial") ?? false
-        importer.progress = call.runtime.console.importProgress
+        importer.progress = call.runtime.console.progress
         return importer
     }
 

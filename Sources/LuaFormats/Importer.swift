@@ -15,7 +15,7 @@ public struct Importer {
     /// Whether the good rows are taken where some are refused.
     public var isPartial = false
     /// Told how the import goes on; nil where nobody watches.
-    public var progress: ImportProgress?
+    public var progress: WorkObserver?
     /// Formats that scripts defined, which come before the built-in ones, and those in Lua that come with luca.
     var scripted = ScriptedFormats()
 
@@ -33,13 +33,18 @@ public struct Importer {
     /// - Throws: `ImportIssue` where the file as a whole cannot be read.
     public func plan(_ bytes: [UInt8], _ options: ImportOptions) throws -> ImportPlan {
         let progress = progress, book = book
+        defer { progress?(.end(of: Self.reading)) }
         var context = try ImportContext(book.ledger, undone: book.undone())
         context.isTyped = { entry in book.isTyped(entry) }
         return try Formats.plan(bytes, options: options, context: context, scripted: scripted) { done, total in
             // Ctrl-C counts where nobody watches, too.
-            book.host.shouldStop?() != true && progress?(.reading, done, total) ?? true
+            progress?(WorkStage(Self.reading, done: done, of: total))
+            return book.host.shouldStop?() != true
         }
     }
+
+    /// The two parts of an import that take long, as they are told.
+    private static let reading = "reading", recording = "recording"
 
     /// Asks the ledger which rows it would refuse, and notes them in the plan; nothing is recorded.
     public func check(_ plan: inout ImportPlan) throws {
@@ -116,10 +121,12 @@ public struct Importer {
         }
         let total = plan.activities.count
         var done = 0
+        defer { progress?(.end(of: Self.recording)) }
         try plan.admit { batch in
             let verdicts = try book.admit(batch)
             done += batch.count
-            if book.host.shouldStop?() == true || progress?(.recording, done, total) == false {
+            progress?(WorkStage(Self.recording, done: done, of: total))
+            if book.host.shouldStop?() == true {
                 throw ImportIssue(.cancelled, message: "the import was interrupted; nothing is imported")
             }
             return verdicts

@@ -45,8 +45,8 @@ public struct PlannedImport {
 
     /// Records what the file holds, as one act; whether it did: it does not where rows are refused, unless the good ones were asked for.
     public mutating func carryOut() throws -> Bool {
-        guard let archive else { return try importer.carryOut(&plan, source: "import \(path)") }
         do {
+            guard let archive else { return try importer.carryOut(&plan, source: "import \(path)") }
             try BookFolder.restore(archive, into: importer.book)
             folderNotices = BookFolder.notices(archive, head: try importer.book.head).map(\.message)
         } catch let issue as ImportIssue {
@@ -133,7 +133,7 @@ extension Runtime {
         let book = try requireBook()
         var importer = Importer(into: book)
         importer.isPartial = options.isPartial
-        importer.progress = console.importProgress
+        importer.progress = console.progress
         do {
             let folder = BookFolder(path: path, files: files)
             if folder.isThere {

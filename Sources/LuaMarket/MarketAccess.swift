@@ -5,6 +5,7 @@ import LuaKit
 import LuaSurface
 import Quotes
 import Session
+import Storage
 import Values
 
 /// The session's access to providers of prices and rates.
@@ -41,15 +42,15 @@ final class MarketAccess {
     }
 
     /// Asks for the quotes of many at once, the session's own thread waiting for them; an interrupt ends all.
-    func run(_ jobs: [SyncJob], progress: ((SyncStage) -> Void)?, lua: LuaState) throws -> [SyncOutcome] {
-        var stage = SyncStage(done: 0, total: jobs.count, symbol: "", isLast: false)
+    func run(_ jobs: [SyncJob], progress: WorkObserver?, lua: LuaState) throws -> [SyncOutcome] {
+        var stage = WorkStage("syncing", done: 0, of: jobs.count)
         isSyncing = true
         defer {
             isSyncing = false
-            progress?(SyncStage(done: stage.done, total: stage.total, symbol: stage.symbol, isLast: true))
+            progress?(.end(of: stage.work))
         }
         let outcomes = SyncRunner(cancellation: cancellation).run(
-            jobs, progress: { stage = SyncStage(done: $0.done, total: $0.total, symbol: $0.symbol, isLast: false) },
+            jobs, progress: { stage = WorkStage(stage.work, done: $0.done, of: $0.total, detail: $0.symbol) },
             shouldStop: {
                 progress?(stage)
                 return lua.isInterruptAsked || stop != nil

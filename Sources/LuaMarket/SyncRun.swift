@@ -27,7 +27,7 @@ struct SyncRun {
 
     /// Asks for the quotes of a plan; one that fails stops no other. An interrupt ends all.
     mutating func askForQuotes(_ plan: SyncPlan) throws {
-        outcomes = try market.run(plan.items.compactMap(\.job), progress: call.runtime.console.syncProgress, lua: call.runtime.lua)
+        outcomes = try market.run(plan.items.compactMap(\.job), progress: call.runtime.console.progress, lua: call.runtime.lua)
     }
 
     /// Stores what came, all of it or nothing, and gives the verdicts, with an alert for each watched price that passed its limits.

@@ -137,7 +137,10 @@ private struct BookAnswers {
     }
 
     /// What a book asks of the session, which does not have it open.
-    private func host(_ book: Book) { book.host.shouldStop = { [weak lua = call.runtime.lua] in lua?.dueStop != nil } }
+    private func host(_ book: Book) {
+        book.host.shouldStop = { [weak lua = call.runtime.lua] in lua?.dueStop != nil }
+        book.host.progress = call.runtime.console.progress
+    }
 
     private func answer(of book: Book) throws -> Frame {
         let question = BookQuestion(call, book)

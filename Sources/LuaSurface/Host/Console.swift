@@ -1,4 +1,5 @@
 public import Frames
+public import Storage
 public import Values
 
 /// Where a session shows results, what it tells beside them, and how they are laid out.
@@ -23,10 +24,8 @@ public struct Console {
     public var lines: () -> Int? = { nil }
     /// Asks somebody a question and gives the answer, nil for none; throws where Ctrl-C is the answer. Nil where nobody can be asked.
     public var question: ((_ text: String) throws -> String?)?
-    /// Told how an import goes on; nil where nobody watches.
-    public var importProgress: ImportProgress?
-    /// Told how a sync goes on, many times a second; nil where nobody watches.
-    public var syncProgress: ((SyncStage) -> Void)?
+    /// Told how far an import, a sync, and the loading and verifying of a book are, many times a second; nil where nobody watches.
+    public var progress: WorkObserver?
 
     /// Asks whether to do something; nil where nobody can be asked; throws where Ctrl-C is the answer.
     ///
@@ -64,30 +63,4 @@ public enum PagerChoice: Hashable, Sendable {
         case .command(let command): command
         }
     }
-}
-
-/// Told how an import goes on: its phase, how many rows of how many are done in it. It gives back false to end the import.
-public typealias ImportProgress = (_ phase: ImportPhase, _ done: Int, _ total: Int) -> Bool
-
-/// The parts of an import that take time.
-public enum ImportPhase: String, Sendable {
-    /// The rows of the file are read.
-    case reading
-    /// What they hold is added to the book.
-    case recording
-}
-
-/// How far a sync is, for a line on a terminal.
-public struct SyncStage: Hashable, Sendable {
-    /// Symbols that are done, in whichever way.
-    public let done: Int
-    /// Symbols in all.
-    public let total: Int
-    /// The one that was done last; empty before the first.
-    public let symbol: String
-    /// Whether the sync is over, however it ended.
-    public let isLast: Bool
-
-    /// How far a sync is, after a symbol.
-    package init(done: Int, total: Int, symbol: String, isLast: Bool) { (self.done, self.total, self.symbol, self.isLast) = (done, total, symbol, isLast) }
 }

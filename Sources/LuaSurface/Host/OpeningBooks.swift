@@ -102,6 +102,7 @@ extension Runtime {
     package func register(_ book: Book) throws -> OpenBook {
         if let known = books.all.first(where: { $0.book === book }) { return known }
         book.host.shouldStop = { [weak lua] in lua?.dueStop != nil }
+        book.host.progress = console.progress
         book.host.userName = configuration.userName
         let opened = OpenBook(book)
         book.host.mayRecord = { [unowned self, unowned book, weak opened] in

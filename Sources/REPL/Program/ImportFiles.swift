@@ -8,7 +8,6 @@ extension LucaProgram {
     /// Imports files, each as an act of its own: `luca import FILE…`. At a terminal it shows what would be imported, and asks first.
     public func importFiles(_ request: ImportRequest, _ options: LaunchOptions) -> Int32 {
         SessionStarter(options, isDryRun: request.isDryRun).run { interpreter in
-            interpreter.runtime.console.importProgress = isatty(STDERR_FILENO) == 1 ? ProgressLine.ofImport() : nil
             var code: Int32 = 0
             for path in request.paths {
                 func importIt() throws -> Bool { try importFile(path, request, interpreter.runtime) }

@@ -58,7 +58,7 @@ struct SessionStarter {
         runtime.console.output = { StandardOutput().write($0) }
         runtime.console.notice = { StandardOutput().remark("notice: \($0)\n") }
         runtime.console.lines = { Pager.screen?.rows }
-        if isatty(STDERR_FILENO) == 1 { runtime.console.syncProgress = ProgressLine.ofSync() }
+        runtime.console.progress = ProgressLine.onTerminal()
         do {
             if opensBook { try runtime.openBook(at: try bookPath(), makesFolder: options.book == nil) }
             if options.runsInit { try runInit(runtime) }

@@ -211,44 +211,6 @@ final class RedirectableOutput {
     }
 }
 
-/// A line on the terminal with the progress of something, removed when it is done. It is shown after 0.3 seconds only, so that short runs show
-/// none.
-final class ProgressLine {
-    /// When the current run began.
-    private var start: ContinuousClock.Instant?
-    /// The text on the line now.
-    private var shown = ""
-
-    /// Shows the progress of an import, phase by phase.
-    static func ofImport() -> ImportProgress {
-        let line = ProgressLine()
-        return { phase, done, total in
-            let percent = total > 0 ? done * 100 / total : 100
-            line.show("\(phase.rawValue) \(percent)%", isLast: percent == 100)
-            return !luca_interrupt_pending()
-        }
-    }
-
-    /// Shows the progress of one sync after another.
-    static func ofSync() -> (SyncStage) -> Void {
-        let line = ProgressLine()
-        return { line.show("syncing \($0.done) of \($0.total)" + ($0.symbol.isEmpty ? "" : ", \($0.symbol)"), isLast: $0.isLast) }
-    }
-
-    private func show(_ text: String, isLast: Bool) {
-        if isLast {
-            if !shown.isEmpty { StandardOutput().note("\r\u{1B}[K") }
-            (start, shown) = (nil, "")
-            return
-        }
-        let begun = start ?? .now
-        start = begun
-        guard text != shown, ContinuousClock.now - begun > .milliseconds(300) else { return }
-        shown = text
-        StandardOutput().note("\r\(text.printable)\u{1B}[K")
-    }
-}
-
 extension String {
     /// The text as it may be printed on a terminal: characters that could move the cursor or hide a part of the text are spelt out, `\27`; line
     /// ends and tabs stay.

@@ -138,6 +138,8 @@ extension Book {
         /// Asked now and then while a query runs, while the book is loaded or verified, and while another program is waited for; `true`
         /// ends that with `.interrupted`. It is asked on the book's own thread, and should only look at a flag.
         public var shouldStop: (() -> Bool)?
+        /// Told how far the book is loaded or verified; nil where nobody watches.
+        public var progress: WorkObserver?
         /// Asked each time before the running act records something here; what it throws refuses that. For callers whose acts span
         /// more than one book.
         public var mayRecord: (() throws -> Void)?
@@ -150,5 +152,10 @@ extension Book {
         public var longestQuery = Duration.seconds(300)
         /// Bytes that the answer to a query may take; a script that nobody trusts gets by with less.
         public var largestAnswer = 1_000_000_000
+
+        /// Work on entries, for the one who watches; nil where nobody does.
+        func watched(_ name: String, from start: Int = 0, through end: Int?) -> WatchedWork? {
+            progress.map { WatchedWork(name: name, start: start, end: end, observer: $0) }
+        }
     }
 }

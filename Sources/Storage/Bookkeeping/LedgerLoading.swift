@@ -146,12 +146,20 @@ extension Book {
         _ span: JournalSpan, of store: (any BookStore)? = nil, into ledger: Ledger, except passed: Set<Int> = [], follows: Bool = false, _ receive: (Act) -> Void
     ) throws {
         let store = store ?? self.store
-        var interruption = Interruption(host.shouldStop)
+        let work = host.progress == nil ? nil : host.watched("loading", from: span.after, through: try end(of: span, in: store))
+        defer { work?.finish() }
+        var interruption = Interruption(host.shouldStop, telling: work)
         var filling = LedgerFilling(ledger, name: store.location, except: passed, follows: follows)
         try store.read(span) { row in
-            try interruption.check()
+            try interruption.check(at: row.sequence)
             if let act = try filling.take(row) { receive(act) }
         }
+    }
+
+    /// The last entry of a span; nil where a server would have to be asked for it.
+    private func end(of span: JournalSpan, in store: any BookStore) throws -> Int? {
+        if span.through != .max { return span.through }
+        return isOnServer ? nil : try store.head().sequence
     }
 }
 

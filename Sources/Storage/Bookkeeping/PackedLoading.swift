@@ -9,7 +9,9 @@ extension Book {
     /// Takes the journal into a ledger as far as its activities are packed, and notes the acts; whether that was possible. Where not, the ledger is of
     /// no use, and the journal says what is wrong.
     func load(_ packed: PackedActivities, into ledger: Ledger) throws -> Bool {
-        let filling = PackedFilling(ledger, packed, store: store, Interruption(host.shouldStop))
+        let work = host.watched("loading", through: packed.through)
+        defer { work?.finish() }
+        let filling = PackedFilling(ledger, packed, store: store, Interruption(host.shouldStop, telling: work))
         try store.read(JournalSpan(through: packed.through, tables: Set(JournalTable.allCases).subtracting([.activity]))) { row in
             if let act = try filling.take(row) { loaded.acts.append(act) }
         }
@@ -75,7 +77,7 @@ private final class PackedFilling {
     private func takeActivities(below end: Int) throws {
         while isWhole {
             isWhole = try unpacked.take(below: end) { entry, activity in
-                try interruption.check()
+                try interruption.check(at: entry.rawValue)
                 do { try ledger.load(activity, id: entry) } catch { return false }
                 count += 1
                 return true

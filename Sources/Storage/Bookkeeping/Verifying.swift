@@ -25,7 +25,9 @@ extension Book {
         if running?.writing != nil { throw StorageError(.misuse, "A book is verified between acts, not inside one that has recorded something.") }
         return try store.withSnapshot {
             try refresh()
-            var verifier = Verifier(store, shouldStop: host.shouldStop, expected: expected, number: number)
+            let work = host.watched("verifying", through: try store.head().sequence)
+            defer { work?.finish() }
+            var verifier = Verifier(store, shouldStop: host.shouldStop, telling: work, expected: expected, number: number)
             var (report, replayed) = try verifier.run()
             if report.isSound, let ledger = loaded.ledger, let difference = try Self.difference(ledger, replayed) {
                 report.problems.append(.init(kind: .cache, entry: nil, message: "The ledger in memory differs from a replay in its \(difference)."))

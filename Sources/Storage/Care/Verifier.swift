@@ -22,6 +22,7 @@ struct Verifier {
     private static let mostProblems = 20
 
     private let shouldStop: (() -> Bool)?
+    private let work: WatchedWork?
     private var interruption: Interruption
 
     /// A hash that one of the entries is to have.
@@ -29,24 +30,25 @@ struct Verifier {
     /// The number of that entry, where it was noted too.
     private let expectedNumber: Int?
 
-    init(_ store: any BookStore, shouldStop: (() -> Bool)?, expected: EntryHash? = nil, number: Int? = nil) {
+    init(_ store: any BookStore, shouldStop: (() -> Bool)?, telling work: WatchedWork? = nil, expected: EntryHash? = nil, number: Int? = nil) {
         self.store = store
         self.expected = expected
         expectedNumber = number
         self.shouldStop = shouldStop
-        interruption = Interruption(shouldStop)
+        self.work = work
+        interruption = Interruption(shouldStop, telling: work)
     }
 
     /// The report, and the ledger that a replay of the journal gives.
     mutating func run() throws -> (VerifyReport, Ledger) {
         do {
-            for problem in try store.inspect(shouldStop: shouldStop) { note(.store, nil, problem) }
+            for problem in try store.inspect(shouldStop: askingWhileInspected) { note(.store, nil, problem) }
             for difference in try store.inspectLayout() { note(.layout, nil, "In the layout of the file, \(difference).") }
             var erased: Set<AccountID> = []
             try store.read(JournalSpan(tables: [.erasure])) { erased.insert(AccountID(Int32(truncatingIfNeeded: $0.integer(2)))) }
             ledger = Ledger(erased: erased)
             try store.read(JournalSpan(withHashes: true)) { row in
-                try interruption.check()
+                try interruption.check(at: row.sequence)
                 check(row)
             }
             try checkMarket()
@@ -58,11 +60,24 @@ struct Verifier {
         checkExpected()
         if replays { checkReplay() }
         if report.isSound {
+            try interruption.ask()
             try checkSavedState()
+            try interruption.ask()
             try checkPackedActivities()
+            try interruption.ask()
             try checkSavedGains()
+            try interruption.ask()
         }
         return (report, ledger)
+    }
+
+    /// Whether to stop, asked while the store looks through itself: nobody knows how far that is, only that it is being done.
+    private var askingWhileInspected: (() -> Bool)? {
+        guard let work else { return shouldStop }
+        return { [shouldStop] in
+            work.observer(WorkStage(work.name, done: 0, of: nil))
+            return shouldStop?() == true
+        }
     }
 
     /// What is wrong; nothing where the book is sound.
