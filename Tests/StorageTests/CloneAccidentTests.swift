@@ -82,12 +82,12 @@ struct CloneAccidentTests {
         for round in 1...6 {
             clone.host.shouldStop = { true }
             #expect(storageError { try clone.push(to: server) }?.kind == .interrupted)
+            clone.host.shouldStop = nil
             #expect(try server.head.sequence == 4 + round)
             #expect(try clone.verify().isSound)
             if round == 3 { try server.define(Account(name: "Joint", currency: .usd)) }
             if round > 2 { break }
         }
-        clone.host.shouldStop = nil
         #expect(try clone.push(to: server).offers.allSatisfy { $0.state == .accepted })
         #expect(try states(clone) == Array(repeating: .accepted, count: 6))
         #expect(try clone.chain() == server.chain() && server.ledger.activities.count == 7)

@@ -253,7 +253,7 @@ struct DoubleEntryPlanner {
         }
         if mapper.namelessDividends > 0 { plan.notice(.leftOut, "\(mapper.namelessDividends) dividends do not tell what paid them, and are credits") }
         if mapper.feeCount > 0 {
-            plan.notice(.changed, "fees of trades are part of cost and proceeds here, and \(book.program) keeps them apart: setting(\"fees_in_cost\", false) does so, too")
+            plan.notice(.changed, "fees of trades are part of cost and proceeds here, and \(book.program) keeps them apart, as the setting fees_in_cost does where it is false")
         }
         if checks.held > 0 { plan.notice(.format, checks.held == 1 ? "1 balance that the file tells agrees" : "\(checks.held) balances that the file tells agree") }
         let failed = checks.failed
@@ -264,7 +264,7 @@ struct DoubleEntryPlanner {
         }
         let average = accounts.names.keys.filter { booking.booking(of: $0) == .average }.compactMap { accounts.names[$0] }
         for name in Set(average).sorted() {
-            plan.notice(.changed, "\"\(name)\" is booked AVERAGE: say setting(\"lot_method\", \"average\", {account=\"\(name)\"}) before you import")
+            plan.notice(.changed, "\"\(name)\" is booked AVERAGE: give the setting lot_method of that account the value average before you import")
         }
     }
 }
