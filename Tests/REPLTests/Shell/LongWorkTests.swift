@@ -63,6 +63,6 @@ struct LongWorkTests {
         try terminal.wait(for: "luca> ")
         terminal.type("\u{4}")
         #expect(try terminal.exitCode(seconds: 120) == 0)
-        try expectSound("400001 entries")
+        try expectSound("250001 entries")
     }
 }
