@@ -37,8 +37,8 @@ final class EarlierAnswers {
     /// The call that is being answered, and its question.
     private var open: (call: LuaCall, question: Question, book: Book)?
 
-    /// The most answers that are kept, and the most bytes that their columns may come to; the last one is kept however large it is.
-    private static let mostAnswers = 16, mostBytes = 64 << 20
+    /// The most answers that are kept, and the most bytes that the columns of small ones may come to. Of large ones the last is kept.
+    private static let mostAnswers = 16, mostBytes = 32 << 20, largeAnswer = 16 << 20
 
     /// The answer that a question got lately.
     func frame(_ question: Question, of book: Book) -> Frame? {
@@ -66,13 +66,19 @@ final class EarlierAnswers {
 
     /// Forgets those that were used longest ago, as far as they take too much. A column that was not read yet counts too: what it would be computed from is kept.
     private func forgetMost() {
-        var bytes = 0, kept = 0
-        for answer in answers.reversed() {
-            bytes += answer.frame.columns.reduce(0) { $0 + answer.frame.rowCount * $1.type.stride }
-            if kept > 0, bytes > Self.mostBytes || kept == Self.mostAnswers { break }
-            kept += 1
+        var bytes = 0, hasLarge = false, kept: [Answer] = []
+        for answer in answers.reversed() where kept.count < Self.mostAnswers {
+            let size = answer.frame.columns.reduce(0) { $0 + answer.frame.rowCount * $1.type.stride }
+            if size > Self.largeAnswer {
+                if hasLarge { continue }
+                hasLarge = true
+            } else {
+                bytes += size
+                if bytes > Self.mostBytes { continue }
+            }
+            kept.append(answer)
         }
-        answers.removeFirst(answers.count - kept)
+        answers = kept.reversed()
     }
 }
 
