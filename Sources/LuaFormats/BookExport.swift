@@ -88,7 +88,7 @@ enum BookExport: String, CaseIterable {
             let (text, leftOut) = Formats.portfolioLedgerJSON(ledger)
             return Files(files: [("", text)], leftOut: leftOut)
         case .beancount:
-            let (text, leftOut) = try Formats.beancount(ledger, quotes: try book.quotes())
+            let (text, leftOut) = try Formats.beancount(ledger, quotes: try book.quotes(), rates: try book.rates())
             return Files(files: [("", text)], leftOut: leftOut)
         case .familyTracker:
             let (text, leftOut) = Formats.familyCSV(ledger)

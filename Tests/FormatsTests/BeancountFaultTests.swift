@@ -80,15 +80,7 @@ struct BeancountFaultTests {
             """.utf8)
         let noise = Array("{}@*\"();,:-+/~# \n09ZzUSD\u{0}".utf8)
         for _ in 0..<SeededRandom.rounds(300) {
-            var bytes = original
-            for _ in 0..<random.int(1...6) {
-                let place = random.int(0...bytes.count - 1)
-                switch random.int(0...2) {
-                case 0: bytes[place] = random.pick(noise)
-                case 1: bytes.insert(random.pick(noise), at: place)
-                default: bytes.removeSubrange(place..<min(place + random.int(1...9), bytes.count))
-                }
-            }
+            let bytes = random.damaged(original, by: noise)
             do throws(ImportIssue) {
                 let plan = try Formats.plan(bytes, options: ImportOptions(fileName: "x.beancount"), context: ImportContext(baseCurrency: .usd))
                 #expect(plan.refusals.allSatisfy { $0.line != nil && !$0.message.isEmpty })

@@ -242,7 +242,9 @@ struct BeancountFileTests {
             2014-01-02 note Assets:Bank "called"
             2014-01-02 event "place" "home"
             2014-01-03 event "place" "away"
-            2014-01-03 * "Leave"
+            option "render_commas" "TRUE"
+            2014-01-03 ! "Leave"
+              receipt: "a.pdf"
               Assets:Leave  8 VACHR
               Income:Leave  -8 VACHR
             2014-01-04 * "On the card"
@@ -253,7 +255,10 @@ struct BeancountFileTests {
               account"
             """)
         #expect(book.plan.verdicts.count(.skipped) == 10, "\(book.plan.verdicts.map { "\($0.line) \($0.outcome.name) \($0.message)" })")
-        for part in ["auto_accounts is not run", "1 note left out", "2 events left out", "1 query left out", "VACHR (2)"] {
+        for part in [
+            "auto_accounts is not run", "1 note left out", "2 events left out", "1 query left out", "VACHR (2)", "1 metadata value left out", "1 option left out",
+            "1 transaction marked ! counts",
+        ] {
             #expect(book.messages.contains { $0.contains(part) }, "\(part): \(book.messages)")
         }
         #expect(book.plan.verdicts.contains { $0.message == "it is of no account that luca keeps: Liabilities:Card, Expenses:Food" })

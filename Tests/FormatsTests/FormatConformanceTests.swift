@@ -53,17 +53,7 @@ struct FormatConformanceTests {
         for format in Formats.all {
             let original = Array(format.example.utf8)
             for _ in 0..<SeededRandom.rounds(50) {
-                var bytes = original
-                for _ in 0..<random.int(1...8) where !bytes.isEmpty {
-                    let place = random.int(0...bytes.count - 1)
-                    switch random.int(0...3) {
-                    case 0: bytes[place] = random.pick(noise)
-                    case 1: bytes.insert(random.pick(noise), at: place)
-                    case 2: bytes.remove(at: place)
-                    default: bytes.removeSubrange(place..<min(place + 10, bytes.count))
-                    }
-                }
-                Self.exercise(bytes)
+                Self.exercise(random.damaged(original, by: noise))
             }
         }
     }

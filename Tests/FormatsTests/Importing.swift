@@ -1,3 +1,4 @@
+import TestSupport
 import Formats
 import Ledger
 import Testing
@@ -71,5 +72,22 @@ enum PortfolioLedgerSample {
         var options = ImportOptions(account: account, fileName: "transactions.csv")
         options.neighbour = { files[$0].map { Array($0.utf8) } }
         return options
+    }
+}
+
+extension SeededRandom {
+    /// A file of which some bytes are others, more or fewer.
+    mutating func damaged(_ original: [UInt8], by noise: [UInt8]) -> [UInt8] {
+        var bytes = original
+        for _ in 0..<int(1...8) where !bytes.isEmpty {
+            let place = int(0...bytes.count - 1)
+            switch int(0...3) {
+            case 0: bytes[place] = pick(noise)
+            case 1: bytes.insert(pick(noise), at: place)
+            case 2: bytes.remove(at: place)
+            default: bytes.removeSubrange(place..<min(place + int(1...9), bytes.count))
+            }
+        }
+        return bytes
     }
 }

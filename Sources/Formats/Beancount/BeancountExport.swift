@@ -8,9 +8,9 @@ extension Formats {
     /// average cost) takes the old ones out and puts the new ones in.
     ///
     /// - Returns: the text, and sentences on what it has no place for.
-    public static func beancount(_ ledger: Ledger, quotes: some Collection<Quote>) throws -> (text: String, leftOut: [String]) {
+    public static func beancount(_ ledger: Ledger, quotes: some Collection<Quote>, rates: some Collection<Rate>) throws -> (text: String, leftOut: [String]) {
         var writer = BeancountWriter(ledger)
-        return try writer.text(quotes)
+        return try writer.text(quotes, rates)
     }
 }
 
@@ -40,7 +40,7 @@ private struct BeancountWriter {
 
     // MARK: the file
 
-    mutating func text(_ quotes: some Collection<Quote>) throws -> (text: String, leftOut: [String]) {
+    mutating func text(_ quotes: some Collection<Quote>, _ rates: some Collection<Rate>) throws -> (text: String, leftOut: [String]) {
         let activities = ledger.activities, rows = activities.rowsInOrder().map(Int.init).filter { activities.counts(at: $0) }
         let days = Set(rows.map { activities.date(at: $0) }).sorted(), byDay = Dictionary(grouping: rows) { activities.date(at: $0) }
         var gains: [Day: [Place: FixedDecimal]] = [:]
@@ -53,6 +53,7 @@ private struct BeancountWriter {
             if day == days.last { try writeBalances(day, state) }
         }
         for quote in quotes { body += "\(quote.date) price \(names.commodity(quote.instrument)) \(quote.close) \(quote.currency)\n" }
+        for rate in rates { body += "\(rate.date) price \(rate.from) \(rate.rate) \(rate.to)\n" }
         var head = "option \"title\" \"Exported by luca\"\noption \"booking_method\" \"STRICT\"\n"
         if let currency = ledger.policy.baseCurrency { head += "option \"operating_currency\" \"\(currency)\"\n" }
         let first = days.first ?? .epoch
@@ -71,6 +72,8 @@ private struct BeancountWriter {
         let tagged = ledger.tags.things.count
         if tagged > 0 { left.append("the tags of \(tagged == 1 ? "a thing" : "\(tagged) things")") }
         if !ledger.definitions.settings.isEmpty { left.append("the settings") }
+        let plans = PlanDocument.Kind.allCases.reduce(0) { $0 + ledger.plans.documents($1).count }
+        if plans > 0 { left.append(plans == 1 ? "a plan" : "\(plans) plans and rules") }
         if ledger.values.standing().isEmpty == false { left.append("the values of accounts") }
         return left.isEmpty ? [] : left.map { "\($0): export(folder, \"book\") keeps them" }
     }

@@ -4,21 +4,13 @@ import Values
 struct BeancountParser {
     /// What was read so far.
     private(set) var book = DoubleEntryBook()
-    /// Reads a file that stands beside the imported one; nil where there is none.
-    private let neighbour: ((String) -> [UInt8]?)?
-    /// The files that were read or are being read.
-    private var files: Set<String> = []
+    private var files: IncludedFiles
     /// Tags that hold for the transactions to come.
     private var tags: [String] = []
 
-    /// The most files that include one another, one inside the other.
-    private static let deepest = 16
-    /// The most files of a book.
-    private static let mostFiles = 1000
-
     /// A parser of one book.
     init(neighbour: ((String) -> [UInt8]?)?) {
-        self.neighbour = neighbour
+        files = IncludedFiles(neighbour: neighbour)
         book.program = "beancount"
         book.roots = ["assets": .assets, "liabilities": .liabilities, "equity": .equity, "income": .income, "expenses": .expenses]
     }
@@ -27,7 +19,6 @@ struct BeancountParser {
     mutating func read(_ bytes: [UInt8], name: String = "", depth: Int = 0) {
         let first = book.lineCount + 1
         book.sections.append(DoubleEntryBook.Section(name: name, first: first))
-        files.insert(name)
         var lines = BeancountLines(bytes[...], first: first), includes: [(line: Int, path: String)] = [], last: Int?
         while let line = lines.next() {
             do throws(ImportIssue) {
@@ -40,9 +31,11 @@ struct BeancountParser {
             }
         }
         book.lineCount = lines.number
-        let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
         for include in includes {
-            do throws(ImportIssue) { try self.include(folder + include.path, depth: depth) } catch { book.issues.append((include.line, error)) }
+            do throws(ImportIssue) {
+                let file = try files.read(include.path, from: name, depth: depth)
+                read(file.bytes, name: file.name, depth: depth + 1)
+            } catch { book.issues.append((include.line, error)) }
         }
     }
 
@@ -50,26 +43,6 @@ struct BeancountParser {
     private mutating func refuse(statementAt place: Int, for line: Int) {
         let statement = book.directives.remove(at: place), shown = book.place(of: line).line
         book.issues.append((statement.line, ImportIssue(.badWord, message: "line \(shown), which belongs to it, cannot be read")))
-    }
-
-    private mutating func include(_ path: String, depth: Int) throws(ImportIssue) {
-        let shown = "\"\(MessageText.cut(path))\""
-        if path.contains("*") || path.contains("?") {
-            throw ImportIssue(.missingFile, text: path, message: "a pattern of file names, \(shown), is not followed", hint: "include each file by its name")
-        }
-        if path.hasPrefix("/") || path.contains("//") {
-            throw ImportIssue(.missingFile, text: path, message: "\(shown) is told by its whole path, which is not followed", hint: "name it as seen from this file's folder")
-        }
-        if files.contains(path) { throw ImportIssue(.definedTwice, text: path, message: "\(shown) is included twice, or includes itself", hint: "keep one of the two lines") }
-        if depth >= Self.deepest { throw ImportIssue(.outOfRange, text: path, message: "files include one another more than \(Self.deepest) deep") }
-        if files.count >= Self.mostFiles { throw ImportIssue(.outOfRange, text: path, message: "there are more than \(Self.mostFiles) files") }
-        guard let bytes = neighbour?(path) else {
-            throw ImportIssue(.missingFile, text: path, message: "there is no file \(shown) beside this one", hint: "put it there, or take the line out")
-        }
-        guard bytes.withUnsafeBufferPointer({ BinaryFile.hint($0, encoding: .utf8) }) == nil else {
-            throw ImportIssue(.binaryFile, text: path, message: "\(shown) is no text")
-        }
-        read(bytes, name: path, depth: depth + 1)
     }
 
     // MARK: statements
@@ -100,7 +73,8 @@ struct BeancountParser {
             includes.append((line.number, path))
         case "pushtag": if case .tag(let tag) = tokens.next { tags.append("#" + tag) }
         case "poptag": if case .tag(let tag) = tokens.next, let place = tags.lastIndex(of: "#" + tag) { tags.remove(at: place) }
-        case "pushmeta", "popmeta": book.remarks.append("metadata is left out")
+        case "pushmeta": book.leftOut["metadata value", default: 0] += 1
+        case "popmeta": break
         default:
             throw ImportIssue(
                 .badWord, text: word, message: "\"\(MessageText.cut(word))\" begins no statement",
@@ -110,7 +84,7 @@ struct BeancountParser {
     }
 
     /// Reads what stands behind the day.
-    private func content(_ tokens: inout BeancountTokens) throws(ImportIssue) -> DoubleEntryBook.Content {
+    private mutating func content(_ tokens: inout BeancountTokens) throws(ImportIssue) -> DoubleEntryBook.Content {
         if case .mark(let mark) = tokens.next, "*!&?%#".contains(mark) { return try transaction(&tokens) }
         if case .text = tokens.next { return try transaction(&tokens) }
         guard case .word(let word) = tokens.next else {
@@ -179,7 +153,8 @@ struct BeancountParser {
         return .balance(account: account, DoubleEntryBook.Amount(number: figure.number, commodity: commodity), tolerance: tolerance ?? inferred)
     }
 
-    private func transaction(_ tokens: inout BeancountTokens) throws(ImportIssue) -> DoubleEntryBook.Content {
+    private mutating func transaction(_ tokens: inout BeancountTokens) throws(ImportIssue) -> DoubleEntryBook.Content {
+        if case .mark("!") = tokens.next { book.flaggedCount += 1 }
         if case .text = tokens.next {} else { tokens.take() }
         var texts: [String] = [], transaction = DoubleEntryBook.Transaction()
         while let token = tokens.next {
@@ -223,7 +198,9 @@ struct BeancountParser {
                 throw ImportIssue(.badNumber, text: value, message: "\"\(MessageText.cut(value))\" is no tolerance", hint: "write it as *:0.005 or USD:0.005")
             }
             book.tolerances[String(parts[0])] = number
-        default: break
+        case "title": break
+        case _ where name.hasPrefix("name_"): break
+        default: book.leftOut["option", default: 0] += 1
         }
     }
 
@@ -256,15 +233,15 @@ struct BeancountParser {
         book.directives[place].content = .transaction(transaction)
     }
 
-    /// Takes in metadata: the name of a commodity, the id of a transaction.
+    /// Takes in metadata: the name of a commodity, the id of a transaction. All else is counted.
     private mutating func note(_ key: String, _ value: BeancountToken?, at place: Int) {
-        guard case .text(let text) = value else { return }
-        switch book.directives[place].content {
-        case .commodity(let commodity, _) where key == "name": book.directives[place].content = .commodity(commodity, name: text)
-        case .transaction(var transaction) where ["id", "uuid"].contains(key) && transaction.postings.isEmpty:
-            transaction.id = text
+        let text = if case .text(let text) = value { text } else { String?.none }
+        switch (book.directives[place].content, text) {
+        case (.commodity(let commodity, _), let name?) where key == "name": book.directives[place].content = .commodity(commodity, name: name)
+        case (.transaction(var transaction), let id?) where ["id", "uuid"].contains(key) && transaction.postings.isEmpty:
+            transaction.id = id
             book.directives[place].content = .transaction(transaction)
-        default: break
+        default: book.leftOut["metadata value", default: 0] += 1
         }
     }
 }

@@ -56,7 +56,7 @@ struct DoubleEntryAccounts {
             case .price(let commodity, _): priced.insert(commodity)
             case .commodity(let commodity, let name): words[commodity] = name
             case .open(let account, _): commodities[account, default: []].formUnion([])
-            case .close, .balance, .pad, .leftOut: break
+            case .close, .balance, .pad, .leftOut, .notRun: break
             }
         }
         nameAccounts()

@@ -98,6 +98,8 @@ struct DoubleEntryBook {
         case price(commodity: String, Amount)
         /// Something that luca has no place for.
         case leftOut(noun: String)
+        /// A rule of which postings would follow.
+        case notRun(noun: String)
     }
 
     /// A statement of the file.
@@ -153,8 +155,12 @@ struct DoubleEntryBook {
     var toleranceFactor = FixedDecimal(units: FixedDecimal.unitsPerOne / 2)
     /// The tolerances of currencies written without digits; `*` is of all.
     var tolerances: [String: FixedDecimal] = [:]
-    /// What is told of the file as a whole: rules that are not run, settings that do not count.
+    /// What is told of the file as a whole, such as plugins that are not run.
     var remarks: [String] = []
+    /// What luca has no place for beside whole statements, by the word for one of it.
+    var leftOut: [String: Int] = [:]
+    /// How many transactions are marked to be looked at again; they count as the others do.
+    var flaggedCount = 0
 
     /// What kind of account one is.
     enum AccountClass: String, CaseIterable {

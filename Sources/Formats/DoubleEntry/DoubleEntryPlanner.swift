@@ -11,13 +11,13 @@ struct DoubleEntryPlanner {
     private var verdicts: [Int: (outcome: RowVerdict.Outcome, issue: ImportIssue?)] = [:]
     /// Balances that hold, and those that do not.
     private var checks = (held: 0, failed: [String]())
-    /// What is left out, by the words for it.
-    private var leftOut: [String: Int] = [:]
+    /// What is left out, and rules that are not run, by the word for one of them.
+    private var leftOut: [String: Int], notRun: [String: Int] = [:]
     private var definedAccounts: Set<String> = []
 
     /// A planner of a book.
     init(_ book: DoubleEntryBook, _ plan: borrowing PlanBuilder) {
-        self.book = book
+        (self.book, leftOut) = (book, book.leftOut)
         accounts = DoubleEntryAccounts(book, currencies: plan.context.currencies)
         booking = DoubleEntryBooking(book)
         mapper = DoubleEntryMapper(accounts)
@@ -58,7 +58,7 @@ struct DoubleEntryPlanner {
             case .open: 0
             case .commodity, .pad: 1
             case .balance: 2
-            case .transaction, .price, .leftOut: 3
+            case .transaction, .price, .leftOut, .notRun: 3
             case .close: 4
             }
         }
@@ -85,7 +85,7 @@ struct DoubleEntryPlanner {
                 }
                 postings[pad.place, default: []] += pair
                 _ = try? trial.book(DoubleEntryBook.Transaction(postings: pair), on: directive.day)
-            case .close, .commodity, .price, .leftOut: break
+            case .close, .commodity, .price, .leftOut, .notRun: break
             }
         }
         return directives.enumerated().map { place, directive in
@@ -153,6 +153,9 @@ struct DoubleEntryPlanner {
         case .leftOut(let noun):
             leftOut[noun, default: 0] += 1
             return skipped("luca has no place for \(article(noun))")
+        case .notRun(let noun):
+            notRun[noun, default: 0] += 1
+            return skipped("\(article(noun)) is not run: what would follow of it is left out")
         }
     }
 
@@ -239,12 +242,22 @@ struct DoubleEntryPlanner {
 
     // MARK: notices
 
+    /// A number of things: `1 query`, `2 queries`, `3 comments on a posting`.
+    private static func counted(_ count: Int, _ noun: String) -> String {
+        if count == 1 { return "1 \(noun)" }
+        let end = noun.firstRange(of: " on ")?.lowerBound ?? noun.endIndex, word = noun[..<end], rest = noun[end...]
+        return "\(count) " + (word.hasSuffix("y") ? "\(word.dropLast())ies" : word.hasSuffix("s") ? "\(word)es" : "\(word)s") + rest
+    }
+
     private func tell(_ plan: inout PlanBuilder) {
         for remark in book.remarks { plan.notice(.leftOut, remark) }
         for section in book.sections.dropFirst() { plan.notice(.format, "\(MessageText.cut(section.name)) is read as well; its lines count from \(section.first) on") }
-        for (noun, count) in leftOut.sorted(by: { $0.key < $1.key }) {
-            let many = noun.hasSuffix("y") ? "\(noun.dropLast())ies" : "\(noun)s"
-            plan.notice(.leftOut, "\(count) \(count == 1 ? noun : many) left out, for which luca has no place")
+        for (noun, count) in leftOut.sorted(by: { $0.key < $1.key }) { plan.notice(.leftOut, "\(Self.counted(count, noun)) left out, for which luca has no place") }
+        for (noun, count) in notRun.sorted(by: { $0.key < $1.key }) {
+            plan.notice(.leftOut, "\(Self.counted(count, noun)) not run: what would follow of \(count == 1 ? "it" : "them") is left out")
+        }
+        if book.flaggedCount > 0 {
+            plan.notice(.changed, "\(Self.counted(book.flaggedCount, "transaction")) marked ! \(book.flaggedCount == 1 ? "counts" : "count") as those marked * do")
         }
         let lost = mapper.leftOut.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         if !lost.isEmpty {

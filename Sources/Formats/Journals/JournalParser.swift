@@ -4,27 +4,21 @@ import Values
 struct JournalParser {
     /// What was read so far.
     private(set) var book = DoubleEntryBook()
-    private let neighbour: ((String) -> [UInt8]?)?
-    private var files: Set<String> = []
+    private var files: IncludedFiles
     private var style: JournalAmount.Style
     private var hasToldMark = false
     private var year: Int?
     /// What stands before the names of accounts: of `apply account`.
     private var prefixes: [String] = []
     private var aliases: [(name: String, account: String)] = []
-    /// Statements that are not run, and postings that are left out, by the word for them.
-    private var counts: [String: Int] = [:]
     /// The word that ends the lines that are passed over.
     private var end: String?
-
-    private static let deepest = 16
-    private static let mostFiles = 1000
 
     /// A parser of one book.
     ///
     /// - Parameter year: the year of days without one, until the file tells it.
     init(_ style: JournalAmount.Style, year: Int?, neighbour: ((String) -> [UInt8]?)?) {
-        (self.style, self.year, self.neighbour) = (style, year, neighbour)
+        (self.style, self.year, files) = (style, year, IncludedFiles(neighbour: neighbour))
         hasToldMark = style.mark != nil
         book.program = "ledger"
         book.isLenient = true
@@ -43,29 +37,23 @@ struct JournalParser {
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
         book.sections.append(DoubleEntryBook.Section(name: name, first: first))
         book.lineCount += lines.count
-        files.insert(name)
         if !hasToldMark, style.mark == nil { style.mark = JournalNumber.mark(of: lines) }
         var place = 0
         while place < lines.count {
             let count = 1 + lines[(place + 1)...].prefix { $0.first == " " || $0.first == "\t" }.count
             do throws(ImportIssue) {
-                try statement(Array(lines[place..<place + count]), first + place, folder: name.lastIndex(of: "/").map { String(name[...$0]) } ?? "", depth)
+                try statement(Array(lines[place..<place + count]), first + place, file: name, depth)
             } catch {
                 book.issues.append((error.line ?? first + place, error))
             }
             place += count
         }
-        if depth == 0 { tell() }
-    }
-
-    private mutating func tell() {
-        for (what, count) in counts.sorted(by: { $0.key < $1.key }) { book.remarks.append("\(what): \(count) left out, since luca does not run them") }
     }
 
     // MARK: statements
 
     /// Reads a line and the indented ones below it.
-    private mutating func statement(_ lines: [Substring], _ number: Int, folder: String, _ depth: Int) throws(ImportIssue) {
+    private mutating func statement(_ lines: [Substring], _ number: Int, file: String, _ depth: Int) throws(ImportIssue) {
         let line = lines[0]
         if let end {
             if line.hasPrefix(end) { self.end = nil }
@@ -74,8 +62,7 @@ struct JournalParser {
         guard let first = line.first, !";#%|*".contains(first), !first.isWhitespace else { return }
         if first.isNumber { return try transaction(lines, number) }
         if first == "~" || first == "=" {
-            counts[first == "~" ? "periodic rules" : "automatic postings", default: 0] += 1
-            book.directives.append(DoubleEntryBook.Directive(line: number, day: .min, content: .leftOut(noun: first == "~" ? "periodic rule" : "automatic posting")))
+            book.directives.append(DoubleEntryBook.Directive(line: number, day: .min, content: .notRun(noun: first == "~" ? "periodic rule" : "automatic rule")))
             return
         }
         let bare = first == "!" || first == "@" ? line.dropFirst() : line
@@ -84,7 +71,7 @@ struct JournalParser {
         let rest = Self.trimmed(words.count > 1 ? words[1] : "")
         if try directive(String(word), rest, lines, number) { return }
         switch word {
-        case "include": try include(folder, String(rest), depth)
+        case "include": try include(String(rest), from: file, depth)
         case "P": try price(rest, number)
         default:
             throw ImportIssue(
@@ -117,7 +104,7 @@ struct JournalParser {
         case "alias":
             let sides = rest.split(separator: "=", maxSplits: 1)
             if rest.hasPrefix("/") || sides.count != 2 {
-                counts["aliases by pattern", default: 0] += 1
+                book.leftOut["pattern alias", default: 0] += 1
             } else {
                 aliases.append((String(Self.trimmed(sides[0])), String(Self.trimmed(sides[1]))))
             }
@@ -128,7 +115,7 @@ struct JournalParser {
             if rest.hasPrefix("apply account") || rest == "apply" { _ = prefixes.popLast() }
             if rest.hasPrefix("aliases") { aliases = [] }
         case _ where Self.silent.contains(word):
-            if !["payee", "tag", "N", "C"].contains(word) { counts["directives such as \(word)", default: 0] += 1 }
+            if !["payee", "tag", "N", "C"].contains(word) { book.leftOut["\(word) directive", default: 0] += 1 }
         default: return false
         }
         return true
@@ -187,21 +174,11 @@ struct JournalParser {
         book.directives.append(DoubleEntryBook.Directive(line: number, day: day, content: .price(commodity: commodity, try reader.only())))
     }
 
-    private mutating func include(_ folder: String, _ told: String, _ depth: Int) throws(ImportIssue) {
-        let shown = "\"\(MessageText.cut(told))\"", path = folder + told.trimmingPrefix("./")
-        if told.contains("*") || told.contains("?") {
-            throw ImportIssue(.missingFile, text: told, message: "a pattern of file names, \(shown), is not followed", hint: "include each file by its name")
-        }
-        if told.hasPrefix("/") || told.hasPrefix("~") { throw ImportIssue(.missingFile, text: told, message: "\(shown) is told by its whole path, which is not followed") }
-        if files.contains(path) { throw ImportIssue(.definedTwice, text: told, message: "\(shown) is included twice, or includes itself", hint: "keep one of the two lines") }
-        if depth >= Self.deepest { throw ImportIssue(.outOfRange, text: told, message: "files include one another more than \(Self.deepest) deep") }
-        if files.count >= Self.mostFiles { throw ImportIssue(.outOfRange, text: told, message: "there are more than \(Self.mostFiles) files") }
-        guard let bytes = neighbour?(path) else {
-            throw ImportIssue(.missingFile, text: told, message: "there is no file \(shown) beside this one", hint: "put it there, or take the line out")
-        }
+    private mutating func include(_ told: String, from file: String, _ depth: Int) throws(ImportIssue) {
+        let included = try files.read(told, from: file, depth: depth)
         // What holds for a file until its end holds in those that it includes, and not the other way.
         let before = (style, year, prefixes, aliases)
-        read(bytes, name: path, depth: depth + 1)
+        read(included.bytes, name: included.name, depth: depth + 1)
         (style, year, prefixes, aliases) = before
     }
 
@@ -213,6 +190,7 @@ struct JournalParser {
         if words.isEmpty { words = [code] }
         let day = try JournalDate.read(words[0].prefix { $0 != "=" }, year: year)
         var text = Self.trimmed(words.count > 1 ? words[1] : ""), transaction = DoubleEntryBook.Transaction()
+        if text.first == "!" { book.flaggedCount += 1 }
         if text.first == "*" || text.first == "!" { text = Self.trimmed(text.dropFirst()) }
         if text.first == "(", let end = text.firstIndex(of: ")") {
             transaction.marks.append(String(text[...end]))
@@ -227,7 +205,11 @@ struct JournalParser {
         }
         for (place, line) in lines.enumerated().dropFirst() {
             let bare = Self.trimmed(line)
-            guard let first = bare.first, first != ";" else { continue }
+            guard let first = bare.first else { continue }
+            if first == ";" {
+                book.leftOut["comment on a posting", default: 0] += 1
+                continue
+            }
             do throws(ImportIssue) {
                 if let posting = try posting(bare, number + place) { transaction.postings.append(posting) }
             } catch {
@@ -246,7 +228,7 @@ struct JournalParser {
         let written = Self.untilTwoBlanks(rest)
         guard let first = written.first else { throw ImportIssue(.missingValue, message: "a posting begins with its account") }
         if first == "(" && written.last == ")" || first == "[" && written.last == "]" {
-            counts["virtual postings", default: 0] += 1
+            book.leftOut["virtual posting", default: 0] += 1
             return nil
         }
         var posting = DoubleEntryBook.Posting(line: number, account: full(written))
