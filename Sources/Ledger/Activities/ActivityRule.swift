@@ -89,6 +89,11 @@ public struct ActivityRule: Sendable {
     /// The kinds of activities of which some post income.
     public static let kindsOfIncome = Set(everyRule.filter(\.earnsIncome).map(\.kind))
 
+    /// Whether the owner may bring in or take out something by activities of a kind and perhaps a finer sense.
+    static func mayContribute(_ kind: ActivityKind, _ subtype: ActivitySubtype?) -> Bool { subtype == .opening || contributing[kind, subtype] }
+
+    private static let contributing = RuleTable { $0.movesContribution || $0.subtype == .position }
+
     /// The rules of the finer senses that differ from their kind's.
     public static let variants = everyRule.filter { $0.subtype != nil }
 

@@ -38,7 +38,7 @@ struct ActivityBlockWriter {
     mutating func append(_ activity: Activity, _ entry: EntryID) {
         kinds |= PackedKinds.bit(of: activity.kind)
         if activity.hasDetail, activity.detail?.into != nil { kinds |= PackedKinds.receives }
-        if PackedKinds.mayContribute(activity) { kinds |= PackedKinds.contributes }
+        if ActivityRule.mayContribute(activity.kind, activity.subtype) { kinds |= PackedKinds.contributes }
         sink.pack(UInt64(entry.rawValue - last))
         last = entry.rawValue
         sink.pack(UInt64(activity.date.number - year.start))
@@ -165,11 +165,6 @@ package enum PackedKinds {
 
     /// Set where the owner may bring in or take out something by one of them.
     package static let contributes: UInt32 = 1 << 30
-
-    /// Whether the owner may bring in or take out something by an activity.
-    static func mayContribute(_ activity: Activity) -> Bool { activity.subtype == .opening || contributing[activity.kind, activity.subtype] }
-
-    private static let contributing = RuleTable { $0.movesContribution || $0.subtype == .position }
 
     /// The bit of a kind.
     package static func bit(of kind: ActivityKind) -> UInt32 { 1 << UInt32(kind.ordinal) }

@@ -30,7 +30,7 @@ public struct ActivityPart: Hashable, Sendable {
         if let accounts, !accounts.contains(activity.account) { return false }
         if let kinds, !kinds.contains(activity.kind) { return false }
         if becomesOthers, activity.detail?.into == nil { return false }
-        if contributes, !PackedKinds.mayContribute(activity) { return false }
+        if contributes, !ActivityRule.mayContribute(activity.kind, activity.subtype) { return false }
         guard let instruments else { return true }
         return activity.instrument.map(instruments.contains) ?? false || activity.hasDetail && activity.detail?.into.map(instruments.contains) ?? false
     }

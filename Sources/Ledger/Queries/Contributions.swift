@@ -53,11 +53,10 @@ extension Ledger {
     ) throws(LedgerError) -> [Contribution] {
         try settle()
         let unknown = UnknownCosts(self, state), counted = try counting.map { other throws(LedgerError) in try CountedCosts(self, other.currency, other.graph) }
-        let moves = RuleTable { $0.movesContribution || $0.subtype == .position }
         let activities = activities, costs = state.transit.costs
         let inner = accounts.map { TransferPairs(activities, among: $0) }, transfers = try SameDayTransfers(activities)
         let mayMove = { (row: Int) in
-            (moves[activities.kind(at: row), activities.subtype(at: row)] || activities.subtype(at: row) == .opening)
+            ActivityRule.mayContribute(activities.kind(at: row), activities.subtype(at: row))
                 && accounts?.contains(activities.account(at: row)) != false && inner?.isInner(row) != true
         }
         var result: [Contribution] = []

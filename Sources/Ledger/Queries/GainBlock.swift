@@ -40,11 +40,9 @@ extension GainTable {
 extension Ledger {
     /// Whether what happens in one account may change gains of another: units were moved between accounts, or the settings tie them. O(activities).
     package var tiesAccounts: Bool {
-        policy.tiesAccounts
-            || (0..<activities.count).contains { row in
-                let kind = activities.kind(at: row)
-                return (kind == .transferIn || kind == .transferOut) && activities.instrument(at: row) != nil
-            }
+        if policy.tiesAccounts { return true }
+        let table = activities
+        return (0..<table.count).contains { [.transferIn, .transferOut].contains(table.kind(at: $0)) && table.instrument(at: $0) != nil }
     }
 }
 

@@ -155,7 +155,6 @@ extension Ledger {
             throw .undefined(what: "account", number: Int(activity.account.rawValue))
         }
         try checkForEngine(activity)
-        // Asked so, the table is looked at where it stands: a question about it takes a copy, a million times.
         if let last = activities.lastEntry(atOrAfter: id) { throw .misnumbered(what: "entry", number: id.rawValue, expected: last.rawValue + 1) }
         if activity.hasDetail, let amended = activity.detail?.amends {
             // What it stands for may have been of an account that was erased since.

@@ -171,7 +171,9 @@ public struct ActivityTable {
 
     // MARK: Changing
 
-    /// The last entry, where it is the same as another or comes after it; nil where the other comes after all. Changes nothing.
+    /// The last entry, where it is the same as another or comes after it; nil where the other comes after all.
+    ///
+    /// It changes nothing, and is mutating all the same: so the ledger's own table is looked at, where a copy of it would be made for each activity that is loaded.
     mutating func lastEntry(atOrAfter entry: EntryID) -> EntryID? {
         guard count > 0 else { return nil }
         let last = id(at: count - 1)

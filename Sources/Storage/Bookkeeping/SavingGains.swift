@@ -15,7 +15,7 @@ extension Book {
         if from > through { return nil }
         return try store.withSnapshot {
             guard let stored = try store.savedGains(), let list = stored.read(), try store.hash(of: stored.head.sequence) == stored.head.hash else { return nil }
-            guard try ChangesOfGains.made(in: store, since: stored.head, list)?.touch(accounts, through: through) == false else { return nil }
+            guard try ChangesOfGains.found(in: store, since: stored.head, list)?.touch(accounts, through: through) == false else { return nil }
             let part = SavedGains.Part(days: from...through, instruments: instruments)
             let blocks = list.blocks.filter {
                 $0.key.year >= from.year && $0.key.year <= through.year && accounts?.contains($0.key.account) ?? true
@@ -45,7 +45,7 @@ extension Book {
         if stored?.head == head, stored?.version == StoredGains.version { return nil }
         var known: GainList?, year: Int?
         if let stored, let list = stored.read(), try store.hash(of: stored.head.sequence) == stored.head.hash,
-            let changes = try ChangesOfGains.made(in: store, since: stored.head, list)
+            let changes = try ChangesOfGains.found(in: store, since: stored.head, list)
         {
             (known, year) = (list, changes.first?.year ?? Day.max.year + 1)
         }

@@ -18,7 +18,7 @@ struct ChangesOfGains {
     ///
     /// Entries that add a trade change gains from its day on; those that move cash alone, plans, tags and worths change none. All others (what takes back
     /// or amends, transfers, corporate actions, settings, definitions) may change all.
-    static func made(in store: any BookStore, since head: JournalHead, _ list: GainList) throws -> ChangesOfGains? {
+    static func found(in store: any BookStore, since head: JournalHead, _ list: GainList) throws -> ChangesOfGains? {
         var changes = ChangesOfGains(tiesAccounts: list.tiesAccounts)
         let end = try store.head()
         if end == head { return changes }
@@ -54,22 +54,5 @@ struct ChangesOfGains {
     /// Whether gains of some accounts, or of all, may be others that were closed up to a day.
     func touch(_ accounts: Set<AccountID>?, through day: Day) -> Bool {
         days.contains { account, first in reach(first) <= day && (tiesAccounts || accounts?.contains(account) ?? true) }
-    }
-}
-
-extension StoredGains {
-    /// Whether every block that a question may be answered from is what a ledger packs; those that are damaged or outdated answer none.
-    func agree(with ledger: Ledger, in store: any BookStore) throws -> Bool {
-        guard let list = read(), try store.hash(of: head.sequence) == head.hash else { return true }
-        guard let changes = try ChangesOfGains.made(in: store, since: head, list) else { return true }
-        let year = changes.first.map { Int32($0.year) } ?? .max
-        return try GainList.blocks(ledger.gains().packed(from: nil)).filter { $0.key.year < year } == list.blocks.filter { $0.key.year < year }
-    }
-}
-
-extension GainList {
-    /// What is to be known of blocks.
-    static func blocks(_ blocks: [GainBlock]) -> [Block] {
-        blocks.map { Block(key: GainKey(year: $0.year, account: $0.account), count: $0.count, checksum: CacheChecksum.of($0.bytes)) }
     }
 }

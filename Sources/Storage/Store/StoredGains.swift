@@ -99,3 +99,20 @@ extension GainList {
         guard zip(blocks, blocks.dropFirst()).allSatisfy({ $0.key < $1.key }) else { return nil }
     }
 }
+
+extension StoredGains {
+    /// Whether every block that a question may be answered from is what a ledger packs; those that are damaged or outdated answer none.
+    func agree(with ledger: Ledger, in store: any BookStore) throws -> Bool {
+        guard let list = read(), try store.hash(of: head.sequence) == head.hash else { return true }
+        guard let changes = try ChangesOfGains.found(in: store, since: head, list) else { return true }
+        let year = changes.first.map { Int32($0.year) } ?? .max
+        return try GainList.blocks(ledger.gains().packed(from: nil)).filter { $0.key.year < year } == list.blocks.filter { $0.key.year < year }
+    }
+}
+
+extension GainList {
+    /// What is to be known of blocks.
+    static func blocks(_ blocks: [GainBlock]) -> [Block] {
+        blocks.map { Block(key: GainKey(year: $0.year, account: $0.account), count: $0.count, checksum: CacheChecksum.of($0.bytes)) }
+    }
+}
