@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Glibc
 import PackageDescription
 
 // Who may import whom is told in docs/architecture.md and checked by Tests/ArchitectureTests.
@@ -24,11 +25,20 @@ let small: Set = [
 ]
 let isShipped = Context.environment["LUCA_SHIPPED"] != nil
 
+/// The folder of the archives that are linked into luca where it is built to be shipped, as bin/lib/build.sh gathers them: each library that is loaded instead costs every start.
+let archives = Context.environment["LUCA_ARCHIVES"].flatMap { access($0, F_OK) == 0 ? $0 : nil }
+
+/// A library that luca is linked with: its archive, where there is one.
+func library(_ name: String) -> LinkerSetting { .linkedLibrary(archives == nil ? name : ":lib\(name).a") }
+
+/// Where the linker looks for the archives; Swift itself names the libraries of C++ and of the C compiler.
+let gathered: [LinkerSetting] = archives.map { [.unsafeFlags(["-Xclang-linker", "-L\($0)", "-Xclang-linker", "-static-libgcc"])] } ?? []
+
 /// A module of the program; its README, where it has one, is no resource.
-func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func module(_ name: String, _ dependencies: [Target.Dependency], linking libraries: [LinkerSetting] = []) -> Target {
     let forTests: [SwiftSetting] = isOptimized && optimized.contains(name) ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
     let forSize: [SwiftSetting] = isShipped && small.contains(name) ? [.unsafeFlags(["-Osize"], .when(configuration: .release))] : []
-    return .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: strict + forTests + forSize)
+    return .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: strict + forTests + forSize, linkerSettings: libraries)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -56,9 +66,9 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
-        // Its pkg-config file carries flags that the build refuses with a warning, so the library is named below instead.
+        // Its pkg-config file carries flags that the build refuses with a warning, so the library is named below instead; so is Nettle, whose archive is linked.
         .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
-        .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+        .systemLibrary(name: "CNettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // The archive is named in the module that needs it: its pkg-config file would have the library loaded at each start.
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
@@ -72,7 +82,9 @@ let package = Package(
         .systemLibrary(name: "CSeccomp", providers: [.apt(["libseccomp-dev"])]),
         // Loaded when a book on a server is first opened: only its header is needed here.
         .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
-        .target(name: "CLuca", dependencies: ["CLua", "CReadline", "CSeccomp"], exclude: ["README.md"], linkerSettings: [.linkedLibrary("readline"), .linkedLibrary("m")]),
+        .target(
+            name: "CLuca", dependencies: ["CLua", "CReadline", "CSeccomp"], exclude: ["README.md"],
+            linkerSettings: [library("readline"), .linkedLibrary("m")] + (archives == nil ? [] : [library("tinfo")])),
         module("LuaKit", ["CLuca"]),
 
         module("Values", []),
@@ -94,7 +106,9 @@ let package = Package(
         module("Vault", ["CVault"]),
         // The layout of books on a server, as SQL.
         .target(name: "CServerLayout", dependencies: [], exclude: ["README.md"]),
-        module("Storage", ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "PostgreSQL", "Monitors", "Vault", "CNettle", "CSQLite", "CServerLayout", "CZlib"]),
+        module(
+            "Storage", ["Ledger", "Worth", "Plans", "Values", "JSON", "SQLite", "PostgreSQL", "Monitors", "Vault", "CNettle", "CSQLite", "CServerLayout", "CZlib"],
+            linking: [library("nettle")]),
         module("Messages", []),
         module("Monitors", []),
         module("Pipes", ["Messages"]),
@@ -137,7 +151,8 @@ let package = Package(
                 "Values", "LuaKit",
                 "CLuca",
             ]),
-        .executableTarget(name: "luca", dependencies: ["REPL", "Sandbox", "Scripting", "LuaFormats", "JSON", argumentParser], swiftSettings: strict),
+        .executableTarget(
+            name: "luca", dependencies: ["REPL", "Sandbox", "Scripting", "LuaFormats", "JSON", argumentParser], swiftSettings: strict, linkerSettings: gathered),
         // Networking is a program of its own: the libraries that libcurl loads would cost luca time at every start.
         .executableTarget(name: "luca-fetch", dependencies: ["Fetch"], swiftSettings: strict),
         // So are drawing, as fonts take longer to find than luca takes to start, serving pages, and files for Excel.

@@ -9,6 +9,8 @@ readonly EXIT_BUILD_FAILED=70
 
 # Package.swift has what runs rarely built for size.
 export LUCA_SHIPPED=1
+# Where Package.swift finds what is linked into it; `static_link` fills the folder.
+export LUCA_ARCHIVES="$root/.build/archives"
 # How often the progress of a build is told, in seconds.
 readonly PROGRESS_PERIOD=5
 
@@ -116,9 +118,25 @@ static_link() {
     compiler=$(command -v swift)
     folder_of_libraries=$(dirname -- "$(readlink -f -- "$compiler")")/../lib/swift_static
     [ ! -d "$folder_of_libraries" ] || echo --static-swift-stdlib -Xlinker --no-export-dynamic
+    gather_archives "$(dirname -- "$(readlink -f -- "$compiler")")/clang"
     # Functions of the same instructions, as generic code has many, are kept once, wherever each function is a section of its own: a megabyte less.
     # Fifty thousand addresses that are put right at the start take 1.4 MB as a list, and 12 KB as the bits that glibc reads since 2.36.
     [ ! -x "$(dirname -- "$(readlink -f -- "$compiler")")/ld.lld" ] || echo -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld -Xlinker --icf=all -Xlinker -z -Xlinker pack-relative-relocs
+}
+
+# Gathers links to the archives that Package.swift has linked into the program, each of a small library that every start would load else: readline with
+# terminfo, Nettle, and what Swift's own libraries need of C++. Where one of them lacks, all are loaded.
+# Lua, SQLite and zlib read what strangers wrote, and are the system's, which get its fixes.
+gather_archives() {
+    found=
+    for archive in libstdc++.a libgcc_eh.a libreadline.a libtinfo.a libnettle.a; do
+        # It tells a path of what it finds, and of all else the name.
+        place=$("$1" -print-file-name="$archive" 2>/dev/null) && [ -e "$place" ] || return 0
+        found="$found $place"
+    done
+    mkdir -p "$LUCA_ARCHIVES"
+    # shellcheck disable=SC2086  # one word per archive
+    ln -sf $found "$LUCA_ARCHIVES"
 }
 
 build_failed() {
