@@ -33,7 +33,7 @@ void luca_note_refusal(void) {
 
 // MARK: asking
 
-static bool is_asked(const luca_state *state) { return interrupt_pending || __atomic_load_n(&state->interrupt_asked, __ATOMIC_RELAXED); }
+static bool is_asked(const luca_state *state) { return !state->is_steady && (interrupt_pending || __atomic_load_n(&state->interrupt_asked, __ATOMIC_RELAXED)); }
 
 static void limit_hook(lua_State *L, lua_Debug *record);
 
@@ -118,6 +118,8 @@ void luca_end(luca_state *state) {
     is_running = state->outer != NULL;
     state->stop = LUCA_RUNNING;
     luca_watch(state);
+    // An interrupt that came meanwhile found this state, and may have been meant for that which goes on.
+    if (state->outer) luca_watch(state->outer);
 }
 
 void luca_listen(void) {

@@ -41,6 +41,11 @@ public final class LuaState {
         get { raw.pointee.changes_all_text }
         set { raw.pointee.changes_all_text = newValue }
     }
+    /// Whether Ctrl-C waits until what this state runs has ended, as it does for a text of the program's own that takes no time.
+    public var isSteady: Bool {
+        get { raw.pointee.is_steady }
+        set { raw.pointee.is_steady = newValue }
+    }
     /// The error for what is not done while `keepsFiles` is set.
     public var fileRefusal: (FileChange) -> any Error = { LuaMisuse("\($0.function): no file may be changed now", kind: "file") }
     /// The error where one of Lua's own functions is not to open, move or remove a file, told by its path as the system gets it and whether

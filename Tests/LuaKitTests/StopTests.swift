@@ -215,6 +215,32 @@ import TestSupport
         }
     }
 
+    /// A state that a function of another one runs.
+    private struct Held: @unchecked Sendable {
+        let lua: Harness
+    }
+
+    // And this one.
+    @Test func aSteadyStateRunsToItsEndAndTheInterruptWaits() async {
+        await #expect(processExitsWith: .success) {
+            let lua = try Harness(), steady = Held(lua: try Harness())
+            steady.lua.state.isSteady = true
+            LuaState.interrupt()
+            #expect(try steady.lua.text("for i = 1, 100000 do end return 1") == "1")
+            #expect(LuaState.isInterrupted)
+            #expect(try lua.failure("while true do end").underlying as? LuaStop == .interrupted)
+            // One that comes while it runs reaches the script that it runs for.
+            steady.lua.state.define(
+                LuaFunction("interrupt", summary: "") { _ in
+                    LuaState.interrupt()
+                    return .nothing
+                })
+            lua.state.define(LuaFunction("ask", summary: "") { call in call.reply(try steady.lua.text("interrupt() for i = 1, 100000 do end return 1")) })
+            #expect(try lua.failure("ask() while true do end").underlying as? LuaStop == .interrupted)
+            #expect(!LuaState.isInterrupted)
+        }
+    }
+
     @Test func theHostIsToldWhatIsDue() throws {
         let lua = try Harness(), other = try Harness()
         #expect(lua.state.dueStop == nil)

@@ -51,6 +51,7 @@ typedef struct luca_state {
     luca_stop stop;
     luca_stop reason;           ///< `stop` as the last call of the host ended
     int interrupt_asked;        ///< by `luca_interrupt_state`
+    bool is_steady;             ///< what asks it to stop waits until its script has ended: one of the program's own, which is short
     bool has_runner;
     uintptr_t runner;           ///< the system's thread that runs a script of this state
     struct luca_state *outer;   ///< the state whose script called this one's, on the same thread
