@@ -29,6 +29,26 @@ public struct CommandTable: Sendable {
         return isLua(rest, after: String(word)) ? nil : String(word)
     }
 
+    /// Whether a line may be one of the sentences that ship, by its looks: the word of none is one of Lua's own, and behind it stands no sign that goes on as only Lua can.
+    ///
+    /// A line of Lua is told from a sentence so before the sentences are read.
+    public static func mayShip(_ line: String) -> Bool {
+        let text = line.trimmed
+        let word = text.prefix { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
+        guard let first = word.first, first.isLowercase, !LuaForm.words.contains(String(word)) else { return false }
+        let follower = text[word.endIndex...]
+        guard let next = follower.first else { return true }
+        return next.isWhitespace && !(follower.trimmed.first.map(isSignOfLua) ?? false)
+    }
+
+    /// Whether what begins with a sign is Lua behind any command word.
+    private static func isSignOfLua(_ sign: Character) -> Bool {
+        switch sign {
+        case "=", "(", "{", "[", ",", ";", ":", "+", "*", "%", "^", "#", "<", ">", "&", "|": true
+        default: false
+        }
+    }
+
     /// Fits a line to the patterns of its command word.
     ///
     /// - Throws: `CommandMismatch` of the pattern that got furthest; one that took all words goes before all others.
@@ -57,9 +77,8 @@ public struct CommandTable: Sendable {
         let takesPath = patterns(named: word).contains { $0.places.first.map { $0.kind == .path || $0.kind == .arguments } ?? false }
         let takesNumber = patterns(named: word).contains { $0.places.first.map { $0.kind == .decimal || $0.kind == .money } ?? false }
         let second = rest.dropFirst().first
+        if Self.isSignOfLua(first) { return true }
         switch first {
-        case "=", "(", "{", "[", ",", ";", ":", "+", "*", "%", "^", "#", "<", ">", "&", "|":
-            return true
         case ".":
             return !(takesPath && (second == "/" || second == "." && rest.dropFirst(2).first == "/" || rest == "." || rest == ".."))
         case "/", "~":

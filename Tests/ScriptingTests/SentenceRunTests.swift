@@ -79,6 +79,40 @@ struct SentenceRunTests {
         for handler in session.runtime.functions.handlers { #expect(throws: Never.self) { _ = try session.runtime.function(of: handler) } }
     }
 
+    @Test("Each shipped sentence is told from Lua by its looks, before the sentences are read")
+    func looks() throws {
+        for pattern in session.runtime.functions.commands {
+            #expect(CommandTable.mayShip(pattern.name) && CommandTable.mayShip(pattern.example), "\(pattern.example)")
+        }
+        for line in ["1", "return holdings", "x = 5", "holdings{}", "holdings {}", "local cash = 1", "deposit(5)", "_", "X 5", "", "  ", "# x", "gains:by('symbol')"] {
+            #expect(!CommandTable.mayShip(line), "\(line)")
+        }
+    }
+
+    @Test("The sentences are read once somebody asks for one, whatever limits the script that does, and whatever it put in the place of Lua's functions")
+    func reading() throws {
+        let runtime = try Runtime(Runtime.Configuration())
+        try runtime.openMemoryBook(named: "empty")
+        #expect(!runtime.functions.hasReadSentences)
+        runtime.lua.limitInstructions(500)
+        _ = try runtime.evaluate("string.gsub, string.format = nil, nil f = command.parse('deposit 500 to Savings')", name: "=t", source: "test")
+        runtime.lua.limitInstructions(nil)
+        #expect(runtime.functions.hasReadSentences && runtime.functions.commands.count > 100)
+        #expect(runtime.lua.peek("f").stringValue == "deposit")
+    }
+
+    @Test("A command that a script defines stands behind those that ship")
+    func order() throws {
+        let runtime = try Runtime(Runtime.Configuration())
+        _ = try runtime.evaluate("command.define{usage='buy <thing:text>', summary='Mine.', run=function() end}", name: "=t", source: "test")
+        let commands = runtime.functions.commands
+        #expect(commands.count > 100 && commands.last?.summary == "Mine." && commands.first?.name == "buy")
+        guard case .handler(let number)? = commands.last?.action, case .defined = runtime.functions.handlers[number] else {
+            Issue.record("the command has no function of its own")
+            return
+        }
+    }
+
     @Test("The journal tells the command as the source of the act")
     func source() throws {
         _ = try session.sentence("deposit 5 to Savings")

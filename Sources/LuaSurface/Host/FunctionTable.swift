@@ -11,10 +11,19 @@ public struct FunctionTable {
     package var reportNames: [String] = []
     /// Whether the reports that ship are among them: they are read when one is asked for.
     package var hasShippedReports = false
-    /// The sentences in force, built in and defined by scripts.
-    public package(set) var commands: [CommandPattern] = []
+    /// The sentences in force, built in and defined by scripts. Whoever asks first has those read that ship.
+    public package(set) var commands: [CommandPattern] {
+        get { sentences.read().patterns }
+        set { sentences.set(newValue, handlers) }
+    }
     /// The functions behind the sentences that stand for no call of one of luca's own, by the number in their pattern.
-    package var handlers: [SentenceFunction] = []
+    package var handlers: [SentenceFunction] {
+        get { sentences.read().handlers }
+        set { sentences.set(commands, newValue) }
+    }
+    /// Whether the sentences that ship are read; nothing has defined others before.
+    public var hasReadSentences: Bool { sentences.isRead }
+    private let sentences = SentenceList()
     /// Whether the standard library is being loaded, so that the sentences that are defined are the program's own.
     package var isLoadingStandard = false
     /// The functions of `stdlib/sentences.lua` and `stdlib/questions.lua` by name; empty until one of them is needed.
@@ -23,6 +32,41 @@ public struct FunctionTable {
     package var usage: (LuaReference) -> String? = { _ in nil }
     /// Lua functions that make text of rows and of handles, taken before any script can put something of its own in their place.
     package var texts: [LuaReference] = []
+}
+
+extension FunctionTable {
+    /// Sets how the sentences that ship are read, when somebody first asks for one.
+    package func readSentences(by reading: @escaping () -> ReadSentences) { sentences.reading = reading }
+}
+
+/// Sentences, and the functions behind those that stand for no call of one of luca's own.
+package struct ReadSentences {
+    /// How each is written and what carries it out.
+    package var patterns: [CommandPattern] = []
+    /// The functions, by the number in the pattern.
+    package var handlers: [SentenceFunction] = []
+
+    /// No sentences.
+    package init() {}
+}
+
+/// The sentences of a session. A line of Lua needs none of the hundred that ship, nor does a script, so that they wait until somebody asks.
+private final class SentenceList {
+    /// Reads those that ship; nil where they are read.
+    var reading: (() -> ReadSentences)?
+    private var sentences = ReadSentences()
+
+    var isRead: Bool { reading == nil }
+
+    func read() -> ReadSentences {
+        if let reading {
+            self.reading = nil
+            sentences = reading()
+        }
+        return sentences
+    }
+
+    func set(_ patterns: [CommandPattern], _ handlers: [SentenceFunction]) { (sentences.patterns, sentences.handlers) = (patterns, handlers) }
 }
 
 /// A Lua function that a sentence calls with the table of its arguments.

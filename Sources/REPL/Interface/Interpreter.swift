@@ -23,6 +23,9 @@ public protocol Interpreter: AnyObject {
     /// A command whose name the user has assigned a value to (`cash = 5`) is left out, so that the line is Lua.
     var commands: [CommandPattern] { get }
 
+    /// Whether a line may begin with one of them, told without asking for them where its looks say that it is Lua.
+    func mayBeSentence(_ line: String) -> Bool
+
     /// The names in the book that the grammar of sentences needs: accounts, symbols and so on.
     var vocabulary: Vocabulary { get }
 

@@ -59,6 +59,8 @@ final class RuntimeInterpreter: Interpreter {
         return assigned.isEmpty ? runtime.functions.commands : runtime.functions.commands.filter { !assigned.contains($0.name) }
     }
 
+    func mayBeSentence(_ line: String) -> Bool { runtime.functions.hasReadSentences || CommandTable.mayShip(line) }
+
     var vocabulary: Vocabulary {
         runtime.vocabulary(home: environment("HOME"))
     }

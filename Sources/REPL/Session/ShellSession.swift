@@ -79,7 +79,7 @@ public final class ShellSession {
         if let step = answer(text, at: line) { return step }
         var lines = Transcript.withoutPrompts(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
         if !pending.isEmpty { entryToEdit += "\n" + text } else if !ShellSetting.isSetting(text) { entryToEdit = text }
-        let table = CommandTable(interpreter.commands)
+        lazy var table = CommandTable(interpreter.commands)
         var number = line
         var step = pending.isEmpty ? FeedResult.done : .continued
         while let first = lines.first {
@@ -154,16 +154,17 @@ public final class ShellSession {
     // MARK: Entries
 
     /// Whether a line is an entry by itself: a sentence, a setting or a question.
-    private func isEntryByItself(_ line: String, _ table: CommandTable) -> Bool {
-        ShellSetting.isSetting(line) || HelpQuestion(line) != nil || table.commandWord(of: line) != nil
+    private func isEntryByItself(_ line: String, _ table: @autoclosure () -> CommandTable) -> Bool {
+        ShellSetting.isSetting(line) || HelpQuestion(line) != nil || interpreter.mayBeSentence(line) && table().commandWord(of: line) != nil
     }
 
     /// Runs a line that is an entry by itself.
-    private func enter(_ line: String, _ table: CommandTable, at number: Int) -> FeedResult {
+    private func enter(_ line: String, _ table: @autoclosure () -> CommandTable, at number: Int) -> FeedResult {
         // What a setting tells is no amount.
         output.hiding = nil
         if ShellSetting.isSetting(line) { return ShellSetting.run(line, in: self) }
         if let question = HelpQuestion(line) { return answer(question) }
+        let table = table()
         do throws(CommandMismatch) {
             guard let match = try table.match(line, interpreter.vocabulary) else { return .done }
             return timed(isHelp: match.pattern.name == "help") {

@@ -12,15 +12,16 @@ enum DefineModule {
         "define", isAboutBooks: false,
         ReportModule.functions + [defineCommand, parseCommand, readCommand, nearestCommand, runCommand, ImporterModule.define] + ImporterModule.cells)
 
+    /// What a sentence is defined by.
+    static let sentenceParameters: [LuaParameter] = [
+        .required("usage", .string, "The sentence: buy <quantity:decimal> <symbol:symbol> [@ <price:decimal>]."),
+        .required("summary", .string, "One sentence."), .optional("example", .string, "A line that can be typed."),
+        .optional("lua", .string, "The Lua call it stands for, such as buy or run(<path>)."),
+        .optional("run", sentenceFunction, "Or a function that gets a table of the arguments."),
+    ]
+
     private static let defineCommand = LuaFunction(
-        "command.define",
-        [
-            .required("usage", .string, "The sentence: buy <quantity:decimal> <symbol:symbol> [@ <price:decimal>]."),
-            .required("summary", .string, "One sentence."), .optional("example", .string, "A line that can be typed."),
-            .optional("lua", .string, "The Lua call it stands for, such as buy or run(<path>)."),
-            .optional("run", sentenceFunction, "Or a function that gets a table of the arguments."),
-        ],
-        returns: "string", summary: "Defines a command sentence, or defines it anew."
+        "command.define", sentenceParameters, returns: "string", summary: "Defines a command sentence, or defines it anew."
     ) { call in
         let runtime = call.runtime, usage = try call.string("usage") ?? ""
         do {
@@ -31,14 +32,8 @@ enum DefineModule {
                 action = .handler(runtime.functions.handlers.count)
                 runtime.functions.handlers.append(try function(call))
             }
-            let summary = try call.string("summary") ?? "", example = try call.string("example") ?? "", pattern: CommandPattern
-            if runtime.functions.isLoadingStandard, runtime.stdlib.folder == nil {
-                // Of the files in the program itself the tests know that nothing is wrong with them; a folder may have others in their place.
-                pattern = CommandPattern(shipped: usage, summary: summary, example: example, action: action)
-            } else {
-                pattern = try CommandPattern(usage: usage, summary: summary, example: example, action: action)
-                try check(pattern)
-            }
+            let pattern = try CommandPattern(usage: usage, summary: call.string("summary") ?? "", example: call.string("example") ?? "", action: action)
+            try check(pattern)
             // The names, which nearly always differ, are compared many times faster. The program's own sentences are all different.
             if !runtime.functions.isLoadingStandard { runtime.functions.commands.removeAll { $0.name == pattern.name && $0.usage == pattern.usage } }
             runtime.functions.commands.append(pattern)

@@ -18,7 +18,13 @@ extension Runtime {
     private func loadStandardLibrary() throws {
         functions.isLoadingStandard = true
         defer { functions.isLoadingStandard = false }
-        for name in ["prelude.lua", "commands.lua"] { try loadStandard(name) }
+        try loadStandard("prelude.lua")
+        if stdlib.folder == nil {
+            functions.readSentences { [stdlib] in ShippedSentences.read(stdlib) }
+        } else {
+            // What is in a folder may be anything, and its mistakes are told at once.
+            try loadStandard("commands.lua")
+        }
         // Files that are read later, such as importers, still see the libraries as they are now.
         try lua.keepLibraries()
     }

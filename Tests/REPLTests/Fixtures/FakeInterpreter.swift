@@ -16,6 +16,7 @@ final class FakeInterpreter: Interpreter {
     var shadowed: Set<String> = []
 
     var commands: [CommandPattern] { SampleSentences.patterns.filter { !shadowed.contains($0.name) } }
+    func mayBeSentence(_ line: String) -> Bool { CommandTable.mayShip(line) }
     var vocabulary: Vocabulary { SampleSentences.vocabulary }
 
     func evaluate(_ source: String, name: String) -> Evaluation {
