@@ -44,7 +44,8 @@ public final class Runtime {
     /// What scripts defined with Lua functions, for this session.
     package var scripted = ScriptDefinitions()
     /// What parts of the surface keep for the session, by type.
-    private var parts: [ObjectIdentifier: AnyObject] = [:]
+    // An array: a start asks for one or two, and a dictionary looks through all conformances of the program when it is made.
+    private var parts: [(type: ObjectIdentifier, part: AnyObject)] = []
     /// Whether a script runs only to show what it would record.
     var isDryRun = false {
         didSet {
@@ -92,14 +93,17 @@ public final class Runtime {
 
     /// What a part of the surface keeps for the session; made when it is asked for first.
     package func part<Part: AnyObject>(_ make: () -> Part) -> Part {
-        if let known = parts[ObjectIdentifier(Part.self)] { return unsafeDowncast(known, to: Part.self) }
+        for known in parts where known.type == ObjectIdentifier(Part.self) { return unsafeDowncast(known.part, to: Part.self) }
         let part = make()
-        parts[ObjectIdentifier(Part.self)] = part
+        replacePart(part)
         return part
     }
 
     /// Replaces what a part of the surface keeps for the session.
-    package func replacePart<Part: AnyObject>(_ part: Part) { parts[ObjectIdentifier(Part.self)] = part }
+    package func replacePart<Part: AnyObject>(_ part: Part) {
+        parts.removeAll { $0.type == ObjectIdentifier(Part.self) }
+        parts.append((ObjectIdentifier(Part.self), part))
+    }
 
     /// Today, as the session was told or as the system's clock has it.
     public var today: Day { testDay ?? configuration.today ?? SystemClock.today() }

@@ -125,8 +125,13 @@ enum HelpCall {
     /// Whether a text is such a call and nothing else, without a call among its arguments.
     static func isAll(of source: String) -> Bool {
         // The pattern takes longer to make than a session to start.
-        source.drop { $0.isWhitespace }.hasPrefix("help")
-            && source.wholeMatch(of: /\s*help\s*(\(\s*("[^"\\\n]*"|'[^'\\\n]*'|[A-Za-z_][A-Za-z0-9_.]*)?\s*\)|"[^"\\\n]*"|'[^'\\\n]*')\s*/) != nil
+        source.drop { $0.isWhitespace }.hasPrefix("help") && matches(source)
+    }
+
+    // Apart, since even to enter it has types looked up.
+    @inline(never)
+    private static func matches(_ source: String) -> Bool {
+        source.wholeMatch(of: /\s*help\s*(\(\s*("[^"\\\n]*"|'[^'\\\n]*'|[A-Za-z_][A-Za-z0-9_.]*)?\s*\)|"[^"\\\n]*"|'[^'\\\n]*')\s*/) != nil
     }
 }
 

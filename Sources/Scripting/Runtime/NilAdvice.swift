@@ -108,7 +108,7 @@ extension Runtime {
     /// The name that positions in an entry of the prompt have. The text of one that makes functions is kept under a name of its own, `prompt 3`, since
     /// they may fail in later entries.
     public func chunkName(ofEntry text: String, named name: String) -> String {
-        guard text.contains("function") else { return name }
+        guard text.hasBytes(of: "function") else { return name }
         scripted.entries += 1
         let own = name == "prompt" ? "\(name) \(scripted.entries)" : name
         scripted.sources["@" + own] = text
