@@ -184,6 +184,9 @@ void luca_raise(lua_State *L, luca_state *state, luca_value error) {
 
 // MARK: calling
 
+// Finalisers run at the very end, when the host is called no more.
+__attribute__((noinline)) static int refuse_at_end(lua_State *L, const luca_function *function) { return luaL_error(L, "%s: the session is over", function->name); }
+
 static void refuse(luca_call *call, luca_refusal why, int32_t place) {
     if (call->refusal != LUCA_ALLOWED) return;
     call->refusal = why;
@@ -220,9 +223,14 @@ static void find_unknown(lua_State *L, const luca_function *function, luca_call 
 // them called with names. It comes before anything is read, since a finaliser may run that closes the receiver.
 static void ready_names(lua_State *L, const luca_function *function) {
     if (!lua_isnil(L, lua_upvalueindex(2))) return;
+    luca_state *state = function->state;
+    if (state->dying) refuse_at_end(L, function);
     lua_createtable(L, function->parameter_count, 0);
     for (int32_t i = 0; i < function->parameter_count; i++) {
-        lua_pushstring(L, function->parameters[i]);
+        size_t arena_base = state->arena_used;
+        luca_value name = function->parameter(function->context, i);
+        luca_push(L, state, &name);
+        state->arena_used = arena_base;
         lua_rawseti(L, -2, i + 1);
     }
     lua_replace(L, lua_upvalueindex(2));
@@ -268,12 +276,9 @@ static void read_positional(lua_State *L, const luca_function *function, luca_ca
     if (given > parameters && !function->takes_more) refuse(call, LUCA_TOO_MANY, 0);
 }
 
-static inline int run(lua_State *L, luca_function *function, luca_call *call) {
+// Hands over what a body gave back, or raises what it threw. Apart from `run`, so that a call that gives nothing back sets up no more than it needs.
+__attribute__((noinline)) static int finish(lua_State *L, luca_call *call, int32_t results) {
     luca_state *state = call->state;
-    if (state->dying) return luaL_error(L, "%s: the session is over", function->name);
-    call->stream_base = state->stream_used;
-    call->arena_base = state->arena_used;
-    int32_t results = (call->refusal == LUCA_ALLOWED ? function->body : function->refuse)(function->context, call);
     if (results == LUCA_STREAMED) return deliver(L, call);
     // What a body had begun to give back before it thought better of it.
     if (state->stream_used != call->stream_base) luca_drop(state, call->stream_base, call->arena_base);
@@ -285,6 +290,16 @@ static inline int run(lua_State *L, luca_function *function, luca_call *call) {
     }
     luca_push(L, state, &call->result);
     return 1;
+}
+
+static inline int run(lua_State *L, luca_function *function, luca_call *call) {
+    luca_state *state = call->state;
+    if (state->dying) return refuse_at_end(L, function);
+    call->stream_base = state->stream_used;
+    call->arena_base = state->arena_used;
+    int32_t results = (call->refusal == LUCA_ALLOWED ? function->body : function->refuse)(function->context, call);
+    if (results == 0 && state->stream_used == call->stream_base) return 0;
+    return finish(L, call, results);
 }
 
 // 1 where the arguments are a first one and a table that can only hold names: `import("book.csv", {partial=true})`.

@@ -12,8 +12,8 @@ final class LuaFunctionBox {
     private(set) var receiverName = ""
     /// The description that C reads.
     ///
-    /// Hundreds of functions are defined at each start, so it stands in one piece of memory with what it points to: where each name is, which kinds each
-    /// parameter takes, and the names of the parameters and of the function, one behind the other, each with its end.
+    /// Hundreds of functions are defined at each start, so it stands in one piece of memory with what it points to: which kinds each parameter takes, and the
+    /// function's name with its end. The names of parameters are handed over when a call first gives arguments by name.
     let raw: UnsafeMutablePointer<luca_function>
 
     /// The box of a function, or of a method or field of a type.
@@ -25,32 +25,28 @@ final class LuaFunctionBox {
         body = function.body
         self.state = state
         receiverName = typeName
-        // Places are counted instead of walked along: a walk would copy each parameter.
-        var bytes = function.name.utf8.count + 1, required = 0
-        for place in 0..<count {
-            bytes += parameters[place].name.utf8.count + 1
-            if parameters[place].isRequired { required = place + 1 }
-        }
-        let head = MemoryLayout<luca_function>.stride, pointers = (count + 1) * MemoryLayout<UnsafePointer<CChar>?>.stride
-        let block = UnsafeMutableRawPointer.allocate(
-            byteCount: head + pointers + count * MemoryLayout<UInt16>.stride + bytes, alignment: MemoryLayout<luca_function>.alignment)
+        var ownName = function.name
+        // A method's name has no path.
+        if type == nil, let dot = ownName.utf8.lastIndex(of: UInt8(ascii: ".")) { ownName = String(ownName[ownName.index(after: dot)...]) }
+        let head = MemoryLayout<luca_function>.stride, kinds = count * MemoryLayout<UInt16>.stride, bytes = ownName.utf8.count + 1
+        let block = UnsafeMutableRawPointer.allocate(byteCount: head + kinds + bytes, alignment: MemoryLayout<luca_function>.alignment)
         raw = block.bindMemory(to: luca_function.self, capacity: 1)
-        let names = (block + head).bindMemory(to: UnsafePointer<CChar>?.self, capacity: count + 1)
-        let accepted = (block + head + pointers).bindMemory(to: UInt16.self, capacity: count)
-        var end = (block + head + pointers + count * MemoryLayout<UInt16>.stride).bindMemory(to: CChar.self, capacity: bytes)
+        let accepted = (block + head).bindMemory(to: UInt16.self, capacity: count), name = (block + head + kinds).bindMemory(to: CChar.self, capacity: bytes)
+        var required = 0
+        // Places are counted instead of walked along: a walk would copy each parameter.
         for place in 0..<count {
-            let kinds = parameters[place].type.accepted.rawValue & ~UInt16(LUCA_REQUIRED)
+            let kinds = parameters[place].type.accepted.rawValue & ~UInt16(LUCA_REQUIRED), isRequired = parameters[place].isRequired
             // Bit 0 stands for nil, which a parameter that may be left out takes; one that takes anything takes it too where it is given.
-            (accepted + place).initialize(to: kinds | (parameters[place].isRequired ? UInt16(LUCA_REQUIRED) : 1))
-            (names + place).initialize(to: end)
-            end = append(parameters[place].name, at: end)
+            (accepted + place).initialize(to: kinds | (isRequired ? UInt16(LUCA_REQUIRED) : 1))
+            if isRequired { required = place + 1 }
         }
-        let ownName = function.name.utf8
-        (names + count).initialize(to: end)
-        _ = append(ownName.lastIndex(of: UInt8(ascii: ".")).map { String(function.name[ownName.index(after: $0)...]) } ?? function.name, at: end)
+        ownName.withUTF8 { text in
+            if let base = text.baseAddress { UnsafeMutableRawPointer(name).copyMemory(from: base, byteCount: text.count) }
+        }
+        (name + bytes - 1).initialize(to: 0)
         raw.initialize(
             to: luca_function(
-                name: names[count], body: callBody, refuse: refuseCall, context: nil, state: nil, parameters: names, accepted: accepted,
+                name: name, body: callBody, refuse: refuseCall, context: nil, state: nil, parameter: nameParameter, accepted: accepted,
                 parameter_count: Int32(count), required_count: Int32(required), takes_names: function.style == .named, takes_more: function.style == .positional,
                 is_method: type != nil, receiver_type: type?.rawValue ?? 0))
         raw.pointee.context = Unmanaged.passUnretained(self).toOpaque()
@@ -94,18 +90,8 @@ final class LuaFunctionBox {
     }
 }
 
-/// Writes a text of C, and returns the place behind its end.
-private func append(_ text: String, at start: UnsafeMutablePointer<CChar>) -> UnsafeMutablePointer<CChar> {
-    var text = text
-    let count = text.withUTF8 { bytes in
-        if let base = bytes.baseAddress { UnsafeMutableRawPointer(start).copyMemory(from: base, byteCount: bytes.count) }
-        return bytes.count
-    }
-    (start + count).initialize(to: 0)
-    return start + count + 1
-}
-
 /// The one entry from Lua into Swift. An error becomes a status; C raises it when this frame is gone.
+@inline(__always)
 private func callBody(context: UnsafeMutableRawPointer?, raw: UnsafeMutablePointer<luca_call>?) -> Int32 {
     // The state holds the box as long as Lua can call it.
     Unmanaged<LuaFunctionBox>.fromOpaque(context.unsafelyUnwrapped)._withUnsafeGuaranteedRef { box in
@@ -113,10 +99,22 @@ private func callBody(context: UnsafeMutableRawPointer?, raw: UnsafeMutablePoint
         do {
             return try box.body(LuaCall(raw, box)).status
         } catch {
-            raw.pointee.result = box.state.raised(error, on: raw.pointee.L, level: 1)
-            return LUCA_RAISE.rawValue
+            return raise(error, raw, box)
         }
     }
+}
+
+/// Says that C is to raise an error. Apart from the call, which else would set up for it each time.
+@inline(never)
+private func raise(_ error: any Error, _ raw: UnsafeMutablePointer<luca_call>, _ box: LuaFunctionBox) -> Int32 {
+    raw.pointee.result = box.state.raised(error, on: raw.pointee.L, level: 1)
+    return LUCA_RAISE.rawValue
+}
+
+/// Hands a parameter's name to C.
+private func nameParameter(context: UnsafeMutableRawPointer?, place: Int32) -> luca_value {
+    let box = Unmanaged<LuaFunctionBox>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
+    return box.state.arenaText(box.function.parameters[Int(place)].name)
 }
 
 /// Called in the body's stead where C found that the record does not allow the call.

@@ -54,7 +54,8 @@ typedef struct luca_function {
     luca_body refuse;                ///< makes the error for a call that is not allowed: always LUCA_RAISE
     void *context;
     luca_state *state;
-    const char *const *parameters;   ///< names, `parameter_count` of them
+    /// The name of a parameter, as `luca_text` gives it; asked for at the first call by name.
+    luca_value (*parameter)(void *context, int32_t place);
     const uint16_t *accepted;        ///< for each parameter, a bit for each `luca_tag` that it takes, and LUCA_REQUIRED
     int32_t parameter_count;
     int32_t required_count;          ///< parameters up to the last that must be given
