@@ -13,27 +13,29 @@ luca_view *luca_view_create(int64_t rows, int32_t column_count) {
 luca_column *luca_view_column(luca_view *view, int32_t column) { return &view->columns[column]; }
 void luca_view_destroy(luca_view *view) { free(view); }
 
-typedef struct { const char *name; size_t length; const char *interned; } name_request;
+typedef struct { const char *name; size_t length; const char *interned; const void *key; } name_request;
 
 // Column names live in a registry table for good: there are a few dozen of them, and their addresses serve as keys.
 static int intern_name(lua_State *L) {
     name_request *request = lua_touserdata(L, 1);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, "luca.columns");
     request->interned = lua_pushlstring(L, request->name, request->length);
+    request->key = lua_topointer(L, -1);
     lua_pushboolean(L, 1);
     lua_rawset(L, -3);
     return 0;
 }
 
 // Strings of Lua lie sixteen bytes apart at the least.
-static inline uint32_t slot_of(const char *name) { return (uint32_t)((uintptr_t)name >> 4) % LUCA_VIEW_SLOTS; }
+static inline uint32_t slot_of(const void *key) { return (uint32_t)((uintptr_t)key >> 4) % LUCA_VIEW_SLOTS; }
 
 bool luca_view_name(luca_state *state, luca_view *view, int32_t column, const char *name, size_t length) {
-    name_request request = {name, length, NULL};
+    name_request request = {name, length, NULL, NULL};
     if (luca_protect(state->running, intern_name, &request, 0) != LUA_OK) return false;
     view->columns[column].name = request.interned;
+    view->columns[column].key = request.key;
     if (view->column_count > LUCA_VIEW_SLOTS / 2) return true;
-    uint32_t slot = slot_of(request.interned);
+    uint32_t slot = slot_of(request.key);
     while (view->slots[slot]) slot = (slot + 1) % LUCA_VIEW_SLOTS;
     view->slots[slot] = (uint8_t)(column + 1);
     return true;
@@ -46,13 +48,13 @@ static int32_t search_column(const luca_view *view, const char *key, size_t leng
     return -1;
 }
 
-static inline int32_t find_column(const luca_view *view, const char *key, size_t length) {
-    // Short strings with the same bytes are one string in Lua, so the address decides.
+// Short strings with the same bytes are one string in Lua, so its address decides; no other value has it. -1 where it takes a look at the bytes.
+static inline int32_t find_column(const luca_view *view, const void *key) {
     for (uint32_t slot = slot_of(key); view->slots[slot]; slot = (slot + 1) % LUCA_VIEW_SLOTS) {
         int32_t column = view->slots[slot] - 1;
-        if (view->columns[column].name == key) return column;
+        if (view->columns[column].key == key) return column;
     }
-    return search_column(view, key, length);
+    return -1;
 }
 
 // Texts are pushed once a column and then found by number; upvalue 2 holds a table a column.
@@ -135,36 +137,44 @@ static void push_cell(lua_State *L, luca_state *state, luca_view *view, int32_t 
     }
 }
 
-// The row's box: `lo` is its view, `hi` its number.
+// The row's box: `lo` is the box of its owner, which its metatable keeps alive, `hi` its number.
 static const luca_box *row_at(lua_State *L, int index) {
     const luca_box *box = box_at(L, index);
     return box && box_type(box) == state_of(L)->row_type ? box : NULL;
 }
 
-// The view of a row, while its owner is open. Upvalue 1 is the owner, which the row keeps alive; closing it frees the view.
-static luca_view *view_of(lua_State *L, const luca_box *row, const luca_box *owner) {
+static inline const luca_box *owner_of(const luca_box *row) { return (const luca_box *)row->lo; }
+
+// The view of a row, while its owner is open: closing that frees the view.
+static inline luca_view *view_of(lua_State *L, const luca_box *row) {
     if (!row) luaL_error(L, "a row was expected here");
-    if (!owner->hi || owner->hi != row->lo) raise_closed(L, "row's frame");
-    return (luca_view *)row->lo;
+    if (!owner_of(row)->hi) raise_closed(L, "row's frame");
+    return (luca_view *)owner_of(row)->hi;
+}
+
+// The column that a key names whose address is none of a name: a number's text, or a name too long to be kept once. -1 where the key is no text.
+__attribute__((noinline)) static int32_t search_key(lua_State *L, luca_state *state, const luca_view *view) {
+    size_t length;
+    const char *key = lua_tolstring(L, 2, &length);
+    if (!key) return -1;
+    int32_t column = search_column(view, key, length);
+    if (column < 0) luca_raise(L, state, view->missing(view->context, L, key, length));
+    return column;
 }
 
 static int index_row(lua_State *L) {
-    const luca_box *row = row_at(L, 1), *owner = lua_touserdata(L, lua_upvalueindex(1));
-    luca_view *view = view_of(L, row, owner);
+    const luca_box *row = row_at(L, 1);
+    luca_view *view = view_of(L, row);
     luca_state *state = state_of(L);
-    size_t length;
-    const char *key = lua_tolstring(L, 2, &length);
-    if (!key) return 0;
-    int32_t column = find_column(view, key, length);
-    if (column < 0) luca_raise(L, state, view->missing(view->context, L, key, length));
-    push_cell(L, state, view, column, row->hi, owner);
+    int32_t column = find_column(view, lua_topointer(L, 2));
+    if (column < 0 && (column = search_key(L, state, view)) < 0) return 0;
+    push_cell(L, state, view, column, row->hi, owner_of(row));
     return 1;
 }
 
 // A row shows what is recorded, or worked out of it: nothing is set by assigning to it.
 static int assign_to_row(lua_State *L) {
-    const luca_box *row = row_at(L, 1), *owner = lua_touserdata(L, lua_upvalueindex(1));
-    luca_view *view = view_of(L, row, owner);
+    luca_view *view = view_of(L, row_at(L, 1));
     size_t length;
     const char *key = luaL_tolstring(L, 2, &length);
     luca_raise(L, state_of(L), view->unchangeable(view->context, L, key, length));
@@ -172,7 +182,8 @@ static int assign_to_row(lua_State *L) {
 
 static int equal_rows(lua_State *L) {
     const luca_box *a = row_at(L, 1), *b = row_at(L, 2);
-    lua_pushboolean(L, a && b && a->lo == b->lo && a->hi == b->hi);
+    // Two boxes of one object have one view.
+    lua_pushboolean(L, a && b && a->hi == b->hi && (a->lo == b->lo || (owner_of(a)->hi && owner_of(a)->hi == owner_of(b)->hi)));
     return 1;
 }
 
@@ -185,14 +196,14 @@ static void push_cell_alone(lua_State *L, luca_state *state, luca_view *view, in
 
 // pairs(row) gives column name and value, in the columns' order.
 static int next_cell(lua_State *L) {
-    const luca_box *row = row_at(L, lua_upvalueindex(3)), *owner = lua_touserdata(L, lua_upvalueindex(1));
-    luca_view *view = view_of(L, row, owner);
+    const luca_box *row = row_at(L, lua_upvalueindex(3));
+    luca_view *view = view_of(L, row);
     lua_Integer column = lua_tointeger(L, lua_upvalueindex(4));
     if (column >= view->column_count) return 0;
     lua_pushinteger(L, column + 1);
     lua_replace(L, lua_upvalueindex(4));
     lua_pushstring(L, view->columns[column].name);
-    push_cell_alone(L, state_of(L), view, (int32_t)column, row->hi, owner);
+    push_cell_alone(L, state_of(L), view, (int32_t)column, row->hi, owner_of(row));
     return 2;
 }
 
@@ -234,18 +245,18 @@ static void quote_top(lua_State *L) {
 
 // tostring(row) gives its columns that have a value: `{symbol = "ORCL", quantity = 10}`.
 static int text_of_row(lua_State *L) {
-    const luca_box *row = row_at(L, 1), *owner = lua_touserdata(L, lua_upvalueindex(1));
-    if (row && (!owner->hi || owner->hi != row->lo)) {
+    const luca_box *row = row_at(L, 1);
+    if (row && !owner_of(row)->hi) {
         lua_pushliteral(L, "row of a closed frame");
         return 1;
     }
-    luca_view *view = view_of(L, row, owner);
+    luca_view *view = view_of(L, row);
     luaL_Buffer text;
     luaL_buffinit(L, &text);
     luaL_addchar(&text, '{');
     bool is_first = true;
     for (int32_t column = 0; column < view->column_count; column++) {
-        push_cell_alone(L, state_of(L), view, column, row->hi, owner);
+        push_cell_alone(L, state_of(L), view, column, row->hi, owner_of(row));
         bool is_text = lua_type(L, -1) == LUA_TSTRING;
         if (lua_isnil(L, -1)) {
             lua_pop(L, 1);
@@ -272,7 +283,6 @@ static void set_closure(lua_State *L, int owner, int texts, lua_CFunction functi
 
 // The metatable of one owner's rows, made when the first is asked for and kept as the owner's user value: rows hold the owner, never the registry.
 static void push_row_metatable(lua_State *L, int owner) {
-    owner = lua_absindex(L, owner);
     if (lua_getiuservalue(L, owner, 1) == LUA_TTABLE) return;
     lua_pop(L, 1);
     lua_newtable(L);
@@ -296,7 +306,7 @@ static void push_row_metatable(lua_State *L, int owner) {
 static void push_row(lua_State *L, luca_state *state, int owner, const luca_box *box, uint64_t number) {
     luca_box *row = lua_newuserdatauv(L, LUCA_BOX_SIZE, 0);
     row->stamp = LUCA_STAMP | state->row_type;
-    row->lo = box->hi;
+    row->lo = (uint64_t)(uintptr_t)box;
     row->hi = number;
     push_row_metatable(L, owner);
     lua_setmetatable(L, -2);

@@ -14,7 +14,8 @@ typedef enum luca_cell : uint8_t {
 /// A column that C reads without asking the host.
 typedef struct luca_column {
     const void *base;    ///< NULL until filled
-    const char *name;    ///< Lua's own interned copy, compared by address
+    const char *name;    ///< Lua's own copy
+    const void *key;     ///< the address of that string, by which it is found
     uint16_t type;
     luca_cell cell;
     uint8_t mark;        ///< beside each boxed value, where the row has no mark of its own
