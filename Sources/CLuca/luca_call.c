@@ -55,7 +55,6 @@ static inline void read_value(lua_State *L, int index, luca_value *value) {
     }
     value->lo = (uint64_t)lua_absindex(L, index);
 }
-
 luca_value luca_read(lua_State *L, int index) {
     luca_value value = {.tag = LUCA_NIL};
     read_value(L, index, &value);
