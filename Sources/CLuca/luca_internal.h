@@ -39,6 +39,8 @@ static inline uint8_t box_mark(const luca_box *box) { return (uint8_t)(box->stam
 void luca_push(lua_State *L, luca_state *state, luca_value *value);
 /// Pushes the stream's value at a place with all its parts, and moves the place past it. May raise.
 void luca_push_streamed(lua_State *L, luca_state *state, size_t *place);
+/// Lets go of what a value on its way into Lua owns; the value is nil then.
+void luca_release(luca_state *state, luca_value *value);
 /// Calls a host function as a field of the value at stack index 1; pushes what it gives back or raises its error. Returns the number of results.
 int luca_run_field(lua_State *L, luca_function *function);
 /// Pushes a boxed value with its mark.

@@ -24,12 +24,15 @@ struct ManifestTests {
                     "LuaKit",
                     "Values",
                 ]),
+            .executableTarget(
+                name: "luca", dependencies: ["Scripting"], linkerSettings: gathered),
             """
         #expect(manifestDependencies(of: "CLua", in: manifest) == [])
         #expect(manifestDependencies(of: "CLuca", in: manifest) == ["CLua"])
         #expect(manifestDependencies(of: "Storage", in: manifest) == ["Ledger", "BigInt"])
         #expect(manifestDependencies(of: "Values", in: manifest) == [])
         #expect(manifestDependencies(of: "Scripting", in: manifest) == ["LuaKit", "Values"])
+        #expect(manifestDependencies(of: "luca", in: manifest) == ["Scripting"])
         #expect(manifestDependencies(of: "Ledger", in: manifest) == nil)
     }
 
@@ -49,7 +52,7 @@ struct ManifestTests {
 /// What a target depends on by the text of the manifest, or nil if there is no such target.
 func manifestDependencies(of module: String, in manifest: String) -> Set<String>? {
     // A long list goes on over several lines.
-    let manifest = manifest.replacing(/module\(\s+/, with: "module(")
+    let manifest = manifest.replacing(/(module|[tT]arget)\(\s+/) { "\($0.1)(" }
     let openings = ["module(\"\(module)\"", ".target(name: \"\(module)\"", ".executableTarget(name: \"\(module)\""]
     if manifest.contains(".systemLibrary(name: \"\(module)\"") { return [] }
     guard let opening = openings.lazy.compactMap({ manifest.firstRange(of: $0) }).first else { return nil }
