@@ -1,5 +1,8 @@
 import Values
 
+/// Told how many activities of how many a replay has taken in; `false` ends it.
+public typealias ReplayWatch = (_ done: Int, _ total: Int) -> Bool
+
 /// Takes activities into a state: what the book says, without the book.
 ///
 /// It holds copies of the book's columns and definitions, which cost a few references, so that a loop over a million rows reads plain
@@ -16,6 +19,8 @@ struct Replayer {
     let tiesAccounts: Bool
     /// The currency that money of lots is counted in beside their own; nil for none.
     var other: OtherCurrency?
+    /// Told how far a replay of everything is.
+    var watch: ReplayWatch?
 
     /// Compiles the activity of a row.
     func compile(_ row: Int, into postings: inout PostingBuffer) throws(LedgerError) {
@@ -76,18 +81,37 @@ struct Replayer {
         if recordingGains { state.gains.reserveCapacity(adding: activities.count) }
         var undo = UndoLog()
         var postings = PostingBuffer(policy: policy)
-        if activities.isOrdered {
-            for row in 0..<activities.count {
-                if let day, activities.date(at: row) > day { break }
-                if activities.counts(at: row) { try take(row, by: &postings, into: &state, undo: &undo) }
-            }
-        } else {
-            for row in activities.rowsInOrder() {
-                if let day, activities.date(at: Int(row)) > day { break }
-                if activities.counts(at: Int(row)) { try take(Int(row), by: &postings, into: &state, undo: &undo) }
-            }
+        try forEachRow { row throws(LedgerError) in
+            if let day, activities.date(at: row) > day { return false }
+            if activities.counts(at: row) { try take(row, by: &postings, into: &state, undo: &undo) }
+            return true
         }
         return state
+    }
+
+    /// Hands over each activity in the order in which they happened, until it is told `false`, and tells whoever watches how far that is.
+    ///
+    /// - Throws: `.interrupted` where whoever watches wants it to end.
+    @inline(__always)
+    func forEachRow(_ take: (Int) throws(LedgerError) -> Bool) throws(LedgerError) {
+        let count = activities.count
+        defer { _ = watch?(count, count) }
+        if activities.isOrdered {
+            for row in 0..<count {
+                if row & 0xFFFF == 0xFFFF { try tellWatch(row, of: count) }
+                if try !take(row) { break }
+            }
+        } else {
+            for (place, row) in activities.rowsInOrder().enumerated() {
+                if place & 0xFFFF == 0xFFFF { try tellWatch(place, of: count) }
+                if try !take(Int(row)) { break }
+            }
+        }
+    }
+
+    @inline(never)
+    private func tellWatch(_ done: Int, of total: Int) throws(LedgerError) {
+        if watch?(done, total) == false { throw .interrupted }
     }
 
     /// Takes in an activity that comes after all that its positions have taken in.

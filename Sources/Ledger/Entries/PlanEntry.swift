@@ -76,6 +76,7 @@ package struct PlanEntry: EntryContent {
         case .calendar: ("calendar", "calendars")
         case .pause: ("pause of a rule", "pauses of rules")
         case .currency: ("currency", "currencies")
+        case .accountMapping: ("mapping of accounts", "mappings of accounts")
         }
     }
 }

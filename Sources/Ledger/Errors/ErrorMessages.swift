@@ -62,6 +62,7 @@ extension LedgerError: CustomStringConvertible {
         case .unnamedPlan: "unnamed_plan"
         case .alreadySettled: "already_settled"
         case .undefined: "undefined"
+        case .interrupted: "interrupted"
         case .arithmetic: "arithmetic"
         }
     }
@@ -100,7 +101,8 @@ extension LedgerError: CustomStringConvertible {
         case .adjustedMultiplier: ActivityField.price.rawValue
         case .badDates, .activityOutsideAccount: "closed"
         case .unitsInAccount: "tracking"
-        case .unsettled, .strands, .strandsEvent, .lotIsNamed, .unknownEntry, .notAnActivity, .alreadyVoid, .alreadyAmended, .misnumbered, .undefined, .arithmetic: nil
+        case .unsettled, .strands, .strandsEvent, .lotIsNamed, .unknownEntry, .notAnActivity, .alreadyVoid, .alreadyAmended, .misnumbered, .undefined, .interrupted, .arithmetic:
+            nil
         }
     }
 
@@ -197,6 +199,7 @@ extension LedgerError {
         case .emptyTag: "a tag needs a word"
         case .alreadySettled(let rule, let day, let state): "\(quoted(rule)) is \(state) for \(day) already"
         case .undefined(let what, let number): "no \(what) has the number \(number)"
+        case .interrupted: "interrupted"
         case .arithmetic(let error, let entry): (entry.map { "\($0): " } ?? "") + error.description
         }
     }

@@ -152,6 +152,8 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     /// An entry points to something that is not defined.
     case undefined(what: String, number: Int)
 
+    /// Whoever waited for what is computed from all activities did not want to wait any longer (`Ledger.replayWatch`).
+    case interrupted
     /// A figure does not fit a decimal; `of` is the entry that it is computed for, where that is known.
     case arithmetic(DecimalError, of: String? = nil)
 }

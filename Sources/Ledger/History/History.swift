@@ -11,32 +11,6 @@ public struct History: Sendable {
         package let figure: FixedDecimal
     }
 
-    /// Money that moved in or out of a position or an account.
-    package struct Movement: Sendable {
-        package enum Kind: UInt8, Sendable {
-            /// Into the cash position, below zero out of it, by what was done with an instrument.
-            case cash
-            /// Brought in by the owner, below zero taken out.
-            case contribution
-            /// Income of the position or the account.
-            case income
-            /// Charged, whether as part of a cost or apart.
-            case fee
-            /// Paid or withheld as tax.
-            case tax
-            /// What came of changing one currency into another, below zero what was given for it.
-            case exchange
-        }
-
-        package let day: Day
-        package let position: PositionSlot
-        package let currency: Currency
-        package let kind: Kind
-        package let amount: FixedDecimal
-        /// The figure of the entry where the amount is that at the entry's own rate and the cash moved in the currency of the figure.
-        package var own: Money?
-    }
-
     /// Units that came or went otherwise than for cash.
     package struct UnitMove: Sendable {
         package let day: Day
@@ -63,7 +37,7 @@ public struct History: Sendable {
     /// Balances by place of the cash position.
     package private(set) var balances: [[Step]]
     /// Money that moved, in order of days.
-    package private(set) var movements: [Movement] = []
+    package private(set) var movements = Movements()
     /// The places of a position's movements, by place of the position.
     package private(set) var movementPlaces: [[Int32]]
     /// Units that came or went, in order of days.

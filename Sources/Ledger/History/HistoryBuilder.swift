@@ -22,11 +22,11 @@ struct HistoryBuilder {
     }
 
     mutating func replay(into history: inout History) throws(LedgerError) {
-        let activities = replayer.activities
-        if activities.isOrdered {
-            for row in 0..<activities.count { try take(row, into: &history) }
-        } else {
-            for row in activities.rowsInOrder() { try take(Int(row), into: &history) }
+        // A copy, since what it takes the rows into is the builder itself.
+        let replayer = replayer
+        try replayer.forEachRow { row throws(LedgerError) in
+            try take(row, into: &history)
+            return true
         }
     }
 

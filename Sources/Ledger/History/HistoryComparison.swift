@@ -44,7 +44,9 @@ extension History {
     }
 
     /// The day of the first items that differ, the earlier of the two.
-    private static func firstDifference<Item>(_ a: [Item], _ b: [Item], day: (Item) -> Day, isSame: (Item, Item) -> Bool) -> Day? {
+    private static func firstDifference<Items: RandomAccessCollection>(
+        _ a: Items, _ b: Items, day: (Items.Element) -> Day, isSame: (Items.Element, Items.Element) -> Bool
+    ) -> Day? where Items.Index == Int {
         guard let place = zip(a, b).enumerated().first(where: { !isSame($1.0, $1.1) })?.offset ?? (a.count == b.count ? nil : min(a.count, b.count)) else {
             return nil
         }

@@ -133,6 +133,8 @@ public struct PlanDocument: Hashable, Sendable {
         case pause
         /// A currency that neither ISO 4217 nor the list of coins has: its name and digits.
         case currency
+        /// What the accounts of another program's files are to luca, by the format of the files.
+        case accountMapping = "account_mapping"
     }
 
     /// The kind of plan.

@@ -118,7 +118,7 @@ extension LedgerError {
             .badOpened, .intoItself, .notAnOption, .noOptionTerms, .usedOption, .currencyMismatch, .otherCurrency, .wrongSettlement, .settlementWithoutRate, .negativeCash,
             .futureDate, .beforeOpening, .afterClosing, .moneyOfEveryAccount, .lotIsNamed, .adjustedMultiplier, .activityOutsideAccount, .currencyInUse, .badMultiplier,
             .trackedByValue, .unitsInAccount, .notTrackedByValue, .notTrackedByHoldings, .badDates, .badSetting, .unnamedPlan, .emptyTag, .alreadySettled, .unknownEntry,
-            .notAnActivity, .alreadyVoid, .alreadyAmended, .misnumbered, .undefined, .arithmetic:
+            .notAnActivity, .alreadyVoid, .alreadyAmended, .misnumbered, .undefined, .interrupted, .arithmetic:
             false
         }
     }

@@ -70,7 +70,7 @@ extension LedgerError {
         case .alreadySettled: "Each day of a rule is settled once; undo makes it due again"
         case .alreadyAmended(_, let other): "Amend entry \(other.rawValue)"
         case .unknownEntry, .notAnActivity: "activities{} lists the activities with their ids"
-        case .unknownCurrency, .missingField, .badSetting, .alreadyVoid, .misnumbered, .undefined, .arithmetic: nil
+        case .unknownCurrency, .missingField, .badSetting, .alreadyVoid, .misnumbered, .undefined, .interrupted, .arithmetic: nil
         }
     }
 

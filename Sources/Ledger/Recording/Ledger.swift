@@ -31,6 +31,10 @@ public final class Ledger {
     /// Changes whenever an answer might; for those who keep answers.
     @exclusivity(unchecked) public internal(set) var version = 0
 
+    /// Told now and then, while lots, gains or a history are computed from many activities, how many of how many are taken in, and at the end that all
+    /// are; `false` ends that with `LedgerError.interrupted`. What is computed then is not known, and is computed when somebody asks next.
+    public var replayWatch: ReplayWatch?
+
     /// What follows from the activities, unless `needsReplay`.
     var state = ReplayState()
     @exclusivity(unchecked) var needsReplay = false
@@ -116,7 +120,7 @@ extension Replayer {
     init(_ ledger: Ledger) {
         self.init(
             activities: ledger.activities, accounts: ledger.accounts, instruments: ledger.instruments, multipliers: ledger.definitions.multipliers,
-            policy: ledger.policy, tiesAccounts: ledger.policy.tiesAccounts)
+            policy: ledger.policy, tiesAccounts: ledger.policy.tiesAccounts, watch: ledger.replayWatch)
     }
 }
 

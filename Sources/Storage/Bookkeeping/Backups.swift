@@ -42,7 +42,7 @@ extension Book {
     /// - Returns: the first fault that both have; `nil` where both are sound.
     func compare(copy: String, with head: JournalHead, _ notice: (String) -> Void) throws(StorageError) -> String? {
         do {
-            let (faults, differences) = try Verifier.lookThrough(copy, holding: head, host.shouldStop)
+            let (faults, differences) = try Verifier.lookThrough(copy, holding: head, host.shouldStop, telling: host.watched("checking the copy", through: head.sequence))
             if !faults.isEmpty {
                 let known = Set(try store.withSnapshot { try Verifier(store, shouldStop: host.shouldStop).problems() }.map(\.message))
                 if let new = faults.first(where: { !known.contains($0) }) {

@@ -93,7 +93,18 @@ extension Book {
     }
 
     /// A ledger that nothing has been read into yet, and that knows which accounts were erased.
-    func emptyLedger() throws -> Ledger { Ledger(erased: try erasedAccounts(after: 0)) }
+    func emptyLedger() throws -> Ledger {
+        let ledger = Ledger(erased: try erasedAccounts(after: 0))
+        ledger.replayWatch = { [weak self] done, total in self?.mayGoOn(done, of: total) ?? true }
+        return ledger
+    }
+
+    /// Tells whoever watches how far a replay of a ledger is; whether it may go on.
+    private func mayGoOn(_ done: Int, of total: Int) -> Bool {
+        let work = "computing"
+        host.progress?(done == total ? .end(of: work) : WorkStage(work, done: done, of: total))
+        return host.shouldStop?() != true
+    }
 
     /// The ledger of what a store has of the book, such as the chain of a clone without what waits.
     func ledger(of store: any BookStore) throws -> Ledger {

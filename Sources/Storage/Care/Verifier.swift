@@ -268,16 +268,21 @@ extension Verifier {
     ///
     /// One of an older layout is looked through as it would be once it is brought up to date: in a file of its own, which is removed again.
     ///
-    /// - Parameter head: where its journal must have been once.
+    /// - Parameters:
+    ///   - head: where its journal must have been once.
+    ///   - work: told how far that is.
     static func lookThrough(
-        _ path: String, holding head: JournalHead = .empty, _ shouldStop: (() -> Bool)? = nil
+        _ path: String, holding head: JournalHead = .empty, _ shouldStop: (() -> Bool)? = nil, telling work: WatchedWork? = nil
     ) throws -> (faults: [String], differences: [String]) {
         let file = BookFile.absolute(path)
         guard let store = try present(file, openedAs: BookFile.rooted(path)) else {
-            return try inPresentLayout(file) { try lookThrough($0, holding: head, shouldStop) }
+            return try inPresentLayout(file) { try lookThrough($0, holding: head, shouldStop, telling: work) }
         }
-        defer { store.close() }
-        let problems = try store.withSnapshot { try Verifier(store, shouldStop: shouldStop).problems() }
+        defer {
+            work?.finish()
+            store.close()
+        }
+        let problems = try store.withSnapshot { try Verifier(store, shouldStop: shouldStop, telling: work).problems() }
         var faults = problems.filter { $0.kind != .layout }.map(\.message)
         if head.sequence > 0, try store.hash(of: head.sequence) != head.hash { faults.append("It ends before the book does, or has other entries.") }
         return (faults, problems.filter { $0.kind == .layout }.map(\.message))

@@ -45,7 +45,7 @@ struct FlowReader {
 
     /// Adds what moved up to the end of a day to its figures.
     mutating func read(through day: Day, into figures: inout DayFigures, _ rates: inout DayRates, _ gaps: inout ValuationGaps) throws {
-        while nextMovement < movementCount, history.movements[place(of: nextMovement)].day <= day {
+        while nextMovement < movementCount, history.movements.day(at: place(of: nextMovement)) <= day {
             try take(place(of: nextMovement), &rates)
             nextMovement += 1
         }
@@ -93,7 +93,7 @@ struct FlowReader {
 
     /// Passes over what moved up to the end of a day.
     mutating func skip(through day: Day) {
-        nextMovement = places.map { $0.partitioningIndex { history.movements[Int($0)].day > day } } ?? history.movements.partitioningIndex { $0.day > day }
+        nextMovement = places.map { $0.partitioningIndex { history.movements.day(at: Int($0)) > day } } ?? history.movements.firstPlace(after: day)
         nextMove = history.unitMoves.partitioningIndex { $0.day > day }
     }
 

@@ -3,31 +3,9 @@ import Values
 
 /// A valuation on its way through the days.
 ///
-/// What is held is summed by currency, so that a day costs one conversion a currency; a position is multiplied out again only where its
-/// units or its price changed.
+/// What is held is summed by currency, so that a day costs one conversion a currency; units of an instrument are multiplied out again only where they
+/// or their price changed.
 struct SweepRun {
-    /// Units of one instrument in one account, as they are. Without the cursors that feed it, so that nothing is counted when it is copied.
-    struct Holding {
-        let instrument: InstrumentID
-        let multiplier: FixedDecimal
-        let isCrypto: Bool
-        /// Whether its account is told what it is worth, whatever is known to be in it.
-        let isOfToldAccount: Bool
-        var quantity = FixedDecimal.zero
-        var price: PriceSeries.Price?
-        /// What it adds to the sum of its price's currency; nothing where that is more than any amount may be.
-        var value = FixedDecimal.zero
-        var isBeyond = false
-    }
-
-    /// Where the units and prices of a holding come from.
-    struct Source {
-        var units: StepCursor
-        var prices: PriceCursor
-        /// Splits of the units, in order of days.
-        let splits: [History.Split]
-    }
-
     /// Money that is there as such.
     struct Money {
         let currency: Int
@@ -40,9 +18,7 @@ struct SweepRun {
     let scope: Scope
     var gaps: ValuationGaps
     var rates: DayRates
-    private var holdings: [Holding]
-    /// By place of the holding.
-    private var sources: [Source]
+    private var units: HeldUnits
     private var money: [Money] = []
     /// What is there by place of the currency.
     private var sums: [FixedDecimal] = []
@@ -58,7 +34,7 @@ struct SweepRun {
         self.gaps = gaps
         rates = DayRates(sweep)
         least = sweep.currency.halfSmallestUnit
-        (holdings, sources) = sweep.holdings(in: scope)
+        units = HeldUnits(sweep, scope)
         flows = FlowReader(sweep, scope)
         guard scope.hasCash else { return }
         told = sweep.history.toldDays(of: scope)
@@ -85,7 +61,7 @@ struct SweepRun {
         let total = try total(day)
         figures.pricedValue = total.worth
         figures.isValueKnown = figures.isValueKnown && total.isWhole
-        figures.isOffset = figures.isValueKnown && isNothing(total.worth) && hasParts()
+        figures.isOffset = try figures.isValueKnown && isNothing(total.worth) && hasParts(day)
         try flows.read(through: day, into: &figures, &rates, &gaps)
         return figures
     }
@@ -106,11 +82,13 @@ struct SweepRun {
     /// Brings units and prices up to the day; false where something held has no price.
     private mutating func updateHoldings(_ day: Day, _ figures: inout DayFigures) throws -> Bool {
         var isPriced = true, hasUnits = false, isMarketDay = false, hasOwnWeekend = false, isAllCrypto = true
-        for place in holdings.indices {
-            let last = holdings[place].price, before = last?.date
-            let price = sources[place].prices.price(onOrBefore: day), quantity = sources[place].units.newFigure(at: day)
-            if quantity != nil || price?.date != before { try revalue(place, quantity ?? holdings[place].quantity, price, on: day) }
-            if holdings[place].quantity.isZero { continue }
+        try units.advance(to: day)
+        for place in units.groups.indices {
+            let last = units.groups[place].price, before = last?.date
+            let price = units.price(of: place, onOrBefore: day)
+            if units.groups[place].isChanged || price?.date != before { try revalue(place, price, on: day) }
+            let group = units.groups[place]
+            if group.holdingCount == 0 { continue }
             hasUnits = true
             // What was paid tells what one holding is worth, and nothing of how the market moved, but where nothing else is known of it.
             let isNew = price.map { $0.date == day && (!$0.isPaid || last?.isPaid ?? true) } ?? false
@@ -118,21 +96,21 @@ struct SweepRun {
             let wasPricedInWeek = before.map { $0.days(to: day) <= day.weekday - 5 } ?? false
             let isRepeated = wasPricedInWeek && last?.close == price?.close && last?.currency == price?.currency
             isMarketDay = isMarketDay || isNew
-            hasOwnWeekend = hasOwnWeekend || isNew && !holdings[place].isCrypto && !isRepeated
-            isAllCrypto = isAllCrypto && holdings[place].isCrypto
+            hasOwnWeekend = hasOwnWeekend || isNew && !group.isCrypto && !isRepeated
+            isAllCrypto = isAllCrypto && group.isCrypto
             guard let price else {
-                gaps.noteUnpriced(holdings[place].instrument, on: day)
-                noteUnvalued(place, &figures)
+                gaps.noteUnpriced(group.instrument, on: day)
+                noteUnvalued(group, &figures)
                 isPriced = false
                 continue
             }
-            if holdings[place].isBeyond {
-                gaps.noteBeyond(holdings[place].instrument, on: day)
-                noteUnvalued(place, &figures)
+            if group.isBeyond {
+                gaps.noteBeyond(group.instrument, on: day)
+                noteUnvalued(group, &figures)
                 isPriced = false
             }
-            if price.isPaid { gaps.notePaid(holdings[place].instrument, on: day) }
-            if price.date.days(to: day) > sweep.names.policy.priceMaxAge { gaps.noteStale(holdings[place].instrument, on: day) }
+            if price.isPaid { gaps.notePaid(group.instrument, on: day) }
+            if price.date.days(to: day) > sweep.names.policy.priceMaxAge { gaps.noteStale(group.instrument, on: day) }
         }
         let isWeekday = day.weekday <= 5
         figures.isTrading = hasUnits ? isMarketDay && (isWeekday || isAllCrypto || hasOwnWeekend) : told?.isTrading(day) ?? isWeekday
@@ -140,22 +118,17 @@ struct SweepRun {
     }
 
     /// What rates did to something without a price is unknown, unless it is of the currency of the answer.
-    private func noteUnvalued(_ place: Int, _ figures: inout DayFigures) {
-        if sweep.names[holdings[place].instrument].currency != sweep.currency { figures.isCurrencyGainKnown = false }
+    private func noteUnvalued(_ group: HeldUnits.Group, _ figures: inout DayFigures) {
+        if sweep.names[group.instrument].currency != sweep.currency { figures.isCurrencyGainKnown = false }
     }
 
-    /// Takes what a holding was worth out of the sum of its currency, and puts in what it is worth now.
-    private mutating func revalue(_ place: Int, _ quantity: FixedDecimal, _ price: PriceSeries.Price?, on day: Day) throws {
-        var holding = holdings[place]
-        if let old = holding.price, !holding.value.isZero { try add(-holding.value, rates.place(of: old.currency)) }
-        (holding.quantity, holding.price, holding.value, holding.isBeyond) = (quantity, price, .zero, false)
-        if let price, !quantity.isZero {
-            let units = try History.units(quantity, sources[place].splits, asOf: price.date, on: day), multiplier = holding.multiplier
-            let value = Bound.amount.known { () throws(DecimalError) in try units * price.close * multiplier }
-            (holding.value, holding.isBeyond) = (value ?? .zero, value == nil)
-            try add(holding.value, rates.place(of: price.currency))
-        }
-        holdings[place] = holding
+    /// Takes what units were worth out of the sum of their currency, and puts in what they are worth now.
+    private mutating func revalue(_ place: Int, _ price: PriceSeries.Price?, on day: Day) throws {
+        let old = units.groups[place]
+        if let price = old.price, !old.value.isZero { try add(-old.value, rates.place(of: price.currency)) }
+        let (value, isBeyond) = try price.map { try units.worth(of: place, at: $0, on: day) } ?? (.zero, false)
+        (units.groups[place].price, units.groups[place].value, units.groups[place].isBeyond, units.groups[place].isChanged) = (price, value, isBeyond, false)
+        if let price, !value.isZero { try add(value, rates.place(of: price.currency)) }
     }
 
     private mutating func updateMoney(_ day: Day) throws {
@@ -184,14 +157,12 @@ struct SweepRun {
     private func isNothing(_ worth: FixedDecimal) -> Bool { worth.isZero || worth.magnitude < least }
 
     /// Whether a holding, or money, of some worth is there. An account of which it is told that it is worth nothing holds nothing.
-    private mutating func hasParts() -> Bool {
-        for place in holdings.indices where !holdings[place].value.isZero && !holdings[place].isOfToldAccount {
-            if let price = holdings[place].price, counts(holdings[place].value, rates.place(of: price.currency)) { return true }
-        }
+    private mutating func hasParts(_ day: Day) throws -> Bool {
         for place in money.indices where !money[place].amount.isZero && !money[place].isOfToldAccount {
             if counts(money[place].amount, money[place].currency) { return true }
         }
-        return false
+        let units = units
+        return try units.hasHolding(on: day) { value, currency in counts(value, rates.place(of: currency)) }
     }
 
     /// Whether an amount is more than the rest of a rounding; without a rate nobody knows, and it counts.
@@ -210,38 +181,5 @@ struct SweepRun {
                 figures.isCurrencyGainKnown = false
             }
         }
-    }
-}
-
-extension ValueSweep {
-    /// What a scope ever held.
-    func holdings(in scope: Scope) -> ([SweepRun.Holding], [SweepRun.Source]) {
-        var holdings: [SweepRun.Holding] = [], sources: [SweepRun.Source] = []
-        let toldAccounts = history.toldAccounts
-        for (place, position) in history.positions.enumerated() where !history.units[place].isEmpty {
-            guard let instrument = position.instrument, scope.contains(position.account, instrument) else { continue }
-            holdings.append(
-                SweepRun.Holding(
-                    instrument: instrument, multiplier: names[instrument].multiplier, isCrypto: names[instrument].kind == .crypto,
-                    isOfToldAccount: toldAccounts.contains(position.account)))
-            sources.append(
-                SweepRun.Source(
-                    units: StepCursor(history.units[place]), prices: PriceCursor(prices[instrument]), splits: history.splits[place] ?? []))
-        }
-        return (holdings, sources)
-    }
-}
-
-/// Reads a series of prices forward, a day at a time.
-struct PriceCursor {
-    private let series: PriceSeries
-    private var next = 0
-
-    init(_ series: PriceSeries?) { self.series = series ?? PriceSeries([]) }
-
-    /// The last price on or before a day, which must not be before the day asked for last; nil before the first. Amortised O(1).
-    mutating func price(onOrBefore day: Day) -> PriceSeries.Price? {
-        while next < series.prices.count, series.prices[next].date <= day { next += 1 }
-        return next == 0 ? nil : series.prices[next - 1]
     }
 }

@@ -59,7 +59,7 @@ public struct ValueSweep {
 
     /// What a scope was worth on each day from the one before the book's first to the last asked for, and what was lacking.
     ///
-    /// O(days × positions held), with a multiplication where a price or a quantity changed. Empty where the book begins later.
+    /// O(days × instruments held + changes of units), with a multiplication where a price or a quantity changed. Empty where the book begins later.
     public func figures(of scope: Scope, through last: Day) throws -> (days: [DayFigures], gaps: ValuationGaps) {
         var days: [DayFigures] = [], gaps = ValuationGaps()
         try extend(&days, &gaps, of: scope, through: last)
