@@ -12,10 +12,13 @@ extension Formats {
         PortfolioLedgerCSV(),
         ReserveAccountsCSV(),
         ReserveHistoryCSV(),
+        WealthfolioCSV(),
+        YahooPortfolioCSV(),
+        GooglePortfolioCSV(),
     ]
 
     /// Every format of a JSON document.
-    static let documents: [any DocumentFormat] = [PortfolioLedgerJSON(), ReserveJSON(), ReserveRecurringJSON()]
+    static let documents: [any DocumentFormat] = [PortfolioLedgerJSON(), ReserveJSON(), ReserveRecurringJSON(), GhostfolioJSON()]
 
     /// Every format of a text of statements.
     static let texts: [any TextFormat] = [Beancount(), Journal()]

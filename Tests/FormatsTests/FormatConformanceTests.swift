@@ -18,14 +18,16 @@ struct FormatConformanceTests {
 
     @Test("Reads its own example, found by its header alone", arguments: Formats.all.map(\.name)) func example(_ name: String) throws {
         let format = try #require(Formats.all.first { $0.name == name })
-        var options = ImportOptions(account: name.hasPrefix("portfolio-ledger") ? "Brokerage" : nil, symbol: "ORCL")
+        var options = ImportOptions(account: name.hasPrefix("portfolio-ledger") || name.hasSuffix("-portfolio") ? "Brokerage" : nil, symbol: "ORCL")
         options.day = day("2025-08-30")
         let plan = try plan(format.example, options)
         #expect(plan.format == name)
         #expect(plan.refusedCount == 0, "\(plan.refusals)")
         let rows = plan.activities.count + plan.quotes.count + plan.values.count + plan.verdicts.count(.define) + plan.verdicts.count(.rate)
         #expect(
-            rows == (["portfolio-ledger-json": 2, "reserve": 2, "reserve-recurring": 1, "beancount": 4, "journal": 3][name] ?? (format.example.split(separator: "\n").count - 1)))
+            rows
+                == (["portfolio-ledger-json": 2, "reserve": 2, "reserve-recurring": 1, "beancount": 4, "journal": 3, "ghostfolio": 4][name]
+                    ?? (format.example.split(separator: "\n").count - 1)))
         var copy = plan
         try copy.check(against: Ledger())
         #expect(copy.refusedCount == 0, "\(copy.refusals)")

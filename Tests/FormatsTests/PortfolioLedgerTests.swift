@@ -92,7 +92,7 @@ struct PortfolioLedgerTests {
         "Broken documents are refused with the place",
         arguments: [
             ("{\"instruments\":[],\n\"transactions\":[}", "d.json:2: it is no JSON: a value is wanted, at column 17"),
-            ("{\"a\":1}", "d.json:1: no format is known for a JSON document of a (the formats are portfolio-ledger-json, reserve, reserve-recurring)"),
+            ("{\"a\":1}", "d.json:1: no format is known for a JSON document of a (the formats are portfolio-ledger-json, reserve, reserve-recurring, ghostfolio)"),
             ("[1,2", "d.json:1: it is no JSON: a comma or ] is wanted, at column 5 (it may have been cut off when it was copied)"),
             ("{\"a\":\"\\u12\"}", "d.json:1: it is no JSON: \\u needs four hexadecimal digits, at column 8"),
         ])

@@ -1,0 +1,195 @@
+import JSON
+public import Ledger
+public import Values
+
+extension Formats {
+    /// The book as Ghostfolio imports it, and sentences on what it has no place for.
+    ///
+    /// Cash goes as the balances of each day on which it changed. Units before a split go as the units that they became, since Ghostfolio knows no splits and its prices
+    /// are adjusted for them.
+    public static func ghostfolioJSON(_ ledger: Ledger, on day: Day) throws -> (text: String, leftOut: [String]) {
+        var export = GhostfolioExport(ledger)
+        try export.addAll()
+        return (export.text(on: day), export.sentences)
+    }
+}
+
+/// The part of a book that Ghostfolio can hold.
+private struct GhostfolioExport {
+    private let ledger: Ledger
+    private var effects: CashEffects
+    private var activities: [String] = []
+    private var profiles: [String: String] = [:]
+    private var balances: [AccountID: [(day: Day, value: FixedDecimal)]] = [:]
+    private var splits: [InstrumentID: [(row: Int, account: AccountID, ratio: Ratio)]] = [:]
+    private var leftOut: [String: Int] = [:]
+    private var payments = 0, rounded = 0, taxed = 0, settled = 0, contracts = 0
+    private var used = Set<AccountID>(), foreign = Set<String>()
+
+    init(_ ledger: Ledger) { (self.ledger, effects) = (ledger, CashEffects(ledger)) }
+
+    mutating func addAll() throws {
+        let table = ledger.activities, rows = table.rowsInOrder().map(Int.init).filter(table.counts)
+        for (place, row) in rows.enumerated() where table.kind(at: row) == .split {
+            if let instrument = table.instrument(at: row), let ratio = table.detail(at: row)?.ratio {
+                splits[instrument, default: []].append((place, table.account(at: row), ratio))
+            }
+        }
+        for (place, row) in rows.enumerated() {
+            let activity = table.activity(at: row)
+            if activity.kind == .split { continue }
+            if activity.account != .every {
+                used.insert(activity.account)
+                try count(row, activity)
+            }
+            try add(place, row, activity)
+        }
+    }
+
+    /// Adds to the balance of an account what an activity does to its cash.
+    private mutating func count(_ row: Int, _ activity: Activity) throws {
+        let effect = try effects.effect(at: row), currency = ledger.activities.cashCurrency(at: row)
+        if currency != activity.currency, !effect.isZero { settled += 1 }
+        guard !effect.isZero else { return }
+        guard currency == ledger[activity.account].currency else {
+            foreign.insert("\(currency) in \"\(ledger[activity.account].name)\"")
+            return
+        }
+        let last = balances[activity.account]?.last, value = try (last?.value ?? .zero) + effect
+        if last?.day == activity.date { balances[activity.account]?.removeLast() }
+        balances[activity.account, default: []].append((activity.date, value))
+    }
+
+    private mutating func leave(_ activity: Activity) { leftOut[activity.subtype?.rawValue ?? activity.kind.rawValue, default: 0] += 1 }
+
+    private mutating func add(_ place: Int, _ row: Int, _ activity: Activity) throws {
+        let gross = try gross(row, activity), charges = try activity.fee + activity.tax, id = activity.detail?.sourceID ?? ""
+        if !activity.tax.isZero, activity.kind != .tax { taxed += 1 }
+        switch (activity.kind, activity.subtype) {
+        case (.deposit, _), (.withdrawal, _), (.credit, _), (.adjustment, .exchange),
+            (.adjustment, nil) where activity.instrument == nil:
+            payments += 1
+        case (.transferIn, _), (.transferOut, _): if activity.instrument == nil { payments += 1 } else { leave(activity) }
+        case (.buy, _), (.sell, _):
+            guard let instrument = activity.instrument, let quantity = activity.quantity, !charges.isNegative else { return leave(activity) }
+            try trade(activity.kind == .buy ? "BUY" : "SELL", place, activity, instrument, quantity, gross, charges, id)
+        case (.dividend, nil), (.dividend, .returnOfCapital):
+            guard let instrument = activity.instrument, !gross.isNegative, !charges.isNegative else { return leave(activity) }
+            if activity.subtype != nil { leftOut["the effect on cost of \(ActivitySubtype.returnOfCapital.rawValue)", default: 0] += 1 }
+            write("DIVIDEND", activity, .one, gross, charges, asset(instrument), id)
+        case (.dividend, .drip), (.dividend, .dividendInKind), (.interest, .stakingReward):
+            guard let instrument = activity.instrument, let quantity = activity.quantity else { return leave(activity) }
+            if activity.kind == .dividend {
+                write("DIVIDEND", activity, .one, gross, charges, asset(instrument), id)
+            } else {
+                write("INTEREST", activity, .one, gross, charges, made("Staking", activity), id)
+            }
+            let product = try activity.price.map { try quantity * $0 * ledger[instrument].multiplier } ?? gross
+            try trade("BUY", place, activity, activity.detail?.into ?? instrument, quantity, product, .zero, "")
+        case (.interest, _):
+            if gross.isNegative {
+                write("FEE", activity, .zero, .zero, try charges - gross, made("Interest paid", activity), id)
+            } else {
+                write("INTEREST", activity, .one, gross, charges, made("Interest", activity), id)
+            }
+        case (.fee, _), (.tax, _):
+            guard !gross.isNegative else { return leave(activity) }
+            write("FEE", activity, .zero, .zero, gross, made(activity.kind == .fee ? "Fee" : "Tax", activity), id)
+        default: leave(activity)
+        }
+    }
+
+    private mutating func trade(
+        _ type: String, _ place: Int, _ activity: Activity, _ instrument: InstrumentID, _ quantity: FixedDecimal, _ gross: FixedDecimal, _ charges: FixedDecimal, _ id: String
+    ) throws {
+        let multiplier = ledger[instrument].multiplier
+        var units = try quantity * multiplier
+        if multiplier != .one { contracts += 1 }
+        for split in splits[instrument] ?? [] where split.row > place && (split.account == .every || split.account == activity.account) {
+            units = try units * split.ratio.new / split.ratio.old
+        }
+        guard units > .zero else { return leave(activity) }
+        let own = units == quantity ? activity.price : nil, price = try own ?? gross / units
+        if try units * price != gross { rounded += 1 }
+        write(type, activity, units, price, charges, asset(instrument), id)
+    }
+
+    // MARK: text
+
+    private mutating func write(
+        _ type: String, _ activity: Activity, _ quantity: FixedDecimal, _ price: FixedDecimal, _ fee: FixedDecimal, _ asset: (source: String, symbol: String), _ id: String
+    ) {
+        var members = [
+            ("accountId", activity.account == .every ? "null" : Self.quoted(Self.id(ledger[activity.account]))),
+            ("comment", activity.notes.isEmpty ? "null" : Self.quoted(activity.notes)),
+            ("fee", fee.description), ("quantity", quantity.description), ("type", Self.quoted(type)), ("unitPrice", price.description),
+            ("currency", Self.quoted(activity.currency.code)),
+            ("dataSource", Self.quoted(asset.source)), ("date", Self.quoted("\(activity.date)T00:00:00.000Z")), ("symbol", Self.quoted(asset.symbol)), ("tags", "[]"),
+        ]
+        if !id.isEmpty { members.insert(("id", Self.quoted(id)), at: 3) }
+        activities.append(Self.object(members))
+    }
+
+    /// What is traded has prices at Yahoo by its symbol; what nobody quotes is an asset of the user's own, under a number.
+    private mutating func asset(_ id: InstrumentID) -> (source: String, symbol: String) {
+        let instrument = ledger[id]
+        guard [.other, .insurance, .structured, .deposit, .option].contains(instrument.kind) else { return ("YAHOO", instrument.symbol) }
+        return profile(instrument.symbol, instrument.currency)
+    }
+
+    private mutating func made(_ name: String, _ activity: Activity) -> (source: String, symbol: String) { profile(name, activity.currency) }
+
+    private mutating func profile(_ name: String, _ currency: Currency) -> (source: String, symbol: String) {
+        let number = StableID.uuid("ghostfolio", name, currency.code).lowercased()
+        profiles[number] = Self.object([
+            ("assetClass", "null"), ("assetSubClass", "null"), ("comment", "null"), ("countries", "[]"), ("currency", Self.quoted(currency.code)),
+            ("dataSource", Self.quoted("MANUAL")),
+            ("holdings", "[]"), ("isActive", "true"), ("marketData", "[]"), ("name", Self.quoted(name)), ("sectors", "[]"), ("symbol", Self.quoted(number)), ("url", "null"),
+        ])
+        return ("MANUAL", number)
+    }
+
+    func text(on day: Day) -> String {
+        let accounts = ledger.accounts.enumerated().filter { !$0.element.isErased }.map { place, account in
+            let told = balances[AccountID(Int32(place + 1))] ?? []
+            let list = told.map { Self.object([("date", Self.quoted("\($0.day)T00:00:00.000Z")), ("value", $0.value.description)]) }
+            return Self.object([
+                ("balance", (told.last?.value ?? .zero).description), ("balances", Self.list(list)), ("comment", "null"), ("currency", Self.quoted(account.currency.code)),
+                ("id", Self.quoted(Self.id(account))), ("isExcluded", "false"), ("name", Self.quoted(account.name)), ("platformId", "null"),
+            ])
+        }
+        let base = ledger.policy.baseCurrency ?? ledger.accounts.first?.currency ?? .usd
+        return Self.object([
+            ("meta", Self.object([("date", Self.quoted("\(day)T00:00:00.000Z")), ("version", Self.quoted("luca"))])), ("accounts", Self.list(accounts)),
+            ("assetProfiles", Self.list(profiles.sorted { $0.key < $1.key }.map(\.value))), ("platforms", "[]"), ("tags", "[]"),
+            ("activities", "[" + activities.joined(separator: ",\n") + "]"),
+            ("user", Self.object([("settings", Self.object([("currency", Self.quoted(base.code))]))])),
+        ]) + "\n"
+    }
+
+    /// Money before charges; zero where nothing tells it, as of units that come in at a cost that nobody knows.
+    private mutating func gross(_ row: Int, _ activity: Activity) throws -> FixedDecimal {
+        activity.amount == nil && (activity.quantity == nil || activity.price == nil) ? .zero : try effects.gross(at: row)
+    }
+
+    /// What Ghostfolio has no place for.
+    var sentences: [String] {
+        var sentences = leftOut.sorted { $0.key < $1.key }.map { "\($0.value) of type \($0.key) left out: Ghostfolio has no such type" }
+        func tell(_ count: Int, _ one: String, _ many: String) { if count > 0 { sentences.append(count == 1 ? "1 \(one)" : "\(count) \(many)") } }
+        tell(payments, "payment in or out goes as a balance of cash, as Ghostfolio has no others", "payments in and out go as balances of cash, as Ghostfolio has no others")
+        tell(taxed, "tax goes as a part of the fee", "taxes go as a part of the fee")
+        tell(splits.values.reduce(0) { $0 + $1.count }, "split goes as units that are adjusted for it", "splits go as units that are adjusted for them")
+        tell(rounded, "price is rounded to 18 digits", "prices are rounded to 18 digits")
+        tell(settled, "activity settles in another currency, whose rate is left out", "activities settle in another currency, whose rates are left out")
+        tell(contracts, "trade of contracts goes in units of what they are on", "trades of contracts go in units of what they are on")
+        if !foreign.isEmpty { sentences.append("cash in other currencies than the account's is left out: \(foreign.sorted().joined(separator: ", "))") }
+        tell(ledger.values.standing().count, "value of an account left out", "values of accounts left out")
+        tell(ledger.tags.things.count, "tagged thing goes without its tags", "tagged things go without their tags")
+        return sentences
+    }
+
+    private static func id(_ account: Account) -> String { StableID.uuid("account", account.name).lowercased() }
+    private static func quoted(_ text: String) -> String { JSONValue.quoted(text) }
+    private static func list(_ items: [String]) -> String { "[" + items.joined(separator: ",") + "]" }
+    private static func object(_ members: [(String, String)]) -> String { "{" + members.map { quoted($0.0) + ":" + $0.1 }.joined(separator: ",") + "}" }
+}

@@ -1,0 +1,76 @@
+import JSON
+import Ledger
+import Values
+
+/// The export of Ghostfolio: accounts with balances of cash, activities, and the assets that the user made up.
+///
+/// It knows no payments into an account or out of it: of cash it tells balances alone, which `GhostfolioCash` brings about. A verdict's line counts the objects of
+/// the document.
+struct GhostfolioJSON: DocumentFormat {
+    let name = "ghostfolio"
+    let summary = "The export of Ghostfolio: accounts with their balances, activities, and prices of assets that its user made up."
+    let example = """
+        {"meta":{"date":"2025-08-01T09:00:00.000Z","version":"2.190.0"},\
+        "accounts":[{"balance":100,"balances":[],"comment":null,"currency":"USD","id":"0b7c3b5e-0000-4000-8000-000000000001","isExcluded":false,"name":"Broker","platformId":null}],\
+        "assetProfiles":[],"platforms":[],"tags":[],\
+        "activities":[{"accountId":"0b7c3b5e-0000-4000-8000-000000000001","comment":null,"currency":"USD","dataSource":"YAHOO","date":"2025-07-01T00:00:00.000Z","fee":1,\
+        "id":"0b7c3b5e-0000-4000-8000-000000000002","quantity":3,"symbol":"ORCL","tags":[],"type":"BUY","unitPrice":40.5}],\
+        "user":{"settings":{"currency":"USD"}}}
+        """
+
+    func fits(_ document: JSONValue) -> Bool {
+        guard let activities = Self.activities(of: document) else { return false }
+        return activities.items.contains { $0["unitPrice"] != nil && $0["type"] != nil } || document["assetProfiles"] != nil || document["meta"]?["version"] != nil
+    }
+
+    /// Its list of activities; the first versions called them orders.
+    private static func activities(of document: JSONValue) -> (key: String, items: [JSONValue])? {
+        for key in ["activities", "orders"] { if let items = document[key]?.items { return (key, items) } }
+        return nil
+    }
+
+    func read(_ document: JSONValue, into plan: inout PlanBuilder) throws(ImportIssue) -> (any FileCompletion)? {
+        guard let activities = Self.activities(of: document) else {
+            throw ImportIssue(.unknownFormat, line: 1, message: "the document has no list \"activities\"", hint: "in Ghostfolio, Export writes a file that has one")
+        }
+        let known = ["meta", "accounts", "assetProfiles", "platforms", "tags", "user", activities.key]
+        for member in document.members ?? [] where !known.contains(member.key) {
+            plan.notice(.unknownKey, "the document has the key \"\(MessageText.cut(member.key))\", which is left out")
+        }
+        var reader = GhostfolioReader(document, activities.items, &plan)
+        reader.readAccounts(document["accounts"]?.items ?? [], &plan)
+        reader.readActivities(activities.items, under: activities.key, &plan)
+        reader.readPrices(document["assetProfiles"]?.items ?? [], &plan)
+        reader.tell(&plan)
+        return reader.cash
+    }
+}
+
+/// What an asset is that the user of Ghostfolio made up, or that the file says more of.
+struct GhostfolioAsset {
+    var symbol: String
+    var name: String
+    var currency: String
+    var kind: Instrument.Kind?
+
+    /// The kind by Ghostfolio's classes; nil where they tell none.
+    static func kind(_ profile: JSONValue) -> Instrument.Kind? {
+        switch (profile["assetClass"]?.text ?? "", profile["assetSubClass"]?.text ?? "") {
+        case (_, "STOCK"): .stock
+        case (_, "ETF"): .etf
+        case (_, "MUTUALFUND"): .fund
+        case (_, "BOND"): .bond
+        case (_, "CRYPTOCURRENCY"): .crypto
+        case (_, "PRECIOUS_METAL"): .metal
+        case (_, "PRIVATE_EQUITY"), (_, "COLLECTIBLE"), ("REAL_ESTATE", _), ("ALTERNATIVE_INVESTMENT", _): .other
+        case ("FIXED_INCOME", _): .bond
+        default: nil
+        }
+    }
+
+    /// Whether a symbol is a number that Ghostfolio gave, so that the name is what people know it by.
+    static func isNumber(_ symbol: String) -> Bool {
+        let parts = symbol.split(separator: "-", omittingEmptySubsequences: false)
+        return symbol.utf8.count == 36 && parts.map(\.utf8.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
+    }
+}

@@ -1,0 +1,260 @@
+import JSON
+import Ledger
+import Values
+
+/// Reads the parts of an export of Ghostfolio one after another.
+struct GhostfolioReader {
+    /// The balances that accounts have by the file.
+    var cash = GhostfolioCash()
+    private var accounts: [String: String] = [:]
+    private var assets: [String: GhostfolioAsset] = [:]
+    private var tags: [String: String] = [:]
+    private var platforms: [String: String] = [:]
+    private let dates: GhostfolioDates
+    private let shorts: Set<String>
+    private let baseCurrency: String
+    private let writtenOn: Day?
+    private var line = 0
+    private var without = 0, drafts = 0, debts: [String] = [], excluded: [String] = []
+
+    init(_ document: JSONValue, _ activities: [JSONValue], _ plan: inout PlanBuilder) {
+        for item in document["tags"]?.items ?? [] { if let id = item["id"]?.text, let name = item["name"]?.text { tags[id] = name } }
+        for item in document["platforms"]?.items ?? [] { if let id = item["id"]?.text, let name = item["name"]?.text { platforms[id] = name } }
+        var names = Set<String>()
+        for profile in document["assetProfiles"]?.items ?? [] {
+            guard let symbol = profile["symbol"]?.text else { continue }
+            let name = profile["name"]?.text ?? ""
+            var shown = GhostfolioAsset.isNumber(symbol) && !name.isEmpty && MessageText.isName(name) ? name : symbol
+            if !names.insert(shown).inserted { shown = symbol }
+            assets[Self.key(profile["dataSource"]?.text, symbol)] = GhostfolioAsset(
+                symbol: shown, name: name == shown ? "" : name, currency: profile["currency"]?.text ?? "", kind: GhostfolioAsset.kind(profile))
+        }
+        dates = GhostfolioDates(activities.compactMap { $0["date"]?.text })
+        shorts = Self.shorts(activities)
+        baseCurrency = document["user"]?["settings"]?["currency"]?.text ?? ""
+        writtenOn = (document["meta"]?["date"]?.text).flatMap { try? Instant(iso8601: $0) }?.day
+        if let sentence = dates.sentence { plan.notice(.timeZone, sentence) }
+    }
+
+    private static func key(_ source: String?, _ symbol: String) -> String { "\(source ?? "") \(symbol)" }
+
+    /// Reads an object, and notes in its verdict what came of it.
+    private mutating func attempt(_ plan: inout PlanBuilder, _ body: (inout GhostfolioReader, inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome) {
+        line += 1
+        do throws(ImportIssue) {
+            let outcome = try body(&self, &plan)
+            plan.verdict(line: line, outcome)
+        } catch {
+            plan.verdict(error, line: line, outcome: error.kind.skips ? .skipped : .refused)
+        }
+    }
+
+    // MARK: accounts
+
+    mutating func readAccounts(_ items: [JSONValue], _ plan: inout PlanBuilder) {
+        var taken = Set<String>()
+        for (place, item) in items.enumerated() {
+            let object = JSONObject(item, path: "accounts[\(place + 1)]")
+            attempt(&plan) { (reader, plan) throws(ImportIssue) in try reader.account(object, &taken, &plan) }
+        }
+    }
+
+    private mutating func account(_ object: JSONObject, _ taken: inout Set<String>, _ plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
+        let id = try object.text("id"), platform = try object.optionalText("platformId").flatMap { platforms[$0] } ?? ""
+        var name = try object.optionalText("name") ?? ""
+        if name.isEmpty { name = platform.isEmpty ? "Ghostfolio" : platform }
+        // Two accounts of one name are told apart by their platforms, or by a number.
+        var number = 1, shown = name
+        while !taken.insert(shown).inserted {
+            shown = number == 1 && !platform.isEmpty ? "\(name) (\(platform))" : "\(name) \(number + 1)"
+            number += 1
+        }
+        guard MessageText.isName(shown) else { throw object.issue(.badName, "name", MessageText.nameRule) }
+        let unit = try object.currency("currency", plan.context.currencies), known = plan.account(named: shown)
+        accounts[id] = shown
+        if object.value["isExcluded"] == .bool(true) { excluded.append(shown) }
+        var told: [(day: Day, value: FixedDecimal)] = []
+        for (place, item) in (object.value["balances"]?.items ?? []).enumerated() {
+            let balance = JSONObject(item, path: "\(object.path).balances[\(place + 1)]")
+            let day = dates.day(of: try balance.instant("date"))
+            told.append((day, try balance.optionalFloat("value") ?? .zero))
+        }
+        if told.isEmpty, let balance = try object.optionalFloat("balance"), let writtenOn { told = [(writtenOn, balance)] }
+        if let unit, let shift = MinorUnit.normalize(unit.code) {
+            // An account in pence is one in pounds here.
+            for place in told.indices { told[place].value = (try? told[place].value * shift.factor) ?? told[place].value }
+        }
+        cash.tell(shown, told, line: line)
+        guard known == 0 else { return .alreadyThere }
+        var account = Account(name: shown, currency: try plan.ownOrAssumedCurrency(unit?.currency))
+        account.group = MessageText.isName(platform) ? platform : ""
+        if shorts.contains(id) {
+            account.allowShort = true
+            plan.notice(.newAccount, "account \"\(shown)\" may go short, since it sells what it does not hold")
+        }
+        return try plan.take(account, line: line)
+    }
+
+    /// The accounts that sell what they do not hold, in the order of the file's days.
+    private static func shorts(_ activities: [JSONValue]) -> Set<String> {
+        var held: [String: FixedDecimal] = [:], shorts = Set<String>()
+        let rows = activities.compactMap { item -> (String, String, String, FixedDecimal)? in
+            guard let type = item["type"]?.text, type == "BUY" || type == "SELL", let quantity = item["quantity"]?.digits.flatMap({ try? FixedDecimal($0) }) else { return nil }
+            let account = item["accountId"]?.text ?? ""
+            return (item["date"]?.text ?? "", account, account + " " + (item["symbol"]?.text ?? ""), type == "BUY" ? quantity : -quantity)
+        }
+        for (_, account, place, quantity) in rows.enumerated().sorted(by: { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }).map(\.element) {
+            let now = (try? (held[place] ?? .zero) + quantity) ?? .zero
+            held[place] = now
+            if now.isNegative { shorts.insert(account) }
+        }
+        return shorts
+    }
+
+    // MARK: activities
+
+    mutating func readActivities(_ items: [JSONValue], under key: String, _ plan: inout PlanBuilder) {
+        plan.plan.matching.hasKeys = items.contains { $0["id"]?.text?.isEmpty == false }
+        for (place, item) in items.enumerated() {
+            let object = JSONObject(item, path: "\(key)[\(place + 1)]")
+            attempt(&plan) { (reader, plan) throws(ImportIssue) in try reader.activity(object, &plan) }
+        }
+    }
+
+    private mutating func activity(_ object: JSONObject, _ plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
+        let word = try object.text("type"), asset = try asset(object)
+        guard let type = GhostfolioType(rawValue: word) else {
+            throw object.issue(
+                .unknownType, "type", "\"\(MessageText.cut(word))\" is no type of Ghostfolio's",
+                hint: nearestHint(for: word.uppercased(), in: GhostfolioType.allCases.map(\.rawValue), otherwise: "it is BUY, SELL, DIVIDEND, INTEREST or FEE"))
+        }
+        let moment = try object.instant("date"), quantity = try object.optionalFloat("quantity") ?? .zero
+        let price = try object.optionalFloat("unitPrice") ?? .zero, fee = try object.optionalFloat("fee") ?? .zero
+        if quantity.isNegative { throw object.issue(.wrongSign, "quantity", "\(quantity) is below zero", hint: "BUY and SELL tell which way units go") }
+        if type == .liability {
+            debts.append(asset.symbol)
+            throw ImportIssue(.leftOut, column: "\(object.path).type", message: "\(MessageText.cut(asset.symbol)) is owed, and luca keeps no debts")
+        }
+        var draft = ActivityDraft(date: dates.day(of: moment), kind: type.kind.rawValue)
+        if !dates.areMidnights { draft.time = moment }
+        if let today = plan.context.today, let day = draft.date, day > today {
+            drafts += 1
+            draft.status = ActivityStatus.draft.rawValue
+        }
+        draft.account = account(try object.optionalText("accountId"), &plan)
+        let code = try object.optionalText("currency") ?? ""
+        draft.currency = code.isEmpty ? asset.currency : code
+        if draft.currency?.isEmpty == true { draft.currency = plan.account(named: draft.account ?? "") != 0 || baseCurrency.isEmpty ? nil : baseCurrency }
+        guard let product = try? quantity * price else { throw object.issue(.outOfRange, "unitPrice", "the figures are too large") }
+        var notes = [try object.optionalText("comment") ?? ""]
+        if type.isTrade {
+            (draft.symbol, draft.quantity, draft.price, draft.fee) = (asset.symbol, quantity, price, fee)
+        } else if type == .dividend {
+            (draft.symbol, draft.amount, draft.fee) = (asset.symbol, product, fee)
+        } else {
+            draft.amount = type == .fee ? (fee.isZero ? product : fee) : product
+            if type == .interest { draft.fee = fee }
+            // What they are paid for is an asset in Ghostfolio, which has prices as little as units.
+            let subject = asset.name.isEmpty ? asset.symbol : asset.name
+            if !subject.isEmpty, !GhostfolioAsset.isNumber(subject) { notes.insert(subject, at: 0) }
+        }
+        let isEmpty = type.isTrade ? quantity.isZero : draft.amount?.isZero ?? true
+        if isEmpty, draft.fee?.isZero ?? true {
+            throw ImportIssue(.leftOut, column: "\(object.path).quantity", message: "it moves nothing: \(quantity) at \(price)")
+        }
+        notes += try object.texts("tags").compactMap { tags[$0] }.map { "#" + $0.replacing(" ", with: "-") }
+        draft.notes = notes.filter { !$0.isEmpty }.joined(separator: " ")
+        var imported = ImportedDraft(draft)
+        imported.sourceID = try object.optionalText("id")?.lowercased() ?? ""
+        if draft.symbol != nil { (imported.name, imported.kind) = (MessageText.isName(asset.name) ? asset.name : "", asset.kind) }
+        try plan.add(imported, line: line)
+        return .add
+    }
+
+    /// What a row is about: as the file defines it, else its symbol alone.
+    private func asset(_ object: JSONObject) throws(ImportIssue) -> GhostfolioAsset {
+        let symbol = try object.optionalText("symbol") ?? "", source = try object.optionalText("dataSource")
+        if let known = assets[Self.key(source, symbol)] { return known }
+        return GhostfolioAsset(symbol: symbol, name: "", currency: "", kind: source == "COINGECKO" ? .crypto : nil)
+    }
+
+    private mutating func account(_ id: String?, _ plan: inout PlanBuilder) -> String? {
+        if let id, let name = accounts[id] { return name }
+        without += 1
+        return plan.options.account ?? "Ghostfolio"
+    }
+
+    // MARK: prices
+
+    /// Reads what the user's own assets are worth, of those that the book has now.
+    mutating func readPrices(_ profiles: [JSONValue], _ plan: inout PlanBuilder) {
+        for (place, profile) in profiles.enumerated() {
+            guard let symbol = profile["symbol"]?.text, let asset = assets[Self.key(profile["dataSource"]?.text, symbol)] else { continue }
+            for (number, item) in (profile["marketData"]?.items ?? []).enumerated() {
+                let object = JSONObject(item, path: "assetProfiles[\(place + 1)].marketData[\(number + 1)]")
+                attempt(&plan) { (reader, plan) throws(ImportIssue) in try reader.price(object, of: asset, &plan) }
+            }
+        }
+    }
+
+    private func price(_ object: JSONObject, of asset: GhostfolioAsset, _ plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
+        let day = dates.day(of: try object.instant("date")), price = try object.optionalFloat("marketPrice") ?? .zero, instrument = plan.instrument(named: asset.symbol)
+        guard instrument != 0 else { throw ImportIssue(.leftOut, column: object.path, message: "no activity is of \(MessageText.cut(asset.symbol))") }
+        guard price > .zero else { throw ImportIssue(.leftOut, column: object.path, message: "a price of \(price) says nothing") }
+        if let today = plan.context.today, day > today { throw ImportIssue(.leftOut, column: object.path, message: "\(day) is after today") }
+        let factor = MinorUnit.normalize(asset.currency)?.factor ?? .one
+        guard let close = try? price * factor else { throw object.issue(.outOfRange, "marketPrice", "the figure is too large") }
+        let currency = plan.currency(plan.instrument(instrument).currency)
+        plan.add(
+            QuoteEntry(line: line, day: day, instrument: instrument, close: CellNumber(mantissa: close.units, digits: FixedDecimal.scale), currency: currency, source: "ghostfolio")
+        )
+        return .quote
+    }
+
+    // MARK: what is to be known
+
+    func tell(_ plan: inout PlanBuilder) {
+        if without > 0 {
+            let name = plan.options.account ?? "Ghostfolio"
+            plan.notice(.assumedAccount, "\(without == 1 ? "1 activity" : "\(without) activities") without an account \(without == 1 ? "is" : "are") taken to be of \"\(name)\"")
+        }
+        if drafts > 0 { plan.notice(.futureDate, "\(drafts == 1 ? "1 activity of a day to come is a draft" : "\(drafts) activities of days to come are drafts"), as there") }
+        if !debts.isEmpty {
+            let names = Set(debts).sorted(), shown = names.prefix(5).map { MessageText.cut($0) }.joined(separator: ", ")
+            plan.notice(
+                .leftOut,
+                "\(debts.count == 1 ? "1 liability" : "\(debts.count) liabilities") left out, for which luca has no place: \(shown)\(names.count > 5 ? " and \(names.count - 5) more" : "")"
+            )
+        }
+        if !excluded.isEmpty {
+            plan.notice(
+                .changed, "Ghostfolio leaves \(excluded.map { "\"\($0)\"" }.joined(separator: ", ")) out of its figures, and luca counts \(excluded.count == 1 ? "it" : "them")")
+        }
+    }
+}
+
+/// The types of Ghostfolio's activities, those of its first versions too.
+enum GhostfolioType: String, CaseIterable {
+    case buy = "BUY"
+    case sell = "SELL"
+    case dividend = "DIVIDEND"
+    case interest = "INTEREST"
+    case fee = "FEE"
+    case liability = "LIABILITY"
+    /// Something precious that is owned, such as a watch.
+    case item = "ITEM"
+    case valuable = "VALUABLE"
+
+    var isTrade: Bool { [.buy, .sell, .item, .valuable].contains(self) }
+
+    /// What it is here.
+    var kind: ActivityKind {
+        switch self {
+        case .buy, .item, .valuable: .buy
+        case .sell: .sell
+        case .dividend: .dividend
+        case .interest: .interest
+        case .fee, .liability: .fee
+        }
+    }
+}

@@ -1,0 +1,153 @@
+public import Ledger
+import Values
+
+extension Formats {
+    /// The activities as Wealthfolio imports them, amounts as the cash that moves (as from its version 3.8 on), and sentences on what it has no place for.
+    public static func wealthfolioCSV(_ ledger: Ledger) throws -> (text: String, leftOut: [String]) {
+        var export = WealthfolioExport(ledger)
+        for row in ledger.activities.rowsInOrder().map(Int.init) where !ledger.activities.isVoid(at: row) { try export.add(row) }
+        return (export.text, export.sentences)
+    }
+}
+
+/// The part of a book that Wealthfolio can hold.
+private struct WealthfolioExport {
+    private let ledger: Ledger
+    private var effects: CashEffects
+    private var writer = CSVWriter()
+    private var leftOut: [String: Int] = [:]
+    private var refunds = 0, ratios = 0, ofOne = 0, lots = 0, holders: [InstrumentID: AccountID] = [:]
+
+    static let header = [
+        "date", "accountName", "accountCurrency", "symbol", "assetName", "instrumentType", "quantity", "activityType", "unitPrice", "currency", "fee", "tax", "amount", "fxRate",
+        "subtype", "comment",
+        "status", "id", "sourceGroupId", "contractMultiplier",
+    ]
+
+    init(_ ledger: Ledger) {
+        (self.ledger, effects) = (ledger, CashEffects(ledger))
+        writer.line(Self.header)
+    }
+
+    var text: String { writer.text }
+
+    /// What stands in a row beside its names.
+    private struct Row {
+        var type: WealthfolioType
+        var subtype = ""
+        var quantity: FixedDecimal?
+        var price: FixedDecimal?
+        var amount: FixedDecimal?
+        var fee: FixedDecimal?
+        var tax: FixedDecimal?
+    }
+
+    mutating func add(_ number: Int) throws {
+        let activity = ledger.activities.activity(at: number)
+        guard let row = try row(number, activity) else {
+            leftOut[activity.subtype?.rawValue ?? activity.kind.rawValue, default: 0] += 1
+            return
+        }
+        if activity.detail?.lots.isEmpty == false { lots += 1 }
+        var account = activity.account
+        if activity.kind == .split, let instrument = activity.instrument {
+            // There a split is of all accounts, and stands in one.
+            if account == .every { account = holders[instrument] ?? AccountID(1) } else { ofOne += 1 }
+        }
+        guard account != .every, ledger.accounts.indices.contains(Int(account.rawValue) - 1) else {
+            leftOut[activity.kind.rawValue, default: 0] += 1
+            return
+        }
+        if let instrument = activity.instrument, holders[instrument] == nil { holders[instrument] = account }
+        let instrument = activity.instrument.map { ledger[$0] }, holder = ledger[account]
+        let settles = ledger.activities.settlement(at: number, ledger.accounts) != nil
+        writer.line([
+            activity.time?.description ?? activity.date.description, holder.name, holder.currency.code, instrument?.symbol ?? "", instrument?.name ?? "",
+            instrument.map { Self.word($0.kind) } ?? "", row.quantity?.description ?? "", row.type.rawValue, row.price?.description ?? "", activity.currency.code,
+            Self.told(row.fee), Self.told(row.tax), row.amount?.description ?? "", settles && (row.type == .buy || row.type == .sell) ? activity.fxRate?.description ?? "" : "",
+            row.subtype, activity.notes,
+            activity.status == .posted ? "" : activity.status.rawValue.uppercased(), activity.detail?.sourceID ?? "", activity.detail?.group ?? "",
+            instrument.flatMap { $0.multiplier == .one ? nil : $0.multiplier.description } ?? "",
+        ])
+    }
+
+    private static func told(_ value: FixedDecimal?) -> String { value.flatMap { $0.isZero ? nil : $0.description } ?? "" }
+
+    /// What an activity is there; nil for what there is not.
+    private mutating func row(_ number: Int, _ activity: Activity) throws -> Row? {
+        let gross = try gross(number, activity), charges = try activity.fee + activity.tax,
+            (fee, tax) = (activity.fee, activity.tax)
+        func payment(_ type: WealthfolioType, _ subtype: String = "") throws -> Row? {
+            let amount = try type.isOutflow ? gross + charges : gross - charges
+            return gross.isNegative || amount.isNegative ? nil : Row(type: type, subtype: subtype, amount: amount, fee: fee, tax: tax)
+        }
+        func units(_ type: WealthfolioType, _ subtype: String = "", _ amount: FixedDecimal?) -> Row {
+            Row(type: type, subtype: subtype, quantity: activity.quantity, price: activity.price, amount: amount, fee: fee, tax: tax)
+        }
+        switch (activity.kind, activity.subtype) {
+        case (.buy, _): return units(.buy, "", try gross + charges)
+        case (.sell, _):
+            let amount = try gross - charges
+            return amount.isNegative ? nil : units(.sell, "", amount)
+        case (.deposit, _): return try payment(.deposit)
+        case (.withdrawal, _): return try payment(.withdrawal)
+        case (.dividend, nil): return try payment(.dividend)
+        case (.dividend, .returnOfCapital): return try payment(.dividend, "RETURN_OF_CAPITAL")
+        case (.dividend, .drip): return units(.dividend, "DRIP", try gross - charges)
+        case (.dividend, .dividendInKind) where activity.detail?.into == nil || activity.detail?.into == activity.instrument: return units(.dividend, "DIVIDEND_IN_KIND", nil)
+        case (.interest, .stakingReward): return units(.interest, "STAKING_REWARD", nil)
+        case (.interest, nil):
+            if !gross.isNegative { return try payment(.interest) }
+            return charges.isZero && activity.instrument == nil ? Row(type: .fee, subtype: "INTEREST_CHARGE", amount: -gross) : nil
+        case (.credit, nil): return try payment(.credit)
+        case (.credit, .bonus): return try payment(.credit, "BONUS")
+        case (.fee, _), (.tax, _):
+            if !gross.isNegative { return Row(type: activity.kind == .fee ? .fee : .tax, amount: gross) }
+            refunds += 1
+            return Row(type: .credit, subtype: "REFUND", amount: -gross)
+        case (.transferIn, nil), (.transferOut, nil):
+            let type = activity.kind == .transferIn ? WealthfolioType.transferIn : .transferOut
+            if activity.instrument == nil { return try payment(type) }
+            return tax.isZero && activity.detail?.opened == nil ? units(type, "", nil) : nil
+        case (.split, _):
+            guard let ratio = activity.detail?.ratio, charges.isZero, gross.isZero else { return nil }
+            let amount = try ratio.new / ratio.old
+            if try amount * ratio.old != ratio.new { ratios += 1 }
+            return Row(type: .split, amount: amount)
+        case (.adjustment, .expiry): return activity.quantity == nil ? nil : Row(type: .adjustment, subtype: "OPTION_EXPIRY", quantity: activity.quantity)
+        case (.unknown, _): return Row(type: .unknown)
+        default: return nil
+        }
+    }
+
+    private static func word(_ kind: Instrument.Kind) -> String {
+        switch kind {
+        case .crypto: "CRYPTO"
+        case .option: "OPTION"
+        case .bond: "BOND"
+        case .metal: "METAL"
+        case .fx: "FX"
+        case .stock, .etf, .fund, .deposit, .insurance, .structured, .cash, .other: "EQUITY"
+        }
+    }
+
+    /// Money before charges; zero where nothing tells it, as of units that come in at a cost that nobody knows.
+    private mutating func gross(_ row: Int, _ activity: Activity) throws -> FixedDecimal {
+        activity.amount == nil && (activity.quantity == nil || activity.price == nil) ? .zero : try effects.gross(at: row)
+    }
+
+    /// What Wealthfolio has no place for.
+    var sentences: [String] {
+        var sentences = leftOut.sorted { $0.key < $1.key }.map { "\($0.value) of type \($0.key) left out: Wealthfolio has no such type, or not with these figures" }
+        func tell(_ count: Int, _ one: String, _ many: String) { if count > 0 { sentences.append(count == 1 ? "1 \(one)" : "\(count) \(many)") } }
+        tell(refunds, "charge that was paid back goes as a credit", "charges that were paid back go as credits")
+        tell(ratios, "ratio of a split is rounded", "ratios of splits are rounded")
+        tell(ofOne, "split of one account counts for all accounts there", "splits of one account count for all accounts there")
+        tell(lots, "sale names its lots, which Wealthfolio chooses itself", "sales name their lots, which Wealthfolio chooses itself")
+        let kinds = Set(ledger.instruments.map(\.kind)).intersection([.etf, .fund, .deposit, .insurance, .structured, .other]).map(\.rawValue).sorted()
+        if !kinds.isEmpty { sentences.append("instruments of kind \(kinds.joined(separator: ", ")) go as EQUITY") }
+        tell(ledger.values.standing().count, "value of an account left out", "values of accounts left out")
+        tell(ledger.tags.things.count, "tagged thing goes without its tags", "tagged things go without their tags")
+        return sentences
+    }
+}

@@ -1,0 +1,294 @@
+import Ledger
+import Values
+
+/// Reads the rows of Wealthfolio's activities.
+struct WealthfolioReader: RowReader {
+    private let table: Table
+    /// Whether amounts are the cash that moved, charges included.
+    private let isFinal: Bool
+    private var splits: [String: Int] = [:]
+    private var charged = 0, rates = 0, capital = 0, labels: [String: Int] = [:], unclear: [String: Int] = [:]
+
+    init(_ table: Table, _ plan: inout PlanBuilder) {
+        self.table = table
+        isFinal = table.map.has(.tax)
+        plan.plan.matching.hasKeys = table.map.has(.id)
+        plan.plan.matching.idHeading = table.map.heading(.id)
+    }
+
+    /// The figures of a row; nil where a cell is empty, which in this program is the same as zero.
+    private struct Figures {
+        var quantity, price, amount, fee, tax: FixedDecimal?
+        /// By how much the amount may differ from what it is made of: half a unit of its last digit.
+        var tolerance = FixedDecimal.zero
+        var charges: FixedDecimal { (try? (fee ?? .zero) + (tax ?? .zero)) ?? .zero }
+    }
+
+    mutating func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
+        let type = try type(record), date = try table.date(record, column: table.map[.date])
+        var figures = try figures(record), label = table.text(record, .subtype).uppercased(), symbol = Self.symbol(table.text(record, .symbol))
+        if type.isCashOnly { symbol = "" }
+        var draft = ActivityDraft(date: date.day, kind: type.kind.rawValue, notes: String(decoding: record.field(table.map[.notes]), as: UTF8.self))
+        // A midnight in UTC is how it writes a day.
+        if let moment = date.instant, moment.microsecondsOfDay != 0 { draft.time = moment }
+        draft.status = try status(record)
+        let account = table.text(record, .account), currency = table.text(record, .currency)
+        if !account.isEmpty { draft.account = account }
+        if !currency.isEmpty { draft.currency = currency }
+        if !symbol.isEmpty { draft.symbol = symbol }
+        if type.kind == .transferIn || type.kind == .transferOut, !table.text(record, .group).isEmpty { draft.group = table.text(record, .group) }
+        var imported = ImportedDraft(draft)
+        imported.sourceID = table.text(record, .id)
+        imported.accountCurrency = try table.currency(record, .settle, &plan)
+        if !symbol.isEmpty {
+            let name = table.text(record, .name)
+            (imported.name, imported.kind) = (MessageText.isName(name) && name != symbol ? name : "", InstrumentWords.kind(record.word(table.map[.kind])))
+            imported.multiplier = try number(record, .multiplier)
+        }
+        switch type {
+        case .buy, .sell: try trade(record, type, figures, symbol, &imported, &plan)
+        case .split: try split(record, figures, symbol, &imported)
+        case .transferIn, .transferOut, .addHolding, .removeHolding:
+            if symbol.isEmpty { try payment(record, type, &figures, &imported) } else { try units(record, figures, &imported) }
+        case .fee, .tax: try charge(record, type, figures, label, &imported)
+        case .unknown: unclear["UNKNOWN", default: 0] += 1
+        case .adjustment: adjustment(figures, label, &imported)
+        case .dividend, .interest, .deposit, .withdrawal, .credit, .conversionIn, .conversionOut:
+            let subtype = WealthfolioType.subtypes[label]?[type]
+            if let subtype, [.drip, .dividendInKind, .stakingReward].contains(subtype) {
+                try reinvestment(record, subtype, figures, symbol, &imported)
+            } else {
+                try payment(record, type, &figures, &imported)
+                imported.draft.subtype = subtype?.rawValue
+                if subtype == .returnOfCapital { capital += 1 }
+            }
+        }
+        if imported.draft.subtype != nil || type == .adjustment || imported.draft.kind == ActivityKind.interest.rawValue && type == .fee { label = "" }
+        if !label.isEmpty { labels[label, default: 0] += 1 }
+        try plan.add(imported, line: record.line)
+        return .add
+    }
+
+    // MARK: cells
+
+    private func type(_ record: borrowing CSVReader) throws(ImportIssue) -> WealthfolioType {
+        let told = table.text(record, .link), word = (told.isEmpty ? table.text(record, .type) : told).uppercased()
+        if let type = WealthfolioType(rawValue: word.replacing(" ", with: "_")) { return type }
+        let names = WealthfolioType.allCases.map(\.rawValue)
+        throw table.issue(
+            word.isEmpty ? .missingValue : .unknownType, record, .type, word.isEmpty ? "the type is missing" : "\"\(MessageText.cut(word))\" is no type of Wealthfolio's",
+            hint: nearestHint(for: word, in: names, otherwise: "it is one of \(names.prefix(14).joined(separator: ", "))"))
+    }
+
+    private func status(_ record: borrowing CSVReader) throws(ImportIssue) -> String? {
+        if try table.flag(record, .consumed) == true { return ActivityStatus.draft.rawValue }
+        let word = table.text(record, .status).lowercased()
+        if word.isEmpty || word == "posted" { return nil }
+        if word == "void" { throw table.issue(.notPosted, record, .status, "it was voided there") }
+        guard word == "pending" || word == "draft" else {
+            throw table.issue(.unknownStatus, record, .status, "\"\(MessageText.cut(word))\" is no status", hint: "POSTED, PENDING, DRAFT or VOID")
+        }
+        return word
+    }
+
+    private func number(_ record: borrowing CSVReader, _ field: ImportField) throws(ImportIssue) -> FixedDecimal? {
+        guard let number = try table.number(record, field, column: table.map[field]), !number.isZero else { return nil }
+        return number.decimal
+    }
+
+    private func figures(_ record: borrowing CSVReader) throws(ImportIssue) -> Figures {
+        var figures = Figures(
+            quantity: try number(record, .quantity), price: try number(record, .price), amount: try number(record, .gross), fee: try number(record, .fee),
+            tax: try number(record, .tax))
+        if let cell = try table.number(record, .gross, column: table.map[.gross]) { figures.tolerance = Self.halfUnit(cell.digits) }
+        return figures
+    }
+
+    private static func halfUnit(_ digits: Int) -> FixedDecimal {
+        var units = FixedDecimal.unitsPerOne / 2
+        for _ in 0..<min(digits, FixedDecimal.scale - 1) { units /= 10 }
+        return FixedDecimal(units: units)
+    }
+
+    /// What a symbol stands for: nothing for cash (`$CASH-USD`, `CASH:USD`), and of an asset's key (`SEC:ORCL:XNYS`) what is traded.
+    private static func symbol(_ text: String) -> String {
+        let upper = text.uppercased()
+        if upper.hasPrefix("$CASH") || upper.hasPrefix("CASH:") || upper == "CASH" { return "" }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        if parts.count == 3, ["SEC", "CRYPTO", "OPT", "METAL"].contains(parts[0].uppercased()) { return String(parts[1]) }
+        return text
+    }
+
+    // MARK: what rows come to
+
+    private func product(_ record: borrowing CSVReader, _ figures: Figures) throws(ImportIssue) -> FixedDecimal? {
+        guard let quantity = figures.quantity, let price = figures.price else { return nil }
+        guard let product = try? quantity * price else { throw table.issue(.outOfRange, record, .price, "the figures are too large") }
+        return product
+    }
+
+    private mutating func trade(
+        _ record: borrowing CSVReader, _ type: WealthfolioType, _ figures: Figures, _ symbol: String, _ imported: inout ImportedDraft, _ plan: inout PlanBuilder
+    ) throws(ImportIssue) {
+        guard !symbol.isEmpty else { throw table.issue(.missingValue, record, .symbol, "the symbol is missing") }
+        guard let quantity = figures.quantity, quantity > .zero else {
+            throw table.issue(.missingValue, record, .quantity, "a trade needs a quantity above zero", hint: "BUY and SELL tell which way units go")
+        }
+        let known = plan.instrument(named: symbol), multiplier = known != 0 ? plan.instrument(known).multiplier : imported.multiplier ?? .one
+        (imported.draft.quantity, imported.draft.price, imported.draft.fee, imported.draft.tax) = (quantity, figures.price ?? .zero, figures.fee, figures.tax)
+        imported.draft.fxRate = try number(record, .fxRate)
+        guard let amount = figures.amount else { return }
+        guard let gross = try? (figures.price ?? .zero) * quantity * multiplier, let final = try? type == .buy ? gross + figures.charges : gross - figures.charges else {
+            throw table.issue(.outOfRange, record, .gross, "the figures are too large")
+        }
+        func isNear(_ other: FixedDecimal) -> Bool { (try? (amount - other.magnitude).magnitude <= figures.tolerance) ?? false }
+        if figures.price == nil {
+            // Without a price the amount tells it.
+            imported.draft.price = nil
+            let charges = isFinal ? figures.charges : .zero
+            imported.draft.amount = type == .buy ? try? amount - charges : try? amount + charges
+            return
+        }
+        if isNear(gross) || isNear(final) {
+            // What was paid goes before what a rounded price comes to.
+            let isExact = amount == gross || amount == final.magnitude
+            if !isExact, imported.draft.fxRate == nil {
+                imported.cash = isNear(final) ? (type == .buy ? -amount : amount) : type == .buy ? try? -amount - figures.charges : try? amount - figures.charges
+            }
+            return
+        }
+        throw table.issue(
+            .sumMismatch, record, .gross, "\(quantity) at \(figures.price ?? .zero) comes to \(gross), and with fee and tax to \(final)",
+            hint: "correct one of the figures; what cash moved is not certain")
+    }
+
+    /// The money of a row that moves cash alone; the first versions wrote it as units at a price.
+    private mutating func payment(_ record: borrowing CSVReader, _ type: WealthfolioType, _ figures: inout Figures, _ imported: inout ImportedDraft) throws(ImportIssue) {
+        let product = try product(record, figures)
+        guard var amount = figures.amount ?? product ?? (figures.price == nil ? figures.quantity : nil) else {
+            throw table.issue(.missingValue, record, .gross, "the amount is missing")
+        }
+        if amount.isNegative {
+            guard type.isOutflow else { throw table.issue(.wrongSign, record, .gross, "\(amount) is below zero", hint: "its type tells whether cash comes or goes") }
+            amount = amount.magnitude
+        }
+        if !figures.charges.isZero {
+            charged += 1
+            if isFinal, figures.amount != nil {
+                guard let gross = try? type.isOutflow ? amount - figures.charges : amount + figures.charges else {
+                    throw table.issue(.outOfRange, record, .gross, "the figures are too large")
+                }
+                amount = gross
+            }
+        }
+        (imported.draft.amount, imported.draft.fee, imported.draft.tax) = (amount, figures.fee, figures.tax)
+        if try number(record, .fxRate) != nil { rates += 1 }
+    }
+
+    private func units(_ record: borrowing CSVReader, _ figures: Figures, _ imported: inout ImportedDraft) throws(ImportIssue) {
+        guard let quantity = figures.quantity else { throw table.issue(.missingValue, record, .quantity, "the quantity is missing") }
+        (imported.draft.quantity, imported.draft.fee) = (quantity.magnitude, figures.fee)
+        if imported.draft.kind == ActivityKind.transferIn.rawValue { imported.draft.price = figures.price }
+    }
+
+    private mutating func reinvestment(
+        _ record: borrowing CSVReader, _ subtype: ActivitySubtype, _ figures: Figures, _ symbol: String, _ imported: inout ImportedDraft
+    ) throws(ImportIssue) {
+        guard !symbol.isEmpty, let quantity = figures.quantity else { throw table.issue(.missingValue, record, .quantity, "units that were received need a symbol and a quantity") }
+        (imported.draft.quantity, imported.draft.price, imported.draft.fee, imported.draft.tax) = (quantity, figures.price, figures.fee, figures.tax)
+        imported.draft.subtype = subtype.rawValue
+        if subtype == .dividendInKind { imported.draft.into = symbol }
+        let product = try product(record, figures)
+        if figures.price == nil { (imported.draft.price, imported.draft.amount) = (nil, figures.amount) }
+        // The dividend is told only where it is another sum than what the units cost.
+        if subtype == .drip, let amount = figures.amount {
+            guard let product else {
+                imported.draft.price = try? amount / quantity
+                return
+            }
+            let gross = isFinal ? (try? amount + figures.charges) ?? amount : amount
+            if let difference = try? (gross - product).magnitude, difference > figures.tolerance { imported.draft.amount = gross }
+        }
+    }
+
+    private mutating func split(_ record: borrowing CSVReader, _ figures: Figures, _ symbol: String, _ imported: inout ImportedDraft) throws(ImportIssue) {
+        guard !symbol.isEmpty, let day = imported.draft.date else { throw table.issue(.missingValue, record, .symbol, "the symbol is missing") }
+        guard let told = figures.amount ?? figures.quantity, told > .zero else {
+            throw table.issue(.missingValue, record, .gross, "the ratio of the split is missing", hint: "amount is 2 for two for one")
+        }
+        if let line = splits.updateValue(record.line, forKey: "\(symbol) \(day)") {
+            throw table.issue(.leftOut, record, .type, "the split of \(MessageText.cut(symbol)) on \(day) is on line \(line) already, for all accounts")
+        }
+        imported.draft.ratio = Self.ratio(told)
+        // It is of every account that holds the asset.
+        (imported.draft.account, imported.draft.currency) = (nil, nil)
+    }
+
+    /// The ratio that a decimal stands for; `0.3333` is one for three.
+    private static func ratio(_ told: FixedDecimal) -> Ratio? {
+        guard told < .one, let inverse = try? FixedDecimal.one / told, let whole = try? inverse.rounded(to: 0), let off = try? (inverse - whole).magnitude,
+            let product = try? told * whole,
+            product != .one, let least = try? FixedDecimal("0.002"), let most = try? least * whole, off <= most
+        else { return told < .one && told > .zero ? exact(told) : Ratio(told) }
+        return Ratio(.one, for: whole)
+    }
+
+    private static func exact(_ told: FixedDecimal) -> Ratio? {
+        guard let inverse = try? FixedDecimal.one / told, (try? inverse * told) == .one, (try? inverse.rounded(to: 0)) == inverse else { return Ratio(told) }
+        return Ratio(.one, for: inverse)
+    }
+
+    private func charge(_ record: borrowing CSVReader, _ type: WealthfolioType, _ figures: Figures, _ label: String, _ imported: inout ImportedDraft) throws(ImportIssue) {
+        let part = type == .fee ? figures.fee : figures.tax ?? figures.fee, product = try product(record, figures)
+        guard let amount = figures.amount ?? part ?? product else { throw table.issue(.missingValue, record, .gross, "the amount is missing") }
+        if let told = figures.amount, let part, told.magnitude != part.magnitude {
+            throw table.issue(.sumMismatch, record, .gross, "the amount is \(told), and the \(type == .fee ? "fee" : "tax") \(part)", hint: "keep one of the two")
+        }
+        // Interest that is paid is interest below zero here.
+        if label == "INTEREST_CHARGE" {
+            (imported.draft.kind, imported.draft.amount, imported.draft.symbol) = (ActivityKind.interest.rawValue, -amount.magnitude, nil)
+        } else {
+            imported.draft.amount = amount.magnitude
+        }
+    }
+
+    /// What has its like here; the rest is kept, and counts for nothing until its owner says what it was.
+    private mutating func adjustment(_ figures: Figures, _ label: String, _ imported: inout ImportedDraft) {
+        if label == "OPTION_EXPIRY", let quantity = figures.quantity {
+            (imported.draft.subtype, imported.draft.quantity) = (ActivitySubtype.expiry.rawValue, quantity.magnitude)
+            return
+        }
+        let words = "ADJUSTMENT" + (label.isEmpty ? "" : " " + label)
+        let told = [("quantity", figures.quantity), ("unitPrice", figures.price), ("amount", figures.amount)].compactMap { name, value in value.map { "\(name) \($0)" } }
+        unclear[words, default: 0] += 1
+        imported.draft.kind = ActivityKind.unknown.rawValue
+        imported.draft.notes = ([words] + told + (imported.draft.notes.isEmpty ? [] : [imported.draft.notes])).joined(separator: ", ")
+    }
+
+    // MARK: what is to be known
+
+    mutating func rowsWereRead(_ plan: inout PlanBuilder) {
+        if charged > 0 {
+            plan.notice(
+                .changed,
+                "\(charged == 1 ? "1 payment has" : "\(charged) payments have") a fee or a tax, and the amount is taken \(isFinal ? "with it, as Wealthfolio has it from 3.8 on" : "without it, as Wealthfolio had it before 3.8")"
+            )
+        }
+        if capital > 0 {
+            plan.notice(
+                .changed,
+                "\(capital == 1 ? "1 dividend" : "\(capital) dividends") labelled RETURN_OF_CAPITAL lower\(capital == 1 ? "s" : "") what units cost here; there the label alone does not"
+            )
+        }
+        if rates > 0 {
+            plan.notice(.leftOut, "the rate of \(rates == 1 ? "1 row" : "\(rates) rows") that \(rates == 1 ? "is" : "are") no trade is left out, since it converts nothing there")
+        }
+        for (label, count) in labels.sorted(by: { $0.key < $1.key }) {
+            plan.notice(.leftOut, "the subtype \(MessageText.cut(label)) of \(count == 1 ? "1 row" : "\(count) rows") is left out, for which luca has no place")
+        }
+        for (words, count) in unclear.sorted(by: { $0.key < $1.key }) {
+            plan.notice(
+                .changed, "\(count) of type \(MessageText.cut(words)) \(count == 1 ? "is" : "are") kept as unknown, and count\(count == 1 ? "s" : "") for nothing until amended")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import JSON
+import Ledger
+import TestSupport
+import Testing
+import Values
+
+@testable import Formats
+
+@Suite("Books that go to Ghostfolio")
+struct GhostfolioExportTests {
+    /// A book of trades, payments and charges in two accounts.
+    private func book(_ random: inout SeededRandom) throws -> Ledger {
+        let ledger = try RoundTripTests.emptyBook()
+        var held: [Int32: FixedDecimal] = [:]
+        func cents(_ range: ClosedRange<Int>) -> FixedDecimal { FixedDecimal(units: Int128(random.int(range)) * FixedDecimal.unitsPerOne / 100) }
+        for number in 0..<80 {
+            let account = AccountID(Int32(random.int(1...2))), stock = InstrumentID(Int32(random.int(1...3))), place = account.rawValue * 10 + stock.rawValue
+            var activity = Activity(
+                date: Day(number: 18_000 + Int32(number / 2)), kind: .buy, account: account, instrument: stock, currency: .usd,
+                notes: random.chance(oneIn: 3) ? "n\(number) \"é\"" : "")
+            switch random.int(0...8) {
+            case 0...2:
+                (activity.quantity, activity.price, activity.fee) = (cents(1...900), cents(1...9000), cents(0...300))
+                held[place] = try (held[place] ?? .zero) + (activity.quantity ?? .zero)
+            case 3:
+                guard let units = held[place], units > .zero else { continue }
+                activity.kind = .sell
+                (activity.quantity, activity.price, activity.fee) = (units, cents(1...9000), cents(0...300))
+                held[place] = .zero
+            case 4:
+                activity.kind = .dividend
+                (activity.amount, activity.fee) = (cents(1...900), cents(0...50))
+            case 5...7:
+                activity.kind = [.interest, .fee, .deposit][random.int(0...2)]
+                (activity.instrument, activity.amount) = (nil, cents(1...9000))
+            default:
+                activity.kind = .withdrawal
+                (activity.instrument, activity.amount) = (nil, cents(1...900))
+            }
+            try ledger.apply(.activity(activity), id: ledger.nextID)
+        }
+        return ledger
+    }
+
+    @Test("They come back with the same units, lots and gains, and with the same cash on every day")
+    func roundTrip() throws {
+        var random = SeededRandom.forTest()
+        for _ in 0..<SeededRandom.rounds(5) {
+            let ledger = try book(&random), (text, _) = try Formats.ghostfolioJSON(ledger, on: day("2025-01-01")), copy = try RoundTripTests.emptyBook()
+            let plan = try record(FormatsTests.plan(text, context: ImportContext(copy)), in: copy)
+            #expect(plan.format == "ghostfolio" && plan.refusedCount == 0, "\(plan.refusals.prefix(3))")
+            func figures(_ ledger: Ledger) throws -> [String] { try RoundTripTests.figures(ledger).filter { !$0.hasPrefix("cash") } }
+            let before = try figures(ledger), after = try figures(copy)
+            #expect(after == before, "\(after.filter { !before.contains($0) }) instead of \(before.filter { !after.contains($0) })")
+            for number in 0..<42 {
+                let day = Day(number: 18_000 + Int32(number))
+                func cash(_ ledger: Ledger) throws -> [String] { try ledger.cash(on: day).filter { !$0.balance.isZero }.map { "\($0.account) \($0.currency) \($0.balance)" } }
+                #expect(try cash(copy) == cash(ledger), "\(day)")
+            }
+            #expect(try FormatsTests.plan(text, context: ImportContext(copy)).addsNothing)
+        }
+    }
+
+    @Test("Units before a split are adjusted; what there is no place for is told by name and count")
+    func told() throws {
+        let ledger = try RoundTripTests.emptyBook()
+        let rows = """
+            date,type,account,symbol,quantity,price,fee,tax,amount,currency,ratio,group
+            2020-01-02,deposit,A,,,,,,1000,USD,,
+            2020-01-03,buy,A,X,10,30,1,,,USD,,
+            2020-02-03,split,,X,,,,,,,3:1,
+            2020-03-03,sell,A,X,6,12,,2,,USD,,
+            2020-04-03,transfer_out,A,X,4,,,,,USD,,g
+            2020-04-03,transfer_in,B,X,4,,,,,USD,,g
+            2020-05-03,interest,A,,,,,,-3,USD,,
+
+            """
+        _ = try record(FormatsTests.plan(rows, context: ImportContext(ledger)), in: ledger)
+        let (text, leftOut) = try Formats.ghostfolioJSON(ledger, on: day("2020-06-01"))
+        let document = try JSONReader.read(Array(text.utf8)), activities = document["activities"]?.items ?? []
+        #expect(
+            activities.map { "\($0["type"]?.text ?? "") \($0["quantity"]?.digits ?? "") \($0["unitPrice"]?.digits ?? "") \($0["fee"]?.digits ?? "")" } == [
+                "BUY 30 10 1", "SELL 6 12 2", "FEE 0 0 3",
+            ])
+        #expect(document["accounts"]?.items?.first?["balances"]?.items?.map { $0["value"]?.digits } == ["1000", "699", "769", "766"])
+        for words in [
+            "1 of type transfer_in left out", "1 of type transfer_out left out", "1 payment in or out goes as a balance", "1 tax goes as a part of the fee",
+            "1 split goes as units",
+        ] {
+            #expect(leftOut.contains { $0.hasPrefix(words) }, "\(words): \(leftOut)")
+        }
+    }
+}
