@@ -135,7 +135,9 @@ let package = Package(
         module("LuaRecording", ["LuaKit", "Values", "JSON", "Ledger", "Worth", "Frames", "Storage", "Sentences", "Queries", "Session", "LuaSurface"]),
         module("LuaMarket", ["LuaKit", "Values", "Ledger", "Frames", "Storage", "Quotes", "Queries", "Session", "LuaSurface"]),
         module("LuaPlans", ["LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface"]),
-        module("LuaFormats", ["LuaKit", "Values", "Ledger", "Plans", "Frames", "Storage", "Quotes", "XML", "Formats", "Sentences", "Queries", "Session", "Reports", "LuaSurface"]),
+        module(
+            "LuaFormats",
+            ["LuaKit", "Values", "Ledger", "Plans", "Frames", "SQLite", "Storage", "Quotes", "XML", "Formats", "Sentences", "Queries", "Session", "Reports", "LuaSurface"]),
         module(
             "Scripting",
             [

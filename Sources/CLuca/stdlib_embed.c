@@ -209,6 +209,15 @@ static const unsigned char manual_coming_from[] = {
 static const unsigned char manual_beancount[] = {
 #embed "../../docs/beancount.md"
 };
+static const unsigned char manual_ghostfolio[] = {
+#embed "../../docs/ghostfolio.md"
+};
+static const unsigned char manual_wealthfolio[] = {
+#embed "../../docs/wealthfolio.md"
+};
+static const unsigned char manual_tables[] = {
+#embed "../../docs/tables.md"
+};
 static const unsigned char manual_questions[] = {
 #embed "../../docs/questions.md"
 };
@@ -286,6 +295,9 @@ static const luca_embedded files[] = {
     {"docs/sandbox.md", manual_sandbox, sizeof manual_sandbox},
     {"docs/coming-from.md", manual_coming_from, sizeof manual_coming_from},
     {"docs/beancount.md", manual_beancount, sizeof manual_beancount},
+    {"docs/ghostfolio.md", manual_ghostfolio, sizeof manual_ghostfolio},
+    {"docs/wealthfolio.md", manual_wealthfolio, sizeof manual_wealthfolio},
+    {"docs/tables.md", manual_tables, sizeof manual_tables},
     {"docs/questions.md", manual_questions, sizeof manual_questions},
     {"docs/reference.md", manual_reference, sizeof manual_reference},
 };

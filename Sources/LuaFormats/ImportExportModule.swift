@@ -166,11 +166,13 @@ package enum ImportExportModule {
     private static let export = LuaFunction(
         "export",
         [
-            .required("path", .path, "The file to write; the folder for book and portfolio-ledger."),
+            .required("path", .path, "The file to write; the folder for book, portfolio-ledger and csv."),
             .optional("what", .exported, "\(BookExport.allCases.map(\.rawValue).joined(separator: ", ")).", default: "\"transactions\""),
         ],
         returns: "integer, string?",
-        summary: "Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for. A dry run refuses it.", style: .positional
+        summary:
+            "Writes what import takes back, up to the whole book, or as sqlite and csv the answers as tables for other programs; gives the bytes written, and what the form has no place for. A dry run refuses it.",
+        style: .positional
     ) { call in
         let what = try exported(call)
         let (bytes, leftOut) = try call.runtime.export(what, of: call.book(), to: call.string("path") ?? "")

@@ -16,7 +16,7 @@ extension Runtime {
         case .instruments: ["instruments"]
         case .book: ["accounts", "instruments", "activities", "quotes", "rates"]
         case .values, .portfolioLedger, .portfolioLedgerJSON, .beancount, .familyTracker, .reserve, .reserveAccounts, .reserveSummary, .reserveHistory, .reserveDatabase,
-            .reserveRecurring:
+            .reserveRecurring, .ghostfolio, .wealthfolio, .sqlite, .csv:
             nil
         }
     }

@@ -118,7 +118,10 @@ struct ExportCommand: Action {
     @Argument(help: "The file, or the folder of a whole book; without it, standard output.")
     var file: String?
 
-    @Option(help: "transactions, quotes, accounts, instruments, values, book, portfolio-ledger, portfolio-ledger-json, beancount or family-tracker.")
+    @Option(
+        help:
+            "transactions, quotes, accounts, instruments, values, book, portfolio-ledger, portfolio-ledger-json, beancount, family-tracker, ghostfolio, wealthfolio, sqlite or csv."
+    )
     var format: String?
 
     @OptionGroup var common: CommonOptions

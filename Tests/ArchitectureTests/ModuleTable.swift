@@ -90,7 +90,9 @@ enum ModuleTable {
         ModuleRule(name: "LuaPlans", modules: ["LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Queries", "Session", "LuaSurface"]),
         ModuleRule(
             name: "LuaFormats",
-            modules: ["LuaKit", "Values", "Ledger", "Plans", "Frames", "Storage", "Quotes", "XML", "Formats", "Sentences", "Queries", "Session", "Reports", "LuaSurface"],
+            modules: [
+                "LuaKit", "Values", "Ledger", "Plans", "Frames", "SQLite", "Storage", "Quotes", "XML", "Formats", "Sentences", "Queries", "Session", "Reports", "LuaSurface",
+            ],
             system: foundation),
         ModuleRule(
             name: "Scripting",

@@ -156,9 +156,12 @@ struct WealthfolioTests {
             let ledger = try RoundTripTests.emptyBook()
             var number = 0
             while number < 60 {
-                // Of what is drawn, Wealthfolio has no spin-offs and mergers, no splits of one account and no lots that are named.
+                // Of what is drawn, Wealthfolio has no spin-offs and mergers, no splits of one account, no lots that are named and no payments below zero.
                 guard let activities = RoundTripTests.draw(number, ledger, &random),
-                    activities.allSatisfy({ $0.kind != .adjustment && ($0.kind != .split || $0.account == .every) && $0.detail?.lots.isEmpty != false && $0.detail?.opened == nil })
+                    activities.allSatisfy({
+                        $0.kind != .adjustment && ($0.amount ?? $0.tax) >= $0.tax && ($0.kind != .split || $0.account == .every) && $0.detail?.lots.isEmpty != false
+                            && $0.detail?.opened == nil
+                    })
                 else { continue }
                 number += 1
                 let start = ledger.checkpoint()

@@ -1,0 +1,59 @@
+import LuaKit
+import LuaSurface
+import Session
+import Storage
+
+extension Runtime {
+    /// The text of an export of one file, such as `transactions`, and sentences on what the form cannot hold.
+    public func exportText(_ what: String) throws -> (text: String, leftOut: [String]) {
+        let form = try BookExport.named(what)
+        guard !form.isFolder else { throw LuaMisuse("the export \(what) is several files", hint: "name a folder for them") }
+        guard !form.isDatabase else { throw LuaMisuse("the export \(what) is a database and no text", hint: "name a file for it") }
+        let export = try form.files(of: requireBook(), on: today)
+        return (export.files[0].text, try export.leftOut + plainness(of: requireBook(), "what is exported"))
+    }
+
+    /// What is said of an export of an encrypted book.
+    private func plainness(of book: Book, _ what: String) -> [String] {
+        [book.plainNotice(of: what)].compactMap(\.self)
+    }
+
+    /// Writes an export to a file or a folder. Returns its number of bytes, and sentences on what the form cannot hold.
+    public func export(_ what: String, to path: String) throws -> (bytes: Int, leftOut: [String]) { try export(what, of: requireBook(), to: path) }
+
+    /// Writes an export of a book to a file or a folder. Returns its number of bytes, and sentences on what the form cannot hold.
+    func export(_ what: String, of book: Book, to path: String) throws -> (bytes: Int, leftOut: [String]) {
+        let written = try exportInForm(what, of: book, to: path)
+        return (written.bytes, written.leftOut + plainness(of: book, path))
+    }
+
+    private func exportInForm(_ what: String, of book: Book, to path: String) throws -> (bytes: Int, leftOut: [String]) {
+        let form = try BookExport.named(what)
+        if let workbook = try exportWorkbook(form, of: book, to: path) { return workbook }
+        try form.checkName(path)
+        switch form {
+        case .sqlite: return try exportDatabase(of: book, to: path)
+        case .csv: return try exportTables(of: book, to: path)
+        case .reserveDatabase: return try exportReserveDatabase(of: book, to: path)
+        default: break
+        }
+        let export = try form.files(of: book, on: today)
+        let bytes = try form.isFolder ? files.writeFolder(path, export.files) : writeFile(path, export.files[0].text)
+        return (bytes, export.leftOut)
+    }
+
+    private func exportReserveDatabase(of book: Book, to path: String) throws -> (bytes: Int, leftOut: [String]) {
+        let history = try BookExport.history(of: book)
+        let bytes = try files.replace(path) { draft in
+            do { try ReserveHistory.write(history.rows, to: draft) } catch let error as StorageError { throw error.naming(path, insteadOf: draft) }
+            return try files.read(draft).count
+        }
+        return (bytes, history.leftOut)
+    }
+
+    /// Writes a text to a file, whole or not at all. Returns its bytes.
+    public func writeFile(_ path: String, _ text: String) throws -> Int {
+        var text = text
+        return try text.withUTF8 { bytes in try files.write(path) { sink in try sink(bytes) } }
+    }
+}
