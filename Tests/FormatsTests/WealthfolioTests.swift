@@ -135,6 +135,41 @@ struct WealthfolioTests {
         #expect(try WealthfolioFile(rows.replacing("1,20,USD,0,20", with: "1,21,USD,0,21"), header: own, into: book.ledger).plan.refusals.map(\.kind) == [.changedRow])
     }
 
+    @Test("A day that is written as its midnight in a zone ahead of UTC is that day; any other time is kept")
+    func days() throws {
+        let file = try WealthfolioFile(
+            "2024-01-14T23:00:00.000Z,A,,,,DEPOSIT,,USD,,,1,,,\n2024-06-14T22:00:00.000Z,A,,,,DEPOSIT,,USD,,,2,,,\n2024-07-15T15:30:00.000Z,A,,,,DEPOSIT,,USD,,,3,,,\n")
+        #expect(file.ledger.facts.map { "\($0.date) \($0.time == nil)" } == ["2024-01-15 true", "2024-06-15 true", "2024-07-15 false"])
+        #expect(file.messages.contains { $0.hasPrefix("2 dates are at 21:00, 22:00 or 23:00") }, "\(file.messages)")
+    }
+
+    @Test("A trade that the account's own cash pays goes there and comes back with its rate")
+    func rates() throws {
+        let ledger = Ledger()
+        try ledger.apply(.account(ledger.nextAccountID, Account(name: "A", currency: .eur)), id: ledger.nextID)
+        let rows =
+            "date,type,account,symbol,quantity,price,fee,currency,fx_rate\n2024-01-03,buy,A,ORCL,10,50.25,5,USD,0.9123\n2024-01-04,buy,A,SPY,1,400,,USD,\n2024-02-03,sell,A,ORCL,4,60,1,USD,0.93\n"
+        _ = try record(FormatsTests.plan(rows, context: ImportContext(ledger)), in: ledger)
+        let file = try WealthfolioFile(String(Formats.wealthfolioCSV(ledger).text.split(separator: "\n").dropFirst().joined(separator: "\n")) + "\n", header: Self.exported)
+        #expect(file.plan.refusedCount == 0, "\(file.plan.refusals)")
+        #expect(try file.cash() == ["A EUR -240.72225", "A USD -400"])
+        #expect(try file.cash() == ledger.cash().map { "\(ledger[$0.account].name) \($0.currency) \($0.balance)" })
+    }
+
+    /// The header of what luca exports.
+    private static let exported = (try? Formats.wealthfolioCSV(Ledger()).text) ?? ""
+
+    @Test("An option that is sold without being held is written, and bought back")
+    func options() throws {
+        let header = "date,accountName,symbol,instrumentType,quantity,activityType,unitPrice,currency,fee,amount,contractMultiplier,subtype\n"
+        let file = try WealthfolioFile(
+            "2024-01-03,A,ORCL40P,OPTION,1,SELL,1.45,USD,1,144,100,\n2024-02-03,A,ORCL40P,OPTION,1,BUY,0.5,USD,1,51,100,BUY_TO_CLOSE\n2024-03-03,A,SPY,OPTION,2,BUY,1,USD,,200,100,\n2024-03-04,A,SPY,OPTION,2,SELL,2,USD,,400,100,\n",
+            header: header)
+        #expect(file.plan.refusedCount == 0, "\(file.plan.refusals)")
+        #expect(file.facts == ["sell_to_open A ORCL40P 1 @ 1.45 fee 1", "buy_to_close A ORCL40P 1 @ 0.5 fee 1", "buy A SPY 2 @ 1", "sell A SPY 2 @ 2"])
+        #expect(try file.cash() == ["A USD 293"])
+    }
+
     @Test("Faults are told by line")
     func faults() throws {
         for (row, words) in [

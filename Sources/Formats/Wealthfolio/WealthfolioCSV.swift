@@ -93,5 +93,6 @@ enum WealthfolioType: String, CaseIterable {
         "DRIP": [.dividend: .drip], "DIVIDEND_IN_KIND": [.dividend: .dividendInKind], "RETURN_OF_CAPITAL": [.dividend: .returnOfCapital],
         "STAKING_REWARD": [.interest: .stakingReward],
         "BONUS": [.credit: .bonus], "OPTION_EXPIRY": [.adjustment: .expiry],
+        "BUY_TO_OPEN": [.buy: .buyToOpen], "BUY_TO_CLOSE": [.buy: .buyToClose], "SELL_TO_OPEN": [.sell: .sellToOpen], "SELL_TO_CLOSE": [.sell: .sellToClose],
     ]
 }

@@ -85,10 +85,10 @@ private struct WealthfolioExport {
             Row(type: type, subtype: subtype, quantity: activity.quantity, price: activity.price, amount: amount, fee: fee, tax: tax)
         }
         switch (activity.kind, activity.subtype) {
-        case (.buy, _): return units(.buy, "", try gross + charges)
-        case (.sell, _):
+        case (.buy, let subtype): return units(.buy, Self.intent(subtype), try gross + charges)
+        case (.sell, let subtype):
             let amount = try gross - charges
-            return amount.isNegative ? nil : units(.sell, "", amount)
+            return amount.isNegative ? nil : units(.sell, Self.intent(subtype), amount)
         case (.deposit, _): return try payment(.deposit)
         case (.withdrawal, _): return try payment(.withdrawal)
         case (.dividend, nil): return try payment(.dividend)
@@ -118,6 +118,12 @@ private struct WealthfolioExport {
         case (.unknown, _): return Row(type: .unknown)
         default: return nil
         }
+    }
+
+    /// Whether an option is opened or closed, as a label, which the program keeps.
+    private static func intent(_ subtype: ActivitySubtype?) -> String {
+        guard let subtype, [.buyToOpen, .buyToClose, .sellToOpen, .sellToClose].contains(subtype) else { return "" }
+        return subtype.rawValue.uppercased()
     }
 
     private static func word(_ kind: Instrument.Kind) -> String {

@@ -7,7 +7,8 @@ struct WealthfolioReader: RowReader {
     /// Whether amounts are the cash that moved, charges included.
     private let isFinal: Bool
     private var splits: [String: Int] = [:]
-    private var charged = 0, rates = 0, capital = 0, labels: [String: Int] = [:], unclear: [String: Int] = [:]
+    private var held: [String: FixedDecimal] = [:], isInOrder = true, lastDay = Day.min
+    private var charged = 0, midnights = 0, rates = 0, capital = 0, labels: [String: Int] = [:], unclear: [String: Int] = [:]
 
     init(_ table: Table, _ plan: inout PlanBuilder) {
         self.table = table
@@ -29,8 +30,7 @@ struct WealthfolioReader: RowReader {
         var figures = try figures(record), label = table.text(record, .subtype).uppercased(), symbol = Self.symbol(table.text(record, .symbol))
         if type.isCashOnly { symbol = "" }
         var draft = ActivityDraft(date: date.day, kind: type.kind.rawValue, notes: String(decoding: record.field(table.map[.notes]), as: UTF8.self))
-        // A midnight in UTC is how it writes a day.
-        if let moment = date.instant, moment.microsecondsOfDay != 0 { draft.time = moment }
+        if let moment = date.instant { draft.time = read(moment, &draft) }
         draft.status = try status(record)
         let account = table.text(record, .account), currency = table.text(record, .currency)
         if !account.isEmpty { draft.account = account }
@@ -46,7 +46,9 @@ struct WealthfolioReader: RowReader {
             imported.multiplier = try number(record, .multiplier)
         }
         switch type {
-        case .buy, .sell: try trade(record, type, figures, symbol, &imported, &plan)
+        case .buy, .sell:
+            try trade(record, type, figures, symbol, &imported, &plan)
+            if imported.kind == .option { tellIntent(type, label, &imported) }
         case .split: try split(record, figures, symbol, &imported)
         case .transferIn, .transferOut, .addHolding, .removeHolding:
             if symbol.isEmpty { try payment(record, type, &figures, &imported) } else { try units(record, figures, &imported) }
@@ -67,6 +69,16 @@ struct WealthfolioReader: RowReader {
         if !label.isEmpty { labels[label, default: 0] += 1 }
         try plan.add(imported, line: record.line)
         return .add
+    }
+
+    /// The time of a row, if it has one. A day is written as its midnight: in UTC, or in a zone ahead of it, on the evening before.
+    private mutating func read(_ moment: Instant, _ draft: inout ActivityDraft) -> Instant? {
+        let time = moment.microsecondsOfDay, hour: Int64 = 3_600_000_000
+        if time == 0 { return nil }
+        guard time % hour == 0, time >= 21 * hour else { return moment }
+        draft.date = Day(number: moment.day.number + 1)
+        midnights += 1
+        return nil
     }
 
     // MARK: cells
@@ -160,6 +172,19 @@ struct WealthfolioReader: RowReader {
         throw table.issue(
             .sumMismatch, record, .gross, "\(quantity) at \(figures.price ?? .zero) comes to \(gross), and with fee and tax to \(final)",
             hint: "correct one of the figures; what cash moved is not certain")
+    }
+
+    /// Whether an option is opened or closed: as the row says, else written where it is sold without being held by the rows before.
+    private mutating func tellIntent(_ type: WealthfolioType, _ label: String, _ imported: inout ImportedDraft) {
+        let quantity = imported.draft.quantity ?? .zero, place = "\(imported.draft.account ?? "") \(imported.draft.symbol ?? "")", before = held[place] ?? .zero
+        held[place] = try? type == .buy ? before + quantity : before - quantity
+        if let day = imported.draft.date {
+            isInOrder = isInOrder && lastDay <= day
+            lastDay = day
+        }
+        let told = WealthfolioType.subtypes[label]?[type], isWritten = told == nil && isInOrder && type == .sell && before < quantity
+        imported.draft.subtype = isWritten ? ActivitySubtype.sellToOpen.rawValue : told?.rawValue
+        imported.opensShort = imported.draft.subtype == ActivitySubtype.sellToOpen.rawValue
     }
 
     /// The money of a row that moves cash alone; the first versions wrote it as units at a price.
@@ -268,6 +293,11 @@ struct WealthfolioReader: RowReader {
     // MARK: what is to be known
 
     mutating func rowsWereRead(_ plan: inout PlanBuilder) {
+        if midnights > 0 {
+            plan.notice(
+                .timeZone,
+                "\(midnights == 1 ? "1 date is" : "\(midnights) dates are") at 21:00, 22:00 or 23:00 in UTC, and taken for the midnight of the next day in a zone ahead of it")
+        }
         if charged > 0 {
             plan.notice(
                 .changed,
