@@ -56,7 +56,7 @@ struct FrameDatabase {
     private static let indexed: Set = ["account", "symbol", "date"]
 
     /// A name in SQL, where it may be a word of the language.
-    fileprivate static func quoted(_ name: String) -> String { "\"\(name)\"" }
+    fileprivate static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 }
 
 /// A column of a frame as it is kept in a database.
