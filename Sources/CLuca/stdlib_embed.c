@@ -209,6 +209,9 @@ static const unsigned char manual_coming_from[] = {
 static const unsigned char manual_beancount[] = {
 #embed "../../docs/beancount.md"
 };
+static const unsigned char manual_hledger[] = {
+#embed "../../docs/hledger.md"
+};
 static const unsigned char manual_ghostfolio[] = {
 #embed "../../docs/ghostfolio.md"
 };
@@ -295,6 +298,7 @@ static const luca_embedded files[] = {
     {"docs/sandbox.md", manual_sandbox, sizeof manual_sandbox},
     {"docs/coming-from.md", manual_coming_from, sizeof manual_coming_from},
     {"docs/beancount.md", manual_beancount, sizeof manual_beancount},
+    {"docs/hledger.md", manual_hledger, sizeof manual_hledger},
     {"docs/ghostfolio.md", manual_ghostfolio, sizeof manual_ghostfolio},
     {"docs/wealthfolio.md", manual_wealthfolio, sizeof manual_wealthfolio},
     {"docs/tables.md", manual_tables, sizeof manual_tables},

@@ -16,6 +16,8 @@ enum BookExport: String, CaseIterable {
     case portfolioLedgerJSON = "portfolio-ledger-json"
     /// A ledger of beancount.
     case beancount
+    /// Journals of hledger and of ledger.
+    case hledger, ledger
     /// The CSV file of the Family Tracker.
     case familyTracker = "family-tracker"
     /// The JSON file of Ghostfolio, and the activities of Wealthfolio as CSV.
@@ -77,7 +79,7 @@ enum BookExport: String, CaseIterable {
                 "export: \(path) would not be what its name says, as sqlite is a database", field: "path",
                 hint: "name a file such as \(path.dropLast(suffix.count + 1)).db; export(\"FOLDER\", \"csv\") writes its tables as text", kind: "unknown_format")
         }
-        guard self != .beancount || suffix != "beancount", Self.foreign.contains(suffix) || isTable && suffix == "json" else { return }
+        guard rawValue != suffix, Self.foreign.contains(suffix) || isTable && suffix == "json" else { return }
         let stem = path.dropLast(suffix.count + 1), own = isTable ? "this is CSV, which spreadsheets open: \(stem).csv" : "choose another name for \(rawValue)"
         throw LuaMisuse(
             "export: \(path) would not be what its name says, as luca writes no .\(suffix) of \(rawValue)", field: "path",
@@ -109,6 +111,12 @@ enum BookExport: String, CaseIterable {
             return Files(files: [("", text)], leftOut: leftOut)
         case .beancount:
             let (text, leftOut) = try Formats.beancount(ledger, quotes: try book.quotes(), rates: try book.rates())
+            return Files(files: [("", text)], leftOut: leftOut)
+        case .hledger:
+            let (text, leftOut) = try Formats.hledger(ledger, quotes: try book.quotes(), rates: try book.rates())
+            return Files(files: [("", text)], leftOut: leftOut)
+        case .ledger:
+            let (text, leftOut) = try Formats.ledger(ledger, quotes: try book.quotes(), rates: try book.rates())
             return Files(files: [("", text)], leftOut: leftOut)
         case .familyTracker:
             let (text, leftOut) = Formats.familyCSV(ledger)

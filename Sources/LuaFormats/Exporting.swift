@@ -4,6 +4,14 @@ import Session
 import Storage
 
 extension Runtime {
+    /// The forms of exports, by the names that people type.
+    public static var exportForms: [String] { BookExport.allCases.map(\.rawValue) }
+
+    /// Has the book keep fees and taxes apart from what units cost and bring.
+    public func keepChargesApart() throws {
+        for key in ["fees_in_cost", "taxes_in_cost"] { try requireBook().set(key, to: "false") }
+    }
+
     /// The text of an export of one file, such as `transactions`, and sentences on what the form cannot hold.
     public func exportText(_ what: String) throws -> (text: String, leftOut: [String]) {
         let form = try BookExport.named(what)

@@ -32,6 +32,10 @@ package enum ImportExportModule {
                 default: "false"),
             .optional("learn", .boolean, "Asks what the columns are, and keeps an importer of the answers.", default: "false"),
             .optional("plan", .string, "What the reserve plan of a file is called.", default: "\"Reserve\""),
+            .optional(
+                "accounts", .meanings,
+                "What the accounts of a ledger of beancount, ledger or hledger mean: {[\"Assets:Broker\"]=\"Broker\", [\"Expenses:Tax\"]=\"tax\", [\"Liabilities:Card\"]=\"skip\"}, with those below them; the book keeps it. "
+                    + "\"?\" imports nothing and gives what each means, and as a second value the call that says so."),
             .optional("multiply_fees", .boolean, "Whether fees of options count times the multiplier, as the Portfolio Ledger app has it.", default: "false"),
         ],
         returns: "frame",
@@ -40,6 +44,7 @@ package enum ImportExportModule {
     ) { call in
         let path = try call.string("path") ?? ""
         do {
+            if case .string(let asked) = try call.argument("accounts") { return try meanings(asked, path, call) }
             // What a script's importer would leave behind is left out of a dry run, too. The frame is of what is, and stays.
             let isDry = try call.boolean("dry_run") ?? false
             let frame = try isDry ? call.runtime.leavingNothing("dry run of import \(path)") { try verdicts(path, call) } : verdicts(path, call)
@@ -47,6 +52,20 @@ package enum ImportExportModule {
         } catch let issue as ImportIssue {
             throw LuaMisuse("import: \(issue.place)\(issue.message)", field: "path", hint: issue.hint.isEmpty ? nil : issue.hint, kind: issue.kind.rawValue)
         }
+    }
+
+    /// What the accounts of a file mean, as a frame and as the call that says it.
+    private static func meanings(_ asked: String, _ path: String, _ call: LuaCall) throws -> LuaReply {
+        guard asked == "?" else { throw call.mismatch("accounts", expected: "a table or \"?\"") }
+        if BookFolder(path: path, files: call.runtime.files).isThere {
+            throw LuaMisuse("import: accounts=\"?\" is of one file, and \(path) is a folder", field: "accounts", hint: "ask it of one of its files")
+        }
+        let plan = try call.runtime.leavingNothing("dry run of import \(path)") {
+            let scripts = ScriptedImports(call.runtime), importer = try importer(call, scripts)
+            return try scripts.plan { try importer.plan(call.runtime.importedBytes(path), options(call, path)) }
+        }
+        try MeaningsFrame.check(plan)
+        return call.reply([try call.value(MeaningsFrame.make(plan)), .string(MeaningsFrame.text(plan, path: path))])
     }
 
     /// Imports a file, all files of a folder, or a folder that holds a whole book, and gives the verdicts.
@@ -159,6 +178,7 @@ package enum ImportExportModule {
             options.delimiter = delimiter
         }
         for pair in try call.argument("columns").fields ?? [] { options.columns[pair.name] = PlainText.plain(pair.value) }
+        for pair in try call.argument("accounts").fields ?? [] { options.accounts[pair.name] = PlainText.plain(pair.value) }
         for pair in try call.argument("types").fields ?? [] { options.types[pair.name] = PlainText.plain(pair.value) }
         return options
     }
@@ -206,6 +226,9 @@ package enum ImportExportModule {
 }
 
 extension LuaParameterType {
+    /// What accounts of a file mean, or the question of what they do.
+    fileprivate static let meanings = LuaParameterType("table", phrase: "a table or \"?\"", accepts: [.table, .string])
+
     /// The name of what is exported; a frame is taken only to be told how it is written out.
     fileprivate static let exported = LuaParameterType("string", phrase: "a string", accepts: [.string, .object])
 }

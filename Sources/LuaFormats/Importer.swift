@@ -16,6 +16,8 @@ public struct Importer {
     public var isPartial = false
     /// Told how the import goes on; nil where nobody watches.
     public var progress: WorkObserver?
+    /// Whether the plan remembers which line each entry came from.
+    var remembersLines = false
     /// Formats that scripts defined, which come before the built-in ones, and those in Lua that come with luca.
     var scripted = ScriptedFormats()
 
@@ -71,7 +73,7 @@ public struct Importer {
                 // Within an act of another name what the file brings would pass for typed.
                 book.nameAct(source, instead: TypedActs.mayHold)
                 let last = try book.ledger.lastEntry
-                plan.remembersEntries = try book.definitions.policy.negativeCash == .refuse
+                plan.remembersEntries = try remembersLines || book.definitions.policy.negativeCash == .refuse
                 try record(&plan)
                 let before = plan.refusedCount
                 try NegativeCash.look(at: &plan, since: last, in: book.ledger, CurrencyTable(declaredIn: book))

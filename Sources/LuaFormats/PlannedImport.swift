@@ -43,6 +43,24 @@ public struct PlannedImport {
     /// What is wrong with the refused rows, with file and line.
     public var refusals: [String] { plan.refusals.map(\.description) }
 
+    /// What the accounts of the file mean, as the call in Lua that says it.
+    public func meanings() throws -> String {
+        try MeaningsFrame.check(plan)
+        return MeaningsFrame.text(plan, path: path)
+    }
+
+    /// What the file says of balances, holdings and gains where the book, which has it now, says otherwise: each in a sentence, with the entries behind it below.
+    public func differences() throws -> [String] {
+        try plan.differences(importer.book.ledger).map { difference in
+            let entries = difference.entries.map { entry in
+                let place = entry.line.map { "line \($0)" } ?? "entry \(entry.id.rawValue)"
+                return "    \(entry.day) \(place): \(entry.kind)\(entry.change.map { " \($0)" } ?? "")"
+            }
+            let earlier = difference.earlierCount == 0 ? [] : ["    … \(difference.earlierCount) entries before these"]
+            return (["differs: \(difference.message)"] + earlier + entries).joined(separator: "\n")
+        }
+    }
+
     /// Records what the file holds, as one act; whether it did: it does not where rows are refused, unless the good ones were asked for.
     public mutating func carryOut() throws -> Bool {
         do {
@@ -79,6 +97,8 @@ public struct ImportSettings: Sendable, Equatable {
     public var columns: [String: String] = [:]
     /// The types of activities, by the file's own words.
     public var types: [String: String] = [:]
+    /// What accounts of a book of double entry mean.
+    public var accounts: [String: String] = [:]
     /// Whether accounts and symbols that the book does not know are defined.
     public var defines = true
     /// What the reserve plan of a file is called; nil for `Reserve`.
@@ -99,7 +119,8 @@ public struct ImportSettings: Sendable, Equatable {
         options.format = format
         options.account = account
         options.symbol = symbol
-        (options.columns, options.types, options.create, options.plan, options.multiplyFees) = (columns, types, defines, plan, multipliesFees)
+        (options.columns, options.types, options.accounts) = (columns, types, accounts)
+        (options.create, options.plan, options.multiplyFees) = (defines, plan, multipliesFees)
         if let takesLikes { options.likes = takesLikes ? .take : .leave }
         if let delimiter {
             guard delimiter.count == 1, let character = delimiter.first else { throw LuaMisuse("--delimiter \(delimiter) is none", hint: "it is one character") }
@@ -129,9 +150,11 @@ public struct ImportSettings: Sendable, Equatable {
 
 extension Runtime {
     /// The plan of importing a file, with a verdict for each row. With `checks` the ledger's verdicts too, which cost another pass.
-    public func planImport(_ path: String, _ options: ImportSettings, checks: Bool) throws -> PlannedImport {
+    /// With `remembersLines` it is known of each entry which line it came from, as `PlannedImport.differences()` tells.
+    public func planImport(_ path: String, _ options: ImportSettings, checks: Bool, remembersLines: Bool = false) throws -> PlannedImport {
         let book = try requireBook()
         var importer = Importer(into: book)
+        importer.remembersLines = remembersLines
         importer.isPartial = options.isPartial
         importer.progress = console.progress
         do {

@@ -22,7 +22,7 @@ struct CommandLineProgram: ParsableCommand {
             """,
         version: Version.current,
         subcommands: [
-            ShellCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self, ReportCommand.self, ViewCommand.self, RecurringCommand.self,
+            ShellCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self, ConvertCommand.self, ReportCommand.self, ViewCommand.self, RecurringCommand.self,
             VerifyCommand.self, BackupCommand.self, RestoreCommand.self, LockCommand.self, UnlockCommand.self, PassphraseCommand.self, KeyCommand.self, TestCommand.self,
             NewCommand.self, EditorCommand.self, DemoCommand.self, InitCommand.self, CopyCommand.self, CloneCommand.self,
             PullCommand.self, PushCommand.self, OffersCommand.self, BooksCommand.self, ServerCommand.self,

@@ -56,6 +56,12 @@ struct ImportCommand: Action {
     @Option(help: ArgumentHelp("What a word of the file means: Kauf=buy, or Umbuchung=skip to leave such rows out. Said once for each.", valueName: "word=type"))
     var types: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "What an account of a ledger of beancount, ledger or hledger means, with those below it: Assets:Broker=Broker, Expenses:Tax=tax, Liabilities:Card=skip. Said once for each; ? prints what they mean.",
+            valueName: "account=meaning"))
+    var accounts: [String] = []
+
     @Flag(inversion: .prefixedNo, help: "Defines accounts and symbols that the book does not know.")
     var create = true
 
@@ -68,12 +74,12 @@ struct ImportCommand: Action {
     @OptionGroup var common: CommonOptions
 
     /// The two sides of each `heading=field`.
-    private static func pairs(_ option: String, _ texts: [String]) throws -> [String: String] {
+    static func pairs(_ option: String, _ texts: [String]) throws -> [String: String] {
         var pairs: [String: String] = [:]
         for text in texts {
             // A heading may have an equals sign in it, a field has none.
             guard let mark = text.lastIndex(of: "="), mark != text.startIndex, text.index(after: mark) != text.endIndex else {
-                throw ValidationError("--\(option) is such as \(option == "types" ? "Kauf=buy" : "Handelstag=date"), not \(text)")
+                throw ValidationError("--\(option) is such as \(["types": "Kauf=buy", "accounts": "Expenses:Tax=tax"][option] ?? "Handelstag=date"), not \(text)")
             }
             pairs[String(text[..<mark])] = String(text[text.index(after: mark)...])
         }
@@ -82,6 +88,7 @@ struct ImportCommand: Action {
 
     func validate() throws {
         _ = try (Self.pairs("columns", columns), Self.pairs("types", types))
+        if accounts != ["?"] { _ = try Self.pairs("accounts", accounts) }
         if let dateOrder, !["dmy", "mdy", "ymd"].contains(dateOrder) {
             throw ValidationError("--date-order is dmy, mdy or ymd, not \(dateOrder)")
         }
@@ -104,6 +111,8 @@ struct ImportCommand: Action {
         request.settings.delimiter = delimiter
         request.settings.columns = (try? Self.pairs("columns", columns)) ?? [:]
         request.settings.types = (try? Self.pairs("types", types)) ?? [:]
+        request.asksMeanings = accounts == ["?"]
+        request.settings.accounts = (try? Self.pairs("accounts", accounts)) ?? [:]
         request.settings.defines = create
         request.settings.plan = plan
         request.settings.multipliesFees = multiplyFees
@@ -120,7 +129,7 @@ struct ExportCommand: Action {
 
     @Option(
         help:
-            "transactions, quotes, accounts, instruments, values, book, portfolio-ledger, portfolio-ledger-json, beancount, family-tracker, ghostfolio, wealthfolio, sqlite or csv."
+            "transactions, quotes, accounts, instruments, values, book, portfolio-ledger, portfolio-ledger-json, beancount, hledger, ledger, family-tracker, ghostfolio, wealthfolio, sqlite or csv."
     )
     var format: String?
 

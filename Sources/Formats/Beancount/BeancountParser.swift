@@ -241,6 +241,8 @@ struct BeancountParser {
         case (.transaction(var transaction), let id?) where ["id", "uuid"].contains(key) && transaction.postings.isEmpty:
             transaction.id = id
             book.directives[place].content = .transaction(transaction)
+        case (.open(let account, _), let name?) where key == "luca": book.lucaNames[account] = name
+        case (.commodity(let commodity, _), let symbol?) where key == "luca": book.symbols[commodity] = symbol
         default: book.leftOut["metadata value", default: 0] += 1
         }
     }

@@ -44,12 +44,15 @@ struct DoubleEntryAccounts {
     /// Luca's names for the accounts that it keeps.
     private(set) var names: [String: String] = [:]
     private var roles: [String: Role] = [:]
+    private let told: ToldMeanings
     /// The names that commodities have in words.
     private(set) var words: [String: String] = [:]
 
     /// Looks through a book.
-    init(_ book: DoubleEntryBook, currencies: CurrencyTable) {
-        (self.book, self.currencies) = (book, currencies)
+    ///
+    /// - Parameter told: what the user or the book says of accounts.
+    init(_ book: DoubleEntryBook, currencies: CurrencyTable, told: ToldMeanings = ToldMeanings()) {
+        (self.book, self.currencies, self.told) = (book, currencies, told)
         for directive in book.directives {
             switch directive.content {
             case .transaction(let transaction): survey(transaction)
@@ -87,6 +90,17 @@ struct DoubleEntryAccounts {
     /// What a posting to an account means.
     func role(_ account: String) -> Role { roles[account] ?? readRole(account) }
 
+    /// The accounts of the file, by name.
+    var all: [String] { commodities.keys.sorted() }
+
+    /// What each account of the file means, and who says so.
+    var meanings: [AccountMeaning] {
+        all.map { account in
+            let origin = told.role(account)?.origin ?? (book.lucaNames[account] == nil ? .proposed : .file)
+            return AccountMeaning(account: account, meaning: MeaningWords.word(role(account)), commodities: (commodities[account] ?? []).sorted(), origin: origin)
+        }
+    }
+
     /// Whether an account of luca's holds instruments.
     func holdsUnits(_ name: String) -> Bool {
         names.contains { $0.value == name && (commodities[$0.key] ?? []).contains { kind($0) == .instrument } }
@@ -107,6 +121,14 @@ struct DoubleEntryAccounts {
         return own.isEmpty || !Set(holders).isSubset(of: inside) ? nil : own.sorted()
     }
 
+    /// The account of luca's that holds of a commodity just what an account of the file does; nil where others of the file hold some for it, too.
+    func ownName(_ account: String, _ commodity: String) -> [String]? {
+        guard kind(commodity) != .neither, let name = names[account],
+            !names.contains(where: { $0.value == name && $0.key != account && commodities[$0.key]?.contains(commodity) == true })
+        else { return nil }
+        return [name]
+    }
+
     /// The commodities that an account of the file holds.
     func commodities(of account: String) -> Set<String> { commodities[account] ?? [] }
 
@@ -114,9 +136,14 @@ struct DoubleEntryAccounts {
 
     /// Names the asset accounts: `Assets:US:Broker:ITOT` and `Assets:US:Broker:Cash` are the account `US:Broker`, which holds units and cash.
     private mutating func nameAccounts() {
-        let assets = commodities.keys.filter { book.accountClass($0) == .assets }
+        for account in commodities.keys { if case .held(let name)? = told.role(account)?.role { names[account] = name } }
+        let assets = commodities.keys.filter { book.accountClass($0) == .assets && told.role($0) == nil }
         let cashParents = Set(assets.filter { Self.isCash(Self.leaf($0)) }.compactMap(Self.parent))
         for account in assets {
+            if let told = book.lucaNames[account] {
+                names[account] = told
+                continue
+            }
             var name = account
             let leaf = Self.leaf(account), own = commodities[account] ?? []
             let isOfLeaf = own.contains(leaf) || words[leaf] != nil && kind(leaf) == .instrument || Self.isCash(leaf) || isCurrency(leaf)
@@ -139,6 +166,7 @@ struct DoubleEntryAccounts {
     // MARK: roles
 
     private func readRole(_ account: String) -> Role {
+        if let told = told.role(account) { return told.role }
         if let name = names[account] { return .held(name) }
         let parts = account.split(separator: ":").dropFirst().map(String.init), words = Set(parts.flatMap(Self.words))
         switch book.accountClass(account) {

@@ -145,6 +145,10 @@ struct DoubleEntryBook {
     var roots: [String: AccountClass] = [:]
     /// What accounts are that say so themselves.
     var classes: [String: AccountClass] = [:]
+    /// The names in luca of accounts that the file tells them of, as luca's own exports do.
+    var lucaNames: [String: String] = [:]
+    /// The symbols in luca of commodities that are called otherwise in the file.
+    var symbols: [String: String] = [:]
     /// The currencies in which the file's owner counts.
     var operatingCurrencies: [String] = []
     /// Whether units bought at a price are a lot, and sales need name none; and whether a price may follow from the two sides of a transaction.
@@ -181,5 +185,30 @@ struct DoubleEntryBook {
     func place(of line: Int) -> (file: String, line: Int) {
         guard let section = sections.last(where: { $0.first <= line }) else { return ("", line) }
         return (section.name, line - section.first + 1)
+    }
+}
+
+extension DoubleEntryBook {
+    /// The book with the symbols that the file tells in place of those that it writes.
+    func withSymbols() -> DoubleEntryBook {
+        if symbols.isEmpty { return self }
+        var book = self
+        for place in directives.indices {
+            switch directives[place].content {
+            case .commodity(let commodity, let name): book.directives[place].content = .commodity(symbols[commodity] ?? commodity, name: name)
+            case .price(let commodity, let amount): book.directives[place].content = .price(commodity: symbols[commodity] ?? commodity, amount)
+            case .balance(let account, var amount, let tolerance):
+                amount.commodity = symbols[amount.commodity] ?? amount.commodity
+                book.directives[place].content = .balance(account: account, amount, tolerance: tolerance)
+            case .transaction(var transaction):
+                for posting in transaction.postings.indices {
+                    if let symbol = transaction.postings[posting].units?.commodity { transaction.postings[posting].units?.commodity = symbols[symbol] ?? symbol }
+                    if let symbol = transaction.postings[posting].balance?.commodity { transaction.postings[posting].balance?.commodity = symbols[symbol] ?? symbol }
+                }
+                book.directives[place].content = .transaction(transaction)
+            case .open, .close, .pad, .leftOut, .notRun: break
+            }
+        }
+        return book
     }
 }

@@ -22,6 +22,8 @@ struct BookedPosting {
     var weight: DoubleEntryBook.Amount
     /// The price of one unit, if told.
     var price: DoubleEntryBook.Amount?
+    /// What all units bring, where the price was told so.
+    var total: FixedDecimal?
     /// The number by which rows name the lot that it opens.
     var row: Int
 }
@@ -35,6 +37,8 @@ struct DoubleEntryBooking {
     private(set) var inventory = LotInventory()
     /// What each account holds of each commodity.
     private(set) var balances: [String: [String: FixedDecimal]] = [:]
+    /// What the running transaction changed of balances.
+    private var changes: [(account: String, commodity: String, before: FixedDecimal?)] = []
     private var lastRow = 0
 
     /// A booking of a book's transactions.
@@ -59,18 +63,28 @@ struct DoubleEntryBooking {
 
     /// Books a transaction. Where it is refused, nothing of it counts.
     mutating func book(_ transaction: DoubleEntryBook.Transaction, on day: Day) throws -> [BookedPosting] {
-        let before = (inventory, balances)
+        begin()
         do {
             return try complete(transaction, on: day, countsPrices: false)
         } catch let first {
-            (inventory, balances) = before
+            rollBack()
             // hledger counts what is sold at its price, whatever its lot cost.
             guard book.isLenient, transaction.postings.contains(where: { $0.cost != nil && $0.price != nil }) else { throw first }
             do { return try complete(transaction, on: day, countsPrices: true) } catch {
-                (inventory, balances) = before
+                rollBack()
                 throw first
             }
         }
+    }
+
+    private mutating func begin() {
+        inventory.begin()
+        changes.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func rollBack() {
+        inventory.rollBack()
+        while let change = changes.popLast() { balances[change.account]?[change.commodity] = change.before }
     }
 
     private mutating func complete(_ transaction: DoubleEntryBook.Transaction, on day: Day, countsPrices: Bool) throws -> [BookedPosting] {
@@ -89,7 +103,10 @@ struct DoubleEntryBooking {
                 open.append(posting)
                 continue
             }
-            if countsPrices, let price = done.price { done.weight = DoubleEntryBook.Amount(number: try price.number * done.units.number, commodity: price.commodity) }
+            if countsPrices, let price = done.price {
+                let gross = try done.total.map { done.units.number.isNegative ? -$0 : $0 } ?? (price.number * done.units.number)
+                done.weight = DoubleEntryBook.Amount(number: gross, commodity: price.commodity)
+            }
             booked.append(done)
             residual[done.weight.commodity] = try (residual[done.weight.commodity] ?? .zero) + done.weight.number
         }
@@ -141,19 +158,22 @@ struct DoubleEntryBooking {
             if book.isLenient, number.isNegative { try inventory.reduceInOrder(posting.account, commodity, by: number.magnitude) }
             return try plain(posting.account, units, price: price, total: total)
         }
-        if book.isLenient, terms.number == nil, let told = posting.price, number > .zero {
+        let booking = booking(of: posting.account), isReduced = booking != .none && inventory.isReduced(posting.account, commodity, by: number)
+        if book.isLenient, terms.number == nil, let told = posting.price, number > .zero, !isReduced {
             (terms.number, terms.commodity, terms.isTotal) = (told.number, told.commodity, told.isTotal)
         }
-        let booking = booking(of: posting.account)
-        if book.isLenient, number.isNegative, !inventory.holds(posting.account, commodity, number.magnitude, terms) {
+        // What is sold short says cost and day of the lot that comes about.
+        let isShort = !isReduced && terms.number != nil && terms.day != nil
+        if book.isLenient, number.isNegative, !isShort, !inventory.holds(posting.account, commodity, number.magnitude, terms) {
             try inventory.reduceInOrder(posting.account, commodity, by: number.magnitude)
             guard let one = terms.number, let currency = terms.commodity else { return try plain(posting.account, units, price: price, total: total) }
             let worth = DoubleEntryBook.Amount(number: terms.isTotal ? try one / number.magnitude : one, commodity: currency)
             var booked = try plain(posting.account, units, price: worth)
             booked.price = price ?? worth
+            booked.total = price == nil ? nil : total
             return booked
         }
-        if booking != .none, inventory.isReduced(posting.account, commodity, by: number) {
+        if isReduced {
             var parts = try inventory.reduce(posting.account, commodity, by: number, terms, booking)
             // Where all units cost the same, no lot is named.
             if booking == .average { for place in parts.indices { parts[place].lot.rows = [] } }
@@ -164,7 +184,7 @@ struct DoubleEntryBooking {
             let cost = try parts.reduce(FixedDecimal.zero) { try $0 + $1.units * $1.lot.cost.number }
             let weight = DoubleEntryBook.Amount(number: number.isNegative ? -cost : cost, commodity: currency)
             try count(posting.account, units)
-            return BookedPosting(account: posting.account, units: units, lots: .taken(parts), weight: weight, price: price, row: 0)
+            return BookedPosting(account: posting.account, units: units, lots: .taken(parts), weight: weight, price: price, total: total, row: 0)
         }
         guard let currency = terms.commodity, let told = terms.number ?? (terms.addedTotal == nil ? nil : .zero) else { return nil }
         if number.isZero { return try plain(posting.account, units, price: nil) }
@@ -177,7 +197,7 @@ struct DoubleEntryBooking {
         inventory.add(LotInventory.Lot(commodity: commodity, units: number, cost: cost, day: bought, label: terms.label, rows: [lastRow]), to: posting.account)
         try count(posting.account, units)
         let weight = DoubleEntryBook.Amount(number: number.isNegative ? -gross : gross, commodity: currency)
-        return BookedPosting(account: posting.account, units: units, lots: .opened(cost: cost, day: bought), weight: weight, price: price, row: lastRow)
+        return BookedPosting(account: posting.account, units: units, lots: .opened(cost: cost, day: bought), weight: weight, price: price, total: nil, row: lastRow)
     }
 
     /// A posting without a cost.
@@ -190,11 +210,14 @@ struct DoubleEntryBooking {
             weight = DoubleEntryBook.Amount(number: units.number.isNegative ? -gross : gross, commodity: price.commodity)
         }
         try count(account, units)
-        return BookedPosting(account: account, units: units, lots: .none, weight: weight, price: price, row: 0)
+        return BookedPosting(account: account, units: units, lots: .none, weight: weight, price: price, total: price == nil ? nil : total, row: 0)
     }
 
     private mutating func count(_ account: String, _ units: DoubleEntryBook.Amount) throws {
-        balances[account, default: [:]][units.commodity] = try (balances[account]?[units.commodity] ?? .zero) + units.number
+        let before = balances[account]?[units.commodity]
+        let now = try (before ?? .zero) + units.number
+        changes.append((account, units.commodity, before))
+        balances[account, default: [:]][units.commodity] = now
     }
 
     // MARK: missing figures

@@ -24,6 +24,8 @@ struct DoubleEntryMapper {
         var drafts: [ImportedDraft] = []
         /// The rows by which lots go from now on, by the number of the posting that opened them in the file.
         var moved: [(account: String, row: Int, rows: [Int])] = []
+        /// The gains that it tells of sales.
+        var gains: [DoubleEntryBook.Amount] = []
         /// Why nothing of it concerns luca; nil where something does.
         var skipped: String?
     }
@@ -33,7 +35,7 @@ struct DoubleEntryMapper {
         var sums = TransactionSums(day: day, notes: Self.notes(transaction)), units: [UnitLeg] = []
         for posting in postings {
             let kind = accounts.kind(posting.units.commodity)
-            if kind == .neither, posting.units.number.isZero { continue }
+            if kind != .currency, posting.units.number.isZero { continue }
             if kind == .neither {
                 leftOut[posting.units.commodity, default: 0] += 1
                 continue
@@ -46,6 +48,7 @@ struct DoubleEntryMapper {
         }
         if units.isEmpty, sums.cash.isEmpty { return Result(skipped: Self.outside(postings.map(\.account))) }
         var result = Result()
+        if units.contains(where: { if case .taken = $0.posting.lots { true } else { false } }) { result.gains = try sums.toldGains() }
         try move(&units, &sums, &result)
         try split(&units, &sums, &result, inventory)
         try trade(units, &sums, &result)
@@ -162,7 +165,8 @@ struct DoubleEntryMapper {
             var gross = weight.number.magnitude, currency = weight.commodity
             if !isIn, case .taken = leg.posting.lots {
                 if let price = leg.posting.price {
-                    (gross, currency) = (try price.number * leg.units.magnitude, price.commodity)
+                    let isWhole = leg.units == leg.posting.units.number
+                    (gross, currency) = (try (isWhole ? leg.posting.total : nil) ?? (price.number * leg.units.magnitude), price.commodity)
                 } else if let first = priceless.first, first.posting.account == leg.posting.account, first.posting.units == leg.posting.units {
                     gross = max(.zero, try gross + sums.gains(currency))
                 }

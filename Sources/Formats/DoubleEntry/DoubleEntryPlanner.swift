@@ -14,17 +14,24 @@ struct DoubleEntryPlanner {
     /// What is left out, and rules that are not run, by the word for one of them.
     private var leftOut: [String: Int], notRun: [String: Int] = [:]
     private var definedAccounts: Set<String> = []
+    /// Balances that postings of the day tell.
+    private var assertions = DayAssertions()
+    /// What the book keeps of accounts of such files.
+    private let kept: KeptMeanings
 
     /// A planner of a book.
     init(_ book: DoubleEntryBook, _ plan: borrowing PlanBuilder) {
+        let book = book.withSymbols()
         (self.book, leftOut) = (book, book.leftOut)
-        accounts = DoubleEntryAccounts(book, currencies: plan.context.currencies)
+        kept = KeptMeanings(plan.plan.format, in: plan.context.pauses)
+        accounts = DoubleEntryAccounts(book, currencies: plan.context.currencies, told: ToldMeanings(kept: kept.words, told: plan.options.accounts))
         booking = DoubleEntryBooking(book)
         mapper = DoubleEntryMapper(accounts)
     }
 
     /// Puts everything into the plan.
     mutating func add(to plan: inout PlanBuilder) throws(ImportIssue) {
+        try keepMeanings(&plan)
         plan.plan.matching.looksPastNotes = true
         let ordered = padded(inOrder(book.directives))
         try defineInstruments(ordered, &plan)
@@ -36,6 +43,7 @@ struct DoubleEntryPlanner {
                 verdicts[directive.line] = (error.kind.skips ? .skipped : .refused, error)
             }
         }
+        assertions.flush(&plan)
         for (line, issue) in book.issues { verdicts[line] = (.refused, issue) }
         for (line, verdict) in verdicts.sorted(by: { $0.key < $1.key }) {
             guard var issue = verdict.issue else {
@@ -47,6 +55,20 @@ struct DoubleEntryPlanner {
             plan.verdict(issue, line: line, outcome: verdict.outcome)
         }
         tell(&plan)
+    }
+
+    /// Notes what accounts mean, and has the book keep what was said of them.
+    private func keepMeanings(_ plan: inout PlanBuilder) throws(ImportIssue) {
+        let told = plan.options.accounts
+        try Self.check(told, accounts, book, plan.context.accounts)
+        plan.plan.meanings = accounts.meanings
+        var now = kept
+        for (account, word) in told { now.words[account] = word }
+        if now.words != kept.words { plan.plan.documents.append(now.document) }
+        let count = plan.plan.meanings.count { $0.origin == .kept }
+        if count > 0 {
+            plan.notice(.format, "\(Self.counted(count, "account")) of the file \(count == 1 ? "means" : "mean") what the book keeps of an earlier import; accounts=\"?\" shows it")
+        }
     }
 
     // MARK: order
@@ -166,7 +188,8 @@ struct DoubleEntryPlanner {
             let postings = try booking.book(transaction, on: directive.day)
             let result = try mapper.map(transaction, on: directive.day, postings, booking.inventory)
             for move in result.moved { booking.setRows(move.rows, ofRow: move.row, in: move.account) }
-            check(transaction, directive)
+            check(transaction, directive, &plan)
+            for gain in result.gains { plan.plan.gains.append(PlannedGain(line: directive.line, day: directive.day, currency: gain.commodity, amount: gain.number)) }
             if let skipped = result.skipped { return (.skipped, ImportIssue(.leftOut, message: skipped)) }
             for draft in result.drafts { if let name = draft.draft.account { _ = try define(name, on: nil, &plan) } }
             try plan.add(result.drafts, line: directive.line)
@@ -179,11 +202,18 @@ struct DoubleEntryPlanner {
     }
 
     /// Checks what postings say that their accounts hold.
-    private mutating func check(_ transaction: DoubleEntryBook.Transaction, _ directive: DoubleEntryBook.Directive) {
+    private mutating func check(_ transaction: DoubleEntryBook.Transaction, _ directive: DoubleEntryBook.Directive, _ plan: inout PlanBuilder) {
+        if !assertions.isEmpty { assertions.pass(transaction, directive.day, &plan) }
         for posting in transaction.postings {
             guard let told = posting.balance, !told.commodity.isEmpty else { continue }
             let own = booking.balances[posting.account]?[told.commodity] ?? .zero
             let now = posting.balanceIncludesBelow ? (try? booking.balance(posting.account, told.commodity)) ?? own : own
+            if let names = posting.balanceIncludesBelow ? accounts.wholeNames(posting.account, told.commodity) : accounts.ownName(posting.account, told.commodity) {
+                let balance = PlannedBalance(
+                    line: directive.line, day: directive.day, accounts: names, commodity: told.commodity, isCash: accounts.kind(told.commodity) == .currency,
+                    amount: told.number, tolerance: .zero, isContradicted: now != told.number)
+                assertions.append(posting.account, balance)
+            }
             if now == told.number { checks.held += 1 } else { checks.failed.append(Self.difference(posting.account, told, now, "after the transaction of \(directive.day)")) }
         }
     }
@@ -195,18 +225,19 @@ struct DoubleEntryPlanner {
         guard let now = try? booking.balance(account, told.commodity), let difference = try? now - told.number else {
             return (.skipped, ImportIssue(.leftOut, message: "the balance is too large to be checked"))
         }
-        guard difference.magnitude <= tolerance else {
+        let names = accounts.wholeNames(account, told.commodity), isHeld = difference.magnitude <= tolerance
+        if let names, let day = try? directive.day.subtracting(days: 1) {
+            plan.plan.balances.append(
+                PlannedBalance(
+                    line: directive.line, day: day, accounts: names, commodity: told.commodity, isCash: accounts.kind(told.commodity) == .currency,
+                    amount: told.number, tolerance: tolerance, isContradicted: !isHeld))
+        }
+        guard isHeld else {
             let message = Self.difference(account, told, now, "as \(directive.day) begins")
             checks.failed.append(message)
             return (.skipped, ImportIssue(.leftOut, message: message))
         }
         checks.held += 1
-        if let names = accounts.wholeNames(account, told.commodity), let day = try? directive.day.subtracting(days: 1) {
-            plan.plan.balances.append(
-                PlannedBalance(
-                    line: directive.line, day: day, accounts: names, commodity: told.commodity, isCash: accounts.kind(told.commodity) == .currency,
-                    amount: told.number, tolerance: tolerance))
-        }
         return (.skipped, ImportIssue(.leftOut, message: "the balance agrees"))
     }
 

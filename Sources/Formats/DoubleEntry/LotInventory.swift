@@ -26,41 +26,90 @@ struct LotInventory {
         var units: FixedDecimal
     }
 
-    private var lots: [String: [Lot]] = [:]
+    private var stacks: [LotStack] = []
+    private var stackOf: [String: [String: Int]] = [:]
+    /// What the running transaction changed: the stack, the lot and the units it had; none of a lot that came about.
+    private var changes: [(stack: Int, lot: Int, units: FixedDecimal?)] = []
+
+    // MARK: transactions
+
+    /// Begins a transaction, which `rollBack` takes back.
+    mutating func begin() {
+        // Places of lots stay as they are while a transaction runs.
+        for stack in Set(changes.map(\.stack)) { stacks[stack].tidy() }
+        changes.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes back what changed since `begin`.
+    mutating func rollBack() {
+        while let change = changes.popLast() {
+            if let units = change.units { stacks[change.stack].set(change.lot, units) } else { stacks[change.stack].removeLast() }
+        }
+    }
+
+    private mutating func set(_ stack: Int, _ lot: Int, _ units: FixedDecimal) {
+        changes.append((stack, lot, stacks[stack].lots[lot].units))
+        stacks[stack].set(lot, units)
+    }
+
+    private func stack(_ account: String, _ commodity: String) -> LotStack? { stackOf[account]?[commodity].map { stacks[$0] } }
+
+    // MARK: lots
 
     /// Adds a lot to an account.
-    mutating func add(_ lot: Lot, to account: String) { lots[account, default: []].append(lot) }
+    mutating func add(_ lot: Lot, to account: String) {
+        let stack: Int
+        if let known = stackOf[account]?[lot.commodity] {
+            stack = known
+        } else {
+            stack = stacks.count
+            stacks.append(LotStack())
+            stackOf[account, default: [:]][lot.commodity] = stack
+        }
+        changes.append((stack, stacks[stack].lots.count, nil))
+        stacks[stack].append(lot)
+    }
 
     /// Whether an account holds units that a change of this sign reduces.
     func isReduced(_ account: String, _ commodity: String, by units: FixedDecimal) -> Bool {
-        (lots[account] ?? []).contains { $0.commodity == commodity && !$0.units.isZero && $0.units.isNegative != units.isNegative }
+        guard let place = stackOf[account]?[commodity] else { return false }
+        return (units.isNegative ? stacks[place].longCount : stacks[place].shortCount) > 0
     }
 
     /// Whether an account holds so many units at what a posting says of their cost.
     func holds(_ account: String, _ commodity: String, _ wanted: FixedDecimal, _ terms: DoubleEntryBook.CostTerms) -> Bool {
-        var trial = self
-        return (try? trial.reduce(account, commodity, by: -wanted, terms, .fifo)) != nil
+        guard let place = stackOf[account]?[commodity], let matching = try? stacks[place].matching(-wanted, terms) else { return false }
+        return ((try? stacks[place].units(matching)) ?? .zero) >= wanted
     }
 
     /// Takes units out in the order in which they came, as far as there are some.
     mutating func reduceInOrder(_ account: String, _ commodity: String, by units: FixedDecimal) throws {
-        var left = units
-        for place in (lots[account] ?? []).indices where !left.isZero && lots[account]![place].commodity == commodity {
-            let taken = max(.zero, min(left, lots[account]![place].units))
-            lots[account]![place].units = try lots[account]![place].units - taken
-            left = try left - taken
+        guard let place = stackOf[account]?[commodity] else { return }
+        var left = units, lot = stacks[place].start
+        while !left.isZero, lot < stacks[place].lots.count {
+            let held = stacks[place].lots[lot].units, taken = max(.zero, min(left, held))
+            if !taken.isZero {
+                set(place, lot, try held - taken)
+                left = try left - taken
+            }
+            lot += 1
         }
-        lots[account]?.removeAll { $0.units.isZero }
     }
 
     /// How many lots of a commodity an account holds.
-    func count(_ account: String, _ commodity: String) -> Int { (lots[account] ?? []).count { $0.commodity == commodity && !$0.units.isZero } }
+    func count(_ account: String, _ commodity: String) -> Int { stack(account, commodity).map { $0.longCount + $0.shortCount } ?? 0 }
 
     /// Sets the rows by which a lot goes that a row brought into an account.
     mutating func setRows(_ rows: [Int], ofRow row: Int, in account: String) {
-        guard let place = lots[account]?.firstIndex(where: { $0.rows == [row] }) else { return }
-        lots[account]?[place].rows = rows
+        for stack in (stackOf[account] ?? [:]).values {
+            // It is one of those that came last.
+            guard let lot = stacks[stack].lots.lastIndex(where: { $0.rows == [row] }) else { continue }
+            stacks[stack].lots[lot].rows = rows
+            return
+        }
     }
+
+    // MARK: reductions
 
     /// Takes units from the lots that match what a posting says of their cost.
     ///
@@ -68,42 +117,122 @@ struct LotInventory {
     mutating func reduce(
         _ account: String, _ commodity: String, by units: FixedDecimal, _ terms: DoubleEntryBook.CostTerms, _ booking: DoubleEntryBook.LotBooking
     ) throws -> [Part] {
-        let held = lots[account] ?? [], wanted = units.magnitude
-        let cost = try terms.number.map { terms.isTotal ? try $0 / wanted : $0 }
-        var matching = held.indices.filter { place in
-            let lot = held[place]
-            return lot.commodity == commodity && !lot.units.isZero && lot.units.isNegative != units.isNegative && (cost == nil || cost == lot.cost.number)
+        let place = stackOf[account]?[commodity], wanted = units.magnitude
+        guard let place else { throw Self.oversold(account, commodity, .zero, wanted, []) }
+        var matching: [Int]
+        if terms.saysNothing, [.fifo, .average, .none].contains(booking), stacks[place].isInOrder {
+            matching = try stacks[place].first(units)
+        } else {
+            matching = try stacks[place].matching(units, terms)
+        }
+        let available = try stacks[place].units(matching)
+        if available < wanted { throw Self.oversold(account, commodity, available, wanted, stacks[place].lots.filter { !$0.units.isZero }) }
+        if matching.count > 1, available != wanted { try order(&matching, stacks[place].lots, wanted, booking, account, commodity) }
+        var left = wanted, parts: [Part] = []
+        for lot in matching where !left.isZero {
+            let held = stacks[place].lots[lot], taken = min(left, held.units.magnitude)
+            parts.append(Part(lot: held, units: taken))
+            set(place, lot, try held.units + (units.isNegative ? -taken : taken))
+            left = try left - taken
+        }
+        return parts
+    }
+
+    private func order(
+        _ matching: inout [Int], _ held: [Lot], _ wanted: FixedDecimal, _ booking: DoubleEntryBook.LotBooking, _ account: String, _ commodity: String
+    ) throws {
+        switch booking {
+        case .fifo, .average, .none: matching.sort { (held[$0].day, $0) < (held[$1].day, $1) }
+        case .lifo: matching.sort { (held[$0].day, $0) > (held[$1].day, $1) }
+        case .hifo: matching.sort { (held[$1].cost.number, $0) < (held[$0].cost.number, $1) }
+        case .strictWithSize where matching.contains { held[$0].units.magnitude == wanted }:
+            matching = [matching.first { held[$0].units.magnitude == wanted }!]
+        case .strict, .strictWithSize:
+            throw ImportIssue(
+                .badWord, message: "it may be any of \(matching.count) lots of \(commodity) in \(account), which is booked STRICT",
+                hint: "tell cost or day of the lot in the braces, or open the account with \"FIFO\"")
+        }
+    }
+
+    private static func oversold(_ account: String, _ commodity: String, _ available: FixedDecimal, _ wanted: FixedDecimal, _ held: [Lot]) -> ImportIssue {
+        let shown = held.prefix(4).map { "\($0.units) {\($0.cost.number) \($0.cost.commodity), \($0.day)}" }
+        return ImportIssue(
+            .oversold, message: "\(account) has \(available) \(commodity) at the cost told, and \(wanted) leave it",
+            hint: shown.isEmpty ? "it holds none" : "it holds \(shown.joined(separator: ", "))")
+    }
+}
+
+/// The lots of one commodity in one account, in the order in which they came.
+private struct LotStack {
+    /// The lots; those that are used up stay for a while.
+    var lots: [LotInventory.Lot] = []
+    /// All before it are used up.
+    private(set) var start = 0
+    /// Whether no lot is older than the one before it.
+    private(set) var isInOrder = true
+    /// How many have units, above and below zero.
+    private(set) var longCount = 0, shortCount = 0
+
+    mutating func append(_ lot: LotInventory.Lot) {
+        if let last = lots.last, lot.day < last.day { isInOrder = false }
+        lots.append(lot)
+        count(lot.units, 1)
+    }
+
+    mutating func removeLast() {
+        count(lots.removeLast().units, -1)
+        start = min(start, lots.count)
+    }
+
+    /// Sets the units of a lot.
+    mutating func set(_ lot: Int, _ units: FixedDecimal) {
+        count(lots[lot].units, -1)
+        count(units, 1)
+        lots[lot].units = units
+        if units.isZero { while start < lots.count, lots[start].units.isZero { start += 1 } } else { start = min(start, lot) }
+    }
+
+    private mutating func count(_ units: FixedDecimal, _ change: Int) {
+        if units > .zero { longCount += change } else if units.isNegative { shortCount += change }
+    }
+
+    /// Forgets lots that are used up, once they are most.
+    mutating func tidy() {
+        guard lots.count > 32, longCount + shortCount < lots.count / 2 else { return }
+        lots.removeAll { $0.units.isZero }
+        start = 0
+    }
+
+    /// The lots that a reduction takes first, as many as it needs.
+    func first(_ units: FixedDecimal) throws -> [Int] {
+        var found: [Int] = [], sum = FixedDecimal.zero, lot = start
+        while lot < lots.count, sum < units.magnitude {
+            let held = lots[lot].units
+            if !held.isZero, held.isNegative != units.isNegative {
+                found.append(lot)
+                sum = try sum + held.magnitude
+            }
+            lot += 1
+        }
+        return found
+    }
+
+    /// The lots that match what a posting of a reduction says of their cost.
+    func matching(_ units: FixedDecimal, _ terms: DoubleEntryBook.CostTerms) throws -> [Int] {
+        let cost = try terms.number.map { terms.isTotal ? try $0 / units.magnitude : $0 }
+        return lots[start...].indices.filter { place in
+            let lot = lots[place]
+            return !lot.units.isZero && lot.units.isNegative != units.isNegative && (cost == nil || cost == lot.cost.number)
                 && (terms.commodity == nil || terms.commodity == lot.cost.commodity) && (terms.day == nil || terms.day == lot.day)
                 && (terms.label == nil || terms.label == lot.label)
         }
-        let available = try matching.reduce(FixedDecimal.zero) { try $0 + held[$1].units.magnitude }
-        if available < wanted {
-            let shown = held.filter { $0.commodity == commodity && !$0.units.isZero }.prefix(4).map { "\($0.units) {\($0.cost.number) \($0.cost.commodity), \($0.day)}" }
-            throw ImportIssue(
-                .oversold, message: "\(account) has \(available) \(commodity) at the cost told, and \(wanted) leave it",
-                hint: shown.isEmpty ? "it holds none" : "it holds \(shown.joined(separator: ", "))")
-        }
-        if matching.count > 1, available != wanted {
-            switch booking {
-            case .fifo, .average, .none: matching.sort { (held[$0].day, $0) < (held[$1].day, $1) }
-            case .lifo: matching.sort { (held[$0].day, $0) > (held[$1].day, $1) }
-            case .hifo: matching.sort { (held[$1].cost.number, $0) < (held[$0].cost.number, $1) }
-            case .strictWithSize where matching.contains { held[$0].units.magnitude == wanted }:
-                matching = [matching.first { held[$0].units.magnitude == wanted }!]
-            case .strict, .strictWithSize:
-                throw ImportIssue(
-                    .badWord, message: "it may be any of \(matching.count) lots of \(commodity) in \(account), which is booked STRICT",
-                    hint: "tell cost or day of the lot in the braces, or open the account with \"FIFO\"")
-            }
-        }
-        var left = wanted, parts: [Part] = []
-        for place in matching where !left.isZero {
-            let taken = min(left, held[place].units.magnitude)
-            parts.append(Part(lot: held[place], units: taken))
-            lots[account]?[place].units = try held[place].units + (units.isNegative ? -taken : taken)
-            left = try left - taken
-        }
-        lots[account]?.removeAll { $0.units.isZero }
-        return parts
     }
+
+    /// The units of some lots, without their sign.
+    func units(_ places: [Int]) throws -> FixedDecimal { try places.reduce(.zero) { try $0 + lots[$1].units.magnitude } }
+}
+
+extension DoubleEntryBook.CostTerms {
+    /// Whether they match any lot.
+    fileprivate var saysNothing: Bool { number == nil && commodity == nil && day == nil && label == nil }
 }

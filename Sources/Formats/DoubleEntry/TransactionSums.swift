@@ -108,6 +108,13 @@ struct TransactionSums {
         try sources.reduce(.zero) { $1.role == .gains && $1.amount.commodity == currency ? try $0 + $1.amount.number : $0 }
     }
 
+    /// The gains that the file tells, by currency.
+    func toldGains() throws -> [DoubleEntryBook.Amount] {
+        var sums: [String: FixedDecimal] = [:]
+        for source in sources where source.role == .gains { sums[source.amount.commodity] = try (sums[source.amount.commodity] ?? .zero) + source.amount.number }
+        return sums.sorted { $0.key < $1.key }.map { DoubleEntryBook.Amount(number: $0.value, commodity: $0.key) }
+    }
+
     // MARK: trades
 
     /// Takes in a trade.

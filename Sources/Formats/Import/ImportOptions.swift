@@ -26,6 +26,8 @@ public struct ImportOptions: Sendable {
     public var columns: [String: String]
     /// The types of activities, by the file's own words: `["Kauf Sparplan": "buy"]`.
     public var types: [String: String]
+    /// What accounts of a book of double entry mean: `["Expenses:Tax": "tax", "Assets:Broker": "Broker"]`.
+    public var accounts: [String: String] = [:]
     /// Whether charges of options are for one share of the contract, as the Portfolio Ledger app computes, rather than money.
     public var multiplyFees = false
     /// What becomes of rows that are like an entry which was typed.

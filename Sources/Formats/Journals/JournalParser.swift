@@ -130,6 +130,7 @@ struct JournalParser {
         let name = full(Self.untilTwoBlanks(rest))
         book.directives.append(DoubleEntryBook.Directive(line: number, day: .min, content: .open(account: name, booking: nil)))
         for line in lines {
+            if let told = Self.note("luca", in: line) { book.lucaNames[name] = told }
             guard let tag = line.firstRange(of: "type:") else { continue }
             let told = line[tag.upperBound...].drop { $0 == " " }.prefix { $0.isLetter }.lowercased()
             let kinds: [String: DoubleEntryBook.AccountClass] = [
@@ -150,8 +151,20 @@ struct JournalParser {
         var reader = JournalAmount(rest.contains(where: \.isNumber) && !rest.hasPrefix("\"") ? rest : "1 " + rest, style)
         if let name = try? reader.only().commodity {
             if lines.dropFirst().contains(where: { Self.trimmed($0) == "default" }) { style.defaultCommodity = name }
-            book.directives.append(DoubleEntryBook.Directive(line: number, day: .min, content: .commodity(name, name: "")))
+            let words = lines.compactMap { Self.note("name", in: $0) }.first ?? ""
+            for line in lines { if let symbol = Self.note("luca", in: line) { book.symbols[name] = symbol } }
+            book.directives.append(DoubleEntryBook.Directive(line: number, day: .min, content: .commodity(name, name: words)))
         }
+    }
+
+    /// What luca's own exports note behind a definition, in a comment or as a note: `; type: C, luca: Broker`. The name of an account or a symbol is the last, and may hold commas.
+    private static func note(_ key: String, in line: Substring) -> String? {
+        let text = line.firstIndex(of: ";").map { trimmed(line[line.index(after: $0)...]) } ?? trimmed(line)
+        let notes = line.contains(";") ? text : text.hasPrefix("note ") ? trimmed(text.dropFirst(5)) : ""
+        guard let place = notes.hasPrefix("\(key): ") ? notes.startIndex : notes.firstRange(of: ", \(key): ").map({ notes.index($0.lowerBound, offsetBy: 2) }) else { return nil }
+        let value = notes[place...].dropFirst(key.count + 2)
+        let end = key == "luca" ? nil : value.firstRange(of: ", luca: ")?.lowerBound
+        return String(trimmed(value[..<(end ?? value.endIndex)]))
     }
 
     private mutating func price(_ rest: Substring, _ number: Int) throws(ImportIssue) {
@@ -193,7 +206,7 @@ struct JournalParser {
         if text.first == "!" { book.flaggedCount += 1 }
         if text.first == "*" || text.first == "!" { text = Self.trimmed(text.dropFirst()) }
         if text.first == "(", let end = text.firstIndex(of: ")") {
-            transaction.marks.append(String(text[...end]))
+            if text[...end] != "()" { transaction.marks.append(String(text[...end])) }
             text = Self.trimmed(text[text.index(after: end)...])
         }
         let parts = text.split(separator: "|", maxSplits: 1).map(Self.trimmed)
@@ -240,6 +253,9 @@ struct JournalParser {
         }
         var reader = JournalAmount(Self.trimmed(amount), style)
         try reader.complete(&posting)
+        // hledger has no name of a lot in its syntax, so that luca's export notes it behind.
+        let remark = Self.trimmed(rest.dropFirst(written.count + amount.count).dropFirst())
+        if remark.hasPrefix("lot: "), posting.cost != nil, posting.cost?.label == nil { posting.cost?.label = String(Self.trimmed(remark.dropFirst(5))) }
         return posting
     }
 

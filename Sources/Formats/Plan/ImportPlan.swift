@@ -32,10 +32,14 @@ public struct ImportPlan: Sendable {
     public internal(set) var values: [PlannedValue] = []
     /// What the file says that accounts hold, for a comparison with the book.
     public internal(set) var balances: [PlannedBalance] = []
+    /// The gains that the file tells of its sales.
+    public internal(set) var gains: [PlannedGain] = []
     /// Entries of the book that rows of the file replace: void them before anything is added.
     public internal(set) var replaced: [EntryID] = []
     /// Documents of plans to keep in the book: a reserve plan, recurring rules.
     public internal(set) var documents: [PlanDocument] = []
+    /// What the accounts of a book of double entry mean to luca.
+    public internal(set) var meanings: [AccountMeaning] = []
     /// The entries of the book that rows of the file are already, by the number by which other rows name them.
     var known: [Int: EntryID] = [:]
     /// How rows are recognised among the entries of the book.

@@ -17,6 +17,8 @@ public struct PlannedBalance: Sendable {
     public var amount: FixedDecimal
     /// By how much it may differ.
     public var tolerance: FixedDecimal
+    /// Whether the file's own transactions contradict it, which is told as it is read.
+    public var isContradicted = false
 }
 
 extension ImportPlan {
@@ -25,20 +27,10 @@ extension ImportPlan {
         let days = Set(balances.map(\.day)).sorted(), byDay = Dictionary(grouping: balances, by: \.day)
         var differing: [String] = []
         try ledger.visit(days) { day, state in
-            let cash = try state.cash(), holdings = state.holdings()
-            for told in byDay[day] ?? [] {
-                let accounts = Set(told.accounts.compactMap { ledger.account(named: $0) })
-                var sum = FixedDecimal.zero
-                if told.isCash {
-                    for balance in cash where accounts.contains(balance.account) && balance.currency.code == told.commodity { sum = try sum + balance.balance }
-                } else if let instrument = ledger.instrument(named: told.commodity) {
-                    for holding in holdings where accounts.contains(holding.account) && holding.instrument == instrument { sum = try sum + holding.quantity }
-                }
-                guard try (sum - told.amount).magnitude > told.tolerance else { continue }
-                let names = told.accounts.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
-                differing.append(
-                    "\(names) \(told.accounts.count == 1 ? "holds" : "hold") \(sum) \(told.commodity) at the end of \(day) by the book, and \(told.amount) by line \(told.line) of the file"
-                )
+            let figures = try HeldFigures(ledger, state)
+            for told in byDay[day] ?? [] where !told.isContradicted {
+                let held = try figures.held(told)
+                if try (held - told.amount).magnitude > told.tolerance { differing.append(told.sentence(held)) }
             }
         }
         note(.changed, differing) {

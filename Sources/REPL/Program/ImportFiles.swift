@@ -37,6 +37,10 @@ extension LucaProgram {
             (settings.format, settings.columns) = (learned?.name, [:])
         }
         defer { learned?.forget() }
+        if request.asksMeanings {
+            StandardOutput().write(try runtime.planImport(path, settings, checks: false).meanings() + "\n")
+            return true
+        }
         // Rows are only checked beforehand if the result is shown first; otherwise the import itself finds the bad ones.
         var planned = try runtime.planImport(path, settings, checks: asks || request.isDryRun)
         if asks || request.isDryRun {
@@ -132,7 +136,7 @@ extension LucaProgram {
     /// `columns={["Heading"]="date"}` and `types={Kauf="buy"}` as options: `--columns Heading=date`.
     private static func tables(in sentence: String) -> String {
         var text = sentence
-        for field in ["columns", "types"] {
+        for field in ["columns", "types", "accounts"] {
             while let start = text.firstRange(of: field + "={"), let end = text[start.upperBound...].firstIndex(of: "}") {
                 let pairs = text[start.upperBound..<end].split(separator: ",").map { pair in
                     let sides = pair.split(separator: "=", maxSplits: 1).map { $0.filter { !"[]\"".contains($0) } }
@@ -147,7 +151,7 @@ extension LucaProgram {
     /// The fields of Lua's `import`, and the options of the same meaning.
     private static let options = [
         (field: "date_order", option: "--date-order"), (field: "decimal_mark", option: "--decimal-mark"),
-        (field: "account", option: "--account"), (field: "symbol", option: "--symbol"), (field: "currency", option: "--currency"),
+        (field: "accounts", option: "--accounts"), (field: "account", option: "--account"), (field: "symbol", option: "--symbol"), (field: "currency", option: "--currency"),
         (field: "format", option: "--format"), (field: "delimiter", option: "--delimiter"),
     ]
 

@@ -148,9 +148,30 @@ public struct ImportRequest: Sendable, Equatable {
     public var isDryRun = false
     /// Whether it is asked what the columns are, and an importer kept of the answers.
     public var learns = false
+    /// Whether it is only shown what the accounts of the files mean.
+    public var asksMeanings = false
 
     /// A request with the default options.
     public init(paths: [String]) { self.paths = paths }
+}
+
+/// A file made of another: `luca convert IN OUT`.
+public struct ConvertRequest: Sendable, Equatable {
+    /// The file to read.
+    public var input: String
+    /// The file to write; nil for standard output.
+    public var output: String?
+    /// The format of the one; nil to find it out.
+    public var from: String?
+    /// The form of the other; nil for what its name ends with.
+    public var to: String?
+    /// What is said of the file that is read.
+    public var settings = ImportSettings()
+    /// Whether the figures that the file tells are compared with luca's.
+    public var checks = false
+
+    /// A request that leaves the formats to be found out.
+    public init(input: String, output: String?) { (self.input, self.output) = (input, output) }
 }
 
 /// An export: `luca export [FILE]`.

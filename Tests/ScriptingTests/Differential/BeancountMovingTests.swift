@@ -16,7 +16,7 @@ struct BeancountMovingTests {
     @Test("Ledgers that are imported: lots, gains and cash are the same to the last digit", arguments: [true, false])
     func coming(feesInCost: Bool) throws {
         var random = SeededRandom.forTest("coming from beancount, \(feesInCost)")
-        for _ in 0..<2 {
+        for _ in 0..<MovingBooks.count(2) {
             let book = TwinBook(TwinBook.Rules("hifo", feesInCost: feesInCost), rows: 300, &random), session = try ScriptSession(today: "2030-01-01")
             let folder = try TemporaryFolder(), path = folder.path + "/book.beancount"
             try (book.directives.joined(separator: "\n") + "\n").write(toFile: path, atomically: true, encoding: .utf8)
@@ -31,7 +31,7 @@ struct BeancountMovingTests {
     @Test("Books that are exported: beancount has nothing to object, and lots, gains and cash are the same", arguments: [true, false])
     func going(feesInCost: Bool) throws {
         var random = SeededRandom.forTest("going to beancount, \(feesInCost)")
-        for _ in 0..<2 {
+        for _ in 0..<MovingBooks.count(2) {
             let book = TwinBook(TwinBook.Rules("hifo", feesInCost: feesInCost), rows: 300, &random), session = try ScriptSession(today: "2030-01-01")
             try session.run(book.statements.joined(separator: "\n"))
             let folder = try TemporaryFolder(), path = folder.path + "/book.beancount"

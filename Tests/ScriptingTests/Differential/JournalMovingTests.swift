@@ -29,9 +29,15 @@ enum JournalProgram: String, CaseIterable, Sendable {
         return number.last == "." ? number.dropLast() : number
     }
 
-    private func run(_ arguments: [String]) throws -> String {
+    /// What it has to say against a file by its strictest rules; empty for nothing.
+    func complaints(_ file: String) throws -> String {
+        try run(self == .hledger ? ["check", "--strict", "-f", file] : ["--strict", "--pedantic", "-f", file, "stats"], complains: true)
+    }
+
+    private func run(_ arguments: [String], complains: Bool = false) throws -> String {
         let process = Process(), output = Pipe()
-        (process.executableURL, process.arguments, process.standardOutput) = (URL(filePath: path), arguments, output)
+        (process.executableURL, process.arguments, process.standardOutput) = (URL(filePath: path), arguments, complains ? FileHandle.nullDevice : output)
+        if complains { process.standardError = output }
         process.environment = ["LANG": "C.UTF-8"]
         try process.run()
         let text = try output.fileHandleForReading.readToEnd() ?? Data()
@@ -43,11 +49,39 @@ enum JournalProgram: String, CaseIterable, Sendable {
 @Suite("Journals beside ledger and hledger")
 struct JournalMovingTests {
     @Test(
+        "Books that are exported: the other program has nothing to object, holds the same, and lots and gains come back", arguments: JournalProgram.allCases.filter(\.isThere),
+        [true, false])
+    func going(to program: JournalProgram, feesInCost: Bool) throws {
+        var random = SeededRandom.forTest("going to \(program), \(feesInCost)")
+        for _ in 0..<MovingBooks.count(2) {
+            let book = TwinBook(TwinBook.Rules("hifo", feesInCost: feesInCost), rows: 200, &random)
+            let session = try ScriptSession(today: "2030-01-01"), folder = try TemporaryFolder(), path = folder.path + "/book.\(program.rawValue)"
+            try session.run(book.statements.joined(separator: "\n"))
+            try session.run("export('\(path)', '\(program.rawValue)')")
+            #expect(try program.complaints(path) == "")
+            let own = Set(try session.text(Self.lines).split(separator: "\n").map(Self.asExported)), others = try program.balances(path)
+            #expect(others == own, "\(program.rawValue) alone says \(others.subtracting(own).sorted().prefix(5)), luca alone \(own.subtracting(others).sorted().prefix(5))")
+            // And it comes back, also into a book that has it.
+            let back = try ScriptSession(today: "2030-01-01")
+            try back.run("setting('fees_in_cost', false) import('\(path)')")
+            let before = Set(try session.text(BeancountTests.lines).split(separator: "\n")), after = Set(try back.text(BeancountTests.lines).split(separator: "\n"))
+            #expect(before.count > 30, "\(before.count) lines are hardly a book")
+            #expect(after == before, "before: \(before.subtracting(after).sorted().prefix(5)), after: \(after.subtracting(before).sorted().prefix(5))")
+            #expect(try back.text("return #import('\(path)'):where(function(row) return row.verdict == 'add' end)") == "0")
+        }
+    }
+
+    /// A line of balances with the names that exported accounts have.
+    private static func asExported(_ line: Substring) -> String {
+        "Assets" + line.dropFirst("assets".count).replacing(":cash ", with: ":Cash ")
+    }
+
+    @Test(
         "Journals made up: each account holds what the other program says",
         .enabled(if: JournalProgram.allCases.contains(where: \.isThere), "neither ledger nor hledger is installed"))
     func balances() throws {
         var random = SeededRandom.forTest("beside ledger and hledger")
-        for _ in 0..<4 {
+        for _ in 0..<MovingBooks.count(4) {
             let folder = try TemporaryFolder(), path = folder.path + "/main.journal", session = try ScriptSession(today: "2030-01-01")
             try Self.journal(&random).write(toFile: path, atomically: true, encoding: .utf8)
             try session.run("import('\(path)', {currency='USD'})")

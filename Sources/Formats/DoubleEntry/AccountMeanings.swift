@@ -1,0 +1,106 @@
+import JSON
+import Ledger
+
+/// The words by which people say what accounts mean.
+enum MeaningWords {
+    /// The words, and what each means.
+    private static let roles: [(word: String, role: DoubleEntryAccounts.Role)] = [
+        ("dividend", .dividend(nil)), ("interest", .interest), ("gains", .gains), ("fee", .fee), ("tax", .tax), ("equity", .equity), ("outside", .other),
+    ]
+
+    /// Left out is what luca does not keep: money that comes from there comes from outside.
+    private static let leftOut = "skip"
+
+    /// The words, for a hint.
+    static let all = roles.map(\.word) + [leftOut]
+
+    /// What a word means; anything else is the name of an account.
+    static func role(_ text: String) -> DoubleEntryAccounts.Role {
+        if let role = roles.first(where: { $0.word == text })?.role { return role }
+        if text == leftOut { return .other }
+        if text.hasPrefix("dividend ") { return .dividend(String(text.dropFirst(9))) }
+        return .held(text.hasPrefix("account ") ? String(text.dropFirst(8)) : text)
+    }
+
+    /// The word for what an account means. The name of an account that is such a word has `account` before it.
+    static func word(_ role: DoubleEntryAccounts.Role) -> String {
+        switch role {
+        case .held(let name): all.contains(name) || name.hasPrefix("account ") || name.hasPrefix("dividend ") ? "account \(name)" : name
+        case .dividend(let symbol?): "dividend \(symbol)"
+        default: roles.first { $0.role == role }?.word ?? "outside"
+        }
+    }
+}
+
+/// What accounts of a format's files were said to mean, as a book keeps it from one import to the next.
+struct KeptMeanings {
+    /// The kind of document that holds them: no rule has such a name, and nothing else looks there.
+    static let kind = PlanDocument.Kind.pause
+
+    /// The format.
+    let format: String
+    /// Words by account.
+    var words: [String: String] = [:]
+
+    /// What the book keeps of a format.
+    init(_ format: String, in documents: [PlanDocument]) {
+        self.format = format
+        guard let document = documents.first(where: { $0.name == name }), let value = try? JSONReader.read(Array(document.body.utf8)) else { return }
+        for member in value["accounts"]?.members ?? [] { words[member.key] = member.value.text }
+    }
+
+    private var name: String { "accounts of \(format)" }
+
+    /// The document to keep.
+    var document: PlanDocument {
+        let members = words.sorted { $0.key < $1.key }.map { JSONValue.Member(key: $0.key, value: .string($0.value)) }
+        return PlanDocument(kind: Self.kind, name: name, body: JSONValue.object([JSONValue.Member(key: "accounts", value: .object(members))]).text())
+    }
+}
+
+/// What is told of accounts of a file; of one that nothing is told of, what is told of the nearest above it holds.
+struct ToldMeanings {
+    private var words: [String: (word: String, origin: AccountMeaning.Origin)] = [:]
+
+    init(kept: [String: String] = [:], told: [String: String] = [:]) {
+        for (account, word) in kept { words[account] = (word, .kept) }
+        for (account, word) in told { words[account] = (word, .told) }
+    }
+
+    /// What is told of an account; nil where nothing is.
+    func role(_ account: String) -> (role: DoubleEntryAccounts.Role, origin: AccountMeaning.Origin)? {
+        if words.isEmpty { return nil }
+        var name = Substring(account)
+        while true {
+            if let told = words[String(name)] { return (MeaningWords.role(told.word), told.origin) }
+            guard let colon = name.lastIndex(of: ":") else { return nil }
+            name = name[..<colon]
+        }
+    }
+}
+
+extension DoubleEntryPlanner {
+    /// Refuses what is said of accounts that the file does not have, and words that can hardly be the name of an account.
+    static func check(_ told: [String: String], _ accounts: DoubleEntryAccounts, _ book: DoubleEntryBook, _ known: [Account]) throws(ImportIssue) {
+        let names = accounts.all
+        for (account, word) in told.sorted(by: { $0.key < $1.key }) {
+            if !names.contains(where: { $0 == account || $0.hasPrefix(account + ":") }) {
+                throw ImportIssue(
+                    .unknownAccount, column: "accounts", text: account, message: "the file has no account \"\(MessageText.cut(account))\"",
+                    hint: nearestHint(for: account, in: names, otherwise: "accounts=\"?\" lists those that it has"))
+            }
+            guard case .held(let name) = MeaningWords.role(word) else { continue }
+            guard MessageText.isName(name), !name.isEmpty else {
+                throw ImportIssue(.badName, column: "accounts", text: name, message: "\"\(MessageText.cut(name))\" is no name of an account: \(MessageText.nameRule)")
+            }
+            let isOfMoneySpent = [.income, .expenses].contains(book.accountClass(account)), isKnown = known.contains { $0.name == name }
+            if isOfMoneySpent, !isKnown, !word.hasPrefix("account ") {
+                throw ImportIssue(
+                    .badWord, column: "accounts", text: word, message: "\"\(MessageText.cut(word))\" says nothing of \(MessageText.cut(account))",
+                    hint: nearestHint(
+                        for: word, in: MeaningWords.all + known.map(\.name),
+                        otherwise: "it is one of \(MeaningWords.all.joined(separator: ", ")), or \"account \(MessageText.cut(word))\" for an account of luca's"))
+            }
+        }
+    }
+}

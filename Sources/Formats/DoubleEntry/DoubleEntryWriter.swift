@@ -1,0 +1,236 @@
+import Ledger
+import Values
+
+/// Writes a ledger as double entry: cash activity by activity, units lot by lot, each lot with its cost, its day and its number in luca.
+///
+/// What each account holds, what each lot cost and what each sale gained is the same there. Whatever changes lots otherwise (splits, mergers, an
+/// average cost) takes the old ones out and puts the new ones in. What differs between programs, their `DoubleEntrySyntax` knows.
+struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
+    private let ledger: Ledger
+    private let syntax: Syntax
+    private let names: DoubleEntryNames
+    private var effects: CashEffects
+    private var body = ""
+    /// The accounts used, and the first day of each.
+    private var used: [String: Day] = [:]
+    private var lucaNames: [String: String] = [:]
+    private var currencies: [String: Int] = [:]
+    private var unitDigits: [Int]
+    private var held: [LotPlace: [EntryID: HeldLot]] = [:]
+    private var mergedCharges = 0
+
+    /// A writer of a ledger.
+    init(_ ledger: Ledger, _ syntax: Syntax) {
+        (self.ledger, self.syntax, names, effects) = (ledger, syntax, syntax.names, CashEffects(ledger))
+        unitDigits = Array(repeating: 0, count: ledger.instruments.count)
+    }
+
+    // MARK: the file
+
+    /// The file, and sentences on what it has no place for.
+    mutating func text(_ quotes: some Collection<Quote>, _ rates: some Collection<Rate>) throws -> (text: String, leftOut: [String]) {
+        let activities = ledger.activities, rows = activities.rowsInOrder().map(Int.init).filter { activities.counts(at: $0) }
+        let days = Set(rows.map { activities.date(at: $0) }).sorted(), byDay = Dictionary(grouping: rows) { activities.date(at: $0) }
+        var gains: [Day: [LotPlace: [Gain]]] = [:]
+        for gain in try ledger.gains() { gains[gain.closed, default: [:]][LotPlace(gain.account, gain.instrument), default: []].append(gain) }
+        try ledger.visit(days) { day, state in
+            try write(day, byDay[day] ?? [], state, gains[day] ?? [:])
+            if day == days.last { try writeBalances(day, state) }
+        }
+        for quote in quotes { body += syntax.price(quote.date, of: names.commodity(quote.instrument), "\(quote.close) \(syntax.written(quote.currency.code))") }
+        for rate in rates { body += syntax.price(rate.date, of: syntax.written(rate.from.code), "\(rate.rate) \(syntax.written(rate.to.code))") }
+        for code in quotes.map(\.currency.code) + rates.flatMap({ [$0.from.code, $0.to.code] }) { currencies[code] = currencies[code] ?? 2 }
+        let facts = DoubleEntryFacts(
+            ledger: ledger, first: days.first ?? .epoch, accounts: used.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { (name: $0.key, first: $0.value) },
+            lucaNames: lucaNames, currencies: currencies.sorted { $0.key < $1.key }.map { (code: $0.key, digits: $0.value) }, unitDigits: unitDigits)
+        return (syntax.head(facts) + body, leftOut(rows))
+    }
+
+    private func leftOut(_ rows: [Int]) -> [String] {
+        var left: [String] = []
+        let waiting = (0..<ledger.activities.count).count { !ledger.activities.isVoid(at: $0) } - rows.count
+        if waiting > 0 { left.append("\(waiting) activities that do not count yet (pending, draft)") }
+        if mergedCharges > 0 { left.append("that fees and taxes of \(mergedCharges == 1 ? "a trade" : "\(mergedCharges) trades") are part of cost and proceeds") }
+        let tagged = ledger.tags.things.count
+        if tagged > 0 { left.append("the tags of \(tagged == 1 ? "a thing" : "\(tagged) things")") }
+        if !ledger.definitions.settings.isEmpty { left.append("the settings") }
+        let plans = PlanDocument.Kind.allCases.filter { $0 != .pause }.reduce(0) { $0 + ledger.plans.documents($1).count }
+        if plans > 0 { left.append(plans == 1 ? "a plan" : "\(plans) plans and rules") }
+        if ledger.values.standing().isEmpty == false { left.append("the values of accounts") }
+        return left.isEmpty ? [] : left.map { "\($0): export(folder, \"book\") keeps them" }
+    }
+
+    // MARK: a day
+
+    private mutating func write(_ day: Day, _ rows: [Int], _ state: BookState, _ gains: [LotPlace: [Gain]]) throws {
+        var traded: [LotPlace: [Int]] = [:], order: [LotPlace] = [], transfers = DayTransfers()
+        for row in rows {
+            let activity = ledger.activities.activity(at: row)
+            guard activity.account != .every else { continue }
+            transfers.note(activity)
+            if let instrument = activity.instrument, !isPayment(activity) {
+                let place = LotPlace(activity.account, instrument)
+                if traded[place] == nil { order.append(place) }
+                traded[place, default: []].append(row)
+            } else {
+                try writePayment(row, activity, among: rows)
+            }
+        }
+        var now: [LotPlace: [EntryID: HeldLot]] = [:]
+        for lot in state.lots() { now[LotPlace(lot.account, lot.instrument), default: [:]][lot.id] = HeldLot(units: lot.remaining, cost: lot.cost, opened: lot.opened) }
+        let others = Set(now.keys).union(held.keys).union(gains.keys).subtracting(order)
+        let partners = transfers.partners(traded) { ledger.activities.activity(at: $0) }
+        for place in order + others.sorted() {
+            if let other = partners[place], partners[other] == place {
+                // Units that go from one account to another are one transaction, written where they leave.
+                if transfers.isSource(place) { try writeUnits(day, [place, other], traded, now, gains) }
+            } else {
+                try writeUnits(day, [place], traded, now, gains)
+            }
+        }
+        held = now
+    }
+
+    /// Whether an activity of an instrument changes no units.
+    private func isPayment(_ activity: Activity) -> Bool {
+        [.interest, .credit, .fee, .tax].contains(activity.kind) || activity.kind == .dividend && activity.subtype == nil
+    }
+
+    /// What brings or takes cash alone, and where from.
+    private mutating func writePayment(_ row: Int, _ activity: Activity, among rows: [Int]) throws {
+        let cash = try effects.effect(at: row), currency = ledger.activities.cashCurrency(at: row)
+        let account: String
+        switch activity.kind {
+        case .dividend: account = "Income:" + (activity.instrument.map { names.leaf($0) + ":Dividends" } ?? "Dividends")
+        case .interest: account = "Income:Interest"
+        case .credit: account = "Income:Credits"
+        case .fee: account = "Expenses:Fees"
+        case .tax: account = "Expenses:Taxes"
+        case .transferIn, .transferOut: account = "Equity:Transfers"
+        case .adjustment where activity.subtype == .exchange: account = "Equity:Exchange"
+        case .buy, .sell, .split, .deposit, .withdrawal, .adjustment, .unknown: account = "Equity:Contributions"
+        }
+        if activity.kind == .transferIn || activity.kind == .transferOut, let other = try partner(of: row, activity, cash, currency, among: rows) {
+            // The side that gives writes both.
+            guard activity.kind == .transferOut else { return }
+            begin(activity.date, activity.notes, "transfer")
+            for (account, amount) in [(activity.account, cash), (other.account, -cash)] { post(cashName(account), money(amount, currency), activity.date) }
+            return
+        }
+        var postings: [(String, FixedDecimal)] = [(cashName(activity.account), cash)]
+        let isCharged = !["Expenses:Fees", "Expenses:Taxes"].contains(account)
+        if isCharged, currency == activity.currency {
+            if !activity.fee.isZero { postings.append(("Expenses:Fees", activity.fee)) }
+            if !activity.tax.isZero { postings.append(("Expenses:Taxes", activity.tax)) }
+        }
+        let rest = try postings.reduce(FixedDecimal.zero) { try $0 - $1.1 }
+        postings.append((account, rest))
+        guard postings.contains(where: { !$0.1.isZero }) else { return }
+        begin(activity.date, activity.notes, activity.subtype?.rawValue ?? activity.kind.rawValue)
+        for (name, amount) in postings where !amount.isZero { post(name, money(amount, currency), activity.date) }
+    }
+
+    /// The other side of a transfer of cash that has one the same day, of the same sum.
+    private mutating func partner(of row: Int, _ activity: Activity, _ cash: FixedDecimal, _ currency: Currency, among rows: [Int]) throws -> Activity? {
+        guard TransferGroup.isPair(activity.transferGroup) else { return nil }
+        let side = activity.kind == .transferOut ? ActivityKind.transferIn : .transferOut
+        for other in rows where other != row {
+            let candidate = ledger.activities.activity(at: other)
+            guard candidate.kind == side, candidate.transferGroup == activity.transferGroup, candidate.instrument == nil, ledger.activities.cashCurrency(at: other) == currency
+            else { continue }
+            return try effects.effect(at: other) == -cash ? candidate : nil
+        }
+        return nil
+    }
+
+    /// What changes the lots of an instrument on a day, with the cash for it.
+    private mutating func writeUnits(
+        _ day: Day, _ places: [LotPlace], _ traded: [LotPlace: [Int]], _ now: [LotPlace: [EntryID: HeldLot]], _ gains: [LotPlace: [Gain]]
+    ) throws {
+        var lines: [(String, String)] = [], sums: [Currency: FixedDecimal] = [:]
+        func add(_ currency: Currency, _ amount: FixedDecimal) throws { sums[currency] = try (sums[currency] ?? .zero) + amount }
+        for place in places {
+            let own = ledger[place.instrument].currency, account = names.units(place.account, place.instrument), number = Int(place.instrument.rawValue) - 1
+            var open = LotGains(gains[place] ?? [])
+            let changes = try LotChanges(needsUnitCosts: syntax.needsUnitCosts).changes(held[place] ?? [:], now[place] ?? [:])
+            for change in changes {
+                let price = try open.take(change)
+                let written = LotChangeAsWritten(
+                    lot: change.lot, units: change.units, weight: change.weight, opened: change.opened, isNew: change.isNew, price: price,
+                    commodity: names.commodity(place.instrument), currency: syntax.written(own.code))
+                lines.append((account, syntax.units(written)))
+                unitDigits[number] = max(unitDigits[number], DoubleEntryText.digits(change.units))
+                currencies[own.code] = currencies[own.code] ?? 2
+                let counted = syntax.countsSalesAtCost ? nil : price
+                try add(own, counted.map { change.units.isNegative ? -$0 : $0 } ?? change.weight)
+                if syntax.countsSalesAtCost { open.keep(price, change) }
+            }
+            if !changes.isEmpty { lucaNames[account] = ledger[place.account].name }
+            for row in traded[place] ?? [] { try writeTrade(row, place, &lines, add) }
+            let gain = try open.rest()
+            if !gain.isZero {
+                lines.append(("Income:\(names.leaf(place.instrument)):Gains", money(-gain, own)))
+                try add(own, -gain)
+            }
+        }
+        if lines.isEmpty { return }
+        let activities = places.flatMap { traded[$0] ?? [] }.map { ledger.activities.activity(at: $0) }
+        let notes = activities.map(\.notes).filter { !$0.isEmpty }.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        begin(day, notes.joined(separator: "; "), activities.map { $0.subtype?.rawValue ?? $0.kind.rawValue }.joined(separator: ", "))
+        for (name, amount) in lines { post(name, amount, day) }
+        // What came from elsewhere or went there at its cost; without a number, so that the last digits agree.
+        if sums.values.contains(where: { $0.magnitude > LotChanges.trifle }) { post("Equity:Transfers", "", day) }
+    }
+
+    /// The cash of a trade, and its charges where they are not in what units cost.
+    private mutating func writeTrade(_ row: Int, _ place: LotPlace, _ lines: inout [(String, String)], _ add: (Currency, FixedDecimal) throws -> Void) throws {
+        let activity = ledger.activities.activity(at: row), currency = ledger.activities.cashCurrency(at: row), cash = try effects.effect(at: row)
+        if !cash.isZero { lines.append((cashName(place.account), money(cash, currency))) }
+        try add(currency, cash)
+        var parts: [(String, FixedDecimal)] = []
+        let isTrade = [.buy, .sell].contains(activity.kind)
+        if !ledger.policy.feesInCost || !isTrade { parts.append(("Expenses:Fees", activity.fee)) }
+        if !ledger.policy.taxesInCost || !isTrade { parts.append(("Expenses:Taxes", activity.tax)) }
+        if isTrade, ledger.policy.feesInCost && !activity.fee.isZero || ledger.policy.taxesInCost && !activity.tax.isZero { mergedCharges += 1 }
+        if activity.kind == .dividend, activity.subtype != .returnOfCapital {
+            parts.append(("Income:\(names.leaf(place.instrument)):Dividends", -(try effects.gross(at: row))))
+        }
+        for (name, amount) in parts where !amount.isZero {
+            lines.append((name, money(amount, activity.currency)))
+            try add(activity.currency, amount)
+        }
+    }
+
+    // MARK: text
+
+    private mutating func cashName(_ account: AccountID) -> String {
+        let name = names.cash(account)
+        lucaNames[name] = ledger[account].name
+        return name
+    }
+
+    private mutating func money(_ amount: FixedDecimal, _ currency: Currency) -> String {
+        currencies[currency.code] = max(currencies[currency.code] ?? 2, DoubleEntryText.digits(amount))
+        return "\(DoubleEntryText.money(amount)) \(syntax.written(currency.code))"
+    }
+
+    private mutating func begin(_ day: Day, _ notes: String, _ what: String) {
+        body += "\n" + syntax.transaction(day, notes.isEmpty ? what.replacing("_", with: " ") : notes)
+    }
+
+    private mutating func post(_ account: String, _ amount: String, _ day: Day) {
+        used[account] = min(used[account] ?? day, day)
+        body += syntax.posting(account, amount)
+    }
+
+    private mutating func writeBalances(_ day: Day, _ state: BookState) throws {
+        var balances: [(account: String, number: String, commodity: String)] = []
+        for cash in try state.cash() where used[names.cash(cash.account)] != nil {
+            balances.append((names.cash(cash.account), DoubleEntryText.money(cash.balance), syntax.written(cash.currency.code)))
+        }
+        for holding in state.holdings() {
+            balances.append((names.units(holding.account, holding.instrument), "\(holding.quantity)", names.commodity(holding.instrument)))
+        }
+        body += try "\n" + syntax.balances(day, balances) + "\n"
+    }
+}

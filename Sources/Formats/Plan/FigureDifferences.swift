@@ -1,0 +1,151 @@
+public import Ledger
+public import Values
+
+/// A gain that a file tells of a sale.
+public struct PlannedGain: Sendable {
+    /// The line that says so.
+    public var line: Int
+    /// The day.
+    public var day: Day
+    /// The currency's code.
+    public var currency: String
+    /// How much; below zero for a loss.
+    public var amount: FixedDecimal
+}
+
+/// A figure of a file that is another in the book.
+public struct FigureDifference: Sendable {
+    /// An entry that has to do with it.
+    public struct Entry: Sendable {
+        /// Its number.
+        public var id: EntryID
+        /// The line of the file that it came from; nil where it came from elsewhere.
+        public var line: Int?
+        /// Its day.
+        public var day: Day
+        /// What it is, such as `buy`.
+        public var kind: String
+        /// By how much it changes what is compared; nil where that depends on what was held.
+        public var change: FixedDecimal?
+    }
+
+    /// What differs, in a sentence.
+    public var message: String
+    /// The entries behind it, in the order in which they happened.
+    public var entries: [Entry]
+    /// How many more there are before these.
+    public var earlierCount = 0
+}
+
+extension ImportPlan {
+    /// As many entries are named of a difference.
+    private static let shownEntries = 10
+
+    /// What the file says of balances, holdings and gains, where a ledger with the plan in it says otherwise.
+    public func differences(_ ledger: Ledger) throws -> [FigureDifference] {
+        try balanceDifferences(ledger) + gainDifferences(ledger)
+    }
+
+    private func balanceDifferences(_ ledger: Ledger) throws -> [FigureDifference] {
+        let told = balances.sorted { ($0.day, $0.line) < ($1.day, $1.line) }
+        var differences: [FigureDifference] = [], agreed: [[String]: Day] = [:], byDay = Dictionary(grouping: told, by: \.day)
+        try ledger.visit(byDay.keys.sorted()) { day, state in
+            let figures = try HeldFigures(ledger, state)
+            for balance in byDay.removeValue(forKey: day) ?? [] {
+                let key = balance.accounts + [balance.commodity], held = try figures.held(balance)
+                guard try (held - balance.amount).magnitude > balance.tolerance else {
+                    agreed[key] = day
+                    continue
+                }
+                let entries = try movements(of: balance, after: agreed[key], ledger), shown = entries.suffix(Self.shownEntries)
+                differences.append(FigureDifference(message: balance.sentence(held), entries: Array(shown), earlierCount: entries.count - shown.count))
+            }
+        }
+        return differences
+    }
+
+    /// The entries that changed what a balance is of, from a day on which it still agreed.
+    private func movements(of balance: PlannedBalance, after agreed: Day?, _ ledger: Ledger) throws -> [FigureDifference.Entry] {
+        let activities = ledger.activities, accounts = Set(balance.accounts.compactMap { ledger.account(named: $0) })
+        let instrument = balance.isCash ? nil : ledger.instrument(named: balance.commodity)
+        var effects = CashEffects(ledger), entries: [FigureDifference.Entry] = []
+        for row in activities.rowsInOrder().map(Int.init) where activities.counts(at: row) && accounts.contains(activities.account(at: row)) {
+            let day = activities.date(at: row)
+            guard day <= balance.day, agreed.map({ day > $0 }) ?? true else { continue }
+            let activity = activities.activity(at: row)
+            var change: FixedDecimal?
+            if balance.isCash {
+                guard activities.cashCurrency(at: row).code == balance.commodity else { continue }
+                let effect = try effects.effect(at: row)
+                if effect.isZero { continue }
+                change = effect
+            } else {
+                guard activity.instrument == instrument, instrument != nil else { continue }
+                switch activity.kind {
+                case .buy, .transferIn: change = activity.quantity
+                case .sell, .transferOut: change = activity.quantity.map { -$0 }
+                case .split, .adjustment: change = nil
+                default: continue
+                }
+            }
+            let id = activities.id(at: row)
+            entries.append(FigureDifference.Entry(id: id, line: lines[id], day: day, kind: activity.subtype?.rawValue ?? activity.kind.rawValue, change: change))
+        }
+        return entries
+    }
+
+    private func gainDifferences(_ ledger: Ledger) throws -> [FigureDifference] {
+        if gains.isEmpty { return [] }
+        struct Key: Hashable { var line: Int, currency: String }
+        var own: [Key: (sum: FixedDecimal, entries: [FigureDifference.Entry])] = [:]
+        for gain in try ledger.gains() {
+            guard let line = lines[gain.activity] else { continue }
+            let change = try gain.proceeds - gain.cost, key = Key(line: line, currency: gain.currency.code), before = own[key] ?? (.zero, [])
+            let entry = FigureDifference.Entry(
+                id: gain.activity, line: lines[gain.lot], day: gain.opened, kind: "lot \(gain.lotID.rawValue), \(gain.quantity) units", change: change)
+            own[key] = (try before.sum + change, before.entries + [entry])
+        }
+        var differences: [FigureDifference] = []
+        for told in gains {
+            let mine = own[Key(line: told.line, currency: told.currency)] ?? (.zero, [])
+            guard try (mine.sum - told.amount).magnitude > Self.cent else { continue }
+            differences.append(
+                FigureDifference(
+                    message: "the sale of \(told.day) gained \(mine.sum) \(told.currency) by the book, and \(told.amount) by line \(told.line) of the file",
+                    entries: Array(mine.entries.prefix(Self.shownEntries))))
+        }
+        return differences
+    }
+
+    /// What may be left over where a cost was rounded.
+    private static let cent = FixedDecimal(units: FixedDecimal.unitsPerOne / 100)
+}
+
+/// What accounts hold at the end of a day.
+struct HeldFigures {
+    private let ledger: Ledger
+    private let cash: [CashBalance]
+    private let holdings: [Holding]
+
+    init(_ ledger: Ledger, _ state: BookState) throws { (self.ledger, cash, holdings) = (ledger, try state.cash(), state.holdings()) }
+
+    /// What the accounts of a balance hold of what it is of.
+    func held(_ told: PlannedBalance) throws -> FixedDecimal {
+        let accounts = Set(told.accounts.compactMap { ledger.account(named: $0) })
+        var sum = FixedDecimal.zero
+        if told.isCash {
+            for balance in cash where accounts.contains(balance.account) && balance.currency.code == told.commodity { sum = try sum + balance.balance }
+        } else if let instrument = ledger.instrument(named: told.commodity) {
+            for holding in holdings where accounts.contains(holding.account) && holding.instrument == instrument { sum = try sum + holding.quantity }
+        }
+        return sum
+    }
+}
+
+extension PlannedBalance {
+    /// What the book holds and what the file says.
+    func sentence(_ held: FixedDecimal) -> String {
+        let names = accounts.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
+        return "\(names) \(accounts.count == 1 ? "holds" : "hold") \(held) \(commodity) at the end of \(day) by the book, and \(amount) by line \(line) of the file"
+    }
+}

@@ -1,0 +1,80 @@
+internal import Glibc
+import LuaFormats
+import LuaKit
+import LuaSurface
+import Values
+
+extension LucaProgram {
+    /// Imports a file into a book that is kept in memory alone, and exports that: `luca convert IN OUT`. All that is told stands on standard error.
+    public func convert(_ request: ConvertRequest, _ options: LaunchOptions) -> Int32 {
+        var options = options
+        options.runsInit = false
+        return SessionStarter(options, opensBook: false).run { interpreter in
+            let runtime = interpreter.runtime
+            do {
+                let form = try request.to ?? Self.form(of: request.output)
+                try runtime.openMemoryBook(named: "convert")
+                return try convert(request, to: form, runtime)
+            } catch let error as any LuaRaisable where !(error is LuaFailure) {
+                throw LuaMisuse(Self.onCommandLine(error.message), field: error.field, hint: error.hint.map(Self.onCommandLine), kind: error.luaKind)
+            }
+        }
+    }
+
+    private func convert(_ request: ConvertRequest, to form: String?, _ runtime: Runtime) throws -> Int32 {
+        let output = StandardOutput()
+        // Other programs keep charges apart, and what is apart can be added up.
+        try runtime.keepChargesApart()
+        var settings = request.settings
+        settings.format = request.from
+        settings.takesLikes = settings.takesLikes ?? true
+        var planned = try runtime.planImport(request.input, settings, checks: false, remembersLines: request.checks)
+        let isDone = try planned.carryOut(), refused = planned.refusedCount
+        // Charges are kept apart here, as the other program does.
+        for notice in planned.notices where !notice.contains("fees_in_cost") { output.remark("notice: \(Self.onCommandLine(notice))\n") }
+        for refusal in planned.refusals.prefix(Self.shownRefusals) { output.remark("refused: \(Self.onCommandLine(refusal))\n") }
+        if refused > Self.shownRefusals { output.note("refused: … and \(refused - Self.shownRefusals) more rows\n") }
+        output.note(planned.summary + "\n")
+        guard isDone else {
+            output.note("nothing is written; mend the rows, or take the others with --partial\n")
+            return 1
+        }
+        let differences = try request.checks ? planned.differences() : []
+        for line in differences { output.remark(line + "\n") }
+        if request.checks { output.note(differences.isEmpty ? "the figures of the file are luca's\n" : "figures of the file differ from luca's: see above\n") }
+        if let form {
+            if let path = request.output {
+                let (bytes, leftOut) = try runtime.export(form, to: path)
+                Self.tell(leftOut)
+                output.note("\(path): \(bytes) bytes\n")
+            } else {
+                let (text, leftOut) = try runtime.exportText(form)
+                output.tell(text)
+                Self.tell(leftOut)
+            }
+        }
+        return differences.isEmpty ? 0 : 1
+    }
+
+    /// As many refused rows are told one by one.
+    private static let shownRefusals = 50
+
+    /// Tells what an export leaves out, without the advice to export the book, which is gone in a moment, and without its settings, which nobody made.
+    private static func tell(_ leftOut: [String]) {
+        for sentence in leftOut where !sentence.hasPrefix("the settings") {
+            let told = sentence.firstRange(of: ": export(folder").map { "not in the file: \(sentence[..<$0.lowerBound])" } ?? sentence
+            StandardOutput().remark("notice: \(told)\n")
+        }
+    }
+
+    /// The form that a file's name ends with; nil where there is no file.
+    private static func form(of path: String?) throws -> String? {
+        guard let path else { return nil }
+        if path.hasSuffix("/") { return "book" }
+        let name = path.split(separator: "/").last ?? "", suffix = name.split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
+        let forms = ["csv": "transactions", "bean": "beancount", "journal": "hledger", "j": "hledger", "json": "portfolio-ledger-json"]
+        if let form = forms[suffix] ?? Runtime.exportForms.first(where: { $0 == suffix }) { return form }
+        throw LuaMisuse(
+            "\(path) does not tell by its ending what it is to be", field: "to", hint: "say it: --to \(Runtime.exportForms.joined(separator: ", "))", kind: "unknown_format")
+    }
+}

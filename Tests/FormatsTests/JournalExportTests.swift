@@ -1,0 +1,70 @@
+import Ledger
+import TestSupport
+import Testing
+import Values
+
+@testable import Formats
+
+@Suite("Exports of double entry")
+struct JournalExportTests {
+    private static let rows = """
+        id,date,type,account,symbol,quantity,price,fee,amount,currency,notes,group,lots
+        1,2014-01-02,deposit,My: Cash,,,,,1000,USD,(first) a; b,,
+        2,2014-01-03,buy,My: Cash,BRK.B,3,33.34,,-100.02,USD,,,
+        3,2014-01-04,sell,My: Cash,BRK.B,1,40,,40,USD,,,
+        4,2014-01-05,transfer_out,My: Cash,,,,,-100,USD,,a1,
+        5,2014-01-05,transfer_in,Depot,,,,,100,USD,,a1,
+        6,2014-01-06,transfer_out,My: Cash,BRK.B,1,,,,,,b1,
+        7,2014-01-06,transfer_in,Depot,BRK.B,1,,,,,,b1,
+        8,2014-01-07,sell,Depot,BRK.B,1,50,,50,USD,,,
+
+        """
+
+    private func ledger() throws -> Ledger {
+        let ledger = Ledger(), plan = try record(FormatsTests.plan(Self.rows), in: ledger)
+        try #require(plan.refusedCount == 0, "\(plan.refusals)")
+        return ledger
+    }
+
+    private func figures(_ ledger: Ledger) throws -> [String] {
+        var lines: [String] = []
+        for cash in try ledger.cash() { lines.append("\(ledger[cash.account].name) \(cash.currency) \(cash.balance)") }
+        for lot in try ledger.lots() { lines.append("\(ledger[lot.account].name) \(ledger[lot.instrument].symbol) \(lot.remaining) \(lot.cost) \(lot.opened)") }
+        for gain in try ledger.gains() { lines.append("\(ledger[gain.account].name) \(gain.closed) \(gain.proceeds) \(gain.cost)") }
+        return lines
+    }
+
+    @Test("What is exported comes back: names, cash, lots, gains, and transfers as pairs", arguments: ["beancount", "hledger", "ledger"])
+    func roundTrip(_ form: String) throws {
+        let ledger = try ledger(), quotes: [Quote] = [], rates: [Rate] = []
+        let (text, leftOut) =
+            switch form {
+            case "beancount": try Formats.beancount(ledger, quotes: quotes, rates: rates)
+            case "hledger": try Formats.hledger(ledger, quotes: quotes, rates: rates)
+            default: try Formats.ledger(ledger, quotes: quotes, rates: rates)
+            }
+        #expect(leftOut.contains { $0.contains("semicolon") } == (form != "beancount"))
+        let back = Ledger(), plan = try record(FormatsTests.plan(text, ImportOptions(fileName: form == "beancount" ? "a.beancount" : "a.journal")), in: back)
+        #expect(plan.refusedCount == 0, "\(plan.refusals)\n\(text)")
+        let before = try figures(ledger), after = try figures(back)
+        #expect(after == before, "\(text)")
+        let transfers = back.facts.count { [ActivityKind.transferOut, .transferIn].contains($0.kind) }
+        #expect(transfers == 4, "\(text)")
+        let meaning = plan.meanings.first { $0.account.hasSuffix(":Cash:Cash") }
+        #expect(meaning?.meaning == "My: Cash")
+    }
+
+    @Test("A journal quotes symbols, keeps the cost and the day of lots, and asserts the balances")
+    func journal() throws {
+        let ledger = try ledger(), quotes: [Quote] = [], rates: [Rate] = []
+        let hledger = try Formats.hledger(ledger, quotes: quotes, rates: rates).text, other = try Formats.ledger(ledger, quotes: quotes, rates: rates).text
+        let parts = [
+            "  3 \"BRK.B\" {{100.02 USD}} [2014-01-03] @@ 100.02 USD  ; lot: ", "  -1 \"BRK.B\" [2014-01-03] @@ 40.00 USD  ; lot: ", "* () (first) a, b\n", "0 USD = 150.00 USD",
+        ]
+        for part in parts { #expect(hledger.contains(part), "\(part): \(hledger)") }
+        #expect(!hledger.contains(":Gains"))
+        for part in ["  -1 \"BRK.B\" {{33.34 USD}} [2014-01-03] (", " @@ 40.00 USD\n", "Income:BRK.B:Gains  -6.66 USD", "0 \"BRK.B\" = 1 \"BRK.B\""] {
+            #expect(other.contains(part), "\(part): \(other)")
+        }
+    }
+}
