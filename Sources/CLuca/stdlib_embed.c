@@ -206,6 +206,9 @@ static const unsigned char manual_sandbox[] = {
 static const unsigned char manual_coming_from[] = {
 #embed "../../docs/coming-from.md"
 };
+static const unsigned char manual_statements[] = {
+#embed "../../docs/statements.md"
+};
 static const unsigned char manual_beancount[] = {
 #embed "../../docs/beancount.md"
 };
@@ -297,6 +300,7 @@ static const luca_embedded files[] = {
     {"docs/server.md", manual_server, sizeof manual_server},
     {"docs/sandbox.md", manual_sandbox, sizeof manual_sandbox},
     {"docs/coming-from.md", manual_coming_from, sizeof manual_coming_from},
+    {"docs/statements.md", manual_statements, sizeof manual_statements},
     {"docs/beancount.md", manual_beancount, sizeof manual_beancount},
     {"docs/hledger.md", manual_hledger, sizeof manual_hledger},
     {"docs/ghostfolio.md", manual_ghostfolio, sizeof manual_ghostfolio},

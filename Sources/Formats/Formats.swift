@@ -21,7 +21,7 @@ extension Formats {
     static let documents: [any DocumentFormat] = [PortfolioLedgerJSON(), ReserveJSON(), ReserveRecurringJSON(), GhostfolioJSON()]
 
     /// Every format of a text of statements.
-    static let texts: [any TextFormat] = [Beancount(), Journal()]
+    static let texts: [any TextFormat] = [OFX(), Beancount(), Journal()]
 
     /// Every format, in the order in which `help import` lists them.
     public static var all: [any ImportFormat] { tables + documents + texts }
@@ -74,8 +74,10 @@ extension Formats {
         scripted: ScriptedFormats, progress: Progress?
     ) throws(ImportIssue) -> ImportPlan {
         if let document = try JSONDocument(bytes, options, formats: documents) { return try document.plan(options, context) }
+        let marked = texts.filter { format in !format.root.isEmpty && !scripted.own.contains { $0.roots.contains(format.root) } }
+        if let document = TextDocument(bytes, options, formats: marked) { return try document.plan(encoding, options: options, context: context, progress: progress) }
         if let document = try ScriptedDocument(bytes, options, scripted) { return try document.plan(encoding, options: options, context: context) }
-        if let document = TextDocument(bytes, options, formats: texts) { return try document.plan(encoding, options: options, context: context) }
+        if let document = TextDocument(bytes, options, formats: texts) { return try document.plan(encoding, options: options, context: context, progress: progress) }
         // What a user defined comes first, so that it wins where a format of ours fits as well.
         if let file = try ScriptedFile(bytes, options: options, formats: scripted.own) { return try file.plan(bytes, encoding, options: options, context: context) }
         let opening: FileHeader

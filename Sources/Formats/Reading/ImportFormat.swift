@@ -67,6 +67,18 @@ protocol TextFormat: ImportFormat {
     func fits(_ bytes: UnsafeBufferPointer<UInt8>, name: String) -> Bool
     /// Puts what a file says into a plan; what is wrong with one of its statements is a verdict.
     func read(_ bytes: [UInt8], into plan: inout PlanBuilder) throws(ImportIssue)
+    /// The same without a copy of the bytes, telling how it goes on; for formats whose files are large.
+    func read(_ bytes: UnsafeBufferPointer<UInt8>, progress: TextProgress, into plan: inout PlanBuilder) throws(ImportIssue)
+    /// The root of its files where they may be XML; empty for others. A script that reads documents of this root goes before it.
+    var root: String { get }
+}
+
+extension TextFormat {
+    var root: String { "" }
+
+    func read(_ bytes: UnsafeBufferPointer<UInt8>, progress: TextProgress, into plan: inout PlanBuilder) throws(ImportIssue) {
+        try read(Array(bytes), into: &plan)
+    }
 }
 
 /// Turns the rows of one file into verdicts and what there is to add.

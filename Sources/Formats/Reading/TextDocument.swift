@@ -14,14 +14,14 @@ struct TextDocument {
     }
 
     /// The plan of importing the file.
-    func plan(_ encoding: TextEncoding, options: ImportOptions, context: ImportContext) throws(ImportIssue) -> ImportPlan {
+    func plan(_ encoding: TextEncoding, options: ImportOptions, context: ImportContext, progress: Formats.Progress? = nil) throws(ImportIssue) -> ImportPlan {
         if let heading = options.columns.keys.min() {
             throw ImportIssue(.missingColumn, column: heading, message: "a file of \(format.name) has no columns", hint: "leave out columns={…}, which is for tables")
         }
         var builder = PlanBuilder(context: context, options: options, format: format.name)
         if encoding != .utf8 { builder.notice(.encoding, "the file is no UTF-8; it is read as \(encoding.rawValue)") }
         builder.notice(.format, "the file is read as one of \(format.name)")
-        try format.read(Array(bytes), into: &builder)
+        try format.read(bytes, progress: TextProgress(progress, bytes: bytes.count), into: &builder)
         if builder.plan.verdicts.isEmpty { throw ImportIssue(.emptyFile, message: "no statement of \(format.name) is in it") }
         return builder.finish(nil)
     }

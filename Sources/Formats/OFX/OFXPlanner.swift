@@ -1,0 +1,235 @@
+import Ledger
+import Values
+
+/// Puts the statements of a file into a plan: reads it once to learn what it has, once for what numbers tell, and then row by row.
+struct OFXPlanner {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var progress: TextProgress
+    /// What the first passes found.
+    var survey = OFXSurvey()
+    /// How numbers are read.
+    var numbers = NumberReader(.point)
+    /// The securities, and what they are called.
+    var securities = OFXSecurities()
+    /// What is told at the end, by count.
+    var tally = OFXTally()
+    /// Names of accounts by the keys of statements.
+    private var names: [String: String] = [:]
+    /// Rows by account and id, to know the same one again.
+    private var seen: [UInt64: (line: Int, contents: UInt64)] = [:]
+    /// Positions of the running statement.
+    var positions = OFXPositions()
+    /// Lines on which securities are listed.
+    private var listed: [(line: Int, id: String)] = []
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, _ progress: TextProgress) { (self.bytes, self.progress) = (bytes, progress.times(3)) }
+
+    /// Puts everything into the plan.
+    mutating func add(to plan: inout PlanBuilder) throws(ImportIssue) {
+        try learn(plan.options)
+        try checkTold(plan.options)
+        plan.reserve(rows: survey.count)
+        var walk = OFXWalk(bytes, hasLines: survey.hasLines)
+        while let step = try walk.next() {
+            try progress.report(2, walk.offset)
+            switch step {
+            case .record(let record): take(record, walk, &plan)
+            case .broken(let record, let issue): if !OFXWalk.silent.contains(record.tag) { plan.verdict(issue, line: walk.line) }
+            case .end: positions.finish(&plan)
+            case .stranger(let tag): tally.leftOut.add(OFXReader.strangers[tag] ?? "statement of another kind (\(tag.name))")
+            }
+        }
+        if !walk.isWhole {
+            plan.verdict(
+                ImportIssue(.badXML, message: "the file ends before </OFX>: it was cut off", hint: "download it anew; partial=true takes the rows that are there"),
+                line: walk.endLine)
+        }
+        settleListed(&plan)
+        if !survey.hasLines { plan.notice(.format, "several records of the file stand on one line, so that \"line\" counts its records") }
+        tally.tell(&plan)
+        progress.finish()
+    }
+
+    // MARK: first passes
+
+    private mutating func learn(_ options: ImportOptions) throws(ImportIssue) {
+        var walk = OFXWalk(bytes, hasLines: true)
+        while let step = try walk.next() {
+            try progress.report(0, walk.offset)
+            guard case .record(let record) = step, !OFXWalk.silent.contains(record.tag) else { continue }
+            survey.noteAccount(walk.statement?.key ?? "")
+            survey.add(record, account: walk.statement?.key ?? "")
+        }
+        survey.note(organization: walk.organization)
+        if let told = options.decimalMark { numbers = NumberReader(told) } else { numbers = NumberReader(try survey.numbers.verdict(delimiter: UInt8(ascii: ","))) }
+        try study { survey, record, account, line, numbers in survey.study(record, account: account, line: line, numbers) }
+        survey.pairSides()
+        securities = survey.securities
+        if !survey.uses.isEmpty {
+            try study { survey, record, account, line, numbers in survey.findTrade(record, account: account, line: line, numbers) }
+        }
+    }
+
+    private mutating func study(_ look: (inout OFXSurvey, OFXRecord, String, Int, NumberReader) -> Void) throws(ImportIssue) {
+        var walk = OFXWalk(bytes, hasLines: survey.hasLines)
+        while let step = try walk.next() {
+            try progress.report(1, walk.offset)
+            if case .record(let record) = step { look(&survey, record, walk.statement?.key ?? "", walk.line, numbers) }
+        }
+    }
+
+    private func checkTold(_ options: ImportOptions) throws(ImportIssue) {
+        guard let told = options.account, survey.accounts.count > 1 else { return }
+        throw ImportIssue(
+            .unknownAccount, column: "account", text: told,
+            message: "the file has statements of \(survey.accounts.count) accounts: \(MessageText.cut(survey.accounts.prefix(3).joined(separator: ", ")))",
+            hint: "account= names the account of a file that has one; leave it out, and each goes by its number")
+    }
+
+    // MARK: accounts
+
+    /// The name of a statement's account: the one told, the book's that has the number as its name or as a word of it, else the institution and the number.
+    private mutating func name(_ statement: OFXStatement, _ plan: inout PlanBuilder) -> String {
+        if let known = names[statement.key] { return known }
+        var name = plan.options.account ?? ""
+        if name.isEmpty {
+            let own = plan.context.accounts.filter { account in account.name.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.contains { $0 == statement.number } }
+            let isShared = survey.accounts.count { $0.hasPrefix(statement.number + " ") || $0 == statement.number } > 1
+            let typed = own.filter { !isShared || $0.name.uppercased().hasSuffix(statement.type) }
+            if typed.count == 1 {
+                name = typed[0].name
+            } else {
+                let maker = survey.organization.isEmpty ? statement.kind == .investment ? statement.bank : "" : survey.organization
+                name = (maker.isEmpty ? "" : maker + " ") + statement.number + (isShared ? " " + statement.type.lowercased() : "")
+            }
+        }
+        names[statement.key] = name
+        return name
+    }
+
+    /// Defines the account of a statement where the book has none of its name.
+    private mutating func define(_ statement: OFXStatement, _ plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
+        guard !statement.number.isEmpty else { throw ImportIssue(.missingValue, column: "ACCTID", message: "the statement does not tell the number of its account") }
+        let name = name(statement, &plan), known = plan.account(named: name)
+        if known != 0 { return Int(known) > plan.accounts.recorded ? .skipped : .alreadyThere }
+        guard MessageText.isName(name) else { throw ImportIssue(.badName, column: "ACCTID", text: name, message: MessageText.nameRule) }
+        guard plan.options.create else {
+            throw ImportIssue(
+                .unknownAccount, column: "ACCTID", text: name, message: "the book has no account \"\(MessageText.cut(name))\"", hint: "define it first, or import with create=true")
+        }
+        let currency = try currency(statement.currency, plan)
+        plan.settledAccounts.insert(plan.define(Account(name: name, kind: statement.kind == .investment ? .securities : .cash, currency: currency)))
+        return .define
+    }
+
+    /// A currency by its code.
+    func currency(_ code: String, _ plan: PlanBuilder) throws(ImportIssue) -> Currency {
+        guard !code.isEmpty else { throw ImportIssue(.badCurrency, column: "CURDEF", message: "the statement does not tell its currency") }
+        do { return try plan.context.currencies.currency(code) } catch { throw ImportIssue(.badCurrency, column: "CURDEF", text: code, message: error.description) }
+    }
+
+    // MARK: records
+
+    /// Reads a record and gives it its verdict.
+    private mutating func take(_ record: OFXRecord, _ walk: OFXWalk, _ plan: inout PlanBuilder) {
+        do throws(ImportIssue) {
+            if record.tag == "STATUS" { return tally.note(status: record) }
+            if record.tag == "AVAILBAL" { return }
+            if let outcome = try outcome(record, walk, &plan) { plan.verdict(line: walk.line, outcome) }
+        } catch {
+            plan.verdict(error, line: walk.line, outcome: error.kind.skips ? .skipped : .refused)
+        }
+    }
+
+    private mutating func outcome(_ record: OFXRecord, _ walk: OFXWalk, _ plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome? {
+        if OFXSecurity.isListed(record.tag) {
+            let security = try OFXSecurity(record, numbers)
+            listed.append((walk.line, security.id))
+            return .skipped
+        }
+        guard let statement = walk.statement else {
+            throw ImportIssue(.badXML, message: "<\(record.tag.name)> stands outside of any statement", hint: "the file is damaged here; download it anew")
+        }
+        if ["BANKACCTFROM", "CCACCTFROM", "INVACCTFROM"].contains(record.tag) { return try define(statement, &plan) }
+        guard !statement.number.isEmpty else { throw ImportIssue(.missingValue, column: "ACCTID", message: "the statement does not tell the number of its account") }
+        let name = name(statement, &plan)
+        switch record.tag {
+        case "LEDGERBAL", "INVBAL": return try balance(record, statement, name, line: walk.line, &plan)
+        case "POSSTOCK", "POSMF", "POSDEBT", "POSOPT", "POSOTHER": return try position(record, statement, name, line: walk.line, &plan)
+        default: return try transaction(record, statement, name, line: walk.line, &plan)
+        }
+    }
+
+    private mutating func transaction(
+        _ record: OFXRecord, _ statement: OFXStatement, _ name: String, line: Int, _ plan: inout PlanBuilder
+    ) throws(ImportIssue) -> RowVerdict.Outcome {
+        try record.checkIsOne()
+        if let use = survey.uses.first(where: { $0.trade == line }) {
+            throw Self.leftOut("it is the trade of the option that line \(use.line) tells the use of, and is recorded with it")
+        }
+        let id = record.text("FITID"), isOwn = try !isRepeated(record, statement, id, line)
+        let replaced = try takeBack(record, statement, name, id, &plan)
+        var row = OFXRow(record: record, statement: statement, account: name, line: line)
+        var drafts = try self.drafts(&row, &plan)
+        if isOwn, !id.isEmpty { for place in drafts.indices { drafts[place].sourceID = place == 0 ? id : "\(id)/\(place + 1)" } }
+        try plan.add(drafts, line: line)
+        plan.plan.replaced += replaced
+        for draft in drafts { if let symbol = draft.draft.symbol { positions.touch(symbol) } }
+        return .add
+    }
+
+    /// Whether the id of a row is that of another row before it; the same row once more is left out.
+    private mutating func isRepeated(_ record: OFXRecord, _ statement: OFXStatement, _ id: String, _ line: Int) throws(ImportIssue) -> Bool {
+        guard !id.isEmpty else { return false }
+        var hash = OFXHash()
+        for byte in "\(statement.key)\u{1F}\(id)".utf8 { hash.add(byte) }
+        let contents = record.contents
+        guard let before = seen[hash.value] else {
+            seen[hash.value] = (line, contents)
+            return false
+        }
+        if before.contents == contents { throw Self.leftOut("the row of this id is on line \(before.line) already") }
+        tally.sharedIDs += 1
+        return true
+    }
+
+    /// A row that is left out, and why.
+    static func leftOut(_ message: String) -> ImportIssue { ImportIssue(.leftOut, message: message) }
+
+    /// Leaves out a row that another takes back or replaces, and one that takes another back. Gives the entries of the book that the row replaces.
+    private func takeBack(
+        _ record: OFXRecord, _ statement: OFXStatement, _ name: String, _ id: String, _ plan: inout PlanBuilder
+    ) throws(ImportIssue) -> [EntryID] {
+        if !id.isEmpty, let line = survey.takenBack[OFXSurvey.Key(account: statement.key, id: id)] { throw Self.leftOut("line \(line) takes it back") }
+        let reversed = record.text("REVERSALFITID"), corrected = record.text("CORRECTFITID"), other = reversed.isEmpty ? corrected : reversed
+        guard !other.isEmpty else { return [] }
+        let account = plan.account(named: name), key = OFXSurvey.Key(account: statement.key, id: other)
+        let held = plan.context.importedEntries([other, other + "/2"]).filter { $0.activity.account.rawValue == account }
+        let standing = held.filter { !$0.isVoid && !plan.plan.replaced.contains($0.id) }.map(\.id)
+        if reversed.isEmpty, record.word("CORRECTACTION") != "DELETE" { return standing }
+        if let first = standing.first {
+            plan.plan.replaced += standing
+            throw Self.leftOut("it takes back entry \(first.rawValue), which is voided")
+        }
+        if let line = survey.originals[key] { throw Self.leftOut("it takes back the row on line \(line); neither is added") }
+        if !held.isEmpty { throw Self.leftOut("it takes back an entry that is void already") }
+        throw ImportIssue(
+            .missingValue, column: reversed.isEmpty ? "CORRECTFITID" : "REVERSALFITID", text: other,
+            message: "it takes back the transaction \(MessageText.cut(other)), which neither the file nor the book has under that id",
+            hint: "void the entry by hand if the book has it, and import the others with partial=true")
+    }
+
+    // MARK: securities
+
+    /// Tells of each security of the list what became of it.
+    private mutating func settleListed(_ plan: inout PlanBuilder) {
+        for (line, id) in listed {
+            guard securities.used.contains(id) else {
+                plan.plan.verdicts.change(line: line, to: .skipped, issue: ImportIssue(.leftOut, line: line, message: "nothing in the file is of it"))
+                continue
+            }
+            let number = Int(plan.instrument(named: securities.symbol(id, &plan)))
+            if number > 0 { plan.plan.verdicts.change(line: line, to: number > plan.instruments.recorded ? .define : .alreadyThere) }
+        }
+    }
+}

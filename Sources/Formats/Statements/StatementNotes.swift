@@ -1,0 +1,33 @@
+import Values
+
+/// The text of a row of a statement, from the parts that tell who and what.
+enum StatementNotes {
+    /// The parts that say something, each once: `Grocer · card 1234`.
+    static func joined(_ parts: [String]) -> String {
+        var told: [String] = []
+        for part in parts where !part.isEmpty && !told.contains(where: { $0.contains(part) }) {
+            told.removeAll { part.contains($0) }
+            told.append(part)
+        }
+        return SafeText.cleaned(told.joined(separator: " | "))
+    }
+}
+
+/// Things that are told together at the end, by how often they came up.
+struct StatementTally {
+    private var counts: [(word: String, count: Int)] = []
+
+    /// Counts one more.
+    mutating func add(_ word: String) {
+        if let place = counts.firstIndex(where: { $0.word == word }) { counts[place].count += 1 } else { counts.append((word, 1)) }
+    }
+
+    /// Each with its number: `3 open orders`.
+    var lines: [String] {
+        counts.map { word, count in
+            if count == 1 { return "1 \(word)" }
+            let end = word.firstRange(of: " ")?.lowerBound ?? word.endIndex, isPair = word[end...].hasPrefix(" of ") || word[end...].hasPrefix(" in ")
+            return isPair ? "\(count) \(word[..<end])s\(word[end...])" : "\(count) \(word)s"
+        }
+    }
+}
