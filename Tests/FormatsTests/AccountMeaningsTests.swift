@@ -25,7 +25,7 @@ struct AccountMeaningsTests {
     private func plan(_ accounts: [String: String], keeping documents: [PlanDocument] = []) throws -> ImportPlan {
         var options = ImportOptions(fileName: "main.journal"), context = ImportContext(baseCurrency: .usd)
         options.accounts = accounts
-        context.pauses = documents
+        context.accountMappings = documents
         return try FormatsTests.plan(Self.journal, options, context: context)
     }
 

@@ -74,8 +74,8 @@ public struct ImportContext {
     public var values: [AccountValue] = []
     /// The reserve plans that the book keeps.
     public var reserves: [PlanDocument] = []
-    /// Documents beside the plans, among them what accounts of other programs' files mean.
-    public var pauses: [PlanDocument] = []
+    /// What accounts of other programs' files mean, by format.
+    public var accountMappings: [PlanDocument] = []
     /// Of the groups given, those under which the book has sent units.
     public var sentGroups: (Set<String>) -> Set<String> = { _ in [] }
     /// The sides of transfers that the book has under the groups given.
@@ -129,7 +129,7 @@ extension ImportContext {
             baseCurrency: ledger.policy.baseCurrency ?? (shared.count == 1 ? shared.first : nil), today: today, currencies: ledger.currencies)
         values = ledger.values.standing().map(\.value)
         reserves = ledger.plans.documents(.reserve)
-        pauses = ledger.plans.documents(.pause)
+        accountMappings = ledger.plans.documents(.accountMapping)
         guard ledger.activities.count > 0 else { return }
         cashEntries = { account in
             var effects = CashEffects(ledger)

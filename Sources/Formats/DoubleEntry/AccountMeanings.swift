@@ -34,8 +34,8 @@ enum MeaningWords {
 
 /// What accounts of a format's files were said to mean, as a book keeps it from one import to the next.
 struct KeptMeanings {
-    /// The kind of document that holds them: no rule has such a name, and nothing else looks there.
-    static let kind = PlanDocument.Kind.pause
+    /// The kind of document that holds them, one for each format.
+    static let kind = PlanDocument.Kind.accountMapping
 
     /// The format.
     let format: String
@@ -45,16 +45,14 @@ struct KeptMeanings {
     /// What the book keeps of a format.
     init(_ format: String, in documents: [PlanDocument]) {
         self.format = format
-        guard let document = documents.first(where: { $0.name == name }), let value = try? JSONReader.read(Array(document.body.utf8)) else { return }
+        guard let document = documents.first(where: { $0.name == format }), let value = try? JSONReader.read(Array(document.body.utf8)) else { return }
         for member in value["accounts"]?.members ?? [] { words[member.key] = member.value.text }
     }
-
-    private var name: String { "accounts of \(format)" }
 
     /// The document to keep.
     var document: PlanDocument {
         let members = words.sorted { $0.key < $1.key }.map { JSONValue.Member(key: $0.key, value: .string($0.value)) }
-        return PlanDocument(kind: Self.kind, name: name, body: JSONValue.object([JSONValue.Member(key: "accounts", value: .object(members))]).text())
+        return PlanDocument(kind: Self.kind, name: format, body: JSONValue.object([JSONValue.Member(key: "accounts", value: .object(members))]).text())
     }
 }
 

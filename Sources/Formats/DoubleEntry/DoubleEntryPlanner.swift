@@ -23,7 +23,7 @@ struct DoubleEntryPlanner {
     init(_ book: DoubleEntryBook, _ plan: borrowing PlanBuilder) {
         let book = book.withSymbols()
         (self.book, leftOut) = (book, book.leftOut)
-        kept = KeptMeanings(plan.plan.format, in: plan.context.pauses)
+        kept = KeptMeanings(plan.plan.format, in: plan.context.accountMappings)
         accounts = DoubleEntryAccounts(book, currencies: plan.context.currencies, told: ToldMeanings(kept: kept.words, told: plan.options.accounts))
         booking = DoubleEntryBooking(book)
         mapper = DoubleEntryMapper(accounts)

@@ -54,7 +54,7 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         let tagged = ledger.tags.things.count
         if tagged > 0 { left.append("the tags of \(tagged == 1 ? "a thing" : "\(tagged) things")") }
         if !ledger.definitions.settings.isEmpty { left.append("the settings") }
-        let plans = PlanDocument.Kind.allCases.filter { $0 != .pause }.reduce(0) { $0 + ledger.plans.documents($1).count }
+        let plans = PlanDocument.Kind.allCases.filter { $0 != .accountMapping }.reduce(0) { $0 + ledger.plans.documents($1).count }
         if plans > 0 { left.append(plans == 1 ? "a plan" : "\(plans) plans and rules") }
         if ledger.values.standing().isEmpty == false { left.append("the values of accounts") }
         return left.isEmpty ? [] : left.map { "\($0): export(folder, \"book\") keeps them" }
