@@ -51,6 +51,8 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         let waiting = (0..<ledger.activities.count).count { !ledger.activities.isVoid(at: $0) } - rows.count
         if waiting > 0 { left.append("\(waiting) activities that do not count yet (pending, draft)") }
         if mergedCharges > 0 { left.append("that fees and taxes of \(mergedCharges == 1 ? "a trade" : "\(mergedCharges) trades") are part of cost and proceeds") }
+        let converted = rows.count { ledger.activities.instrument(at: $0) != nil && ledger.activities.currency(at: $0) != ledger.activities.cashCurrency(at: $0) }
+        if converted > 0 { left.append("the exchange rates of \(converted == 1 ? "a trade" : "\(converted) trades") settled in another currency") }
         let tagged = ledger.tags.things.count
         if tagged > 0 { left.append("the tags of \(tagged == 1 ? "a thing" : "\(tagged) things")") }
         if !ledger.definitions.settings.isEmpty { left.append("the settings") }

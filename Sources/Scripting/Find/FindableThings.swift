@@ -45,7 +45,7 @@ struct FindableThings {
 
     /// The documents of every kind that go by a name of the owner's; rules of scripts too.
     private func plans(_ search: TextSearch) -> [Finding] {
-        let kept = PlanDocument.Kind.allCases.filter { $0 != .pause }.flatMap { kind in ledger.plans.documents(kind).map { (kind.rawValue, $0.name) } }
+        let kept = PlanDocument.Kind.allCases.filter { $0 != .pause && $0 != .accountMapping }.flatMap { kind in ledger.plans.documents(kind).map { (kind.rawValue, $0.name) } }
         let scripted = runtime.scripted.plans.rules.map { (PlanDocument.Kind.recurring.rawValue, $0.rule.name) }
         return (kept + scripted).compactMap { kind, name in best([(kind, name)], search, .plan, name) }
     }
