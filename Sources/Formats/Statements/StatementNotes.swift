@@ -26,8 +26,13 @@ struct StatementTally {
     var lines: [String] {
         counts.map { word, count in
             if count == 1 { return "1 \(word)" }
-            let end = word.firstRange(of: " ")?.lowerBound ?? word.endIndex, isPair = word[end...].hasPrefix(" of ") || word[end...].hasPrefix(" in ")
-            return isPair ? "\(count) \(word[..<end])s\(word[end...])" : "\(count) \(word)s"
+            let end = word.firstRange(of: " ")?.lowerBound ?? word.endIndex
+            guard [" of ", " in ", " with "].contains(where: word[end...].hasPrefix) else { return "\(count) \(Self.plural(word[...]))" }
+            return "\(count) \(Self.plural(word[..<end]))\(word[end...])"
         }
+    }
+
+    private static func plural(_ word: Substring) -> String {
+        word.hasSuffix("ry") ? "\(word.dropLast())ies" : "\(word)s"
     }
 }
