@@ -5,11 +5,26 @@ enum StatementNotes {
     /// The parts that say something, each once: `Grocer · card 1234`.
     static func joined(_ parts: [String]) -> String {
         var told: [String] = []
-        for part in parts where !part.isEmpty && !told.contains(where: { $0.contains(part) }) {
-            told.removeAll { part.contains($0) }
+        for part in parts where !part.isEmpty && !told.contains(where: { holds($0, part) }) {
+            told.removeAll { holds(part, $0) }
             told.append(part)
         }
         return SafeText.cleaned(told.joined(separator: " | "))
+    }
+
+    /// Whether a text holds another; byte by byte, since this is done for every row of large files.
+    private static func holds(_ text: String, _ part: String) -> Bool {
+        var text = text, part = part
+        return text.withUTF8 { text in
+            part.withUTF8 { part in
+                guard let first = part.first else { return true }
+                guard text.count >= part.count else { return false }
+                for start in 0...(text.count - part.count) where text[start] == first {
+                    if text[start..<(start + part.count)].elementsEqual(part) { return true }
+                }
+                return false
+            }
+        }
     }
 }
 
