@@ -109,9 +109,14 @@ enum BinaryFile {
         ([0x50, 0x4B, 0x03, 0x04], "it is a zip archive or an Excel workbook: unpack it, or save the sheet as CSV"),
         ([0xD0, 0xCF, 0x11, 0xE0], "it is an old Excel workbook: save the sheet as CSV"),
         ([0x25, 0x50, 0x44, 0x46], "it is a PDF: ask your broker for a CSV export"),
+        (Array("PORTFOLIO\u{0}".utf8), encryptedPortfolio),
+        (Array("PORTFOLIO\u{1}".utf8), encryptedPortfolio),
+        (Array("PPPBV1".utf8), "it is a binary file of Portfolio Performance: there, choose File, Save as, XML, and import what was saved"),
         (Array("SQLite format 3".utf8), "it is a database; a book of luca is opened, not imported"),
         (Array("luca locked book".utf8), "it is an encrypted book of luca, which is opened, not imported"),
     ]
+
+    private static let encryptedPortfolio = "it is an encrypted file of Portfolio Performance: there, choose File, Save as, XML, and import what was saved"
 
     /// A hint on what a file is that is no text; nil for one that may be text.
     static func hint(_ bytes: UnsafeBufferPointer<UInt8>, encoding: TextEncoding) -> String? {

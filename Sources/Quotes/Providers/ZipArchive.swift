@@ -95,7 +95,7 @@ enum Deflate {
 
 /// A table sent as a zip archive, as banks and statistics offices publish them.
 public enum ZippedTable {
-    /// The name and the bytes of the one CSV file in an archive; nil for bytes that are no zip archive.
+    /// The name and the bytes of the one CSV file in an archive, or of its `data.xml`; nil for bytes that are no zip archive.
     ///
     /// - Throws: `malformed` for an archive that is broken, or that has no CSV file or several.
     public static func unpacked(_ bytes: [UInt8]) throws(QuoteError) -> (name: String, bytes: [UInt8])? {
@@ -103,7 +103,13 @@ public enum ZippedTable {
         guard let archive = ZipArchive(bytes) else {
             throw QuoteError(.malformed, "the archive is broken or not whole", hint: "fetch it again, or unpack it and import the file in it")
         }
-        let tables = archive.entries.filter { $0.name.lowercased().hasSuffix(".csv") && !$0.name.hasPrefix("__MACOSX/") }
+        // Portfolio Performance saves its file so, as XML or in a form of its own.
+        if archive.entries.contains(where: { $0.name == "data.portfolio" }) {
+            throw QuoteError(
+                .malformed, "the archive holds a binary file of Portfolio Performance", hint: "there, choose File, Save as, XML, and import what was saved")
+        }
+        let documents = archive.entries.filter { $0.name == "data.xml" }
+        let tables = documents.count == 1 ? documents : archive.entries.filter { $0.name.lowercased().hasSuffix(".csv") && !$0.name.hasPrefix("__MACOSX/") }
         guard let table = tables.first, tables.count == 1 else {
             let found = tables.isEmpty ? "no CSV" : "\(tables.count) CSV files"
             throw QuoteError(.malformed, "the archive has \(found) in it, and one is wanted", hint: "unpack it, and import the file that you mean")

@@ -1,0 +1,242 @@
+import Ledger
+import Values
+
+/// Makes luca's activities of the transactions of Portfolio Performance.
+struct PortfolioPerformanceMapper {
+    private let file: PortfolioPerformanceFile
+    private let names: PortfolioPerformanceNames
+    private let listed: Set<Int>
+    private let owners: [Int: Int]
+    /// Dividends whose security pays in another currency than the account has.
+    private var foreignDividends = 0
+    /// Trades without what they came to in the currency of their security.
+    private var unconverted = 0
+    /// Deliveries out, of which the value is told.
+    private var deliveriesOut = 0
+    private var namelessDividends = 0
+
+    private var tree: XStreamTree { file.tree }
+
+    init(_ file: PortfolioPerformanceFile, _ names: PortfolioPerformanceNames) {
+        (self.file, self.names) = (file, names)
+        listed = Set(file.transactions.lazy.filter(\.isOfPortfolio).map(\.place))
+        owners = Dictionary(file.transactions.map { ($0.place, $0.owner) }) { first, _ in first }
+    }
+
+    /// Whether it is the side of the cash of a trade, which the side of the units tells.
+    func isOtherHalf(_ transaction: PortfolioPerformanceFile.Transaction) -> Bool {
+        guard !transaction.isOfPortfolio, transaction.type == "BUY" || transaction.type == "SELL" else { return false }
+        return tree.child(transaction.place, "crossEntry").flatMap { tree.child($0, "portfolioTransaction") }.map(listed.contains) ?? false
+    }
+
+    /// The accounts that come to hold less than nothing of a security.
+    func shorts(_ transactions: [PortfolioPerformanceFile.Transaction]) -> Set<String> {
+        var held: [String: FixedDecimal] = [:], shorts = Set<String>()
+        for transaction in transactions where transaction.isOfPortfolio {
+            guard let name = names.accounts[transaction.owner], let shares = try? file.shares(transaction.place) else { continue }
+            let key = "\(name) \(tree.child(transaction.place, "security") ?? -1)", isIn = ["BUY", "TRANSFER_IN", "DELIVERY_INBOUND"].contains(transaction.type)
+            held[key] = try? (held[key] ?? .zero) + (isIn ? shares : -shares)
+            if transaction.type == "SELL", held[key]?.isNegative == true { shorts.insert(name) }
+        }
+        return shorts
+    }
+
+    /// The activities of a transaction.
+    mutating func drafts(_ transaction: PortfolioPerformanceFile.Transaction, on day: Day) throws -> [ImportedDraft] {
+        var draft = ActivityDraft(date: day, account: names.accounts[transaction.owner] ?? "", notes: tree.text(transaction.place, "note"))
+        draft.symbol = tree.child(transaction.place, "security").flatMap { names.symbols[$0] }
+        let amount = try file.amount(transaction.place)
+        if amount.number.isNegative { throw ImportIssue(.wrongSign, column: "amount", message: "\(amount.number) is below zero", hint: "its type tells which way money goes") }
+        draft.currency = amount.currency
+        let parts = try file.parts(transaction.place, in: amount.currency)
+        return transaction.isOfPortfolio ? try units(transaction, draft, amount, parts) : try cash(transaction, draft, amount, parts)
+    }
+
+    private func imported(_ draft: ActivityDraft, _ id: String) -> ImportedDraft {
+        var imported = ImportedDraft(draft)
+        imported.sourceID = id
+        return imported
+    }
+
+    // MARK: accounts
+
+    private mutating func cash(
+        _ transaction: PortfolioPerformanceFile.Transaction, _ told: ActivityDraft, _ amount: PortfolioPerformanceFile.Money, _ parts: PortfolioPerformanceFile.Parts
+    ) throws -> [ImportedDraft] {
+        var draft = told
+        let number = amount.number, charges = try parts.fee + parts.tax
+        switch transaction.type {
+        case "DEPOSIT", "REMOVAL":
+            (draft.kind, draft.symbol, draft.amount) = ((transaction.type == "DEPOSIT" ? ActivityKind.deposit : .withdrawal).rawValue, nil, number)
+        case "INTEREST", "DIVIDENDS", "INTEREST_CHARGE":
+            (draft.kind, draft.fee, draft.tax) = (ActivityKind.interest.rawValue, parts.fee, parts.tax)
+            draft.amount = transaction.type == "INTEREST_CHARGE" ? try charges - number : try number + charges
+            if transaction.type == "DIVIDENDS" {
+                namelessDividends += draft.symbol == nil ? 1 : 0
+                foreignDividends += parts.foreignGross == nil ? 0 : 1
+                draft.kind = (draft.symbol == nil ? ActivityKind.credit : .dividend).rawValue
+            }
+        case "FEES", "FEES_REFUND", "TAXES", "TAX_REFUND":
+            draft.kind = (transaction.type.hasPrefix("FEES") ? ActivityKind.fee : .tax).rawValue
+            draft.amount = transaction.type.hasSuffix("REFUND") ? -number : number
+        case "TRANSFER_IN", "TRANSFER_OUT": return try transfer(transaction, draft, amount)
+        case "BUY", "SELL":
+            throw ImportIssue(
+                .missingValue, column: "crossEntry", message: "no portfolio tells which units this \(transaction.type) is of",
+                hint: "open the file in Portfolio Performance and mend the transaction")
+        case let word: throw Self.unknown(word)
+        }
+        if draft.amount?.isZero ?? true { throw ImportIssue(.leftOut, column: "amount", message: "it moves nothing") }
+        return [imported(draft, transaction.uuid)]
+    }
+
+    private static func unknown(_ word: String) -> ImportIssue {
+        let known = [
+            "BUY", "SELL", "DEPOSIT", "REMOVAL", "INTEREST", "INTEREST_CHARGE", "DIVIDENDS", "FEES", "FEES_REFUND", "TAXES", "TAX_REFUND", "TRANSFER_IN", "TRANSFER_OUT",
+            "DELIVERY_INBOUND", "DELIVERY_OUTBOUND",
+        ]
+        return ImportIssue(
+            .unknownType, column: "type", text: word, message: "\"\(MessageText.cut(word))\" is no type of a transaction",
+            hint: nearestHint(for: word.uppercased(), in: known, otherwise: "it is one of \(known.joined(separator: ", "))"))
+    }
+
+    /// The two sides of a transfer: its transactions, and the word that ties them.
+    private func pair(_ transaction: PortfolioPerformanceFile.Transaction) -> (from: Int, to: Int, group: String)? {
+        guard let cross = tree.child(transaction.place, "crossEntry"), let from = tree.child(cross, "transactionFrom"), let to = tree.child(cross, "transactionTo"),
+            owners[from] != nil,
+            owners[to] != nil
+        else { return nil }
+        let id = tree.text(from, "uuid")
+        return (from, to, "transfer \(id.isEmpty ? "\(tree.text(from, "date")) \(from)" : id)")
+    }
+
+    /// A side of a transfer of cash; where the sides differ in currency, the money is exchanged before it leaves.
+    private func transfer(_ transaction: PortfolioPerformanceFile.Transaction, _ told: ActivityDraft, _ amount: PortfolioPerformanceFile.Money) throws -> [ImportedDraft] {
+        var draft = told
+        let isOut = transaction.type == "TRANSFER_OUT"
+        (draft.kind, draft.symbol, draft.amount) = ((isOut ? ActivityKind.transferOut : .transferIn).rawValue, nil, amount.number)
+        guard let pair = pair(transaction) else { return [imported(draft, transaction.uuid)] }
+        draft.group = pair.group
+        guard isOut else { return [imported(draft, transaction.uuid)] }
+        let there = try file.amount(pair.to)
+        if there.currency == amount.currency { return [imported(draft, transaction.uuid)] }
+        var exchanged: [ImportedDraft] = []
+        for (number, code, mark) in [(-amount.number, amount.currency, "from"), (there.number, there.currency, "to")] {
+            var side = draft
+            (side.kind, side.subtype, side.amount, side.currency, side.group) = (ActivityKind.adjustment.rawValue, ActivitySubtype.exchange.rawValue, number, code, nil)
+            exchanged.append(imported(side, transaction.uuid.isEmpty ? "" : "\(transaction.uuid)/\(mark)"))
+        }
+        (draft.amount, draft.currency) = (there.number, there.currency)
+        return exchanged + [imported(draft, transaction.uuid)]
+    }
+
+    // MARK: portfolios
+
+    private mutating func units(
+        _ transaction: PortfolioPerformanceFile.Transaction, _ told: ActivityDraft, _ amount: PortfolioPerformanceFile.Money, _ parts: PortfolioPerformanceFile.Parts
+    ) throws -> [ImportedDraft] {
+        var draft = told
+        let shares = try file.shares(transaction.place)
+        guard draft.symbol != nil else { throw ImportIssue(.missingValue, column: "security", message: "it does not tell of which security it is") }
+        guard shares > .zero else { throw ImportIssue(.outOfRange, column: "shares", message: "it is of \(shares) shares", hint: "its type tells which way they go") }
+        draft.quantity = shares
+        switch transaction.type {
+        case "BUY", "SELL": return try trade(transaction, draft, amount, parts)
+        case "TRANSFER_IN", "TRANSFER_OUT":
+            draft.kind = (transaction.type == "TRANSFER_IN" ? ActivityKind.transferIn : .transferOut).rawValue
+            draft.currency = nil
+            draft.group = pair(transaction)?.group
+            return [imported(draft, transaction.uuid)]
+        case "DELIVERY_INBOUND":
+            draft.kind = ActivityKind.transferIn.rawValue
+            draft.amount = amount.number
+            if let foreign = parts.foreignGross, try (parts.fee + parts.tax).isZero { (draft.amount, draft.currency) = (foreign.number, foreign.currency) }
+            return [imported(draft, transaction.uuid)]
+        case "DELIVERY_OUTBOUND":
+            (draft.kind, draft.group, draft.currency) = (ActivityKind.transferOut.rawValue, TransferGroup.outside, nil)
+            deliveriesOut += 1
+            return [imported(draft, transaction.uuid)]
+        case let word: throw Self.unknown(word)
+        }
+    }
+
+    /// A trade, and where another account pays it, what this one sends or gets.
+    private mutating func trade(
+        _ transaction: PortfolioPerformanceFile.Transaction, _ told: ActivityDraft, _ amount: PortfolioPerformanceFile.Money, _ parts: PortfolioPerformanceFile.Parts
+    ) throws -> [ImportedDraft] {
+        let isBuy = transaction.type == "BUY", cross = tree.child(transaction.place, "crossEntry")
+        guard let cross, let account = tree.child(cross, "account"), let payer = names.accounts[account], let half = tree.child(cross, "accountTransaction") else {
+            throw ImportIssue(
+                .missingValue, column: "crossEntry", message: "it does not tell which account paid", hint: "open the file in Portfolio Performance and mend the transaction")
+        }
+        let paid = try file.amount(half)
+        guard paid.number == amount.number, paid.currency == amount.currency else {
+            throw ImportIssue(.sumMismatch, column: "amount", message: "the portfolio tells \(amount.number) \(amount.currency), and the account \(paid.number) \(paid.currency)")
+        }
+        let charges = try parts.fee + parts.tax, gross = isBuy ? try amount.number - charges : try amount.number + charges
+        if gross.isNegative { throw ImportIssue(.sumMismatch, column: "units", message: "its fees and taxes of \(charges) are more than its amount of \(amount.number)") }
+        var trade = told
+        (trade.kind, trade.fee, trade.tax) = ((isBuy ? ActivityKind.buy : .sell).rawValue, parts.fee, parts.tax)
+        var imported = imported(trade, transaction.uuid)
+        let quantity = told.quantity ?? .one, isForeign = try convert(&imported, gross, amount, parts, settles: currency(ofPortfolio: transaction.owner) == amount.currency)
+        if !isForeign { imported.draft.amount = gross }
+        if isForeign { imported.cash = isBuy ? -amount.number : amount.number }
+        let value = imported.draft.amount ?? gross
+        if let price = try? value / quantity, (try? price * quantity) == value { (imported.draft.price, imported.draft.amount) = (price, nil) }
+        if payer == told.account || amount.number.isZero { return [imported] }
+        return Self.moved(amount, told, imported, payer: payer, isBuy: isBuy, ids: (tree.text(half, "uuid"), transaction.uuid))
+    }
+
+    /// A trade that another account pays: the cash goes there, or comes from there, beside it.
+    private static func moved(
+        _ amount: PortfolioPerformanceFile.Money, _ told: ActivityDraft, _ trade: ImportedDraft, payer: String, isBuy: Bool, ids: (half: String, own: String)
+    ) -> [ImportedDraft] {
+        var sides: [ImportedDraft] = []
+        let own = told.account ?? ""
+        for (kind, account) in [(ActivityKind.transferOut, isBuy ? payer : own), (.transferIn, isBuy ? own : payer)] {
+            var side = ActivityDraft(date: told.date, kind: kind.rawValue, account: account, amount: amount.number, currency: amount.currency)
+            side.group = "cash of \(ids.own.isEmpty ? "\(told.date.map { "\($0)" } ?? "") \(told.symbol ?? "") \(told.quantity ?? .zero) \(amount.number)" : ids.own)"
+            var imported = ImportedDraft(side)
+            imported.sourceID = account == payer ? ids.half : ids.own.isEmpty ? "" : "\(ids.own)/cash"
+            sides.append(imported)
+        }
+        return isBuy ? sides + [trade] : [trade] + sides
+    }
+
+    /// Puts a trade into the currency of its security. Returns whether it is another than that of its amount.
+    private mutating func convert(
+        _ imported: inout ImportedDraft, _ gross: FixedDecimal, _ amount: PortfolioPerformanceFile.Money, _ parts: PortfolioPerformanceFile.Parts, settles: Bool
+    ) throws -> Bool {
+        guard let foreign = parts.foreignGross, foreign.currency != amount.currency, foreign.number > .zero, gross > .zero, settles else {
+            if parts.foreignGross != nil { unconverted += 1 }
+            return false
+        }
+        (imported.draft.currency, imported.draft.amount, imported.draft.settle) = (foreign.currency, foreign.number, amount.currency)
+        imported.draft.fee = try parts.foreignFee ?? parts.fee * foreign.number / gross
+        imported.draft.tax = try parts.foreignTax ?? parts.tax * foreign.number / gross
+        return true
+    }
+
+    private func currency(ofPortfolio place: Int) -> String {
+        let code = tree.child(place, "referenceAccount").map { tree.text($0, "currencyCode") } ?? file.baseCurrency
+        return MinorUnit.normalize(code)?.currency.code ?? code
+    }
+
+    // MARK: what is to be known
+
+    /// What became otherwise than it was.
+    var sentences: [String] {
+        var sentences: [String] = []
+        if foreignDividends > 0 {
+            sentences.append(
+                "\(foreignDividends == 1 ? "1 dividend" : "\(foreignDividends) dividends") paid in another currency: recorded as the account got \(foreignDividends == 1 ? "it" : "them")"
+            )
+        }
+        if unconverted > 0 { sentences.append("\(unconverted == 1 ? "1 trade is" : "\(unconverted) trades are") recorded in the currency of the account that paid") }
+        if deliveriesOut > 0 {
+            sentences.append("\(deliveriesOut == 1 ? "1 delivery" : "\(deliveriesOut) deliveries") out: units leave with what they cost, and count at the price of the day")
+        }
+        if namelessDividends > 0 { sentences.append("\(namelessDividends) dividends do not tell what paid them, and are credits") }
+        return sentences
+    }
+}
