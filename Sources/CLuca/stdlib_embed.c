@@ -215,6 +215,9 @@ static const unsigned char manual_beancount[] = {
 static const unsigned char manual_hledger[] = {
 #embed "../../docs/hledger.md"
 };
+static const unsigned char manual_portfolio_performance[] = {
+#embed "../../docs/portfolio-performance.md"
+};
 static const unsigned char manual_ghostfolio[] = {
 #embed "../../docs/ghostfolio.md"
 };
@@ -303,6 +306,7 @@ static const luca_embedded files[] = {
     {"docs/statements.md", manual_statements, sizeof manual_statements},
     {"docs/beancount.md", manual_beancount, sizeof manual_beancount},
     {"docs/hledger.md", manual_hledger, sizeof manual_hledger},
+    {"docs/portfolio-performance.md", manual_portfolio_performance, sizeof manual_portfolio_performance},
     {"docs/ghostfolio.md", manual_ghostfolio, sizeof manual_ghostfolio},
     {"docs/wealthfolio.md", manual_wealthfolio, sizeof manual_wealthfolio},
     {"docs/tables.md", manual_tables, sizeof manual_tables},

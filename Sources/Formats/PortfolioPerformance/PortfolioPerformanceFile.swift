@@ -59,6 +59,12 @@ struct PortfolioPerformanceFile {
                 }
             }
         }
+        if transactions.isEmpty, let ledger = tree.children(of: 0).map({ tree.elements[$0] }).first(where: { $0.name.lowercased().contains("ledger") && $0.hasChildren }) {
+            throw ImportIssue(
+                .unknownFormat, line: ledger.line, text: ledger.name,
+                message: "its transactions are in <\(MessageText.cut(ledger.name))>, and in no account and no portfolio: version \(version) has a form that is not read",
+                hint: "export the transactions in Portfolio Performance as CSV, and import those")
+        }
         strays = tree.elements.indices.filter {
             Self.transactionNames.contains(tree.elements[$0].name) && tree.elements[$0]["reference"] == nil && tree.elements[$0].hasChildren && !listed.contains($0)
         }
