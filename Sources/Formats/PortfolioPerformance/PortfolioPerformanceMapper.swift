@@ -5,12 +5,11 @@ import Values
 struct PortfolioPerformanceMapper {
     private let file: PortfolioPerformanceFile
     private let names: PortfolioPerformanceNames
-    private let listed: Set<Int>
+    /// The sides of the cash of trades that portfolios list.
+    private let halves: Set<Int>
     private let owners: [Int: Int]
     /// Dividends whose security pays in another currency than the account has.
     private var foreignDividends = 0
-    /// Trades without what they came to in the currency of their security.
-    private var unconverted = 0
     /// Deliveries out, of which the value is told.
     private var deliveriesOut = 0
     private var namelessDividends = 0
@@ -19,14 +18,15 @@ struct PortfolioPerformanceMapper {
 
     init(_ file: PortfolioPerformanceFile, _ names: PortfolioPerformanceNames) {
         (self.file, self.names) = (file, names)
-        listed = Set(file.transactions.lazy.filter(\.isOfPortfolio).map(\.place))
+        let tree = file.tree
+        halves = Set(
+            file.transactions.lazy.filter(\.isOfPortfolio).compactMap { tree.child($0.place, "crossEntry").flatMap { tree.child($0, "accountTransaction") } })
         owners = Dictionary(file.transactions.map { ($0.place, $0.owner) }) { first, _ in first }
     }
 
     /// Whether it is the side of the cash of a trade, which the side of the units tells.
     func isOtherHalf(_ transaction: PortfolioPerformanceFile.Transaction) -> Bool {
-        guard !transaction.isOfPortfolio, transaction.type == "BUY" || transaction.type == "SELL" else { return false }
-        return tree.child(transaction.place, "crossEntry").flatMap { tree.child($0, "portfolioTransaction") }.map(listed.contains) ?? false
+        !transaction.isOfPortfolio && (transaction.type == "BUY" || transaction.type == "SELL") && halves.contains(transaction.place)
     }
 
     /// The accounts that come to hold less than nothing of a security.
@@ -150,7 +150,11 @@ struct PortfolioPerformanceMapper {
         case "DELIVERY_INBOUND":
             draft.kind = ActivityKind.transferIn.rawValue
             draft.amount = amount.number
-            if let foreign = parts.foreignGross, try (parts.fee + parts.tax).isZero { (draft.amount, draft.currency) = (foreign.number, foreign.currency) }
+            if let foreign = parts.foreignGross {
+                let gross = try amount.number - parts.fee - parts.tax
+                draft.currency = foreign.currency
+                draft.amount = gross > .zero ? try amount.number * foreign.number / gross : foreign.number
+            }
             return [imported(draft, transaction.uuid)]
         case "DELIVERY_OUTBOUND":
             (draft.kind, draft.group, draft.currency) = (ActivityKind.transferOut.rawValue, TransferGroup.outside, nil)
@@ -204,12 +208,15 @@ struct PortfolioPerformanceMapper {
     }
 
     /// Puts a trade into the currency of its security. Returns whether it is another than that of its amount.
-    private mutating func convert(
+    private func convert(
         _ imported: inout ImportedDraft, _ gross: FixedDecimal, _ amount: PortfolioPerformanceFile.Money, _ parts: PortfolioPerformanceFile.Parts, settles: Bool
     ) throws -> Bool {
-        guard let foreign = parts.foreignGross, foreign.currency != amount.currency, foreign.number > .zero, gross > .zero, settles else {
-            if parts.foreignGross != nil { unconverted += 1 }
-            return false
+        guard let foreign = parts.foreignGross, foreign.currency != amount.currency, foreign.number > .zero, gross > .zero else { return false }
+        guard settles else {
+            throw ImportIssue(
+                .badCurrency, column: "units", text: amount.currency,
+                message: "an account in \(amount.currency) pays for what is priced in \(foreign.currency), and the reference account is in a third currency",
+                hint: "record the exchange and the trade by hand, and import the other rows with partial=true")
         }
         (imported.draft.currency, imported.draft.amount, imported.draft.settle) = (foreign.currency, foreign.number, amount.currency)
         imported.draft.fee = try parts.foreignFee ?? parts.fee * foreign.number / gross
@@ -232,7 +239,6 @@ struct PortfolioPerformanceMapper {
                 "\(foreignDividends == 1 ? "1 dividend" : "\(foreignDividends) dividends") paid in another currency: recorded as the account got \(foreignDividends == 1 ? "it" : "them")"
             )
         }
-        if unconverted > 0 { sentences.append("\(unconverted == 1 ? "1 trade is" : "\(unconverted) trades are") recorded in the currency of the account that paid") }
         if deliveriesOut > 0 {
             sentences.append("\(deliveriesOut == 1 ? "1 delivery" : "\(deliveriesOut) deliveries") out: units leave with what they cost, and count at the price of the day")
         }
