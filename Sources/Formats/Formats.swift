@@ -21,7 +21,7 @@ extension Formats {
     static let documents: [any DocumentFormat] = [PortfolioLedgerJSON(), ReserveJSON(), ReserveRecurringJSON(), GhostfolioJSON()]
 
     /// Every format of a text of statements.
-    static let texts: [any TextFormat] = [OFX(), QIF(), Beancount(), Journal(), PortfolioPerformance()]
+    static let texts: [any TextFormat] = [OFX(), QIF(), Beancount(), Journal(), PortfolioPerformance(), GnuCash()]
 
     /// Every format, in the order in which `help import` lists them.
     public static var all: [any ImportFormat] { tables + documents + texts }

@@ -181,7 +181,7 @@ extension Runtime {
         }
     }
 
-    /// A file to be imported; of an archive, the one table in it; of the database of another program, its rows as CSV.
+    /// A file to be imported; of one packed with gzip, what is in it; of an archive, the one table; of the database of another program, its rows as CSV or XML.
     func importedBytes(_ path: String) throws -> [UInt8] {
         let bytes = try files.read(path)
         if path.lowercased().hasSuffix(".lua") {
@@ -196,8 +196,12 @@ extension Runtime {
                     "from a shell luca \(SafeText.shellWord(path)), at the prompt .book \(path), in a script open(\(LuaForm.quoted(path)), false); its entries come into another book by export(\"folder\", \"book\")",
                 kind: "unknown_format")
         }
+        if ForeignTable.isFile(bytes), let xml = try GnuCashDatabase.xml(ofFile: files.resolved(path)) { return Array(xml.utf8) }
         if ForeignTable.isFile(bytes) { return Array(try ReserveHistory.csv(ofFile: files.resolved(path)).utf8) }
-        do { return try ZippedTable.unpacked(bytes)?.bytes ?? bytes } catch {
+        do {
+            if let unpacked = try Gzip.unpacked(bytes) { return unpacked }
+            return try ZippedTable.unpacked(bytes)?.bytes ?? bytes
+        } catch {
             throw LuaMisuse("\(path): \(error.message)", field: "path", hint: error.hint, kind: error.kind.rawValue)
         }
     }

@@ -76,6 +76,10 @@ struct DoubleEntryBook {
         var marks: [String] = []
         /// The id by which another program knows it; empty for none.
         var id = ""
+        /// The instrument that pays, where the file tells it.
+        var instrument: String?
+        /// Whether what the instrument pays is capital returned.
+        var returnsCapital = false
         /// The changes.
         var postings: [Posting] = []
     }

@@ -55,6 +55,7 @@ struct DoubleEntryMapper {
         try sums.pay(instrument(named: transaction, units))
         namelessDividends += sums.namelessDividends
         result.drafts += sums.drafts
+        if transaction.returnsCapital { Self.returnCapital(&result.drafts) }
         result.drafts += try sums.rest { group(day, $0) }
         if result.drafts.isEmpty { return Result(skipped: "it changes nothing that luca keeps") }
         if !transaction.id.isEmpty {
@@ -70,11 +71,19 @@ struct DoubleEntryMapper {
 
     /// The one instrument that a transaction trades, or names in its words; nil where there is none, or several.
     private func instrument(named transaction: DoubleEntryBook.Transaction, _ legs: [UnitLeg]) -> String? {
+        if let told = transaction.instrument { return told }
         let traded = Set(legs.map(\.posting.units.commodity))
         if traded.count == 1 { return traded.first }
         let words = "\(transaction.payee) \(transaction.narration)".split { !$0.isLetter && !$0.isNumber && $0 != "." && $0 != "-" }
         let named = Set(words.map(String.init).filter { $0.count > 1 && accounts.kind($0) == .instrument })
         return named.count == 1 ? named.first : nil
+    }
+
+    /// Makes capital returned of what instruments pay.
+    private static func returnCapital(_ drafts: inout [ImportedDraft]) {
+        for place in drafts.indices where drafts[place].draft.kind == ActivityKind.dividend.rawValue {
+            drafts[place].draft.subtype = ActivitySubtype.returnOfCapital.rawValue
+        }
     }
 
     private static func outside(_ accounts: [String]) -> String {

@@ -1,0 +1,156 @@
+import Values
+
+/// The splits of one transaction of GnuCash as postings.
+struct GnuCashSplits {
+    /// What becomes of the transaction; a split of shares is one of its own.
+    private(set) var transactions: [DoubleEntryBook.Transaction] = []
+    /// Whether it tells gains, which are left out.
+    private(set) var hasGains = false
+    /// The accounts for what does not balance that it posts to.
+    private(set) var patched: [String] = []
+
+    /// A split with its figures.
+    private struct Figures {
+        var split: GnuCashFile.Split
+        var entry: GnuCashAccounts.Entry?
+        var value: FixedDecimal
+        var quantity: FixedDecimal
+
+        var isUnits: Bool { entry.map { $0.isHeld && !$0.isCurrency } ?? false }
+    }
+
+    private let currency: String
+    private let short: Set<String>
+
+    /// - Parameter held: what each account of securities holds before.
+    /// - Parameter short: accounts that hold less than nothing at some time.
+    init(_ transaction: GnuCashFile.Transaction, _ accounts: GnuCashAccounts, _ held: [String: FixedDecimal], _ short: Set<String>) throws(ImportIssue) {
+        currency = accounts.symbol(transaction.currency)
+        self.short = short
+        guard !currency.isEmpty else { throw ImportIssue(.badCurrency, message: "the transaction has no currency") }
+        var rows: [Figures] = []
+        for split in transaction.splits {
+            rows.append(
+                Figures(
+                    split: split, entry: accounts.entries[split.account], value: try GnuCashFigures.number(split.value), quantity: try GnuCashFigures.number(split.quantity)))
+        }
+        try Self.check(rows, currency)
+        // Trading accounts mirror the others, each in what it holds.
+        if try Self.sum(rows.filter { $0.entry?.type == "TRADING" }).isZero { rows.removeAll { $0.entry?.type == "TRADING" } }
+        let about = Set(rows.filter { $0.isUnits && $0.quantity.isZero }.compactMap(\.entry?.commodity))
+        try takeOutGains(&rows)
+        var main = DoubleEntryBook.Transaction(payee: transaction.description, narration: transaction.notes, id: transaction.id)
+        main.instrument = about.count == 1 ? about.first : nil
+        for row in rows {
+            if row.entry?.isPatch ?? true { patched.append(row.entry?.name.split(separator: ":").last.map(String.init) ?? "no account") }
+            if row.value.isZero, row.quantity.isZero { continue }
+            if row.isUnits, row.value.isZero, Self.isShareSplit(row.split, alone: transaction.splits.count == 1), let before = held[row.split.account], !before.isZero {
+                transactions.append(try shareSplit(row, before, transaction))
+                continue
+            }
+            main.postings += try postings(row, &main)
+        }
+        if !main.postings.isEmpty { transactions.append(main) }
+    }
+
+    private static func sum(_ rows: [Figures]) throws(ImportIssue) -> FixedDecimal {
+        do { return try rows.reduce(.zero) { try $0 + $1.value } } catch { throw ImportIssue(.outOfRange, message: "its values are too large: \(error)") }
+    }
+
+    private static func check(_ rows: [Figures], _ currency: String) throws(ImportIssue) {
+        let rest = try sum(rows)
+        guard rest.isZero else {
+            throw ImportIssue(
+                .sumMismatch, message: "its splits do not balance: \(rest) \(currency) is left over",
+                hint: "in GnuCash, Actions > Check & Repair > Check & Repair All adds a split for the rest")
+        }
+        for row in rows where !row.value.isZero && !row.quantity.isZero && row.value.isNegative != row.quantity.isNegative {
+            throw ImportIssue(.wrongSign, message: "a split of \(row.quantity) \(row.entry?.commodity ?? "") is worth \(row.value) \(currency), which has the other sign")
+        }
+    }
+
+    /// Takes out gains: value without units in an account of a security, against income or the like. Luca computes them itself.
+    private mutating func takeOutGains(_ rows: inout [Figures]) throws(ImportIssue) {
+        func isGain(_ row: Figures) -> Bool { row.isUnits && row.quantity.isZero && !row.value.isZero }
+        func isCounter(_ row: Figures) -> Bool { [.income, .expenses, .equity].contains(row.entry?.kind) }
+        let count = rows.count, all = try Self.sum(rows.filter(isGain))
+        if let counter = rows.firstIndex(where: { isCounter($0) && !$0.value.isZero && $0.value == -all }) {
+            rows.remove(at: counter)
+            rows.removeAll(where: isGain)
+        } else {
+            for gain in rows.indices.reversed() where gain < rows.count && isGain(rows[gain]) {
+                let value = rows[gain].value
+                guard let counter = rows.firstIndex(where: { isCounter($0) && $0.value == -value }) else { continue }
+                rows.remove(at: max(gain, counter))
+                rows.remove(at: min(gain, counter))
+            }
+        }
+        hasGains = rows.count < count
+    }
+
+    // MARK: splits of shares
+
+    /// Words for a split of shares, in languages of GnuCash.
+    private static let words: Set<String> = ["split", "aktiensplit", "fractionnement", "divisione", "frazionamento", "desdoblamiento", "splitsen", "teilung", "aktienteilung"]
+
+    private static func isShareSplit(_ split: GnuCashFile.Split, alone: Bool) -> Bool { alone || words.contains(split.action.lowercased()) }
+
+    /// All units out and as many more in, at no cost, which is how `DoubleEntryMapper` knows a split.
+    private func shareSplit(_ row: Figures, _ before: FixedDecimal, _ transaction: GnuCashFile.Transaction) throws(ImportIssue) -> DoubleEntryBook.Transaction {
+        guard let entry = row.entry, let after = try? before + row.quantity, before > .zero, after > .zero else {
+            throw ImportIssue(
+                .outOfRange, message: "it looks like a split of \(row.entry?.commodity ?? ""), of which \(before) are held and \(row.quantity) come",
+                hint: "record the split by hand, and leave this transaction out")
+        }
+        let price = DoubleEntryBook.PriceTerms(number: .zero, isTotal: true, commodity: currency),
+            cost = DoubleEntryBook.CostTerms(number: .zero, isTotal: true, commodity: currency)
+        let postings = [
+            posting(row, -before, entry.commodity, price: price), posting(row, after, entry.commodity, cost: cost),
+        ]
+        let id = transaction.id.isEmpty || transaction.splits.count == 1 ? transaction.id : transaction.id + "/split"
+        return DoubleEntryBook.Transaction(payee: transaction.description, narration: transaction.notes, id: id, postings: postings)
+    }
+
+    // MARK: postings
+
+    private func posting(
+        _ row: Figures, _ number: FixedDecimal, _ commodity: String, cost: DoubleEntryBook.CostTerms? = nil, price: DoubleEntryBook.PriceTerms? = nil, account: String? = nil
+    ) -> DoubleEntryBook.Posting {
+        DoubleEntryBook.Posting(
+            line: row.split.line, account: account ?? row.entry?.name ?? GnuCashReader.orphan, units: DoubleEntryBook.WrittenAmount(number: number, commodity: commodity),
+            cost: cost, price: price)
+    }
+
+    private func postings(_ row: Figures, _ transaction: inout DoubleEntryBook.Transaction) throws(ImportIssue) -> [DoubleEntryBook.Posting] {
+        guard let entry = row.entry, entry.isHeld else { return row.value.isZero ? [] : [posting(row, row.value, currency)] }
+        if row.isUnits { return units(row, entry, &transaction) }
+        if entry.commodity == currency {
+            guard row.value == row.quantity else {
+                throw ImportIssue(.sumMismatch, message: "a split of \(row.quantity) \(currency) is worth \(row.value) \(currency)")
+            }
+            return [posting(row, row.value, currency)]
+        }
+        // Money that only one of the two currencies tells of comes from or goes to the exchange.
+        if row.value.isZero {
+            return [posting(row, row.quantity, entry.commodity), posting(row, -row.quantity, entry.commodity, account: GnuCashReader.exchange)]
+        }
+        if row.quantity.isZero { return [posting(row, row.value, currency, account: GnuCashReader.exchange)] }
+        return [posting(row, row.quantity, entry.commodity, price: DoubleEntryBook.PriceTerms(number: row.value.magnitude, isTotal: true, commodity: currency))]
+    }
+
+    private func units(_ row: Figures, _ entry: GnuCashAccounts.Entry, _ transaction: inout DoubleEntryBook.Transaction) -> [DoubleEntryBook.Posting] {
+        if row.quantity.isZero {
+            // Money for the units that stay is capital returned; money paid on them is a charge.
+            guard row.value.isNegative else { return [posting(row, row.value, currency, account: GnuCashReader.fees)] }
+            (transaction.instrument, transaction.returnsCapital) = (entry.commodity, true)
+            return [posting(row, row.value, currency, account: GnuCashReader.dividends)]
+        }
+        let worth = row.value.magnitude, lot = row.split.lot.isEmpty ? nil : row.split.lot
+        if row.quantity > .zero {
+            return [posting(row, row.quantity, entry.commodity, cost: DoubleEntryBook.CostTerms(number: worth, isTotal: true, commodity: currency, label: lot))]
+        }
+        let price = DoubleEntryBook.PriceTerms(number: worth, isTotal: true, commodity: currency)
+        let terms = lot == nil || short.contains(row.split.account) ? nil : DoubleEntryBook.CostTerms(label: lot)
+        return [posting(row, row.quantity, entry.commodity, cost: terms, price: price)]
+    }
+}
