@@ -218,6 +218,9 @@ static const unsigned char manual_hledger[] = {
 static const unsigned char manual_portfolio_performance[] = {
 #embed "../../docs/portfolio-performance.md"
 };
+static const unsigned char manual_gnucash[] = {
+#embed "../../docs/gnucash.md"
+};
 static const unsigned char manual_ghostfolio[] = {
 #embed "../../docs/ghostfolio.md"
 };
@@ -307,6 +310,7 @@ static const luca_embedded files[] = {
     {"docs/beancount.md", manual_beancount, sizeof manual_beancount},
     {"docs/hledger.md", manual_hledger, sizeof manual_hledger},
     {"docs/portfolio-performance.md", manual_portfolio_performance, sizeof manual_portfolio_performance},
+    {"docs/gnucash.md", manual_gnucash, sizeof manual_gnucash},
     {"docs/ghostfolio.md", manual_ghostfolio, sizeof manual_ghostfolio},
     {"docs/wealthfolio.md", manual_wealthfolio, sizeof manual_wealthfolio},
     {"docs/tables.md", manual_tables, sizeof manual_tables},

@@ -276,6 +276,23 @@ struct GnuCashTests {
         #expect(refused.plan.refusals.map(\.message) == ["it is void in GnuCash, and the book has it as entry 4"])
     }
 
+    @Test("An account that was renamed, and a transaction in other parts, are refused and not counted twice")
+    func moved() throws {
+        var book = GnuCashSample.usual()
+        book.transaction("2014-01-02", "Savings", ["Bank|2000.00", "Opening Balances|-2000.00"])
+        book.transaction("2014-01-06", "Buy", ["Apple|8|640.00", "Broker|-640.00"])
+        let ledger = Ledger()
+        _ = try GnuCashImport(book, into: ledger)
+        let renamed = book.text.replacing("<act:name>Bank<", with: "<act:name>Giro<")
+        let refused = try GnuCashImport(renamed, into: ledger).plan
+        #expect(refused.activities.isEmpty && refused.refusedCount == 1)
+        #expect(refused.refusals[0].message == "the book has it as entry 4 in \"Bank\", and by now it is of other accounts or in other parts", "\(refused.refusals)")
+        var parted = GnuCashSample.usual()
+        parted.transaction("2014-01-02", "Savings", ["Bank|1500.00", "Broker|500.00", "Opening Balances|-2000.00"])
+        let parts = try GnuCashImport(parted, into: ledger).plan
+        #expect(parts.activities.isEmpty && parts.refusedCount == 1 && parts.refusals[0].hint.hasPrefix("void(4) and import again"))
+    }
+
     @Test("One long line is told by the numbers of its elements")
     func oneLine() throws {
         var book = GnuCashSample.usual()

@@ -41,9 +41,11 @@ struct GnuCash: TextFormat {
         plan.plan.matching.hasKeys = true
         var reader = GnuCashReader(file, plan.context.currencies)
         reader.read()
-        reader.refuseVoided(plan.context.importedEntries)
+        let known = GnuCashKnown(file, plan.context)
+        reader.refuse(known.voided)
         var planner = DoubleEntryPlanner(reader.book, plan)
         try planner.add(to: &plan)
+        known.refuseMoved(&plan)
     }
 
     private static func document(_ bytes: [UInt8]) throws(XMLFault) -> XMLDocument {

@@ -1,4 +1,3 @@
-import Ledger
 import Values
 
 /// Makes a `DoubleEntryBook` of what a file of GnuCash holds.
@@ -175,26 +174,6 @@ struct GnuCashReader {
         }
     }
 
-    /// Refuses transactions that are void in GnuCash and stand in luca's book.
-    ///
-    /// - Parameter find: finds the entries that have one of some ids.
-    mutating func refuseVoided(_ find: (Set<String>) -> [ImportContext.ImportedEntry]) {
-        if voided.isEmpty { return }
-        var lines: [String: Int] = [:]
-        for transaction in voided where !transaction.id.isEmpty {
-            lines[transaction.id] = transaction.line
-            for count in 1...(2 * transaction.splits.count + 4) { lines["\(transaction.id)/\(count)"] = transaction.line }
-        }
-        let found = find(Set(lines.keys)).filter { !$0.isVoid }
-        for (line, entries) in Dictionary(grouping: found, by: { lines[$0.activity.detail?.sourceID ?? ""] ?? 0 }).sorted(by: { $0.key < $1.key }) {
-            let entries = entries.map(\.id.rawValue).sorted().map { "\($0)" }
-            book.issues.append(
-                (
-                    line,
-                    ImportIssue(
-                        .changedRow, message: "it is void in GnuCash, and the book has it as entry \(entries.joined(separator: ", "))",
-                        hint: entries.map { "void(\($0))" }.joined(separator: " ") + " and import again")
-                ))
-        }
-    }
+    /// Refuses what stands on some lines.
+    mutating func refuse(_ issues: [(line: Int, issue: ImportIssue)]) { book.issues += issues }
 }
