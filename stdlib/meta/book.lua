@@ -110,7 +110,7 @@
 ---@field targets fun(self: book, arguments?: targets_arguments): frame? Defines how a portfolio is to be made up, or shows it beside what is held: share, drift and band of each target.
 ---@field rebalance fun(self: book, arguments?: rebalance_arguments): frame Proposes trades that bring a portfolio to its targets, or moves between tiers: why each is there, what remains; gain is units × price × rate - cost, as gains{base=} would tell it: a cost at its own fx_rate, else that of its day, and empty where nobody told it or there is no rate; it is in the currency of the whole, which gain_currency tells where a row has another; :preview() compares, :apply() records.
 ---@field import fun(self: book, arguments: import_arguments): frame Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported. A row of the day, account, type, symbol and quantity (or sum of money) of an entry that the file has otherwise by now is added, and told as nearly that entry.
----@field export fun(self: book, path: string, what?: string): integer, string? Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for. A dry run refuses it.
+---@field export fun(self: book, path: string, what?: string): integer, string? Writes what import takes back, up to the whole book, or as sqlite and csv the answers as tables for other programs; gives the bytes written, and what the form has no place for. A dry run refuses it.
 ---@field show fun(self: book, value: any): any Prints a value as the prompt would, and gives it back.
 ---@field chart fun(self: book, frame: frame, options?: table): chart A picture of a frame; frame:chart{…} is the same.
 
