@@ -15,7 +15,8 @@ extension Runtime {
         case .accounts: ["accounts"]
         case .instruments: ["instruments"]
         case .book: ["accounts", "instruments", "activities", "quotes", "rates"]
-        case .values, .portfolioLedger, .portfolioLedgerJSON, .beancount, .hledger, .ledger, .familyTracker, .reserve, .reserveAccounts, .reserveSummary, .reserveHistory, .reserveDatabase,
+        case .values, .portfolioLedger, .portfolioLedgerJSON, .beancount, .hledger, .ledger, .familyTracker, .reserve, .reserveAccounts, .reserveSummary, .reserveHistory,
+            .reserveDatabase,
             .reserveRecurring, .ghostfolio, .wealthfolio, .sqlite, .csv:
             nil
         }

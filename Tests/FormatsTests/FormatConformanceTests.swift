@@ -26,7 +26,10 @@ struct FormatConformanceTests {
         let rows = plan.activities.count + plan.quotes.count + plan.values.count + plan.verdicts.count(.define) + plan.verdicts.count(.rate)
         #expect(
             rows
-                == (["portfolio-ledger-json": 2, "reserve": 2, "reserve-recurring": 1, "beancount": 4, "journal": 3, "ghostfolio": 4, "ofx": 3, "qif": 3, "portfolio-performance": 4, "gnucash": 2][name]
+                == ([
+                    "portfolio-ledger-json": 2, "reserve": 2, "reserve-recurring": 1, "beancount": 4, "journal": 3, "ghostfolio": 4, "ofx": 3, "qif": 3, "portfolio-performance": 4,
+                    "gnucash": 2,
+                ][name]
                     ?? (format.example.split(separator: "\n").count - 1)))
         var copy = plan
         try copy.check(against: Ledger())

@@ -56,12 +56,13 @@ struct JournalExportTests {
 
     @Test("A trade that settled in another currency goes out with its cash, and that its rate has no place is told")
     func settled() throws {
-        let ledger = Ledger(), rows = """
-            date,type,account,symbol,quantity,price,amount,currency,fx_rate,settle
-            2014-01-02,deposit,Depot,,,,1000,EUR,,
-            2014-01-03,buy,Depot,ORCL,10,30,-300,USD,0.9,EUR
+        let ledger = Ledger(),
+            rows = """
+                date,type,account,symbol,quantity,price,amount,currency,fx_rate,settle
+                2014-01-02,deposit,Depot,,,,1000,EUR,,
+                2014-01-03,buy,Depot,ORCL,10,30,-300,USD,0.9,EUR
 
-            """
+                """
         let plan = try record(FormatsTests.plan(rows), in: ledger), quotes: [Quote] = [], rates: [Rate] = []
         try #require(plan.refusedCount == 0, "\(plan.refusals)")
         let leftOut = try Formats.hledger(ledger, quotes: quotes, rates: rates).leftOut

@@ -41,7 +41,7 @@ struct ManualHelpTests {
 
     @Test(
         "A heading is a topic, whole or one of its names",
-        arguments: [("Spreadsheet", "coming-from"), ("hledger", "coming-from"), ("ledger", "coming-from"), ("Portfolio Performance", "coming-from"), ("what if", "plans")])
+        arguments: [("Spreadsheet", "coming-from"), ("ledger", "coming-from"), ("what if", "plans")])
     func sections(heading: String, chapter: String) throws {
         let text = try #require(runtime.help(heading))
         #expect(text.contains("\n──") && text.hasSuffix("from the chapter \(chapter): help manual \(chapter)"), "\(text)")

@@ -40,6 +40,7 @@ enum ErrorKinds {
             ("interrupted", "The user stopped it; no script catches this"),
             ("exit", "The script asked to leave, with quit"),
             ("unknown_report", "There is no report of that name"),
+            ("privacy", "Figures would be written as they are while they are masked on the screen"),
             ("nothing_to_write", "A report gave nothing that could be written"),
             ("several_tables", "A report has several tables, and the form that was asked for has one"),
             ("view", "Pages cannot be served to a browser"),
