@@ -49,6 +49,9 @@ public struct PlannedImport {
         return MeaningsFrame.text(plan, path: path)
     }
 
+    /// How many balances, holdings and gains the file tells, which can be compared.
+    public var toldFigureCount: Int { plan.balances.count + plan.gains.count }
+
     /// What the file says of balances, holdings and gains where the book, which has it now, says otherwise: each in a sentence, with the entries behind it below.
     public func differences() throws -> [String] {
         try plan.differences(importer.book.ledger).map { difference in

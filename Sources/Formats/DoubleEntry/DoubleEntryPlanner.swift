@@ -273,10 +273,10 @@ struct DoubleEntryPlanner {
 
     // MARK: notices
 
-    /// A number of things: `1 query`, `2 queries`, `3 comments on a posting`.
+    /// A number of things: `1 query`, `2 queries`, `3 comments on a posting`, `4 lines of a time clock`.
     private static func counted(_ count: Int, _ noun: String) -> String {
         if count == 1 { return "1 \(noun)" }
-        let end = noun.firstRange(of: " on ")?.lowerBound ?? noun.endIndex, word = noun[..<end], rest = noun[end...]
+        let end = [" on ", " of ", " without "].compactMap { noun.firstRange(of: $0)?.lowerBound }.min() ?? noun.endIndex, word = noun[..<end], rest = noun[end...]
         return "\(count) " + (word.hasSuffix("y") ? "\(word.dropLast())ies" : word.hasSuffix("s") ? "\(word)es" : "\(word)s") + rest
     }
 

@@ -11,8 +11,12 @@ struct JournalParser {
     /// What stands before the names of accounts: of `apply account`.
     private var prefixes: [String] = []
     private var aliases: [(name: String, account: String)] = []
-    /// The word that ends the lines that are passed over.
-    private var end: String?
+    /// Whether lines are passed over, up to the end of a comment.
+    private var isComment = false
+    /// The account that balances a transaction of one posting.
+    private var bucket: String?
+    /// The lines of postings that tell a day of their own.
+    private var datedPostings: [Int] = []
 
     /// A parser of one book.
     ///
@@ -48,6 +52,16 @@ struct JournalParser {
             }
             place += count
         }
+        if isComment { book.leftOut["comment without an end", default: 0] += 1 }
+        isComment = false
+        if depth == 0 { tellDatedPostings() }
+    }
+
+    /// Tells of postings that hledger counts on another day than their transaction.
+    private mutating func tellDatedPostings() {
+        guard let first = datedPostings.first else { return }
+        let count = datedPostings.count, rest = count == 1 ? "" : ", and \(count - 1) more"
+        book.remarks.append("line \(first)\(rest): a posting with a day of its own counts here on the day of its transaction")
     }
 
     // MARK: statements
@@ -55,8 +69,8 @@ struct JournalParser {
     /// Reads a line and the indented ones below it.
     private mutating func statement(_ lines: [Substring], _ number: Int, file: String, _ depth: Int) throws(ImportIssue) {
         let line = lines[0]
-        if let end {
-            if line.hasPrefix(end) { self.end = nil }
+        if isComment {
+            isComment = !["end", "end comment", "end test"].contains(Self.trimmed(line))
             return
         }
         guard let first = line.first, !";#%|*".contains(first), !first.isWhitespace else { return }
@@ -81,16 +95,18 @@ struct JournalParser {
     }
 
     private static let words = [
-        "account", "alias", "apply", "comment", "commodity", "decimal-mark", "default", "end", "include", "payee", "tag", "year", "P", "D", "Y",
+        "account", "alias", "apply", "bucket", "comment", "commodity", "decimal-mark", "default", "end", "include", "payee", "tag", "year", "P", "D", "Y",
     ]
-    private static let silent: Set<String> = [
-        "payee", "tag", "define", "def", "expr", "assert", "check", "python", "eval", "import", "bucket", "A", "N", "C", "i", "o", "I", "O", "h", "b", "value", "capture",
+    private static let unused: Set<String> = [
+        "payee", "tag", "define", "def", "expr", "assert", "check", "python", "eval", "import", "N", "C", "value", "capture",
     ]
+    private static let clock: Set<String> = ["i", "o", "I", "O", "h", "b"]
 
     /// Reads a directive that concerns the file itself; whether it was one.
     private mutating func directive(_ word: String, _ rest: Substring, _ lines: [Substring], _ number: Int) throws(ImportIssue) -> Bool {
         switch word {
-        case "comment", "test": end = "end"
+        case "comment", "test": isComment = true
+        case "A", "bucket": bucket = full(rest)
         case "account": account(rest, lines, number)
         case "commodity": commodity(rest, lines, number)
         case "D":
@@ -109,13 +125,18 @@ struct JournalParser {
                 aliases.append((String(Self.trimmed(sides[0])), String(Self.trimmed(sides[1]))))
             }
         case "apply":
-            if rest.hasPrefix("account") { prefixes.append(String(Self.trimmed(rest.dropFirst(7)))) }
-            if rest.hasPrefix("year") { try setYear(Self.trimmed(rest.dropFirst(4))) }
+            if rest.hasPrefix("account") {
+                prefixes.append(String(Self.trimmed(rest.dropFirst(7))))
+            } else if rest.hasPrefix("year") {
+                try setYear(Self.trimmed(rest.dropFirst(4)))
+            } else {
+                book.leftOut["apply directive", default: 0] += 1
+            }
         case "end":
             if rest.hasPrefix("apply account") || rest == "apply" { _ = prefixes.popLast() }
             if rest.hasPrefix("aliases") { aliases = [] }
-        case _ where Self.silent.contains(word):
-            if !["payee", "tag", "N", "C"].contains(word) { book.leftOut["\(word) directive", default: 0] += 1 }
+        case _ where Self.unused.contains(word): book.leftOut["\(word) directive", default: 0] += 1
+        case _ where Self.clock.contains(word): book.leftOut["line of a time clock", default: 0] += 1
         default: return false
         }
         return true
@@ -202,6 +223,7 @@ struct JournalParser {
         var words = code.split(maxSplits: 1, omittingEmptySubsequences: true) { $0 == " " || $0 == "\t" }
         if words.isEmpty { words = [code] }
         let day = try JournalDate.read(words[0].prefix { $0 != "=" }, year: year)
+        if words[0].contains("=") { book.leftOut["second date", default: 0] += 1 }
         var text = Self.trimmed(words.count > 1 ? words[1] : ""), transaction = DoubleEntryBook.Transaction()
         if text.first == "!" { book.flaggedCount += 1 }
         if text.first == "*" || text.first == "!" { text = Self.trimmed(text.dropFirst()) }
@@ -221,6 +243,7 @@ struct JournalParser {
             guard let first = bare.first else { continue }
             if first == ";" {
                 book.leftOut["comment on a posting", default: 0] += 1
+                noteDays(in: bare.dropFirst(), number + place - 1)
                 continue
             }
             do throws(ImportIssue) {
@@ -231,7 +254,19 @@ struct JournalParser {
                 throw issue
             }
         }
+        if let bucket, transaction.postings.count == 1 { transaction.postings.append(DoubleEntryBook.Posting(line: number, account: bucket)) }
         book.directives.append(DoubleEntryBook.Directive(line: number, day: day, content: .transaction(transaction)))
+    }
+
+    /// Notes days that a comment on a posting tells: one of its own (`date:2014-02-03`, `[2014-02-03]`), by which hledger counts it, or a second one, by which
+    /// both programs count when they are asked to.
+    private mutating func noteDays(in remark: Substring, _ number: Int) {
+        for word in remark.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
+            let inner = word.hasPrefix("[") && word.hasSuffix("]") ? word.dropFirst().dropLast() : ""
+            let isBracketed = inner.contains(where: \.isNumber) && inner.allSatisfy { $0.isNumber || "-/.=".contains($0) }
+            if word.hasPrefix("date:") || isBracketed && inner.first != "=" { datedPostings.append(number) }
+            if word.hasPrefix("date2:") || isBracketed && inner.contains("=") { book.leftOut["second date", default: 0] += 1 }
+        }
     }
 
     /// Reads a posting; nil for a virtual one, which is left out.
@@ -241,7 +276,7 @@ struct JournalParser {
         let written = Self.untilTwoBlanks(rest)
         guard let first = written.first else { throw ImportIssue(.missingValue, message: "a posting begins with its account") }
         if first == "(" && written.last == ")" || first == "[" && written.last == "]" {
-            book.leftOut["virtual posting", default: 0] += 1
+            book.leftOut[first == "[" ? "balanced virtual posting" : "virtual posting", default: 0] += 1
             return nil
         }
         var posting = DoubleEntryBook.Posting(line: number, account: full(written))
@@ -255,6 +290,7 @@ struct JournalParser {
         try reader.complete(&posting)
         // hledger has no name of a lot in its syntax, so that luca's export notes it behind.
         let remark = Self.trimmed(rest.dropFirst(written.count + amount.count).dropFirst())
+        noteDays(in: remark, number)
         if remark.hasPrefix("lot: "), posting.cost != nil, posting.cost?.label == nil { posting.cost?.label = String(Self.trimmed(remark.dropFirst(5))) }
         return posting
     }

@@ -41,7 +41,7 @@ extension LucaProgram {
         }
         let differences = try request.checks ? planned.differences() : []
         for line in differences { output.remark(line + "\n") }
-        if request.checks { output.note(differences.isEmpty ? "the figures of the file are luca's\n" : "figures of the file differ from luca's: see above\n") }
+        if request.checks { output.note(Self.verdict(differing: differences.count, of: planned.toldFigureCount)) }
         if let form {
             if let path = request.output {
                 let (bytes, leftOut) = try runtime.export(form, to: path)
@@ -54,6 +54,13 @@ extension LucaProgram {
             }
         }
         return differences.isEmpty ? 0 : 1
+    }
+
+    /// What the comparison came to.
+    private static func verdict(differing: Int, of count: Int) -> String {
+        if count == 0 { return "the file tells no balance and no gain that luca's could be compared with\n" }
+        let figures = count == 1 ? "1 figure" : "\(count) figures"
+        return differing == 0 ? "\(figures) that the file tells: luca's are the same\n" : "\(figures) that the file tells: \(differing) of luca's differ, see above\n"
     }
 
     /// As many refused rows are told one by one.
