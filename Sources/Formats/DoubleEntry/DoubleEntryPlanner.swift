@@ -9,13 +9,10 @@ struct DoubleEntryPlanner {
     private var mapper: DoubleEntryMapper
     /// What becomes of each line.
     private var verdicts: [Int: (outcome: RowVerdict.Outcome, issue: ImportIssue?)] = [:]
-    /// Balances that hold, and those that do not.
-    private var checks = (held: 0, failed: [String]())
+    private var checks = BalanceChecks()
     /// What is left out, and rules that are not run, by the word for one of them.
     private var leftOut: [String: Int], notRun: [String: Int] = [:]
     private var definedAccounts: Set<String> = []
-    /// Balances that postings of the day tell.
-    private var assertions = DayAssertions()
     /// What the book keeps of accounts of such files.
     private let kept: KeptMeanings
 
@@ -43,7 +40,7 @@ struct DoubleEntryPlanner {
                 verdicts[directive.line] = (error.kind.skips ? .skipped : .refused, error)
             }
         }
-        assertions.flush(&plan)
+        checks.endDay(&plan)
         for (line, issue) in book.issues { verdicts[line] = (.refused, issue) }
         for (line, verdict) in verdicts.sorted(by: { $0.key < $1.key }) {
             guard var issue = verdict.issue else {
@@ -169,7 +166,7 @@ struct DoubleEntryPlanner {
             if number == 0 { return skipped(accounts.kind(commodity) == .currency ? "it is a currency" : "no account holds it") }
             return Int(number) > plan.instruments.recorded ? (.define, nil) : (.alreadyThere, nil)
         case .transaction(let transaction): return try take(transaction, directive, &plan)
-        case .balance(let account, let told, let tolerance): return check(account, told, tolerance, directive, &plan)
+        case .balance(let account, let told, let tolerance): return checks.check(account, told, tolerance, directive, booking, accounts, &plan)
         case .pad: return skipped("nothing had to be padded")
         case .price(let commodity, let amount): return try quote(commodity, amount, directive, &plan)
         case .leftOut(let noun):
@@ -188,7 +185,7 @@ struct DoubleEntryPlanner {
             let postings = try booking.book(transaction, on: directive.day)
             let result = try mapper.map(transaction, on: directive.day, postings, booking.inventory)
             for move in result.moved { booking.setRows(move.rows, ofRow: move.row, in: move.account) }
-            check(transaction, directive, &plan)
+            checks.check(transaction, directive, booking, accounts, &plan)
             for gain in result.gains { plan.plan.gains.append(PlannedGain(line: directive.line, day: directive.day, currency: gain.commodity, amount: gain.number)) }
             if let skipped = result.skipped { return (.skipped, ImportIssue(.leftOut, message: skipped)) }
             for draft in result.drafts { if let name = draft.draft.account { _ = try define(name, on: nil, &plan) } }
@@ -199,50 +196,6 @@ struct DoubleEntryPlanner {
         } catch {
             throw ImportIssue(.outOfRange, message: "its figures are too large, or have too many digits: \(error)")
         }
-    }
-
-    /// Checks what postings say that their accounts hold.
-    private mutating func check(_ transaction: DoubleEntryBook.Transaction, _ directive: DoubleEntryBook.Directive, _ plan: inout PlanBuilder) {
-        if !assertions.isEmpty { assertions.pass(transaction, directive.day, &plan) }
-        for posting in transaction.postings {
-            guard let told = posting.balance, !told.commodity.isEmpty else { continue }
-            let own = booking.balances[posting.account]?[told.commodity] ?? .zero
-            let now = posting.balanceIncludesBelow ? (try? booking.balance(posting.account, told.commodity)) ?? own : own
-            if let names = posting.balanceIncludesBelow ? accounts.wholeNames(posting.account, told.commodity) : accounts.ownName(posting.account, told.commodity) {
-                let balance = PlannedBalance(
-                    line: directive.line, day: directive.day, accounts: names, commodity: told.commodity, isCash: accounts.kind(told.commodity) == .currency,
-                    amount: told.number, tolerance: .zero, isContradicted: now != told.number)
-                assertions.append(posting.account, balance)
-            }
-            if now == told.number { checks.held += 1 } else { checks.failed.append(Self.difference(posting.account, told, now, "after the transaction of \(directive.day)")) }
-        }
-    }
-
-    /// Checks a balance against the transactions before it, and has it checked against the book later.
-    private mutating func check(
-        _ account: String, _ told: DoubleEntryBook.Amount, _ tolerance: FixedDecimal, _ directive: DoubleEntryBook.Directive, _ plan: inout PlanBuilder
-    ) -> (RowVerdict.Outcome, ImportIssue?) {
-        guard let now = try? booking.balance(account, told.commodity), let difference = try? now - told.number else {
-            return (.skipped, ImportIssue(.leftOut, message: "the balance is too large to be checked"))
-        }
-        let names = accounts.wholeNames(account, told.commodity), isHeld = difference.magnitude <= tolerance
-        if let names, let day = try? directive.day.subtracting(days: 1) {
-            plan.plan.balances.append(
-                PlannedBalance(
-                    line: directive.line, day: day, accounts: names, commodity: told.commodity, isCash: accounts.kind(told.commodity) == .currency,
-                    amount: told.number, tolerance: tolerance, isContradicted: !isHeld))
-        }
-        guard isHeld else {
-            let message = Self.difference(account, told, now, "as \(directive.day) begins")
-            checks.failed.append(message)
-            return (.skipped, ImportIssue(.leftOut, message: message))
-        }
-        checks.held += 1
-        return (.skipped, ImportIssue(.leftOut, message: "the balance agrees"))
-    }
-
-    private static func difference(_ account: String, _ told: DoubleEntryBook.Amount, _ now: FixedDecimal, _ when: String) -> String {
-        "\(MessageText.cut(account)) holds \(now) \(told.commodity) \(when) by its transactions, and \(told.number) by the file"
     }
 
     private func quote(
