@@ -79,6 +79,11 @@ enum BookExport: String, CaseIterable {
                 "export: \(path) would not be what its name says, as sqlite is a database", field: "path",
                 hint: "name a file such as \(path.dropLast(suffix.count + 1)).db; export(\"FOLDER\", \"csv\") writes its tables as text", kind: "unknown_format")
         }
+        if let forms = Self.promised[suffix], !forms.contains(self), !isDatabase, !isTable || suffix != "json" {
+            throw LuaMisuse(
+                "export: \(path) would not be what its name says, as \(rawValue) is another form", field: "path",
+                hint: "export(\"\(path)\", \"\(forms[0].rawValue)\") writes one", kind: "unknown_format")
+        }
         guard rawValue != suffix, Self.foreign.contains(suffix) || isTable && suffix == "json" else { return }
         let stem = path.dropLast(suffix.count + 1), own = isTable ? "this is CSV, which spreadsheets open: \(stem).csv" : "choose another name for \(rawValue)"
         throw LuaMisuse(
@@ -86,11 +91,21 @@ enum BookExport: String, CaseIterable {
             hint: "\(own); what can be written: \(Self.allCases.map(\.rawValue).joined(separator: ", "))", kind: "unknown_format")
     }
 
+    /// The forms that the ending of a file's name promises; the first is written where nobody says another.
+    private static let promised: [String: [BookExport]] = [
+        "csv": [.transactions, .quotes, .accounts, .instruments, .values, .familyTracker, .wealthfolio, .reserveAccounts, .reserveSummary, .reserveHistory],
+        "json": [.portfolioLedgerJSON, .ghostfolio, .reserve, .reserveRecurring], "beancount": [.beancount], "bean": [.beancount],
+        "journal": [.hledger, .ledger], "j": [.hledger, .ledger], "hledger": [.hledger], "ledger": [.ledger], "db": [.sqlite], "sqlite": [.sqlite],
+    ]
+
+    /// The form of a file whose name has an ending; nil where none has it.
+    static func form(ofEnding ending: String) -> BookExport? { promised[ending]?.first }
+
     private static let databases: Set<String> = ["db", "sqlite", "sqlite3", "db3", "duckdb"]
     private static let texts: Set<String> = ["csv", "tsv", "txt", "json", "md", "duckdb"]
 
     private static let foreign: Set<String> = [
-        "xlsx", "xlsm", "xls", "ods", "numbers", "pdf", "doc", "docx", "odt", "html", "htm", "xml", "parquet", "feather", "zip", "gz", "qif", "ofx", "qfx", "beancount",
+        "xlsx", "xlsm", "xls", "ods", "numbers", "pdf", "doc", "docx", "odt", "html", "htm", "xml", "parquet", "feather", "zip", "gz", "qif", "ofx", "qfx",
     ]
 
     /// The files of the export and their texts.

@@ -7,8 +7,12 @@ extension Runtime {
     /// The forms of exports, by the names that people type.
     public static var exportForms: [String] { BookExport.allCases.map(\.rawValue) }
 
-    /// Has the book keep fees and taxes apart from what units cost and bring.
-    public func keepChargesApart() throws {
+    /// The form of a file whose name has an ending, such as `beancount`; nil where none has it.
+    public static func exportForm(ofEnding ending: String) -> String? { BookExport.form(ofEnding: ending)?.rawValue }
+
+    /// Has the book keep fees and taxes apart from what units cost and bring. A whole book that is read brings its own settings, and goes into an empty one.
+    public func keepChargesApart(reading path: String) throws {
+        if BookFolder(path: path, files: files).isThere { return }
         for key in ["fees_in_cost", "taxes_in_cost"] { try requireBook().set(key, to: "false") }
     }
 

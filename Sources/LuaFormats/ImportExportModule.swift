@@ -34,7 +34,7 @@ package enum ImportExportModule {
             .optional("plan", .string, "What the reserve plan of a file is called.", default: "\"Reserve\""),
             .optional(
                 "accounts", .meanings,
-                "What the accounts of a ledger of beancount, ledger or hledger mean: {[\"Assets:Broker\"]=\"Broker\", [\"Expenses:Tax\"]=\"tax\", [\"Liabilities:Card\"]=\"skip\"}, with those below them; the book keeps it. "
+                "What the accounts of a book of beancount, ledger, hledger or GnuCash mean: {[\"Assets:Broker\"]=\"Broker\", [\"Expenses:Tax\"]=\"tax\", [\"Liabilities:Card\"]=\"skip\"}, with those below them; the book keeps it. "
                     + "\"?\" imports nothing and gives what each means, and as a second value the call that says so."),
             .optional("multiply_fees", .boolean, "Whether fees of options count times the multiplier, as the Portfolio Ledger app has it.", default: "false"),
         ],

@@ -45,7 +45,7 @@ struct ConvertCommand: Action {
     @Option(help: ArgumentHelp("How to read 1,234 where the file does not tell: point or comma parts the decimals.", valueName: "mark"))
     var decimalMark: String?
 
-    @Option(help: ArgumentHelp("What an account of a ledger of beancount, ledger or hledger means: Expenses:Tax=tax. Said once for each.", valueName: "account=meaning"))
+    @Option(help: ArgumentHelp("What an account of a book of beancount, ledger, hledger or GnuCash means: Expenses:Tax=tax. Said once for each.", valueName: "account=meaning"))
     var accounts: [String] = []
 
     @OptionGroup var common: CommonOptions

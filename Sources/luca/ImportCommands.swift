@@ -58,7 +58,7 @@ struct ImportCommand: Action {
 
     @Option(
         help: ArgumentHelp(
-            "What an account of a ledger of beancount, ledger or hledger means, with those below it: Assets:Broker=Broker, Expenses:Tax=tax, Liabilities:Card=skip. Said once for each; ? prints what they mean.",
+            "What an account of a book of beancount, ledger, hledger or GnuCash means, with those below it: Assets:Broker=Broker, Expenses:Tax=tax, Liabilities:Card=skip. Said once for each; ? prints what they mean.",
             valueName: "account=meaning"))
     var accounts: [String] = []
 

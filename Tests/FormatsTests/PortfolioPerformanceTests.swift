@@ -38,7 +38,7 @@ struct PortfolioPerformanceTests {
         #expect(try file.cash() == ["Cash EUR 91.74"], "\(file.plan.refusals)")
         #expect(file.facts.contains("2024-01-02 interest Cash = 10 tax 2 EUR"))
         #expect(file.facts.contains("2024-01-02 interest Cash = -3 EUR") && file.facts.contains("2024-01-02 fee Cash = -0.5 EUR"))
-        #expect(file.messages.contains("1 dividends do not tell what paid them, and are credits"))
+        #expect(file.messages.contains("1 dividend does not tell what paid it, and is a credit"))
     }
 
     @Test("A trade in another currency moves the cash of the account to the cent, and is priced where its security is")

@@ -16,7 +16,7 @@ struct PortfolioPerformanceArchiveTests {
 
     @Test("A zipped file is its XML; a binary one and an encrypted one say how to save them")
     func archives() throws {
-        let folder = try TemporaryFolder(), session = try ScriptSession()
+        let folder = try TemporaryFolder(), session = try ScriptSession(today: "2025-01-01")
         for (name, bytes) in [
             ("zipped.portfolio", Array(SmallArchive.stored([("data.xml", Self.file)]))), ("binary.portfolio", Array(SmallArchive.stored([("data.portfolio", "PPPBV1")]))),
             ("locked.portfolio", Array("PORTFOLIO".utf8) + [1, 0, 7]),

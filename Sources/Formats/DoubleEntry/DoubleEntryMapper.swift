@@ -131,6 +131,8 @@ struct DoubleEntryMapper {
         for place in places {
             let own = legs.filter { $0.place == place }, old = own.filter { $0.units.isNegative }, new = own.filter { $0.units > .zero }
             guard !old.isEmpty, !new.isEmpty, own.allSatisfy({ $0.posting.row > 0 || $0.units.isNegative }) else { continue }
+            // What was sold for money is no split, though as much was bought again.
+            if old.contains(where: { ($0.posting.total ?? .zero) > .zero }) { continue }
             let gone = try old.reduce(FixedDecimal.zero) { try $0 - $1.units }, come = try new.reduce(FixedDecimal.zero) { try $0 + $1.units }
             let change = try own.reduce(FixedDecimal.zero) { try $0 + $1.posting.weight.number }
             guard change.magnitude <= FixedDecimal(units: FixedDecimal.unitsPerOne / 100), Set(own.map(\.posting.weight.commodity)).count == 1 else { continue }

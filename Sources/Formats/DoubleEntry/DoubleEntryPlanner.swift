@@ -248,7 +248,8 @@ struct DoubleEntryPlanner {
             let shown = lost.prefix(5).map { "\($0.key) (\($0.value))" }.joined(separator: ", ") + (lost.count > 5 ? " and \(lost.count - 5) more" : "")
             plan.notice(.leftOut, "postings of what is neither a currency nor has a cost or price are left out: \(shown)")
         }
-        if mapper.namelessDividends > 0 { plan.notice(.leftOut, "\(mapper.namelessDividends) dividends do not tell what paid them, and are credits") }
+        plan.notice(
+            .leftOut, count: mapper.namelessDividends, "dividend does not tell what paid it, and is a credit", "dividends do not tell what paid them, and are credits")
         if mapper.feeCount > 0 {
             plan.notice(.changed, "fees of trades are part of cost and proceeds here, and \(book.program) keeps them apart, as the setting fees_in_cost does where it is false")
         }

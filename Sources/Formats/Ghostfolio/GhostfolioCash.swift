@@ -3,8 +3,8 @@ import Values
 
 /// Brings the cash of accounts to what Ghostfolio tells: it knows balances and no payments, so these are added.
 ///
-/// A trade there takes no cash: what it costs came from somewhere and counts as invested on its day, and the balance is what its user told last. So on each day on which
-/// an account trades or is told a balance, one deposit or withdrawal makes up the difference. Only what the book does not have yet is made up for.
+/// A trade there takes no cash: what it costs came from somewhere and counts as invested on its day, and the balance is what its user told last. So each activity is paid
+/// for by a deposit or withdrawal of its own, which stands and falls with it, and one more makes up what a balance tells. Only what the book does not have yet is made up for.
 struct GhostfolioCash: FileCompletion {
     /// The note of a payment that was made up.
     static let note = "cash as Ghostfolio tells it"
@@ -17,21 +17,27 @@ struct GhostfolioCash: FileCompletion {
     /// A currency in an account.
     private struct Pot: Hashable { let account: Int32, currency: Currency }
 
+    /// What an activity does to the cash of a day, and its line.
+    private struct Change { let amount: FixedDecimal, line: Int }
+
+    /// A deposit, or below zero a withdrawal; its line is that of the activity which it pays for, nil where a balance tells it.
+    private struct Payment { let day: Day, amount: FixedDecimal, line: Int? }
+
     mutating func bookWasCompared(_ plan: inout PlanBuilder) {
-        var moved: [Pot: [Day: FixedDecimal]] = [:], lines: [Int32: Int] = [:], kept: [String] = [], count = 0
+        var moved: [Pot: [Day: [Change]]] = [:], lines: [Int32: Int] = [:], kept: [String] = [], count = 0
         for place in plan.plan.activities.indices {
             let activity = plan.plan.activities[place]
             guard activity.status == .posted, activity.account != .every, let effect = Self.effect(of: activity, plan) else { continue }
-            let pot = Pot(account: activity.account.rawValue, currency: activity.currency), sum = moved[pot]?[activity.date] ?? .zero
-            moved[pot, default: [:]][activity.date] = (try? sum + effect) ?? sum
-            lines[pot.account] = lines[pot.account] ?? plan.plan.activities.line(at: place)
+            let pot = Pot(account: activity.account.rawValue, currency: activity.currency), line = plan.plan.activities.line(at: place)
+            moved[pot, default: [:]][activity.date, default: []].append(Change(amount: effect, line: line))
+            lines[pot.account] = lines[pot.account] ?? line
         }
         var balances: [Int32: [Day: FixedDecimal]] = [:]
         for entry in told {
             let account = plan.account(named: entry.account)
             if account == 0 { continue }
             lines[account] = entry.line
-            for balance in entry.balances where plan.context.today.map({ balance.day <= $0 }) ?? true { balances[account, default: [:]][balance.day] = balance.value }
+            for balance in entry.balances where plan.today.map({ balance.day <= $0 }) ?? true { balances[account, default: [:]][balance.day] = balance.value }
             // Also where nothing moved.
             let pot = Pot(account: account, currency: plan.account(account).currency)
             moved[pot] = moved[pot] ?? [:]
@@ -46,12 +52,12 @@ struct GhostfolioCash: FileCompletion {
             }
             let isOwn = pot.currency == plan.account(pot.account).currency
             let payments = Self.payments(days, isOwn ? balances[pot.account] ?? [:] : [:], isOwn ? recorded : [], since: own.map(\.day).max())
-            for (day, amount) in payments {
+            for payment in payments {
                 let draft = ActivityDraft(
-                    date: day, kind: amount.isNegative ? "withdrawal" : "deposit", account: plan.account(pot.account).name, amount: amount.magnitude,
+                    date: payment.day, kind: payment.amount.isNegative ? "withdrawal" : "deposit", account: plan.account(pot.account).name, amount: payment.amount.magnitude,
                     currency: pot.currency.code, notes: Self.note)
                 plan.plan.hasCompoundRows = true
-                plan.insert(ImportedDraft(draft), line: lines[pot.account] ?? 1, behind: plan.plan.activities.count - 1)
+                plan.insert(ImportedDraft(draft), line: payment.line ?? lines[pot.account] ?? 1, behind: plan.plan.activities.count - 1)
                 count += 1
             }
         }
@@ -73,22 +79,19 @@ struct GhostfolioCash: FileCompletion {
     ///   - told: what the file tells for the end of a day.
     ///   - recorded: what the book has.
     ///   - last: the last day for which the book has such a payment; what was told of earlier ones is settled.
-    private static func payments(
-        _ moved: [Day: FixedDecimal], _ told: [Day: FixedDecimal], _ recorded: [ImportContext.CashEntry], since last: Day?
-    ) -> [(Day, FixedDecimal)] {
-        var payments: [(Day, FixedDecimal)] = [], balance = FixedDecimal.zero, next = 0
+    private static func payments(_ moved: [Day: [Change]], _ told: [Day: FixedDecimal], _ recorded: [ImportContext.CashEntry], since last: Day?) -> [Payment] {
+        var payments: [Payment] = [], balance = FixedDecimal.zero, next = 0
         let recorded = recorded.sorted { $0.day < $1.day }
         for day in Set(moved.keys).union(told.keys).sorted() {
             while next < recorded.count, recorded[next].day <= day {
                 balance = (try? balance + recorded[next].amount) ?? balance
                 next += 1
             }
-            let change = moved[day] ?? .zero
-            let after = told[day].flatMap { value in last.map { day >= $0 } ?? true ? value : nil }
-            guard let payment = after.map({ value in try? value - balance - change }) ?? -change else { continue }
             // New activities and their payments leave it as it was, but for what is told.
-            if let after { balance = after }
-            if !payment.isZero { payments.append((day, payment)) }
+            for change in moved[day] ?? [] where !change.amount.isZero { payments.append(Payment(day: day, amount: -change.amount, line: change.line)) }
+            guard let value = told[day], last.map({ day >= $0 }) ?? true, let rest = try? value - balance else { continue }
+            balance = value
+            if !rest.isZero { payments.append(Payment(day: day, amount: rest, line: nil)) }
         }
         return payments
     }

@@ -23,8 +23,8 @@ private struct GhostfolioExport {
     private var balances: [AccountID: [(day: Day, value: FixedDecimal)]] = [:]
     private var splits: [InstrumentID: [(row: Int, account: AccountID, ratio: Ratio)]] = [:]
     private var leftOut: [String: Int] = [:]
-    private var payments = 0, rounded = 0, taxed = 0, settled = 0, contracts = 0
-    private var used = Set<AccountID>(), foreign = Set<String>()
+    private var payments = 0, rounded = 0, taxed = 0, settled = 0, contracts = 0, waiting = 0, fractions = 0
+    private var foreign = Set<String>()
 
     init(_ ledger: Ledger) { (self.ledger, effects) = (ledger, CashEffects(ledger)) }
 
@@ -37,13 +37,14 @@ private struct GhostfolioExport {
         }
         for (place, row) in rows.enumerated() {
             let activity = table.activity(at: row)
-            if activity.kind == .split { continue }
-            if activity.account != .every {
-                used.insert(activity.account)
-                try count(row, activity)
+            if activity.account != .every { try count(row, activity) }
+            if activity.kind == .split {
+                if activity.amount != nil { fractions += 1 }
+                continue
             }
             try add(place, row, activity)
         }
+        waiting = (0..<table.count).count { !table.isVoid(at: $0) } - rows.count
     }
 
     /// Adds to the balance of an account what an activity does to its cash.
@@ -179,6 +180,8 @@ private struct GhostfolioExport {
         tell(payments, "payment in or out goes as a balance of cash, as Ghostfolio has no others", "payments in and out go as balances of cash, as Ghostfolio has no others")
         tell(taxed, "tax goes as a part of the fee", "taxes go as a part of the fee")
         tell(splits.values.reduce(0) { $0 + $1.count }, "split goes as units that are adjusted for it", "splits go as units that are adjusted for them")
+        tell(fractions, "fraction that a split paid out in money stays as units there", "fractions that splits paid out in money stay as units there")
+        tell(waiting, "activity that does not count yet (pending, draft) is left out", "activities that do not count yet (pending, draft) are left out")
         tell(rounded, "price is rounded to 18 digits", "prices are rounded to 18 digits")
         tell(settled, "activity settles in another currency, whose rate is left out", "activities settle in another currency, whose rates are left out")
         tell(contracts, "trade of contracts goes in units of what they are on", "trades of contracts go in units of what they are on")

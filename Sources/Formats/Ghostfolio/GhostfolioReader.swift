@@ -7,6 +7,8 @@ struct GhostfolioReader {
     /// The balances that accounts have by the file.
     var cash = GhostfolioCash()
     private var accounts: [String: String] = [:]
+    /// Whether the file tells accounts at all.
+    private var hasAccounts = false
     private var assets: [String: GhostfolioAsset] = [:]
     private var tags: [String: String] = [:]
     private var platforms: [String: String] = [:]
@@ -53,6 +55,7 @@ struct GhostfolioReader {
 
     mutating func readAccounts(_ items: [JSONValue], _ plan: inout PlanBuilder) {
         var taken = Set<String>()
+        hasAccounts = !items.isEmpty
         for (place, item) in items.enumerated() {
             let object = JSONObject(item, path: "accounts[\(place + 1)]")
             attempt(&plan) { (reader, plan) throws(ImportIssue) in try reader.account(object, &taken, &plan) }
@@ -71,6 +74,11 @@ struct GhostfolioReader {
         }
         guard MessageText.isName(shown) else { throw object.issue(.badName, "name", MessageText.nameRule) }
         let unit = try object.currency("currency", plan.context.currencies), known = plan.account(named: shown)
+        if known != 0, let unit, plan.account(known).currency != unit.currency {
+            throw object.issue(
+                .badCurrency, "currency", "\"\(shown)\" is in \(plan.account(known).currency) in the book, and in \(unit.currency) in the file",
+                hint: "rename the account in one of the two")
+        }
         accounts[id] = shown
         if object.value["isExcluded"] == .bool(true) { excluded.append(shown) }
         var told: [(day: Day, value: FixedDecimal)] = []
@@ -99,9 +107,11 @@ struct GhostfolioReader {
     private static func shorts(_ activities: [JSONValue]) -> Set<String> {
         var held: [String: FixedDecimal] = [:], shorts = Set<String>()
         let rows = activities.compactMap { item -> (String, String, String, FixedDecimal)? in
-            guard let type = item["type"]?.text, type == "BUY" || type == "SELL", let quantity = item["quantity"]?.digits.flatMap({ try? FixedDecimal($0) }) else { return nil }
-            let account = item["accountId"]?.text ?? ""
-            return (item["date"]?.text ?? "", account, account + " " + (item["symbol"]?.text ?? ""), type == "BUY" ? quantity : -quantity)
+            guard let type = item["type"]?.text.flatMap(GhostfolioType.init(rawValue:)), type.isTrade,
+                let quantity = item["quantity"]?.digits.flatMap({ try? FixedDecimal($0) })
+            else { return nil }
+            let account = item["accountId"]?.text ?? "", asset = key(item["dataSource"]?.text, item["symbol"]?.text ?? "")
+            return (item["date"]?.text ?? "", account, "\(account) \(asset)", type.kind == .buy ? quantity : -quantity)
         }
         for (_, account, place, quantity) in rows.enumerated().sorted(by: { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }).map(\.element) {
             let now = (try? (held[place] ?? .zero) + quantity) ?? .zero
@@ -137,11 +147,11 @@ struct GhostfolioReader {
         }
         var draft = ActivityDraft(date: dates.day(of: moment), kind: type.kind.rawValue)
         if !dates.areMidnights { draft.time = moment }
-        if let today = plan.context.today, let day = draft.date, day > today {
+        if let today = plan.today, let day = draft.date, day > today {
             drafts += 1
             draft.status = ActivityStatus.draft.rawValue
         }
-        draft.account = account(try object.optionalText("accountId"), &plan)
+        draft.account = try account(object, &plan)
         let code = try object.optionalText("currency") ?? ""
         draft.currency = code.isEmpty ? asset.currency : code
         if draft.currency?.isEmpty == true { draft.currency = plan.account(named: draft.account ?? "") != 0 || baseCurrency.isEmpty ? nil : baseCurrency }
@@ -178,8 +188,13 @@ struct GhostfolioReader {
         return GhostfolioAsset(symbol: symbol, name: "", currency: "", kind: source == "COINGECKO" ? .crypto : nil)
     }
 
-    private mutating func account(_ id: String?, _ plan: inout PlanBuilder) -> String? {
-        if let id, let name = accounts[id] { return name }
+    private mutating func account(_ object: JSONObject, _ plan: inout PlanBuilder) throws(ImportIssue) -> String {
+        if let id = try object.optionalText("accountId"), !id.isEmpty, hasAccounts {
+            if let name = accounts[id] { return name }
+            throw object.issue(
+                .unknownAccount, "accountId", "the file has no account \(MessageText.cut(id)), or it is refused",
+                hint: "mend the account; a row without accountId is taken to be of \"\(plan.options.account ?? "Ghostfolio")\"")
+        }
         without += 1
         return plan.options.account ?? "Ghostfolio"
     }
@@ -201,7 +216,7 @@ struct GhostfolioReader {
         let day = dates.day(of: try object.instant("date")), price = try object.optionalFloat("marketPrice") ?? .zero, instrument = plan.instrument(named: asset.symbol)
         guard instrument != 0 else { throw ImportIssue(.leftOut, column: object.path, message: "no activity is of \(MessageText.cut(asset.symbol))") }
         guard price > .zero else { throw ImportIssue(.leftOut, column: object.path, message: "a price of \(price) says nothing") }
-        if let today = plan.context.today, day > today { throw ImportIssue(.leftOut, column: object.path, message: "\(day) is after today") }
+        if let today = plan.today, day > today { throw ImportIssue(.leftOut, column: object.path, message: "\(day) is after today") }
         let factor = MinorUnit.normalize(asset.currency)?.factor ?? .one
         guard let close = try? price * factor else { throw object.issue(.outOfRange, "marketPrice", "the figure is too large") }
         let currency = plan.currency(plan.instrument(instrument).currency)

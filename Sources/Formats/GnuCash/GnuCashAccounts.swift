@@ -60,6 +60,7 @@ struct GnuCashAccounts {
         func leafless(_ chain: [GnuCashFile.Account]) -> String { (chain.dropLast().map(\.id) + [symbol(chain.last?.commodity)]).joined(separator: ":") }
         func isUnits(_ account: GnuCashFile.Account) -> Bool { account.commodity.map { !$0.isCurrency } ?? false && Self.classes[account.type] == .assets }
         for chain in chains { if let own = chain.last, isUnits(own) { counts[leafless(chain), default: 0] += 1 } }
+        var taken: Set<String> = [], numbers: [String: Int] = [:]
         for chain in chains {
             guard let own = chain.last, own.type != "ROOT", let top = chain.first else { continue }
             guard let kind = Self.classes[own.type] else {
@@ -72,6 +73,16 @@ struct GnuCashAccounts {
                     ))
                 continue
             }
+            if kind == .assets, own.commodity == nil {
+                issues.append(
+                    (
+                        own.line,
+                        ImportIssue(
+                            .badCurrency, text: own.name, message: "the account \"\(MessageText.cut(own.name))\" does not tell its currency or security",
+                            hint: "give it one in GnuCash, and save again")
+                    ))
+                continue
+            }
             var parts = chain.map { $0.name.replacing(":", with: "/") }
             if isUnits(own) {
                 // An account of a security is called after it, so that it is one with the money beside it.
@@ -79,6 +90,12 @@ struct GnuCashAccounts {
             }
             let isBelowRoot = chain.count > 1 && Self.classes[top.type] == kind && tops[kind] == [top.id]
             if !isBelowRoot { parts.insert(kind.rawValue.prefix(1).uppercased() + kind.rawValue.dropFirst(), at: 0) }
+            // Siblings may be called alike, and one on top like one below the account of its class: each has a name of its own.
+            let plain = parts.joined(separator: ":"), place = parts.count - (isUnits(own) && counts[leafless(chain)] != 1 ? 2 : 1), word = parts[place]
+            while !taken.insert(parts.joined(separator: ":")).inserted {
+                numbers[plain, default: 1] += 1
+                parts[place] = "\(word) \(numbers[plain] ?? 1)"
+            }
             let isPatch = chain.count == 1 && Self.isPatch(own)
             entries[own.id] = Entry(
                 line: own.line, name: parts.joined(separator: ":"), type: own.type, commodity: symbol(own.commodity), isCurrency: own.commodity?.isCurrency ?? true,

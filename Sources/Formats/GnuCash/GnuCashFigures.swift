@@ -21,6 +21,9 @@ enum GnuCashFigures {
             if let day = try? Day(told) { return day }
             let day = try Day(moment.prefix(10)), words = moment.split(separator: " ")
             guard words.count > 1, let hour = Int(words[1].prefix(2)), hour >= 13, words.count == 2 || words[2] == "+0000" else { return day }
+            // A midnight of some place has no seconds, and whole quarters of an hour; anything else is the moment at which somebody looked.
+            let clock = words[1].split(separator: ":")
+            guard clock.count == 3, clock[2] == "00", ["00", "15", "30", "45"].contains(clock[1]) else { return day }
             return try day.adding(days: 1)
         } catch {
             let shown = MessageText.cut(moment)

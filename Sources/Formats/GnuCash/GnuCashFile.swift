@@ -84,7 +84,9 @@ struct GnuCashFile {
     /// Takes the elements of a document apart. Templates of scheduled transactions are none of the book's own accounts and transactions.
     init(_ document: XMLDocument) {
         let tree = Tree(document)
-        for place in tree.children[0] where tree.name(place) == "gnc:book" {
+        // The first versions of the form have accounts and transactions in the root.
+        let books = tree.children[0].filter { tree.name($0) == "gnc:book" }
+        for place in books.isEmpty ? [0] : books {
             for part in tree.children[place] {
                 let line = tree.line(part)
                 switch tree.name(part) {

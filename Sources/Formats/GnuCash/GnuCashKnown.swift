@@ -35,37 +35,60 @@ struct GnuCashKnown {
         }
     }
 
-    /// Refuses transactions that the book has in other accounts, or as more or fewer entries: to add what differs would count some of it twice.
+    /// An entry as it was imported, whatever it was amended to since.
+    private static func origin(_ entry: ImportContext.ImportedEntry, _ there: [EntryID: ImportContext.ImportedEntry]) -> ImportContext.ImportedEntry {
+        var entry = entry
+        while let before = entry.activity.detail?.amends, let earlier = there[before] { entry = earlier }
+        return entry
+    }
+
+    /// What an entry or a row is known by.
+    private struct Key: Hashable {
+        var account: Int32
+        var id: String
+
+        init(account: Int32, id: String) { (self.account, self.id) = (account, id) }
+        init(_ entry: ImportContext.ImportedEntry) { self.init(account: entry.activity.account.rawValue, id: entry.activity.detail?.sourceID ?? "") }
+    }
+
+    /// Refuses transactions that the book has in other accounts, as more or fewer entries, or that come to none by now: to add what differs would count some of it
+    /// twice, and to pass over it would keep what is no longer there.
     func refuseMoved(_ plan: inout PlanBuilder) {
         if entries.isEmpty { return }
-        struct Key: Hashable {
-            var account: Int32
-            var id: String
-        }
-        let activities = plan.plan.activities
-        var keys: [Substring: Set<Key>] = [:], rows: [Substring: Set<Int>] = [:], lines: [Substring: Int] = [:]
+        let activities = plan.plan.activities, refused = Set(plan.plan.verdicts.lazy.filter { $0.outcome == .refused }.map(\.line))
+        var keys: [Substring: Set<Key>] = [:], rows: [Substring: Set<Int>] = [:]
         for position in activities.indices {
             let row = activities.row(at: position), id = activities.sourceIDs[row], transaction = Self.transaction(id)
             guard entries[transaction] != nil else { continue }
             keys[transaction, default: []].insert(Key(account: activities.rows[row].account, id: id))
             rows[transaction, default: []].insert(row)
-            lines[transaction] = activities.line(at: position)
         }
         var left: Set<Int> = []
-        for (transaction, own) in keys {
-            let there = entries[transaction] ?? [], standing = standing(transaction)
-            guard !standing.isEmpty, own != Set(there.map { Key(account: $0.activity.account.rawValue, id: $0.activity.detail?.sourceID ?? "") }) else { continue }
-            let accounts = Set(there.filter { !$0.isVoid }.map { plan.account($0.activity.account.rawValue).name }).sorted().map { "\"\($0)\"" }
-            let line = lines[transaction] ?? 0
-            plan.plan.verdicts.change(
-                line: line, to: .refused,
-                issue: ImportIssue(
-                    .changedRow, file: plan.plan.file, line: line,
-                    message:
-                        "the book has it as entry \(standing.joined(separator: ", ")) in \(accounts.joined(separator: ", ")), and by now it is of other accounts or in other parts",
-                    hint: "\(Self.voids(standing)) and import again; or where an account was renamed in GnuCash, give it its former name there"))
-            left.formUnion(rows[transaction] ?? [])
+        for transaction in file.transactions where !transaction.isVoid && !refused.contains(transaction.line) {
+            let id = transaction.id[...], own = keys[id] ?? []
+            guard let there = entries[id], let issue = moved(there, own, plan) else { continue }
+            var told = issue
+            (told.file, told.line) = (plan.plan.file, transaction.line)
+            plan.plan.verdicts.change(line: transaction.line, to: .refused, issue: told)
+            left.formUnion(rows[id] ?? [])
         }
         plan.plan.activities.remove(rows: left)
+    }
+
+    /// What is wrong with a transaction of which the book has entries, given what its rows are known by; nil where all that stands has its row, and each row is one that the
+    /// book knows, be it void.
+    private func moved(_ there: [ImportContext.ImportedEntry], _ own: Set<Key>, _ plan: PlanBuilder) -> ImportIssue? {
+        let standing = there.filter { !$0.isVoid }, byID = Dictionary(there.map { ($0.id, $0) }) { first, _ in first }
+        if standing.isEmpty { return nil }
+        let held = Set(standing.map { Key(Self.origin($0, byID)) })
+        if held.isSubset(of: own), own.isSubset(of: Set(there.map { Key($0) })) { return nil }
+        let accounts = Set(standing.map { plan.account($0.activity.account.rawValue).name }).sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+        let numbers = standing.map(\.id.rawValue).sorted().map { "\($0)" }
+        return ImportIssue(
+            .changedRow,
+            message: "the book has it as entry \(numbers.joined(separator: ", ")) in \(accounts), and by now it "
+                + (own.isEmpty ? "changes nothing that luca keeps" : "is of other accounts or in other parts"),
+            hint: "\(Self.voids(numbers)) and import again"
+                + (own.isEmpty ? "" : "; or where an account was renamed in GnuCash, say so: accounts={[\"Assets:New name\"]=\"former name\"}"))
     }
 }

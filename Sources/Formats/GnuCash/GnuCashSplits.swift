@@ -73,10 +73,14 @@ struct GnuCashSplits {
     private mutating func takeOutGains(_ rows: inout [Figures]) throws(ImportIssue) {
         func isGain(_ row: Figures) -> Bool { row.isUnits && row.quantity.isZero && !row.value.isZero }
         func isCounter(_ row: Figures) -> Bool { [.income, .expenses, .equity].contains(row.entry?.kind) }
+        func isOpposite(_ row: Figures, to gain: FixedDecimal) -> Bool { isCounter(row) && !row.value.isZero && row.value.isNegative != gain.isNegative }
         let count = rows.count, all = try Self.sum(rows.filter(isGain))
         if let counter = rows.firstIndex(where: { isCounter($0) && !$0.value.isZero && $0.value == -all }) {
             rows.remove(at: counter)
             rows.removeAll(where: isGain)
+        } else if !all.isZero, try Self.sum(rows.filter { isOpposite($0, to: all) }) == -all {
+            // Short and long gains stand in accounts of their own.
+            rows.removeAll { isOpposite($0, to: all) || isGain($0) }
         } else {
             for gain in rows.indices.reversed() where gain < rows.count && isGain(rows[gain]) {
                 let value = rows[gain].value
@@ -86,6 +90,14 @@ struct GnuCashSplits {
             }
         }
         hasGains = rows.count < count
+        // A gain that is left beside a sale would be counted as a charge, or as capital returned.
+        if let gain = rows.first(where: isGain), rows.contains(where: { $0.isUnits && $0.quantity.isNegative }),
+            rows.contains(where: { $0.entry?.kind == .income && !$0.value.isZero })
+        {
+            throw ImportIssue(
+                .sumMismatch, message: "its gain of \(gain.value) \(currency) in \(gain.entry?.commodity ?? "") has no income of the same amount on the other side",
+                hint: "in GnuCash, give the gain a transaction of its own")
+        }
     }
 
     // MARK: splits of shares
@@ -97,6 +109,10 @@ struct GnuCashSplits {
 
     /// All units out and as many more in, at no cost, which is how `DoubleEntryMapper` knows a split.
     private func shareSplit(_ row: Figures, _ before: FixedDecimal, _ transaction: GnuCashFile.Transaction) throws(ImportIssue) -> DoubleEntryBook.Transaction {
+        if let after = try? before + row.quantity, after.isZero {
+            throw ImportIssue(
+                .outOfRange, message: "all \(before) \(row.entry?.commodity ?? "") leave for nothing", hint: "record it by hand as a sale for 0, and leave this transaction out")
+        }
         guard let entry = row.entry, let after = try? before + row.quantity, before > .zero, after > .zero else {
             throw ImportIssue(
                 .outOfRange, message: "it looks like a split of \(row.entry?.commodity ?? ""), of which \(before) are held and \(row.quantity) come",

@@ -7,6 +7,8 @@ struct PlanBuilder {
     let context: ImportContext
     /// What the user and the format say about the file.
     let options: ImportOptions
+    /// Today, where it is known: a format whose program plans ahead takes what is behind it for drafts.
+    var today: Day? { options.day ?? context.today }
     /// The names of the accounts of book and plan.
     var accounts: NameIndex
     /// The symbols of the instruments of book and plan.
@@ -49,6 +51,11 @@ struct PlanBuilder {
     mutating func notice(_ kind: ImportNotice.Kind, _ message: String) {
         let notice = ImportNotice(kind, message)
         if noticed.insert(notice).inserted { plan.notices.append(notice) }
+    }
+
+    /// Tells what came up so many times; nothing where it never did.
+    mutating func notice(_ kind: ImportNotice.Kind, count: Int, _ one: String, _ many: String) {
+        if count > 0 { notice(kind, count == 1 ? "1 \(one)" : "\(count) \(many)") }
     }
 
     /// Notes what becomes of a row.

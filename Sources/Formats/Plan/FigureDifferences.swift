@@ -47,7 +47,9 @@ extension ImportPlan {
     }
 
     private func balanceDifferences(_ ledger: Ledger) throws -> [FigureDifference] {
+        if balances.isEmpty { return [] }
         let told = balances.sorted { ($0.day, $0.line) < ($1.day, $1.line) }
+        var movements = Movements(ledger, lines)
         var differences: [FigureDifference] = [], agreed: [[String]: Day] = [:], byDay = Dictionary(grouping: told, by: \.day)
         try ledger.visit(byDay.keys.sorted()) { day, state in
             let figures = try HeldFigures(ledger, state)
@@ -57,41 +59,11 @@ extension ImportPlan {
                     agreed[key] = day
                     continue
                 }
-                let entries = try movements(of: balance, after: agreed[key], ledger), shown = entries.suffix(Self.shownEntries)
+                let entries = try movements.of(balance, after: agreed[key]), shown = entries.suffix(Self.shownEntries)
                 differences.append(FigureDifference(message: balance.sentence(held), entries: Array(shown), earlierCount: entries.count - shown.count))
             }
         }
         return differences
-    }
-
-    /// The entries that changed what a balance is of, from a day on which it still agreed.
-    private func movements(of balance: PlannedBalance, after agreed: Day?, _ ledger: Ledger) throws -> [FigureDifference.Entry] {
-        let activities = ledger.activities, accounts = Set(balance.accounts.compactMap { ledger.account(named: $0) })
-        let instrument = balance.isCash ? nil : ledger.instrument(named: balance.commodity)
-        var effects = CashEffects(ledger), entries: [FigureDifference.Entry] = []
-        for row in activities.rowsInOrder().map(Int.init) where activities.counts(at: row) && accounts.contains(activities.account(at: row)) {
-            let day = activities.date(at: row)
-            guard day <= balance.day, agreed.map({ day > $0 }) ?? true else { continue }
-            let activity = activities.activity(at: row)
-            var change: FixedDecimal?
-            if balance.isCash {
-                guard activities.cashCurrency(at: row).code == balance.commodity else { continue }
-                let effect = try effects.effect(at: row)
-                if effect.isZero { continue }
-                change = effect
-            } else {
-                guard activity.instrument == instrument, instrument != nil else { continue }
-                switch activity.kind {
-                case .buy, .transferIn: change = activity.quantity
-                case .sell, .transferOut: change = activity.quantity.map { -$0 }
-                case .split, .adjustment: change = nil
-                default: continue
-                }
-            }
-            let id = activities.id(at: row)
-            entries.append(FigureDifference.Entry(id: id, line: lines[id], day: day, kind: activity.subtype?.rawValue ?? activity.kind.rawValue, change: change))
-        }
-        return entries
     }
 
     private func gainDifferences(_ ledger: Ledger) throws -> [FigureDifference] {
@@ -119,6 +91,61 @@ extension ImportPlan {
 
     /// What may be left over where a cost was rounded.
     private static let cent = FixedDecimal(units: FixedDecimal.unitsPerOne / 100)
+}
+
+/// The entries that changed what balances are of, found once for all their days.
+private struct Movements {
+    private let ledger: Ledger
+    private let lines: [EntryID: Int]
+    /// The activities of each account that count, with their places in the order of the book.
+    private var rows: [AccountID: [(place: Int, row: Int)]] = [:]
+    private var effects: CashEffects
+    private var known: [[String]: [FigureDifference.Entry]] = [:]
+
+    init(_ ledger: Ledger, _ lines: [EntryID: Int]) {
+        (self.ledger, self.lines, effects) = (ledger, lines, CashEffects(ledger))
+        let activities = ledger.activities
+        for (place, row) in activities.rowsInOrder().map(Int.init).enumerated() where activities.counts(at: row) {
+            rows[activities.account(at: row), default: []].append((place, row))
+        }
+    }
+
+    /// The entries that changed what a balance is of up to its day, from a day on which it still agreed.
+    mutating func of(_ balance: PlannedBalance, after agreed: Day?) throws -> ArraySlice<FigureDifference.Entry> {
+        let key = balance.accounts + [balance.commodity], entries = try known[key] ?? entries(of: balance)
+        known[key] = entries
+        let end = entries.partitioningIndex { $0.day > balance.day }, first = agreed.map { day in entries.partitioningIndex { $0.day > day } } ?? 0
+        return entries[min(first, end)..<end]
+    }
+
+    private mutating func entries(of balance: PlannedBalance) throws -> [FigureDifference.Entry] {
+        let activities = ledger.activities, accounts = Set(balance.accounts.compactMap { ledger.account(named: $0) })
+        let instrument = balance.isCash ? nil : ledger.instrument(named: balance.commodity)
+        // A split is mostly of all accounts.
+        let places = (balance.isCash ? accounts : accounts.union([.every])).flatMap { rows[$0] ?? [] }.sorted { $0.place < $1.place }
+        var entries: [FigureDifference.Entry] = []
+        for (_, row) in places {
+            let activity = activities.activity(at: row)
+            var change: FixedDecimal?
+            if balance.isCash {
+                guard activities.cashCurrency(at: row).code == balance.commodity else { continue }
+                let effect = try effects.effect(at: row)
+                if effect.isZero { continue }
+                change = effect
+            } else {
+                guard activity.instrument == instrument, instrument != nil else { continue }
+                switch activity.kind {
+                case .buy, .transferIn: change = activity.quantity
+                case .sell, .transferOut: change = activity.quantity.map { -$0 }
+                case .split, .adjustment: change = nil
+                default: continue
+                }
+            }
+            let id = activities.id(at: row)
+            entries.append(FigureDifference.Entry(id: id, line: lines[id], day: activity.date, kind: activity.subtype?.rawValue ?? activity.kind.rawValue, change: change))
+        }
+        return entries
+    }
 }
 
 /// What accounts hold at the end of a day.

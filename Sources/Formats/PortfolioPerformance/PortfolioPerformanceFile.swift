@@ -14,6 +14,8 @@ struct PortfolioPerformanceFile {
     private(set) var transactions: [Transaction] = []
     /// Transactions that no account and no portfolio lists.
     private(set) var strays: [Int] = []
+    /// Elements of lists that refer to what is not in the file.
+    private(set) var lost: [Int] = []
 
     /// A transaction as an account or a portfolio lists it.
     struct Transaction {
@@ -68,6 +70,8 @@ struct PortfolioPerformanceFile {
         strays = tree.elements.indices.filter {
             Self.transactionNames.contains(tree.elements[$0].name) && tree.elements[$0]["reference"] == nil && tree.elements[$0].hasChildren && !listed.contains($0)
         }
+        let lists = ["securities", "accounts", "portfolios"].compactMap { tree.child(0, $0) } + (accounts + portfolios).compactMap { tree.child($0, "transactions") }
+        lost = Set(lists.flatMap { tree.children(of: $0) }.filter { tree.object($0) == nil }).sorted()
     }
 
     private static let transactionNames: Set<String> = [

@@ -8,6 +8,8 @@ struct PortfolioPerformanceMapper {
     /// The sides of the cash of trades that portfolios list.
     private let halves: Set<Int>
     private let owners: [Int: Int]
+    /// The transactions of accounts that paid for a trade.
+    private var claimed = Set<Int>()
     /// Dividends whose security pays in another currency than the account has.
     private var foreignDividends = 0
     /// Deliveries out, of which the value is told.
@@ -173,6 +175,11 @@ struct PortfolioPerformanceMapper {
             throw ImportIssue(
                 .missingValue, column: "crossEntry", message: "it does not tell which account paid", hint: "open the file in Portfolio Performance and mend the transaction")
         }
+        guard claimed.insert(half).inserted, owners[half] == nil || owners[half] == account else {
+            throw ImportIssue(
+                .missingValue, column: "crossEntry", message: "what paid it is told of another trade, or of another account, too",
+                hint: "open the file in Portfolio Performance and mend the transaction")
+        }
         let paid = try file.amount(half)
         guard paid.number == amount.number, paid.currency == amount.currency else {
             throw ImportIssue(.sumMismatch, column: "amount", message: "the portfolio tells \(amount.number) \(amount.currency), and the account \(paid.number) \(paid.currency)")
@@ -212,6 +219,9 @@ struct PortfolioPerformanceMapper {
         _ imported: inout ImportedDraft, _ gross: FixedDecimal, _ amount: PortfolioPerformanceFile.Money, _ parts: PortfolioPerformanceFile.Parts, settles: Bool
     ) throws -> Bool {
         guard let foreign = parts.foreignGross, foreign.currency != amount.currency, foreign.number > .zero, gross > .zero else { return false }
+        if let told = parts.gross, try (told - gross).magnitude > Self.cent {
+            throw ImportIssue(.sumMismatch, column: "units", message: "its gross value is \(told), and its amount without fees and taxes \(gross)")
+        }
         guard settles else {
             throw ImportIssue(
                 .badCurrency, column: "units", text: amount.currency,
@@ -223,6 +233,9 @@ struct PortfolioPerformanceMapper {
         imported.draft.tax = try parts.foreignTax ?? parts.tax * foreign.number / gross
         return true
     }
+
+    /// What a gross value may differ by.
+    private static let cent = FixedDecimal(units: FixedDecimal.unitsPerOne / 100)
 
     private func currency(ofPortfolio place: Int) -> String {
         let code = tree.child(place, "referenceAccount").map { tree.text($0, "currencyCode") } ?? file.baseCurrency
@@ -242,7 +255,10 @@ struct PortfolioPerformanceMapper {
         if deliveriesOut > 0 {
             sentences.append("\(deliveriesOut == 1 ? "1 delivery" : "\(deliveriesOut) deliveries") out: units leave with what they cost, and count at the price of the day")
         }
-        if namelessDividends > 0 { sentences.append("\(namelessDividends) dividends do not tell what paid them, and are credits") }
+        if namelessDividends > 0 {
+            sentences.append(
+                namelessDividends == 1 ? "1 dividend does not tell what paid it, and is a credit" : "\(namelessDividends) dividends do not tell what paid them, and are credits")
+        }
         return sentences
     }
 }

@@ -12,13 +12,18 @@ struct PortfolioPerformanceNames {
     private(set) var symbols: [Int: String] = [:]
     /// The portfolios whose reference account is the same account here.
     private(set) var joined: [Int: Int] = [:]
+    /// The entries of the book that stand, by the ids of their transactions.
+    private(set) var standing: [String: EntryID] = [:]
 
     private var taken = Set<String>()
+    /// The last number that was put behind a name.
+    private var numbers: [String: Int] = [:]
 
     init(_ file: PortfolioPerformanceFile, _ context: ImportContext) {
         let known = KnownEntries(file, context)
+        standing = known.standing
         nameAccounts(file, known, context)
-        taken = []
+        (taken, numbers) = ([], [:])
         for security in file.securities where symbols[security] == nil {
             symbols[security] = known.symbols[security] ?? unique(Self.names(of: security, file), "Security")
             taken.insert(Self.key(symbols[security] ?? ""))
@@ -57,8 +62,10 @@ struct PortfolioPerformanceNames {
     private mutating func unique(_ names: [String], _ otherwise: String) -> String {
         let names = names.filter { !$0.isEmpty }, candidates = names.isEmpty ? [otherwise] : names
         if let free = candidates.first(where: { taken.insert(Self.key($0)).inserted }) { return free }
-        var number = 2
-        while !taken.insert(Self.key("\(candidates[0]) \(number)")).inserted { number += 1 }
+        let first = Self.key(candidates[0])
+        var number = numbers[first, default: 1]
+        repeat { number += 1 } while !taken.insert(Self.key("\(candidates[0]) \(number)")).inserted
+        numbers[first] = number
         return "\(candidates[0]) \(number)"
     }
 
@@ -74,17 +81,27 @@ struct PortfolioPerformanceNames {
 private struct KnownEntries {
     var accounts: [Int: String] = [:]
     var symbols: [Int: String] = [:]
+    /// The entries that stand, by the ids of their transactions.
+    var standing: [String: EntryID] = [:]
 
     init(_ file: PortfolioPerformanceFile, _ context: ImportContext) {
         let ids = Set(file.transactions.map(\.uuid).filter { !$0.isEmpty })
         if ids.isEmpty { return }
         let entries = Dictionary(context.importedEntries(ids).map { ($0.activity.detail?.sourceID ?? "", $0) }) { first, second in first.isVoid ? second : first }
         if entries.isEmpty { return }
+        standing = entries.filter { !$0.value.isVoid }.mapValues(\.id)
+        // One that was amended may be in another account or of another symbol by now: those that stand as they were imported decide, by their number.
+        var ofAccounts: [Int: [Int: Int]] = [:], ofSecurities: [Int: [Int: Int]] = [:]
         for transaction in file.transactions {
-            guard let activity = entries[transaction.uuid]?.activity, activity.account != .every else { continue }
-            if accounts[transaction.owner] == nil { accounts[transaction.owner] = context.accounts[Int(activity.account.rawValue) - 1].name }
-            guard let instrument = activity.instrument, let security = file.tree.child(transaction.place, "security"), symbols[security] == nil else { continue }
-            symbols[security] = context.instruments[Int(instrument.rawValue) - 1].symbol
+            guard let entry = entries[transaction.uuid], entry.activity.account != .every else { continue }
+            let weight = context.isAsImported(entry.id) ? file.transactions.count + 1 : 1
+            ofAccounts[transaction.owner, default: [:]][Int(entry.activity.account.rawValue) - 1, default: 0] += weight
+            guard let instrument = entry.activity.instrument, let security = file.tree.child(transaction.place, "security") else { continue }
+            ofSecurities[security, default: [:]][Int(instrument.rawValue) - 1, default: 0] += weight
         }
+        accounts = ofAccounts.compactMapValues { Self.most($0).map { context.accounts[$0].name } }
+        symbols = ofSecurities.compactMapValues { Self.most($0).map { context.instruments[$0].symbol } }
     }
+
+    private static func most(_ votes: [Int: Int]) -> Int? { votes.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key }
 }

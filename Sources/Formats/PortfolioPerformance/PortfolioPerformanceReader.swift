@@ -28,7 +28,8 @@ struct PortfolioPerformanceReader {
     /// What each object is called in its verdict: the line on which it begins, or where two begin on one, its number.
     private static func lines(_ file: PortfolioPerformanceFile, _ plan: inout PlanBuilder) -> [Int: Int] {
         let prices = file.securities.flatMap { file.tree.list($0, "prices") + (file.tree.child($0, "latest").map { [$0] } ?? []) }
-        let places = Set(file.securities + file.accounts + file.portfolios + file.transactions.map(\.place) + file.strays + prices).sorted(), elements = file.tree.elements
+        let places = Set(file.securities + file.accounts + file.portfolios + file.transactions.map(\.place) + file.strays + file.lost + prices).sorted(),
+            elements = file.tree.elements
         let isDistinct = zip(places, places.dropFirst()).allSatisfy { elements[$0].line < elements[$1].line }
         if !isDistinct { plan.notice(.format, "several elements of the file stand on one line, so that \"line\" counts its elements") }
         return Dictionary(uniqueKeysWithValues: places.map { ($0, isDistinct ? elements[$0].line : $0 + 1) })
@@ -53,6 +54,10 @@ struct PortfolioPerformanceReader {
                     stray, .refused,
                     ImportIssue(.missingValue, message: "no account and no portfolio lists this transaction", hint: "open the file in Portfolio Performance and save it again")
                 ))
+        }
+        for place in file.lost {
+            let issue = ImportIssue(.missingValue, message: "it refers to something that is not in the file", hint: "open the file in Portfolio Performance and save it again")
+            verdicts.append((place, .refused, issue))
         }
         for security in file.securities where !indices.contains(security) { readPrices(security, &plan) }
         for verdict in verdicts.sorted(by: { line($0.place) < line($1.place) }) {
@@ -160,10 +165,13 @@ struct PortfolioPerformanceReader {
                 .badCurrency, column: "security", message: "\(MessageText.cut(tree.text(security, "name"))) has no currency", hint: "give it one in Portfolio Performance")
         }
         var made: [ImportedDraft]
-        do { made = try mapper.drafts(transaction, on: day) } catch let issue as ImportIssue { throw issue } catch {
+        do { made = try mapper.drafts(transaction, on: day) } catch let issue as ImportIssue {
+            guard issue.kind.skips, let entry = names.standing[transaction.uuid] else { throw issue }
+            throw ImportIssue(.changedRow, message: "\(issue.message), and the book has it as entry \(entry.rawValue)", hint: "void(\(entry.rawValue)) and import again")
+        } catch {
             throw ImportIssue(.outOfRange, message: "its figures are too large: \(error)")
         }
-        if let today = plan.context.today, day > today {
+        if let today = plan.today, day > today {
             drafts += 1
             for place in made.indices { made[place].draft.status = ActivityStatus.draft.rawValue }
         }
@@ -177,23 +185,26 @@ struct PortfolioPerformanceReader {
         let instrument = plan.instrument(named: names.symbols[security] ?? "")
         if instrument == 0 { return }
         let factor = MinorUnit.normalize(tree.text(security, "currencyCode"))?.factor ?? .one
+        guard let quoted = try? currency(tree.text(security, "currencyCode"), plan) else { return }
         let latest = tree.child(security, "latest").map { [$0] } ?? []
         for place in tree.list(security, "prices") + latest {
-            attempt(place, &plan) { (reader, plan) throws(ImportIssue) in try reader.price(place, instrument, factor, &plan) }
+            attempt(place, &plan) { (reader, plan) throws(ImportIssue) in try reader.price(place, instrument, factor, quoted, &plan) }
         }
     }
 
-    private func price(_ place: Int, _ instrument: Int32, _ factor: FixedDecimal, _ plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
+    private func price(
+        _ place: Int, _ instrument: Int32, _ factor: FixedDecimal, _ quoted: Currency, _ plan: inout PlanBuilder
+    ) throws(ImportIssue) -> RowVerdict.Outcome {
         let element = tree.elements[place], told = element["t"] ?? tree.text(place, "date"), figure = element["v"] ?? tree.text(place, "value")
         guard let day = try? Day(told.prefix(10)) else { throw ImportIssue(.badDate, column: "t", text: told, message: "\"\(MessageText.cut(told))\" is no date") }
         let number = try file.price(figure)
         guard number > .zero, let close = try? number * factor else { throw ImportIssue(.leftOut, column: "v", message: "a price of \(number) says nothing") }
         guard Bound.price.admits(close) else { throw ImportIssue(.beyondBound, column: "v", message: "the price \(close) \(Bound.price.refusal(close))") }
-        if let today = plan.context.today, day > today { throw ImportIssue(.leftOut, column: "t", message: "\(day) is after today") }
+        if let today = plan.today, day > today { throw ImportIssue(.leftOut, column: "t", message: "\(day) is after today") }
         plan.add(
             QuoteEntry(
                 line: line(place), day: day, instrument: instrument, close: CellNumber(mantissa: close.units, digits: FixedDecimal.scale),
-                currency: plan.currency(plan.instrument(instrument).currency), source: ""))
+                currency: plan.currency(quoted), source: ""))
         return .quote
     }
 

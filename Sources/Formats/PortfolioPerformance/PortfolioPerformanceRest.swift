@@ -35,19 +35,23 @@ struct PortfolioPerformanceClasses {
         }
     }
 
-    private mutating func read(_ classification: Int, _ tree: XStreamTree) {
-        // A class that is in itself would never end.
-        guard seen.insert(classification).inserted else { return }
-        let name = tree.text(classification, "name")
-        for assignment in tree.list(classification, "assignments") {
-            guard let security = tree.child(assignment, "investmentVehicle") else { continue }
-            if tree.text(assignment, "weight") == Self.whole, MessageText.isName(name) {
-                names[security] = names[security] ?? name
-            } else if tree.elements[security].name == "security" {
-                divided.insert(security)
+    private mutating func read(_ root: Int, _ tree: XStreamTree) {
+        // By a list and not by itself: references can nest as deep as the file is long.
+        var waiting = [root]
+        while let classification = waiting.popLast() {
+            // A class that is in itself would never end.
+            guard seen.insert(classification).inserted else { continue }
+            let name = tree.text(classification, "name")
+            for assignment in tree.list(classification, "assignments") {
+                guard let security = tree.child(assignment, "investmentVehicle") else { continue }
+                if tree.text(assignment, "weight") == Self.whole, MessageText.isName(name) {
+                    names[security] = names[security] ?? name
+                } else if tree.elements[security].name == "security" {
+                    divided.insert(security)
+                }
             }
+            waiting += tree.list(classification, "children").reversed()
         }
-        for child in tree.list(classification, "children") { read(child, tree) }
     }
 }
 

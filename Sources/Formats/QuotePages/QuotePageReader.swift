@@ -40,9 +40,10 @@ struct QuotePageReader: RowReader {
             }
             draft.kind = try kind(record, word, quantity ?? .zero).rawValue
             (draft.symbol, draft.quantity, draft.price, draft.fee) = (symbol, quantity?.magnitude, price, fee)
-            if plan.options.currency == nil { draft.currency = try currency(record, symbol) }
+            if plan.options.currency == nil { draft.currency = try currency(record, page == .google ? code : symbol) }
         }
         var imported = ImportedDraft(draft)
+        if cash == nil, page == .google, let told = try table.number(record, .gross, column: table.map[.gross])?.decimal, !told.isZero { imported.cash = told }
         let name = table.text(record, .name)
         if MessageText.isName(name), !name.isEmpty, name != symbol { imported.name = name }
         try plan.add(imported, line: record.line)
@@ -60,18 +61,20 @@ struct QuotePageReader: RowReader {
             hint: nearestHint(for: word, in: known.keys.filter { !$0.isEmpty } + ["deposit cash", "withdraw cash"], otherwise: "it is Buy or Sell"))
     }
 
-    /// The currency that an exchange trades in, by the end of Yahoo's symbol; nil where it has none.
+    /// The currency that an exchange trades in, by the end of Yahoo's symbol or the beginning of Google's; nil where it has none.
     ///
     /// At some exchanges prices are mostly in the hundredth part of the currency, and some are not: there the user has to say.
     private mutating func currency(_ record: borrowing CSVReader, _ symbol: String) throws(ImportIssue) -> String? {
-        guard page == .yahoo, let dot = symbol.lastIndex(of: "."), let end = Optional(symbol[symbol.index(after: dot)...].uppercased()) else { return nil }
+        guard let mark = page == .yahoo ? symbol.lastIndex(of: ".") : symbol.firstIndex(of: ":") else { return nil }
+        let exchange = (page == .yahoo ? symbol[symbol.index(after: mark)...] : symbol[..<mark]).uppercased()
+        let end = page == .yahoo ? exchange : Self.endings[exchange] ?? exchange
         if let parts = Self.hundredths[end] {
             throw table.issue(
                 .badCurrency, record, .price, "at this exchange a price may be in \(parts.part) or in \(parts.whole), and the file does not say",
                 hint: "say currency=\"\(parts.part)\" or \"\(parts.whole)\" (--currency \(parts.part)), in a file of such symbols alone")
         }
-        guard let currency = Self.currencies[end] else { return nil }
-        exchanges.insert(".\(end) \(currency)")
+        guard let currency = page == .google && Self.american.contains(exchange) ? "USD" : Self.currencies[end] else { return nil }
+        exchanges.insert(page == .yahoo ? ".\(end) \(currency)" : "\(exchange) \(currency)")
         return currency
     }
 
@@ -86,13 +89,19 @@ struct QuotePageReader: RowReader {
         return table
     }()
 
+    private static let american: Set<String> = ["NYSE", "NASDAQ", "NYSEARCA", "NYSEAMERICAN", "NYSEMKT", "AMEX", "BATS", "OTCMKTS", "MUTF", "OTC", "PINK"]
+
+    /// Google's exchanges by the endings of Yahoo's symbols.
+    private static let endings = [
+        "LON": "L", "JSE": "JO", "TLV": "TA", "ETR": "DE", "FRA": "F", "EPA": "PA", "AMS": "AS", "EBR": "BR", "ELI": "LS", "BIT": "MI", "BME": "MC", "VIE": "VI", "HEL": "HE",
+        "SWX": "SW", "VTX": "SW", "TSE": "TO", "CVE": "V", "ASX": "AX", "NZE": "NZ", "HKG": "HK", "TYO": "T", "STO": "ST", "CPH": "CO", "NSE": "NS", "BOM": "BO", "SGX": "SI",
+        "KRX": "KS", "KOSDAQ": "KQ", "SHA": "SS", "SHE": "SZ", "TPE": "TW", "BVMF": "SA", "BMV": "MX", "WSE": "WA", "IST": "IS",
+    ]
+
     /// Google's symbol without the exchange where that is one of the United States, whose symbols are known without it.
     private static func symbol(ofGoogle text: String) -> String {
         let parts = text.split(separator: ":", maxSplits: 1)
-        guard parts.count == 2, ["NYSE", "NASDAQ", "NYSEARCA", "NYSEAMERICAN", "NYSEMKT", "AMEX", "BATS", "OTCMKTS", "MUTF", "OTC", "PINK"].contains(parts[0].uppercased()) else {
-            return text
-        }
-        return String(parts[1])
+        return parts.count == 2 && american.contains(parts[0].uppercased()) ? String(parts[1]) : text
     }
 
     mutating func rowsWereRead(_ plan: inout PlanBuilder) {
@@ -104,7 +113,7 @@ struct QuotePageReader: RowReader {
             )
         }
         if !exchanges.isEmpty {
-            plan.notice(.assumedCurrency, "prices are taken to be in the currency of the exchange that ends the symbol: \(exchanges.sorted().joined(separator: ", "))")
+            plan.notice(.assumedCurrency, "prices are taken to be in the currency of the exchange that the symbol names: \(exchanges.sorted().joined(separator: ", "))")
         }
     }
 }

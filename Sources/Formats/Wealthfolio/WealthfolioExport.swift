@@ -108,7 +108,7 @@ private struct WealthfolioExport {
         case (.transferIn, nil), (.transferOut, nil):
             let type = activity.kind == .transferIn ? WealthfolioType.transferIn : .transferOut
             if activity.instrument == nil { return try payment(type) }
-            return tax.isZero && activity.detail?.opened == nil ? units(type, "", nil) : nil
+            return tax.isZero && activity.detail?.opened == nil ? units(type, "", activity.price == nil ? activity.amount : nil) : nil
         case (.split, _):
             guard let ratio = activity.detail?.ratio, charges.isZero, gross.isZero else { return nil }
             let amount = try ratio.new / ratio.old

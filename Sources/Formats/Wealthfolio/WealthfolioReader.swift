@@ -6,7 +6,7 @@ struct WealthfolioReader: RowReader {
     private let table: Table
     /// Whether amounts are the cash that moved, charges included.
     private let isFinal: Bool
-    private var splits: [String: Int] = [:]
+    private var splits: [String: (line: Int, told: FixedDecimal)] = [:]
     private var held: [String: FixedDecimal] = [:], isInOrder = true, lastDay = Day.min
     private var charged = 0, midnights = 0, rates = 0, capital = 0, labels: [String: Int] = [:], unclear: [String: Int] = [:]
 
@@ -212,8 +212,12 @@ struct WealthfolioReader: RowReader {
 
     private func units(_ record: borrowing CSVReader, _ figures: Figures, _ imported: inout ImportedDraft) throws(ImportIssue) {
         guard let quantity = figures.quantity else { throw table.issue(.missingValue, record, .quantity, "the quantity is missing") }
-        (imported.draft.quantity, imported.draft.fee) = (quantity.magnitude, figures.fee)
-        if imported.draft.kind == ActivityKind.transferIn.rawValue { imported.draft.price = figures.price }
+        (imported.draft.quantity, imported.draft.fee, imported.draft.tax) = (quantity.magnitude, figures.fee, figures.tax)
+        if imported.draft.kind == ActivityKind.transferIn.rawValue {
+            imported.draft.price = figures.price
+            // Without a price the amount tells what they cost.
+            if figures.price == nil { imported.draft.amount = figures.amount?.magnitude }
+        }
     }
 
     private mutating func reinvestment(
@@ -241,9 +245,15 @@ struct WealthfolioReader: RowReader {
         guard let told = figures.amount ?? figures.quantity, told > .zero else {
             throw table.issue(.missingValue, record, .gross, "the ratio of the split is missing", hint: "amount is 2 for two for one")
         }
-        if let line = splits.updateValue(record.line, forKey: "\(symbol) \(day)") {
-            throw table.issue(.leftOut, record, .type, "the split of \(MessageText.cut(symbol)) on \(day) is on line \(line) already, for all accounts")
+        if let before = splits["\(symbol) \(day)"] {
+            guard before.told == told else {
+                throw table.issue(
+                    .sumMismatch, record, .gross, "the split of \(MessageText.cut(symbol)) on \(day) is \(told) here, and \(before.told) on line \(before.line)",
+                    hint: "one of the two is right, for all accounts")
+            }
+            throw table.issue(.leftOut, record, .type, "the split of \(MessageText.cut(symbol)) on \(day) is on line \(before.line) already, for all accounts")
         }
+        splits["\(symbol) \(day)"] = (record.line, told)
         imported.draft.ratio = Self.ratio(told)
         // It is of every account that holds the asset.
         (imported.draft.account, imported.draft.currency) = (nil, nil)
@@ -251,7 +261,7 @@ struct WealthfolioReader: RowReader {
 
     /// The ratio that a decimal stands for; `0.3333` is one for three.
     private static func ratio(_ told: FixedDecimal) -> Ratio? {
-        guard told < .one, let inverse = try? FixedDecimal.one / told, let whole = try? inverse.rounded(to: 0), let off = try? (inverse - whole).magnitude,
+        guard told < .one, let inverse = try? FixedDecimal.one / told, let whole = try? inverse.rounded(to: 0), whole > .one, let off = try? (inverse - whole).magnitude,
             let product = try? told * whole,
             product != .one, let least = try? FixedDecimal("0.002"), let most = try? least * whole, off <= most
         else { return told < .one && told > .zero ? exact(told) : Ratio(told) }
@@ -268,6 +278,9 @@ struct WealthfolioReader: RowReader {
         guard let amount = figures.amount ?? part ?? product else { throw table.issue(.missingValue, record, .gross, "the amount is missing") }
         if let told = figures.amount, let part, told.magnitude != part.magnitude {
             throw table.issue(.sumMismatch, record, .gross, "the amount is \(told), and the \(type == .fee ? "fee" : "tax") \(part)", hint: "keep one of the two")
+        }
+        if type == .fee, let tax = figures.tax, !tax.isZero {
+            throw table.issue(.outOfRange, record, .tax, "a fee has no tax", hint: "give the tax a row of its own, of type TAX")
         }
         // Interest that is paid is interest below zero here.
         if label == "INTEREST_CHARGE" {

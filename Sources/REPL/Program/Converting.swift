@@ -1,7 +1,7 @@
-internal import Glibc
 import LuaFormats
 import LuaKit
 import LuaSurface
+import Storage
 import Values
 
 extension LucaProgram {
@@ -12,6 +12,9 @@ extension LucaProgram {
         return SessionStarter(options, opensBook: false).run { interpreter in
             let runtime = interpreter.runtime
             do {
+                if let output = request.output, BookFile.isOneFile(request.input, output) {
+                    throw LuaMisuse("\(output) is the file that is read, and would be lost", field: "to", hint: "name another file to write")
+                }
                 let form = try request.to ?? Self.form(of: request.output)
                 try runtime.openMemoryBook(named: "convert")
                 return try convert(request, to: form, runtime)
@@ -24,7 +27,7 @@ extension LucaProgram {
     private func convert(_ request: ConvertRequest, to form: String?, _ runtime: Runtime) throws -> Int32 {
         let output = StandardOutput()
         // Other programs keep charges apart, and what is apart can be added up.
-        try runtime.keepChargesApart()
+        try runtime.keepChargesApart(reading: request.input)
         var settings = request.settings
         settings.format = request.from
         settings.takesLikes = settings.takesLikes ?? true
@@ -69,7 +72,7 @@ extension LucaProgram {
     /// Tells what an export leaves out, without the advice to export the book, which is gone in a moment, and without its settings, which nobody made.
     private static func tell(_ leftOut: [String]) {
         for sentence in leftOut where !sentence.hasPrefix("the settings") {
-            let told = sentence.firstRange(of: ": export(folder").map { "not in the file: \(sentence[..<$0.lowerBound])" } ?? sentence
+            let told = [": export(", "; export("].compactMap { sentence.firstRange(of: $0)?.lowerBound }.min().map { "not in the file: \(sentence[..<$0])" } ?? sentence
             StandardOutput().remark("notice: \(told)\n")
         }
     }
@@ -79,8 +82,7 @@ extension LucaProgram {
         guard let path else { return nil }
         if path.hasSuffix("/") { return "book" }
         let name = path.split(separator: "/").last ?? "", suffix = name.split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
-        let forms = ["csv": "transactions", "bean": "beancount", "journal": "hledger", "j": "hledger", "json": "portfolio-ledger-json"]
-        if let form = forms[suffix] ?? Runtime.exportForms.first(where: { $0 == suffix }) { return form }
+        if let form = Runtime.exportForm(ofEnding: suffix) { return form }
         throw LuaMisuse(
             "\(path) does not tell by its ending what it is to be", field: "to", hint: "say it: --to \(Runtime.exportForms.joined(separator: ", "))", kind: "unknown_format")
     }

@@ -74,10 +74,7 @@ struct BackupComparison {
     }
 
     /// Whether a path leads to the book that is looked through, by a link.
-    private func isBookItself(_ other: String) -> Bool {
-        var own = stat(), its = stat()
-        return other == path || stat(path, &own) == 0 && stat(other, &its) == 0 && own.st_dev == its.st_dev && own.st_ino == its.st_ino
-    }
+    private func isBookItself(_ other: String) -> Bool { other == path || BookFile.isOneFile(path, other) }
 
     /// What to know of a copy that is no backup of luca's, such as one for trying things out: nothing where the book has all of it.
     private func note(_ copy: Copy, _ name: String) throws -> String? {

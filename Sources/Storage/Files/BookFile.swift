@@ -4,10 +4,16 @@ import SQLite
 import Vault
 
 /// What can be told of a book's file before it is opened as one.
-enum BookFile {
+package enum BookFile {
     /// The last part of a path, which is what people call the book.
     static func name(_ path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    /// Whether two paths lead to one file, be it by a link.
+    package static func isOneFile(_ path: String, _ other: String) -> Bool {
+        var own = stat(), its = stat()
+        return stat(path, &own) == 0 && stat(other, &its) == 0 && own.st_dev == its.st_dev && own.st_ino == its.st_ino
     }
 
     /// The folder that a path lies in.
