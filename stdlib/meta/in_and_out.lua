@@ -19,7 +19,7 @@
 ---@field all? boolean Takes rows, too, that are like an entry which was typed; false leaves them out. Where the file does not reach the day of the entry, say which. Default: false.
 ---@field learn? boolean Asks what the columns are, and keeps an importer of the answers. Default: false.
 ---@field plan? string What the reserve plan of a file is called. Default: "Reserve".
----@field accounts? table What the accounts of a ledger of beancount, ledger or hledger mean: {["Assets:Broker"]="Broker", ["Expenses:Tax"]="tax", ["Liabilities:Card"]="skip"}, with those below them; the book keeps it. "?" imports nothing and gives what each means, and as a second value the call that says so.
+---@field accounts? table What the accounts of a book of beancount, ledger, hledger or GnuCash mean: {["Assets:Broker"]="Broker", ["Expenses:Tax"]="tax", ["Liabilities:Card"]="skip"}, with those below them; the book keeps it. "?" imports nothing and gives what each means, and as a second value the call that says so.
 ---@field multiply_fees? boolean Whether fees of options count times the multiplier, as the Portfolio Ledger app has it. Default: false.
 
 ---Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported. A row of the day, account, type, symbol and quantity (or sum of money) of an entry that the file has otherwise by now is added, and told as nearly that entry.
