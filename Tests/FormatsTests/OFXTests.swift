@@ -99,7 +99,7 @@ struct OFXTests {
         #expect(book.ledger.facts.map(\.notes).prefix(2) == ["Salary & bonus", "check 101"])
         #expect(book.ledger.facts[1].time == nil)
         #expect(book.plan.verdicts.count(.skipped) == 2)
-        #expect(try book.cash() == ["4711 USD 380.25"])
+        #expect(try book.cash() == ["4711 checking USD 380.25"])
         #expect(book.messages.contains("1 dividend does not tell what paid it, and is a credit"))
     }
 
@@ -166,7 +166,7 @@ struct OFXTests {
         #expect(try OFXBook(bank: first, into: ledger).plan.addsNothing)
         let grown = try OFXBook(bank: first + "\n" + second + "\n" + second, into: ledger)
         #expect(grown.plan.activities.count == 1 && grown.plan.verdicts.count(.skipped) == 1)
-        #expect(try grown.cash() == ["4711 USD 492.5"])
+        #expect(try grown.cash() == ["4711 checking USD 492.5"])
         #expect(try OFXBook(bank: OFXBook.payment("1", "CREDIT", "20140102", "501"), into: ledger).refusals.count == 1)
     }
 
@@ -200,9 +200,9 @@ struct OFXTests {
     @Test("Money of another currency: as it is told, converted, or at a rate")
     func currencies() throws {
         let bank = try OFXBook(bank: OFXBook.payment("1", "DEBIT", "20140105", "-10", "<CURRENCY><CURRATE>1.37<CURSYM>EUR</CURRENCY>"))
-        #expect(try bank.cash() == ["4711 USD -13.7"])
+        #expect(try bank.cash() == ["4711 checking USD -13.7"])
         let converted = try OFXBook(bank: OFXBook.payment("1", "DEBIT", "20140105", "-10", "<ORIGCURRENCY><CURRATE>1.37<CURSYM>EUR</ORIGCURRENCY>"))
-        #expect(try converted.cash() == ["4711 USD -10"] && converted.messages.contains { $0.contains("converted by the bank") })
+        #expect(try converted.cash() == ["4711 checking USD -10"] && converted.messages.contains { $0.contains("converted by the bank") })
         let trade = try OFXBook(broker: OFXBook.row("BUYSTOCK", "1", "S1", "<UNITS>2<UNITPRICE>10<CURRENCY><CURRATE>1.37<CURSYM>EUR</CURRENCY><TOTAL>-20"))
         #expect(try trade.cash().first?.hasSuffix("EUR -20") == true && trade.ledger.instruments[0].currency.code == "EUR")
     }

@@ -32,7 +32,7 @@ struct OFXToolsTests {
             #expect(book.plan.refusedCount == 0)
             for fact in book.ledger.facts {
                 let isOut = fact.kind == .withdrawal || fact.kind == .transferOut, amount = fact.amount ?? .zero
-                expected.append("\(book.ledger[fact.account].name)|\(fact.detail?.sourceID ?? "")|\(isOut ? -amount : amount)")
+                expected.append("\(book.ledger[fact.account].name.replacing(" checking", with: ""))|\(fact.detail?.sourceID ?? "")|\(isOut ? -amount : amount)")
             }
             #expect(try OFXTools.lines(text).sorted() == expected.sorted() && expected.count == 120)
         }

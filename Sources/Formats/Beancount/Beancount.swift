@@ -1,7 +1,7 @@
 import Values
 
 /// Files of beancount, versions 2 and 3.
-struct Beancount: TextFormat {
+struct Beancount: WholeTextFormat {
     let name = "beancount"
     let summary = "A ledger of beancount, with its transactions, lots, prices and balances; files that it includes are read as well."
     let example = """

@@ -2,7 +2,7 @@ import Values
 import XML
 
 /// Books of GnuCash: the XML that it saves, unpacked, or made of its SQLite file.
-struct GnuCash: TextFormat {
+struct GnuCash: WholeTextFormat {
     let name = "gnucash"
     let root = "gnc-v2"
     let summary = "A book of GnuCash, saved as XML or as SQLite, with its accounts, transactions, securities and prices."

@@ -1,7 +1,7 @@
 import Values
 
 /// Journals of ledger and of hledger.
-struct Journal: TextFormat {
+struct Journal: WholeTextFormat {
     let name = "journal"
     let summary = "A journal of ledger or hledger, with its transactions, lots, prices and balances; files that it includes are read as well."
     let example = """

@@ -36,13 +36,6 @@ struct OFX: TextFormat {
 
     private static let headBytes = 4096
 
-    func read(_ bytes: [UInt8], into plan: inout PlanBuilder) throws(ImportIssue) {
-        let result: Result<Void, ImportIssue> = bytes.withUnsafeBufferPointer { bytes in
-            do throws(ImportIssue) { return .success(try read(bytes, progress: TextProgress(nil, passes: 1, bytes: bytes.count), into: &plan)) } catch { return .failure(error) }
-        }
-        try result.get()
-    }
-
     func read(_ bytes: UnsafeBufferPointer<UInt8>, progress: TextProgress, into plan: inout PlanBuilder) throws(ImportIssue) {
         Self.noteCharset(bytes, &plan)
         var planner = OFXPlanner(bytes, progress)

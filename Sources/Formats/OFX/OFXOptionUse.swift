@@ -18,6 +18,8 @@ struct OFXOptionUse {
     let related: String
     /// The line of the trade; nil where it was not found.
     private(set) var trade: Int?
+    /// Its id.
+    private(set) var tradeID = ""
     /// Its charges.
     private(set) var fee = FixedDecimal.zero
 
@@ -29,9 +31,11 @@ struct OFXOptionUse {
         (self.units, related) = (units.magnitude, record.text("RELFITID"))
     }
 
-    /// Takes a record as its trade where it is that: by its id, or by its units at the strike within some days.
-    mutating func take(_ record: OFXRecord, account: String, line: Int, _ securities: OFXSecurities, _ numbers: NumberReader) -> Bool {
-        guard trade == nil, account == self.account, record.tag.name.hasPrefix("BUY") || record.tag.name.hasPrefix("SELL") else { return false }
+    /// Whether a record is a trade.
+    static func isTrade(_ record: OFXRecord) -> Bool { record.tag.name.hasPrefix("BUY") || record.tag.name.hasPrefix("SELL") }
+
+    /// Takes a trade of its account as its own where it is that: by its id, or by its units at the strike within some days, and the money that comes to.
+    mutating func take(_ record: OFXRecord, line: Int, _ securities: OFXSecurities, _ numbers: NumberReader) -> Bool {
         let terms = securities.security(option)
         guard let strike = terms.strike, let right = terms.right, record.text("UNIQUEID") == terms.underlying else { return false }
         guard let shares = (try? record.number("UNITS", numbers)) ?? nil, let price = (try? record.number("UNITPRICE", numbers)) ?? nil, price == strike else { return false }
@@ -42,11 +46,16 @@ struct OFXOptionUse {
         if !related.isEmpty, record.text("FITID") != related { return false }
         var charges = FixedDecimal.zero
         for tag in ["COMMISSION", "FEES", "LOAD", "TAXES"] as [OFXTag] {
-            guard let told = try? record.number(tag, numbers) else { continue }
-            guard let sum = try? charges + told.magnitude else { return false }
+            guard record.cell(tag) != nil else { continue }
+            guard let told = (try? record.number(tag, numbers)) ?? nil, let sum = try? charges + told.magnitude else { return false }
             charges = sum
         }
-        (trade, fee) = (line, charges)
+        if record.cell("TOTAL") != nil {
+            guard let total = (try? record.number("TOTAL", numbers)) ?? nil, let gross = try? whole * strike,
+                let cash = try? record.tag.name.hasPrefix("BUY") ? gross + charges : gross - charges, cash == total.magnitude
+            else { return false }
+        }
+        (trade, tradeID, fee) = (line, OFXSurvey.id(record), charges)
         return true
     }
 }

@@ -16,7 +16,7 @@ struct OFXPlanner {
     /// Names of accounts by the keys of statements.
     private var names: [String: String] = [:]
     /// Rows by account and id, to know the same one again.
-    private var seen: [UInt64: (line: Int, contents: UInt64)] = [:]
+    private var seen: [UInt64: Int] = [:]
     /// Positions of the running statement.
     var positions = OFXPositions()
     /// Lines on which securities are listed.
@@ -44,7 +44,9 @@ struct OFXPlanner {
                 ImportIssue(.badXML, message: "the file ends before </OFX>: it was cut off", hint: "download it anew; partial=true takes the rows that are there"),
                 line: walk.endLine)
         }
+        if plan.plan.verdicts.isEmpty, let fault = tally.faults.first { throw ImportIssue(.emptyFile, message: fault) }
         settleListed(&plan)
+        plan.checksPairs = true
         if !survey.hasLines { plan.notice(.format, "several records of the file stand on one line, so that \"line\" counts its records") }
         tally.tell(&plan)
         progress.finish()
@@ -62,19 +64,20 @@ struct OFXPlanner {
         }
         survey.note(organization: walk.organization)
         if let told = options.decimalMark { numbers = NumberReader(told) } else { numbers = NumberReader(try survey.numbers.verdict(delimiter: UInt8(ascii: ","))) }
-        try study { survey, record, account, line, numbers in survey.study(record, account: account, line: line, numbers) }
+        try study { survey, record, statement, line, numbers in survey.study(record, statement, line: line, numbers) }
         survey.pairSides()
         securities = survey.securities
         if !survey.uses.isEmpty {
-            try study { survey, record, account, line, numbers in survey.findTrade(record, account: account, line: line, numbers) }
+            survey.prepareUses()
+            try study { survey, record, statement, line, numbers in survey.findTrade(record, account: statement?.key ?? "", line: line, numbers) }
         }
     }
 
-    private mutating func study(_ look: (inout OFXSurvey, OFXRecord, String, Int, NumberReader) -> Void) throws(ImportIssue) {
+    private mutating func study(_ look: (inout OFXSurvey, OFXRecord, OFXStatement?, Int, NumberReader) -> Void) throws(ImportIssue) {
         var walk = OFXWalk(bytes, hasLines: survey.hasLines)
         while let step = try walk.next() {
             try progress.report(1, walk.offset)
-            if case .record(let record) = step { look(&survey, record, walk.statement?.key ?? "", walk.line, numbers) }
+            if case .record(let record) = step { look(&survey, record, walk.statement, walk.line, numbers) }
         }
     }
 
@@ -88,29 +91,46 @@ struct OFXPlanner {
 
     // MARK: accounts
 
-    /// The name of a statement's account: the one told, the book's that has the number as its name or as a word of it, else the institution and the number.
-    private mutating func name(_ statement: OFXStatement, _ plan: inout PlanBuilder) -> String {
+    /// The name of a statement's account: the one told, the book's of its number, else the institution, the number and the type. It does not depend on what else is in the
+    /// file, so that each month's file finds it again.
+    private mutating func name(_ statement: OFXStatement, _ plan: PlanBuilder) throws(ImportIssue) -> String {
         if let known = names[statement.key] { return known }
+        let isOfSeveralBanks = survey.accounts.count { $0.hasPrefix(statement.numberAndType + " ") } > 1
         var name = plan.options.account ?? ""
+        if name.isEmpty { name = try knownName(statement, plan) ?? "" }
         if name.isEmpty {
-            let own = plan.context.accounts.filter { account in account.name.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.contains { $0 == statement.number } }
-            let isShared = survey.accounts.count { $0.hasPrefix(statement.number + " ") || $0 == statement.number } > 1
-            let typed = own.filter { !isShared || $0.name.uppercased().hasSuffix(statement.type) }
-            if typed.count == 1 {
-                name = typed[0].name
-            } else {
-                let maker = survey.organization.isEmpty ? statement.kind == .investment ? statement.bank : "" : survey.organization
-                name = (maker.isEmpty ? "" : maker + " ") + statement.number + (isShared ? " " + statement.type.lowercased() : "")
-            }
+            let maker = survey.organization.isEmpty ? statement.kind == .investment ? statement.bank : "" : survey.organization
+            name = [maker, isOfSeveralBanks && maker != statement.bank ? statement.bank : "", statement.number, statement.type.lowercased()].filter { !$0.isEmpty }
+                .joined(separator: " ")
         }
         names[statement.key] = name
         return name
     }
 
+    private static let types = ["CHECKING", "SAVINGS", "MONEYMRKT", "CREDITLINE", "CD"]
+
+    /// The book's account that has the number of a statement as its name or as a word of it, and its type behind; nil where it has none.
+    private func knownName(_ statement: OFXStatement, _ plan: PlanBuilder) throws(ImportIssue) -> String? {
+        func ends(_ name: String, _ type: String) -> Bool { name.uppercased().hasSuffix(" " + type) }
+        func words(_ name: String) -> [Substring] { name.split { !$0.isLetter && !$0.isNumber && $0 != "-" } }
+        let own = plan.context.accounts.map(\.name).filter { words($0).contains { $0 == statement.number } }
+        let isShared = survey.accounts.count { $0 == statement.number || $0.hasPrefix(statement.number + " ") } > 1
+        var fitting = statement.type.isEmpty ? [] : own.filter { ends($0, statement.type) }
+        if fitting.count > 1, !statement.bank.isEmpty { fitting = fitting.filter { words($0).contains { $0 == statement.bank } } }
+        let plain = own.filter { name in !Self.types.contains { ends(name, $0) } }
+        if fitting.isEmpty, !isShared { fitting = plain }
+        if fitting.count == 1 { return fitting[0] }
+        guard fitting.count > 1 || isShared && !plain.isEmpty || statement.type.isEmpty && !own.isEmpty else { return nil }
+        throw ImportIssue(
+            .unknownAccount, column: "ACCTID", text: statement.number,
+            message: "nothing tells which account of the book number \(MessageText.cut(statement.number)) is: \(MessageText.cut(own.joined(separator: ", ")))",
+            hint: "import a file of this account alone, and say account=\"…\"")
+    }
+
     /// Defines the account of a statement where the book has none of its name.
     private mutating func define(_ statement: OFXStatement, _ plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
         guard !statement.number.isEmpty else { throw ImportIssue(.missingValue, column: "ACCTID", message: "the statement does not tell the number of its account") }
-        let name = name(statement, &plan), known = plan.account(named: name)
+        let name = try name(statement, plan), known = plan.account(named: name)
         if known != 0 { return Int(known) > plan.accounts.recorded ? .skipped : .alreadyThere }
         guard MessageText.isName(name) else { throw ImportIssue(.badName, column: "ACCTID", text: name, message: MessageText.nameRule) }
         guard plan.options.create else {
@@ -152,7 +172,7 @@ struct OFXPlanner {
         }
         if ["BANKACCTFROM", "CCACCTFROM", "INVACCTFROM"].contains(record.tag) { return try define(statement, &plan) }
         guard !statement.number.isEmpty else { throw ImportIssue(.missingValue, column: "ACCTID", message: "the statement does not tell the number of its account") }
-        let name = name(statement, &plan)
+        let name = try name(statement, plan)
         switch record.tag {
         case "LEDGERBAL", "INVBAL": return try balance(record, statement, name, line: walk.line, &plan)
         case "POSSTOCK", "POSMF", "POSDEBT", "POSOPT", "POSOTHER": return try position(record, statement, name, line: walk.line, &plan)
@@ -164,33 +184,38 @@ struct OFXPlanner {
         _ record: OFXRecord, _ statement: OFXStatement, _ name: String, line: Int, _ plan: inout PlanBuilder
     ) throws(ImportIssue) -> RowVerdict.Outcome {
         try record.checkIsOne()
-        if let use = survey.uses.first(where: { $0.trade == line }) {
+        if let currency = try? Currency(record.text("CURSYM", within: "CURRENCY").isEmpty ? statement.currency : record.text("CURSYM", within: "CURRENCY").uppercased()) {
+            for tag in ["TRNAMT", "TOTAL"] as [OFXTag] {
+                if let cell = record.cell(tag), let number = (try? numbers.read(cell)) ?? nil { try number.checkMark(in: currency, column: tag.name) }
+            }
+        }
+        if let use = survey.use(ofTrade: line) {
             throw Self.leftOut("it is the trade of the option that line \(use.line) tells the use of, and is recorded with it")
         }
-        let id = record.text("FITID"), isOwn = try !isRepeated(record, statement, id, line)
-        let replaced = try takeBack(record, statement, name, id, &plan)
+        let id = OFXSurvey.id(record), replaced = try takeBack(record, statement, name, id, line, &plan), isOwn = try !isRepeated(record, statement, id, line)
         var row = OFXRow(record: record, statement: statement, account: name, line: line)
         var drafts = try self.drafts(&row, &plan)
         if isOwn, !id.isEmpty { for place in drafts.indices { drafts[place].sourceID = place == 0 ? id : "\(id)/\(place + 1)" } }
+        let place = plan.plan.activities.rows.count
         try plan.add(drafts, line: line)
+        // The trade of an option that was used may be in the book already, from a file that did not tell the use.
+        if let use = survey.use(at: line), !use.tradeID.isEmpty { plan.plan.matching.otherHalves[place] = use.tradeID }
         plan.plan.replaced += replaced
         for draft in drafts { if let symbol = draft.draft.symbol { positions.touch(symbol) } }
         return .add
     }
 
-    /// Whether the id of a row is that of another row before it; the same row once more is left out.
+    /// Whether the id of a row is that of another row too, so that it tells nothing; the same row once more is left out.
     private mutating func isRepeated(_ record: OFXRecord, _ statement: OFXStatement, _ id: String, _ line: Int) throws(ImportIssue) -> Bool {
         guard !id.isEmpty else { return false }
-        var hash = OFXHash()
-        for byte in "\(statement.key)\u{1F}\(id)".utf8 { hash.add(byte) }
-        let contents = record.contents
-        guard let before = seen[hash.value] else {
-            seen[hash.value] = (line, contents)
-            return false
+        let key = OFXSurvey.hash(statement, id)
+        if survey.sharedIDs.contains(key) {
+            tally.sharedIDs += 1
+            return true
         }
-        if before.contents == contents { throw Self.leftOut("the row of this id is on line \(before.line) already") }
-        tally.sharedIDs += 1
-        return true
+        if let before = seen[key] { throw Self.leftOut("the row of this id is on line \(before) already") }
+        seen[key] = line
+        return false
     }
 
     /// A row that is left out, and why.
@@ -198,9 +223,14 @@ struct OFXPlanner {
 
     /// Leaves out a row that another takes back or replaces, and one that takes another back. Gives the entries of the book that the row replaces.
     private func takeBack(
-        _ record: OFXRecord, _ statement: OFXStatement, _ name: String, _ id: String, _ plan: inout PlanBuilder
+        _ record: OFXRecord, _ statement: OFXStatement, _ name: String, _ id: String, _ line: Int, _ plan: inout PlanBuilder
     ) throws(ImportIssue) -> [EntryID] {
-        if !id.isEmpty, let line = survey.takenBack[OFXSurvey.Key(account: statement.key, id: id)] { throw Self.leftOut("line \(line) takes it back") }
+        if !id.isEmpty, let taker = survey.takenBack[OFXSurvey.Key(account: statement.key, id: id)], taker.line != line {
+            if let other = survey.takenBack[OFXSurvey.Key(account: statement.key, id: taker.id)], other.line == line {
+                throw ImportIssue(.definedTwice, message: "it and the row on line \(taker.line) take one another back", hint: "correct the file, or record what holds by hand")
+            }
+            throw Self.leftOut("line \(taker.line) takes it back")
+        }
         let reversed = record.text("REVERSALFITID"), corrected = record.text("CORRECTFITID"), other = reversed.isEmpty ? corrected : reversed
         guard !other.isEmpty else { return [] }
         let account = plan.account(named: name), key = OFXSurvey.Key(account: statement.key, id: other)

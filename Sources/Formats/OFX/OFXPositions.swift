@@ -42,7 +42,7 @@ extension OFXPlanner {
         _ record: OFXRecord, _ statement: OFXStatement, _ name: String, line: Int, _ plan: inout PlanBuilder
     ) throws(ImportIssue) -> RowVerdict.Outcome? {
         let tag: OFXTag = record.tag == "INVBAL" ? "AVAILCASH" : "BALAMT"
-        guard var amount = try record.number(tag, numbers) else { throw ImportIssue(.missingValue, column: tag.name, message: "the balance has no amount") }
+        guard var amount = try record.number(tag, numbers) else { throw Self.leftOut("the balance has no amount, and is not compared") }
         if let margin = try record.number("MARGINBALANCE", numbers), margin.isNegative, let sum = try? amount + margin { amount = sum }
         let told = record.tag == "INVBAL" ? nil : record.cell("DTASOF")
         let asOf: Day? = if let told { try OFXDate(told, "DTASOF").day } else { statement.asOf }
@@ -69,11 +69,10 @@ extension OFXPlanner {
         do { try positions.add(symbol, units, account: name, day: day, line: line) } catch { throw ImportIssue(.outOfRange, column: "UNITS", message: "the units are too large") }
         guard var price = try record.number("UNITPRICE", numbers), price > .zero else { throw Self.leftOut("its units are compared with the book; it tells no price") }
         let multiplier = plan.instrument(instrument).multiplier
-        if record.tag == "POSDEBT", try isPercent(price, units, record) { price = (try? price / 100) ?? price }
-        // A contract that is priced as a whole.
-        if multiplier != .one, let worth = try record.number("MKTVAL", numbers), !worth.isZero, (try? units.magnitude * price) == worth.magnitude {
-            price = (try? price / multiplier) ?? price
-        }
+        // The price of a bond is in percent, but where units times price are what it is worth; that of a contract for one unit, but where the contract is priced as a whole.
+        let hundredth = FixedDecimal(units: FixedDecimal.unitsPerOne / 100)
+        if record.tag == "POSDEBT", try !isWorth(.one, ratherThan: hundredth, price, units, record) { price = (try? price / 100) ?? price }
+        if multiplier != .one, try isWorth(.one, ratherThan: multiplier, price, units, record) { price = (try? price / multiplier) ?? price }
         guard Bound.price.admits(price) else { throw ImportIssue(.beyondBound, column: "UNITPRICE", message: "the price \(price) \(Bound.price.refusal(price))") }
         plan.add(
             QuoteEntry(
@@ -82,10 +81,14 @@ extension OFXPlanner {
         return .quote
     }
 
-    /// Whether the price of a bond is in percent: always, but where units times price are what it is worth.
-    private func isPercent(_ price: FixedDecimal, _ units: FixedDecimal, _ record: OFXRecord) throws(ImportIssue) -> Bool {
-        guard let worth = try record.number("MKTVAL", numbers), !worth.isZero, let product = try? units.magnitude * price else { return true }
-        return product != worth.magnitude
+    /// Whether what a position is worth is nearer to units times price in one sense than in another; where it tells no worth, it is in the other.
+    private func isWorth(
+        _ sense: FixedDecimal, ratherThan other: FixedDecimal, _ price: FixedDecimal, _ units: FixedDecimal, _ record: OFXRecord
+    ) throws(ImportIssue) -> Bool {
+        guard let worth = try record.number("MKTVAL", numbers), !worth.isZero else { return false }
+        func off(_ sense: FixedDecimal) -> FixedDecimal? { try? (units.magnitude * price * sense - worth.magnitude).magnitude }
+        guard let one = off(sense), let two = off(other) else { return false }
+        return one < two
     }
 
     /// The number of a security's instrument, which is defined where the book has none.
@@ -103,6 +106,6 @@ extension OFXPlanner {
         return plan.define(
             Instrument(
                 symbol: symbol, name: MessageText.isName(security.name) ? security.name : "", kind: kind, currency: currency,
-                multiplier: kind == .option ? security.multiplier : .one))
+                multiplier: kind == .option ? (security.tag == nil ? 100 : security.multiplier) : .one))
     }
 }

@@ -65,7 +65,8 @@ struct OFXReader {
         "OOBUYMF": "open order", "OOBUYOPT": "open order", "OOBUYOTHER": "open order", "OOBUYSTOCK": "open order", "OOSELLDEBT": "open order",
         "OOSELLMF": "open order", "OOSELLOPT": "open order", "OOSELLOTHER": "open order", "OOSELLSTOCK": "open order", "SWITCHMF": "open order",
         "EMAILMSGSRSV1": "message", "BILLPAYMSGSRSV1": "list of bills", "PROFMSGSRSV1": "profile of a bank", "SIGNUPMSGSRSV1": "list of accounts",
-        "TAX1099MSGSRSV1": "form of taxes", "TAXW2MSGSRSV1": "form of taxes", "INTERXFERMSGSRSV1": "order of a transfer", "WIREXFERMSGSRSV1": "order of a transfer",
+        "TAX1099MSGSRSV1": "form of taxes", "TAXW2MSGSRSV1": "form of taxes", "INTRARS": "order of a transfer", "RECINTRARS": "order of a transfer",
+        "STPCHKRS": "order to stop a check", "INTERXFERMSGSRSV1": "order of a transfer", "WIREXFERMSGSRSV1": "order of a transfer",
     ]
     /// Elements within records by which values are told apart.
     private static let parts: Set<OFXTag> = [

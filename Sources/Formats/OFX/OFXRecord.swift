@@ -48,7 +48,9 @@ struct OFXRecord {
     /// What tells it apart from others of the same id.
     var contents: UInt64 {
         var hash = OFXHash()
+        hash.add(tag)
         for field in fields {
+            hash.add(field.tag)
             hash.add(UnsafeBufferPointer(rebasing: bytes[field.value]))
             hash.add(0x1F)
         }
@@ -110,6 +112,8 @@ struct OFXHash {
     init(_ bytes: UnsafeBufferPointer<UInt8>) { add(bytes) }
 
     mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) { for byte in bytes { add(byte) } }
+
+    mutating func add(_ tag: OFXTag) { for shift in stride(from: 0, to: 128, by: 8) { add(UInt8(truncatingIfNeeded: tag.word >> shift)) } }
 
     mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
 }

@@ -41,13 +41,18 @@ struct OFXRow {
     var currencies: Currencies {
         get throws(ImportIssue) {
             let own = record.text("CURSYM", within: "CURRENCY").uppercased(), other = record.text("CURSYM", within: "ORIGCURRENCY").uppercased()
-            let point = NumberReader(.point)
-            if !own.isEmpty, own != statement.currency { return Currencies(code: own, rate: try record.number("CURRATE", point, within: "CURRENCY")) }
+            if !own.isEmpty, own != statement.currency { return Currencies(code: own, rate: try rate("CURRENCY")) }
             if !other.isEmpty, other != statement.currency {
-                return Currencies(code: statement.currency, rate: try record.number("CURRATE", point, within: "ORIGCURRENCY"), converted: other)
+                return Currencies(code: statement.currency, rate: try rate("ORIGCURRENCY"), converted: other)
             }
             return Currencies(code: statement.currency)
         }
+    }
+
+    /// A rate, which has one mark and no groups.
+    private func rate(_ parent: OFXTag) throws(ImportIssue) -> FixedDecimal? {
+        let mark = record.cell("CURRATE", within: parent)?.last { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ".") }
+        return try record.number("CURRATE", NumberReader(mark == UInt8(ascii: ",") ? .comma : .point), within: parent)
     }
 }
 
@@ -66,7 +71,7 @@ extension OFXPlanner {
         case "MARGININTEREST": return [try charge(row, .interest, &plan)]
         case "RETOFCAP":
             var draft = try row.draft(.dividend, .returnOfCapital)
-            draft.amount = try total(row).magnitude
+            draft.amount = try total(row)
             return [try imported(draft, row, &plan)]
         case "SPLIT": return [try split(row, &plan)]
         case "TRANSFER": return [try transfer(row, &plan)]
@@ -104,12 +109,14 @@ extension OFXPlanner {
         imported.name = MessageText.isName(security.name) ? security.name : ""
         imported.kind = OFXSecurity.kind(security.tag ?? row.record.tag) ?? .stock
         imported.terms = securities.terms(security, &plan)
-        if imported.kind == .option { imported.multiplier = try multiplier(row, plan) }
+        if imported.kind == .option { imported.multiplier = try multiplier(row, &plan) }
         return imported
     }
 
-    /// Units of the underlying in one of a row's security.
-    func multiplier(_ row: OFXRow, _ plan: PlanBuilder) throws(ImportIssue) -> FixedDecimal {
+    /// Units of the underlying in one of a row's security: as the book has it, else as the file tells.
+    mutating func multiplier(_ row: OFXRow, _ plan: inout PlanBuilder) throws(ImportIssue) -> FixedDecimal {
+        let known = plan.instrument(named: securities.symbol(row.record.text("UNIQUEID"), &plan))
+        if known != 0 { return plan.instrument(known).multiplier }
         let security = securities.security(row.record.text("UNIQUEID"))
         guard OFXSecurity.kind(security.tag ?? row.record.tag) == .option else { return .one }
         if security.tag != nil { return security.multiplier }
@@ -201,8 +208,7 @@ extension OFXPlanner {
     private mutating func income(_ row: OFXRow, _ plan: inout PlanBuilder) throws(ImportIssue) -> ImportedDraft {
         var draft = try incomeDraft(row)
         let total = try total(row)
-        var tax = FixedDecimal.zero
-        for tag in ["WITHHOLDING", "STATEWITHHOLDING", "TAXES"] as [OFXTag] { if let more = try row.record.number(tag, numbers), let sum = try? tax + more.magnitude { tax = sum } }
+        let tax = try sum(["WITHHOLDING", "STATEWITHHOLDING", "TAXES"], row)
         draft.amount = total
         if !tax.isZero, let gross = try? total.isNegative ? total - tax : total + tax {
             (draft.amount, draft.tax) = (gross, total.isNegative ? -tax : tax)

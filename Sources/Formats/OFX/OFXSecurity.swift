@@ -41,7 +41,7 @@ struct OFXSecurity {
             }
         strike = try record.number("STRIKEPRICE", numbers)
         if let cell = record.cell("DTEXPIRE") { expires = try OFXDate(cell, "DTEXPIRE").day }
-        multiplier = try record.number("SHPERCTRCT", numbers) ?? 100
+        multiplier = try record.number("SHPERCTRCT", numbers).flatMap { $0 > .zero ? $0 : nil } ?? 100
         underlying = record.text("UNIQUEID", nth: 1)
     }
 
@@ -108,6 +108,15 @@ struct OFXSecurities {
 }
 
 extension OFXRecord {
+    /// The units that a transfer moves, below zero for those that leave; nil where its word and its sign contradict one another.
+    func transferred(_ units: FixedDecimal) -> FixedDecimal? {
+        switch word("TFERACTION") {
+        case "OUT": -units.magnitude
+        case "IN": units.isNegative ? nil : units
+        default: units
+        }
+    }
+
     /// A number; nil where there is none.
     func number(_ tag: OFXTag, _ numbers: NumberReader, within parent: OFXTag? = nil) throws(ImportIssue) -> FixedDecimal? {
         guard let cell = cell(tag, within: parent) else { return nil }

@@ -20,7 +20,9 @@ struct OFXStatement {
     init(_ tag: OFXTag) { kind = tag == "INVSTMTRS" ? .investment : tag == "CCSTMTRS" ? .card : .bank }
 
     /// What it is known by within the file.
-    var key: String { number.isEmpty ? "" : type.isEmpty ? number : "\(number) \(type)" }
+    var key: String { number.isEmpty ? "" : [number, type, bank].filter { !$0.isEmpty }.joined(separator: " ") }
+    /// What is the same for accounts of several banks.
+    var numberAndType: String { type.isEmpty ? number : "\(number) \(type)" }
 }
 
 /// Walks through the records of a file, each with the statement that it is in.

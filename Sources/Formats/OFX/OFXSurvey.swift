@@ -23,8 +23,12 @@ struct OFXSurvey {
     private(set) var accounts: [String] = []
     /// The institution that made the file.
     private(set) var organization = ""
-    /// Transactions that a later one takes back or replaces, and the line of that.
-    private(set) var takenBack: [Key: Int] = [:]
+    private var accountKeys: Set<String> = []
+    /// Transactions that another one takes back or replaces, and the line and the id of that.
+    private(set) var takenBack: [Key: (line: Int, id: String)] = [:]
+    /// Ids that several rows of an account have, which therefore tell none of them.
+    private(set) var sharedIDs: Set<UInt64> = []
+    private var contents: [UInt64: UInt64] = [:]
     /// Where the rows stand that another takes back.
     private(set) var originals: [Key: Int] = [:]
     /// The name of the pair, by the line of each side.
@@ -41,14 +45,37 @@ struct OFXSurvey {
     private(set) var count = 0
     private var sides: [Side] = []
 
-    /// Finds the trades of options that were used.
-    mutating func findTrade(_ record: OFXRecord, account: String, line: Int, _ reader: NumberReader) {
-        for place in uses.indices where uses[place].take(record, account: account, line: line, securities, reader) { return }
+    private var usesByLine: [Int: Int] = [:], usesByTrade: [Int: Int] = [:]
+    /// Options whose trade is not found yet, by the account and the underlying.
+    private var openUses: [Key: [Int]] = [:]
+    private var lastLine = 0
+
+    // MARK: options that were used
+
+    /// Makes ready to find the trades of options that were used.
+    mutating func prepareUses() {
+        for (place, use) in uses.enumerated() {
+            usesByLine[use.line] = place
+            openUses[Key(account: use.account, id: securities.security(use.option).underlying), default: []].append(place)
+        }
     }
 
-    /// Takes over what the securities are called by now.
-    mutating func take(_ securities: OFXSecurities) { self.securities = securities }
-    private var lastLine = 0
+    /// Takes a record as the trade of an option that was used, where it is that.
+    mutating func findTrade(_ record: OFXRecord, account: String, line: Int, _ reader: NumberReader) {
+        guard OFXOptionUse.isTrade(record) else { return }
+        let key = Key(account: account, id: record.text("UNIQUEID"))
+        guard let open = openUses[key], let found = open.firstIndex(where: { uses[$0].take(record, line: line, securities, reader) }) else { return }
+        usesByTrade[line] = open[found]
+        openUses[key]?.remove(at: found)
+    }
+
+    /// The option whose use a row tells.
+    func use(at line: Int) -> OFXOptionUse? { usesByLine[line].map { uses[$0] } }
+
+    /// The option whose use brought the trade on a line.
+    func use(ofTrade line: Int) -> OFXOptionUse? { usesByTrade[line].map { uses[$0] } }
+
+    // MARK: passes
 
     /// Values that are numbers.
     private static let figures: [OFXTag] = ["TRNAMT", "UNITS", "UNITPRICE", "TOTAL", "COMMISSION", "FEES", "LOAD", "TAXES", "BALAMT", "AVAILCASH", "WITHHOLDING", "STRIKEPRICE"]
@@ -59,55 +86,91 @@ struct OFXSurvey {
         if record.line <= lastLine { hasLines = false }
         lastLine = record.line
         for tag in Self.figures { if let cell = record.cell(tag) { numbers.add(cell, line: record.line) } }
-        let back = record.text("REVERSALFITID"), corrected = record.text("CORRECTFITID")
-        if !back.isEmpty { takenBack[Key(account: account, id: back)] = record.line }
-        if !corrected.isEmpty { takenBack[Key(account: account, id: corrected)] = record.line }
-        if record.tag == "INVEXPENSE" || record.tag == "MARGININTEREST", record.cell("TOTAL")?.first == UInt8(ascii: "-") { signed.insert(record.tag) }
-        if record.word("TRNTYPE") == "DEBIT" { if record.cell("TRNAMT")?.first == UInt8(ascii: "-") { signed.insert("STMTTRN") } else { hasPlainDebits = true } }
+        // What is held or pending takes back nothing.
+        if record.tag != "STMTTRNP", record.word("TRNTYPE") != "HOLD" {
+            for tag in ["REVERSALFITID", "CORRECTFITID"] as [OFXTag] where record.cell(tag) != nil { takenBack[Key(account: account, id: record.text(tag))] = (0, "") }
+        }
+        if record.tag == "INVEXPENSE" || record.tag == "MARGININTEREST", let cell = record.cell("TOTAL"), SignSurvey.sign(cell) < 0 { signed.insert(record.tag) }
+        if let cell = record.cell("TRNAMT") {
+            if SignSurvey.sign(cell) < 0 { signed.insert("STMTTRN") } else if record.word("TRNTYPE") == "DEBIT" { hasPlainDebits = true }
+        }
     }
 
-    mutating func noteAccount(_ account: String) { if !account.isEmpty, !accounts.contains(account) { accounts.append(account) } }
+    mutating func noteAccount(_ account: String) { if !account.isEmpty, accountKeys.insert(account).inserted { accounts.append(account) } }
     mutating func note(organization: String) { if self.organization.isEmpty { self.organization = organization } }
 
     /// Looks once more at a record, with numbers known: securities, transfers, options that were used, and what is taken back.
-    mutating func study(_ record: OFXRecord, account: String, line: Int, _ reader: NumberReader) {
+    mutating func study(_ record: OFXRecord, _ statement: OFXStatement?, line: Int, _ reader: NumberReader) {
+        let account = statement?.key ?? "", own = Self.id(record)
         if record.tag.name.hasSuffix("INFO"), var security = try? OFXSecurity(record, reader) {
             security.line = line
             securities.add(security)
         }
         if !takenBack.isEmpty {
-            let key = Key(account: account, id: record.text("FITID"))
-            if takenBack[key] != nil, originals[key] == nil { originals[key] = line }
+            let key = Key(account: account, id: own)
+            if !own.isEmpty, takenBack[key] != nil, originals[key] == nil { originals[key] = line }
+            if record.tag != "STMTTRNP", record.word("TRNTYPE") != "HOLD" {
+                for tag in ["REVERSALFITID", "CORRECTFITID"] as [OFXTag] where record.cell(tag) != nil { takenBack[Key(account: account, id: record.text(tag))] = (line, own) }
+            }
         }
-        if record.tag == "TRANSFER" || record.word("TRNTYPE") == "XFER" { noteSide(record, account, line, reader) }
+        if !own.isEmpty, let statement { note(id: own, of: record, statement) }
+        if record.tag == "TRANSFER" || record.word("TRNTYPE") == "XFER" { noteSide(record, account, statement?.currency ?? "", line, reader) }
         if record.tag == "CLOSUREOPT", let use = OFXOptionUse(record, account: account, line: line, reader) { uses.append(use) }
     }
 
-    private mutating func noteSide(_ record: OFXRecord, _ account: String, _ line: Int, _ reader: NumberReader) {
-        let isUnits = record.tag == "TRANSFER"
-        guard let cell = record.cell(isUnits ? "DTTRADE" : "DTPOSTED"), let day = try? OFXDate(cell, "DTTRADE").day else { return }
-        guard var amount = (try? record.number(isUnits ? "UNITS" : "TRNAMT", reader)) ?? nil, !amount.isZero else { return }
-        if isUnits { amount = record.word("TFERACTION") == "OUT" ? -amount.magnitude : amount.magnitude }
-        sides.append(Side(line: line, account: account, what: isUnits ? record.text("UNIQUEID") : "", amount: amount, day: day))
+    /// The id of a row; some banks write nothing of it in words.
+    static func id(_ record: OFXRecord) -> String {
+        let id = record.text("FITID")
+        return ["0", "NONE", "N/A"].contains(id.uppercased()) ? "" : id
     }
 
-    /// Ties the sides of transfers: of two accounts, the same sum, at most a week apart, the nearest first.
+    /// A number for an id within a statement's account and currency.
+    static func hash(_ statement: OFXStatement, _ id: String) -> UInt64 {
+        var hash = OFXHash()
+        for byte in "\(statement.key)\u{1F}\(statement.currency)\u{1F}\(id)".utf8 { hash.add(byte) }
+        return hash.value
+    }
+
+    private mutating func note(id: String, of record: OFXRecord, _ statement: OFXStatement) {
+        // One that corrects the row of its own id is the same transaction.
+        if record.text("CORRECTFITID") == id || record.text("REVERSALFITID") == id { return }
+        let key = Self.hash(statement, id), own = record.contents
+        if let before = contents.updateValue(own, forKey: key), before != own { sharedIDs.insert(key) }
+    }
+
+    private mutating func noteSide(_ record: OFXRecord, _ account: String, _ currency: String, _ line: Int, _ reader: NumberReader) {
+        let isUnits = record.tag == "TRANSFER"
+        guard let cell = record.cell(isUnits ? "DTTRADE" : "DTPOSTED"), let day = try? OFXDate(cell, "DTTRADE").day else { return }
+        guard let told = (try? record.number(isUnits ? "UNITS" : "TRNAMT", reader)) ?? nil, let amount = isUnits ? record.transferred(told) : told, !amount.isZero else { return }
+        sides.append(Side(line: line, account: account, what: isUnits ? record.text("UNIQUEID") : currency, amount: amount, day: day))
+    }
+
+    /// Ties the sides of transfers: of two accounts, the same sum, at most a week apart, the nearest first. O(n log n), times the accounts.
     mutating func pairSides() {
         struct Key: Hashable { let what: String, amount: FixedDecimal }
-        var places: [Key: [Int]] = [:], taken = Set<Int>(), counts: [String: Int] = [:]
-        for (place, side) in sides.enumerated() { places[Key(what: side.what, amount: side.amount.magnitude), default: []].append(place) }
-        for (place, side) in sides.enumerated() where side.amount.isNegative {
-            let others = (places[Key(what: side.what, amount: side.amount.magnitude)] ?? []).filter { other in
-                !taken.contains(other) && sides[other].amount > .zero && sides[other].account != side.account && abs(sides[other].day.number - side.day.number) <= Self.longest
+        var buckets: [Key: [Side]] = [:], counts: [String: Int] = [:]
+        for side in sides { buckets[Key(what: side.what, amount: side.amount.magnitude), default: []].append(side) }
+        for bucket in buckets.values.sorted(by: { $0[0].line < $1[0].line }) {
+            let sides = bucket.sorted { ($0.day, $0.line) < ($1.day, $1.line) }
+            // By account those that came, from the first that is not too old.
+            var came: [String: ArraySlice<Side>] = Dictionary(grouping: sides.filter { $0.amount > .zero }, by: \.account).mapValues { $0[...] }
+            for side in sides where side.amount.isNegative {
+                var nearest: (account: String, days: Int32)?
+                for account in came.keys.sorted() where account != side.account {
+                    came[account] = came[account]?.drop { $0.day.number < side.day.number - Self.longest }
+                    guard let days = came[account]?.first.map({ abs($0.day.number - side.day.number) }), days <= min(Self.longest, nearest.map { $0.days - 1 } ?? .max) else {
+                        continue
+                    }
+                    nearest = (account, days)
+                }
+                guard let account = nearest?.account, let other = came[account]?.popFirst() else { continue }
+                let name = "\(side.day) \(side.account) > \(account) \(side.amount.magnitude) \(side.what)"
+                counts[name, default: 0] += 1
+                let group = counts[name] == 1 ? name : "\(name) #\(counts[name] ?? 1)"
+                (groups[side.line], groups[other.line]) = (group, group)
             }
-            guard let other = others.min(by: { abs(sides[$0].day.number - side.day.number) < abs(sides[$1].day.number - side.day.number) }) else { continue }
-            taken.insert(other)
-            let name = "\(side.day) \(side.account) > \(sides[other].account) \(side.amount.magnitude)\(side.what.isEmpty ? "" : " \(side.what)")"
-            counts[name, default: 0] += 1
-            let group = counts[name] == 1 ? name : "\(name) #\(counts[name] ?? 1)"
-            groups[sides[place].line] = group
-            groups[sides[other].line] = group
         }
+        sides = []
     }
 
     private static let longest: Int32 = 7

@@ -1,6 +1,7 @@
 /// The name of an element, in capitals, packed into a number: names are compared some thirty times for each transaction.
 struct OFXTag: Hashable, ExpressibleByStringLiteral {
-    private let word: UInt128
+    /// The letters, eight bits each, the last in the lowest.
+    let word: UInt128
 
     /// Letters that count; no two names of the standard that are read here share their first sixteen.
     private static let length = 16

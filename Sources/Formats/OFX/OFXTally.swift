@@ -23,7 +23,7 @@ struct OFXTally {
     /// Trades without their price, which does not come to the money that moved.
     var unpriced = 0
     /// What the bank says went wrong.
-    private var faults: [String] = []
+    private(set) var faults: [String] = []
 
     /// Notes what the bank says of a request.
     mutating func note(status record: OFXRecord) {
@@ -36,33 +36,30 @@ struct OFXTally {
     func tell(_ plan: inout PlanBuilder) {
         for fault in faults.prefix(5) { plan.notice(.leftOut, fault) }
         for line in leftOut.lines { plan.notice(.leftOut, "\(line) left out, for which luca has no place") }
-        func note(_ count: Int, _ kind: ImportNotice.Kind, _ one: String, _ many: String) {
-            if count > 0 { plan.notice(kind, count == 1 ? "1 \(one)" : "\(count) \(many)") }
-        }
-        note(
-            sharedIDs, .changed, "row has the id of another row with other figures; it is added without an id",
+        plan.notice(
+            .changed, count: sharedIDs, "row has the id of another row with other figures; it is added without an id",
             "rows have the id of another row with other figures; they are added without an id")
-        note(
-            wrongSigns, .changed, "trade has units or money with the sign of the opposite; it is what its name says",
+        plan.notice(
+            .changed, count: wrongSigns, "trade has units or money with the sign of the opposite; it is what its name says",
             "trades have units or money with the sign of the opposite; they are what their names say")
-        note(
-            turned, .changed, "trade has both units and money with the sign of the opposite; it is taken as that: a purchase taken back is a sale",
+        plan.notice(
+            .changed, count: turned, "trade has both units and money with the sign of the opposite; it is taken as that: a purchase taken back is a sale",
             "trades have both units and money with the sign of the opposite; they are taken as that: a purchase taken back is a sale")
-        note(
-            unsigned, .unsignedAmounts, "amount has no sign; the type of its row tells that the money left",
+        plan.notice(
+            .unsignedAmounts, count: unsigned, "amount has no sign; the type of its row tells that the money left",
             "amounts have no sign; the types of their rows tell that the money left")
-        note(nameless, .leftOut, "dividend does not tell what paid it, and is a credit", "dividends do not tell what paid them, and are credits")
-        note(
-            converted, .leftOut, "row was converted by the bank; its figures are in the statement's currency, and the rate is left out",
+        plan.notice(.leftOut, count: nameless, "dividend does not tell what paid it, and is a credit", "dividends do not tell what paid them, and are credits")
+        plan.notice(
+            .leftOut, count: converted, "row was converted by the bank; its figures are in the statement's currency, and the rate is left out",
             "rows were converted by the bank; their figures are in the statement's currency, and the rates are left out")
-        note(
-            withheld, .changed, "payment has a tax withheld; TOTAL is taken as what came after it",
+        plan.notice(
+            .changed, count: withheld, "payment has a tax withheld; TOTAL is taken as what came after it",
             "payments have a tax withheld; TOTAL is taken as what came after it")
-        note(
-            accrued, .leftOut, "trade tells accrued interest that is no part of TOTAL; it is left out",
+        plan.notice(
+            .leftOut, count: accrued, "trade tells accrued interest that is no part of TOTAL; it is left out",
             "trades tell accrued interest that is no part of TOTAL; it is left out")
-        note(
-            unpriced, .changed, "trade has a price that does not come to TOTAL; units and TOTAL stand",
+        plan.notice(
+            .changed, count: unpriced, "trade has a price that does not come to TOTAL; units and TOTAL stand",
             "trades have a price that does not come to TOTAL; units and TOTAL stand")
     }
 }

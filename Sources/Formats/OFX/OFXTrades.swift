@@ -40,7 +40,7 @@ extension OFXPlanner {
         return opposites[subtype]
     }
 
-    private func sum(_ tags: [OFXTag], _ row: OFXRow) throws(ImportIssue) -> FixedDecimal {
+    func sum(_ tags: [OFXTag], _ row: OFXRow) throws(ImportIssue) -> FixedDecimal {
         var sum = FixedDecimal.zero
         for tag in tags {
             guard let more = try row.record.number(tag, numbers) else { continue }
@@ -60,9 +60,10 @@ extension OFXPlanner {
         trade.accrued = try sum(["ACCRDINT"], row)
         trade.markup = try sum(isBuy ? ["MARKUP"] : ["MARKDOWN"], row)
         trade.total = total
-        trade.multiplier = try multiplier(row, plan)
+        trade.multiplier = try multiplier(row, &plan)
         let kind = OFXSecurity.kind(securities.security(row.record.text("UNIQUEID")).tag ?? row.record.tag), hundredth = FixedDecimal(units: FixedDecimal.unitsPerOne / 100)
-        trade.senses = kind == .option ? [trade.multiplier, .one] : kind == .bond ? [hundredth, .one] : [.one, hundredth]
+        let contract = try row.record.number("SHPERCTRCT", numbers).flatMap { $0 > .zero ? $0 : nil } ?? 100
+        trade.senses = kind == .option ? [trade.multiplier, contract, .one] : kind == .bond ? [hundredth, .one] : [.one, hundredth]
         trade.trustsTotal = plan.options.roundedPrices
         let figures = try trade.figures()
         if figures.leavesAccrued { tally.accrued += 1 }
@@ -150,7 +151,12 @@ extension OFXPlanner {
         guard ["IN", "OUT", ""].contains(action) else {
             throw ImportIssue(.badWord, column: "TFERACTION", text: action, message: "\"\(MessageText.cut(action))\" is neither IN nor OUT")
         }
-        let isOut = action == "OUT" || action.isEmpty && units.isNegative
+        guard let moved = row.record.transferred(units) else {
+            throw ImportIssue(
+                .wrongSign, column: "UNITS", text: "\(units)", message: "units come in, and \(units) is below zero",
+                hint: "record it by hand, and import the others with partial=true")
+        }
+        let isOut = moved.isNegative
         var draft = try row.draft(isOut ? .transferOut : .transferIn)
         draft.quantity = units.magnitude
         draft.group = survey.groups[row.line] ?? "outside"
@@ -175,7 +181,7 @@ extension OFXPlanner {
         case "EXPIRE": draft = try row.draft(.adjustment, .expiry)
         case "EXERCISE", "ASSIGN":
             draft = try row.draft(.adjustment, action == "ASSIGN" ? .assignment : .exercise)
-            guard let use = survey.uses.first(where: { $0.line == row.line }), use.trade != nil else {
+            guard let use = survey.use(at: row.line), use.trade != nil else {
                 throw ImportIssue(
                     .missingValue, column: "RELFITID", message: "the file has no trade of the underlying at the strike that belongs to it",
                     hint: "record both by hand, and import the others with partial=true")

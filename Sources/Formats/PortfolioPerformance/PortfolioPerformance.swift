@@ -2,7 +2,7 @@ import Values
 import XML
 
 /// Files of Portfolio Performance as it saves them in XML.
-struct PortfolioPerformance: TextFormat {
+struct PortfolioPerformance: WholeTextFormat {
     let name = "portfolio-performance"
     let root = "client"
     let summary = "A file of Portfolio Performance, saved as XML: securities with their prices, accounts, portfolios and all transactions."

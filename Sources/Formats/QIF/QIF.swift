@@ -40,13 +40,6 @@ struct QIF: TextFormat {
 
     private static let headBytes = 16_384
 
-    func read(_ bytes: [UInt8], into plan: inout PlanBuilder) throws(ImportIssue) {
-        let result: Result<Void, ImportIssue> = bytes.withUnsafeBufferPointer { bytes in
-            do throws(ImportIssue) { return .success(try read(bytes, progress: TextProgress(nil, passes: 1, bytes: bytes.count), into: &plan)) } catch { return .failure(error) }
-        }
-        try result.get()
-    }
-
     func read(_ bytes: UnsafeBufferPointer<UInt8>, progress: TextProgress, into plan: inout PlanBuilder) throws(ImportIssue) {
         var planner = try QIFPlanner(bytes, progress, plan.options)
         try planner.add(to: &plan)

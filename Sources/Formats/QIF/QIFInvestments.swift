@@ -15,13 +15,17 @@ extension QIFPlanner {
             record: record, account: account, action: action, day: day, total: try reading.total(record),
             notes: StatementNotes.joined([record.text("P"), record.text("M"), category]))
         var drafts = try drafts(row, &plan)
-        guard let transfer = try reading.transfer(record, action, own: own) else {
+        guard let transfer = try transfer(record, action, own) else {
             if !action.isSettledElsewhere, let other = QIFRecord.account(record.text("L")), !own.contains(QIFWalk.key(other)), action.takesMoney != nil { tally.beside += 1 }
             return drafts
         }
         let moved = moved(transfer, record, account, day, row.notes)
         if transfer.amount.isNegative { drafts.append(moved) } else { drafts.insert(moved, at: 0) }
         return drafts
+    }
+
+    private func transfer(_ record: QIFRecord, _ action: QIFAction, _ own: Set<String>) throws(ImportIssue) -> QIFTransfer? {
+        try reading.transfer(record, action, own: own, isRefund: survey.unsigned.contains(action.word.lowercased()))
     }
 
     private mutating func drafts(_ row: QIFRow, _ plan: inout PlanBuilder) throws(ImportIssue) -> [ImportedDraft] {
@@ -44,11 +48,12 @@ extension QIFPlanner {
         case .transfer(let isIn):
             // One with the account itself, as an opening balance is, or with none.
             let amount = try money(row)
-            guard try reading.transfer(row.record, row.action, own: survey.ownNames(row.account.key)) == nil else { return [] }
+            if isIn, amount.isNegative { throw ImportIssue(.wrongSign, column: "T", text: "\(amount)", message: "\(row.action.word) brings money, and \(amount) is below zero") }
+            guard try transfer(row.record, row.action, survey.ownNames(row.account.key)) == nil else { return [] }
             return [draft(isIn ? .deposit : .withdrawal, amount.magnitude, row.account, row.day, row.notes)]
         case .cash:
             let amount = try money(row)
-            guard try reading.transfer(row.record, row.action, own: survey.ownNames(row.account.key)) == nil else { return [] }
+            guard try transfer(row.record, row.action, survey.ownNames(row.account.key)) == nil else { return [] }
             return [payment(amount, QIFRecord.category(row.record.text("L")), row.account, row.day, row.notes)]
         case .delivery(let isIn): return [try delivery(row, isIn: isIn, &plan)]
         case .exercise:
@@ -89,9 +94,17 @@ extension QIFPlanner {
         imported.accountCurrency = row.account.currency
         let whole = securities.name(name)
         imported.name = MessageText.isName(whole) && whole != draft.symbol ? whole : ""
-        imported.kind = securities.kind(name)
-        if imported.kind == .option { imported.multiplier = 100 }
+        let sort = sort(name, &plan)
+        imported.kind = sort.kind
+        if sort.kind == .option { imported.multiplier = sort.multiplier }
         return imported
+    }
+
+    /// What a security is, and how many units of its underlying one is of: as the book has it, else by the words of the file.
+    mutating func sort(_ name: String, _ plan: inout PlanBuilder) -> (kind: Instrument.Kind?, multiplier: FixedDecimal) {
+        let known = plan.instrument(named: securities.symbol(name, plan)), kind = securities.kind(name)
+        if known != 0 { return (plan.instrument(known).kind, plan.instrument(known).multiplier) }
+        return (kind, kind == .option ? 100 : .one)
     }
 
     private mutating func trade(_ row: QIFRow, isBuy: Bool, _ subtype: ActivitySubtype?, total: FixedDecimal?, _ plan: inout PlanBuilder) throws(ImportIssue) -> ImportedDraft {
@@ -103,13 +116,13 @@ extension QIFPlanner {
         }
         if total?.isNegative == true { tally.signed += 1 }
         var imported = try secured(row, isBuy ? .buy : .sell, &plan)
-        let known = plan.instrument(named: imported.draft.symbol ?? "")
+        let (kind, multiplier) = sort(row.record.text("Y"), &plan)
         var trade = StatedTrade(isBuy: isBuy, units: units.magnitude)
         trade.price = try reading.number(row.record, "I")?.magnitude
         trade.fee = try reading.number(row.record, "O")?.magnitude ?? .zero
         trade.total = total?.magnitude
-        trade.multiplier = known != 0 ? plan.instrument(known).multiplier : imported.multiplier ?? .one
-        let hundredth = FixedDecimal(units: FixedDecimal.unitsPerOne / 100), kind = known != 0 ? plan.instrument(known).kind : imported.kind
+        trade.multiplier = multiplier
+        let hundredth = FixedDecimal(units: FixedDecimal.unitsPerOne / 100)
         trade.senses = kind == .option ? [trade.multiplier, .one] : kind == .bond ? [hundredth, .one, 10] : [trade.multiplier]
         trade.trustsTotal = plan.options.roundedPrices
         if trade.total == nil, kind == .bond {
@@ -172,10 +185,14 @@ extension QIFPlanner {
         let unit = tenToThe(FixedDecimal.scale - digits)
         for old in 1...Int128(digits < 4 ? 10 : 30) {
             let (product, isTooLarge) = tenths.units.multipliedReportingOverflow(by: old)
-            if isTooLarge { break }
-            let new = (product + FixedDecimal.unitsPerOne * 5) / (FixedDecimal.unitsPerOne * 10), off = (new * FixedDecimal.unitsPerOne * 10 - product).magnitude
+            // The half that rounding adds has to fit, too.
+            let (raised, isBeyond) = product.addingReportingOverflow(FixedDecimal.unitsPerOne * 5)
+            if isTooLarge || isBeyond { break }
+            let new = raised / (FixedDecimal.unitsPerOne * 10)
+            guard let whole = Int(exactly: new) else { break }
+            let off = (new * FixedDecimal.unitsPerOne * 10 - product).magnitude
             // Off by less than a unit of the last digit, which is cut or rounded.
-            if new > 0, off == 0 || digits >= 4 && off < unit.magnitude * old.magnitude { return Ratio(FixedDecimal(Int(clamping: new)), for: FixedDecimal(Int(clamping: old))) }
+            if new > 0, off == 0 || digits >= 4 && off < unit.magnitude * old.magnitude { return Ratio(FixedDecimal(whole), for: FixedDecimal(Int(old))) }
         }
         return Ratio(tenths, for: 10)
     }
@@ -186,7 +203,7 @@ extension QIFPlanner {
         var moved = try secured(row, isIn ? .transferIn : .transferOut, &plan)
         (moved.draft.quantity, moved.draft.group) = (units.magnitude, "outside")
         guard isIn else { return moved }
-        let kind = securities.kind(row.record.text("Y")), multiplier = kind == .option ? FixedDecimal(100) : .one
+        let (kind, multiplier) = sort(row.record.text("Y"), &plan)
         if let total = row.total, !total.isZero, let cost = try? total.magnitude / units / multiplier {
             moved.draft.price = cost
         } else if kind != .bond, let price = try reading.number(row.record, "I"), price > .zero {

@@ -55,6 +55,7 @@ struct QIFPlanner {
             take(record, walk, &plan)
         }
         settleListed(&plan)
+        plan.checksPairs = true
         if let isOrderFound { plan.notice(.dateOrder, "dates are read as \(isOrderFound.words)") }
         if survey.dates.hasShortYears { plan.notice(.twoDigitYears, "years of two digits are read as 1969 to 2068") }
         if options.decimalMark == nil, reading.numbers.mark == .comma { plan.notice(.decimalMark, "the decimal mark is the comma") }
@@ -175,6 +176,7 @@ struct QIFPlanner {
             throw ImportIssue(.strayText, column: String(code), message: "it has two lines \(code): two records ran into one", hint: "a line ^ goes between them")
         }
         let account = try account(walk, &plan)
+        try reading.checkMarks(record, account.currency)
         let drafts = walk.section == .investments ? try investment(record, account, &plan) : try payments(record, account)
         guard !drafts.isEmpty else { throw Self.leftOut("no money moved") }
         try plan.add(drafts, line: record.line)

@@ -26,11 +26,11 @@ extension QIFPlanner {
             throw ImportIssue(.fieldCount, text: MessageText.cell(cell), message: "\"\(MessageText.cell(cell))\" is no price", hint: "one is \"SYMBOL\",12.5,\"01/31/2014\"")
         }
         let day = try reading.day(told.date, "date")
-        if let today = plan.context.today, day > today { throw ImportIssue(.futureDate, column: "date", message: "\(day) is after today, \(today)") }
+        if let today = plan.today, day > today { throw ImportIssue(.futureDate, column: "date", message: "\(day) is after today, \(today)") }
         if told.price.isEmpty { throw ImportIssue(.notPosted, column: "price", message: "there was no price on \(day)") }
         var price = try reading.number(told.price, "price")
         if price.isZero { throw ImportIssue(.notPosted, column: "price", message: "there was no price on \(day)") }
-        let name = String(decoding: told.symbol, as: UTF8.self), symbol = securities.symbol(name, plan), kind = securities.kind(name)
+        let name = String(decoding: told.symbol, as: UTF8.self), symbol = securities.symbol(name, plan), (kind, multiplier) = sort(name, &plan)
         if kind == .bond {
             guard let sense = bondSenses[symbol], let own = try? price * sense else {
                 throw Self.leftOut("no trade before it tells what the price of a bond is for")
@@ -53,7 +53,7 @@ extension QIFPlanner {
             instrument = plan.define(
                 Instrument(
                     symbol: symbol, name: MessageText.isName(whole) && whole != symbol ? whole : "", kind: kind ?? .stock, currency: currency,
-                    multiplier: kind == .option ? 100 : .one), isTentative: true)
+                    multiplier: multiplier), isTentative: true)
         }
         plan.add(
             QuoteEntry(

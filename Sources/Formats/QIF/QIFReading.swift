@@ -79,6 +79,15 @@ struct QIFReading {
         return FixedDecimal(units: whole * FixedDecimal.unitsPerOne + units / below)
     }
 
+    /// Refuses figures that are marked as those of another currency than their account's.
+    func checkMarks(_ record: QIFRecord, _ currency: Currency) throws(ImportIssue) {
+        for field in record.fields where "TUIO$".utf8.contains(field.code) {
+            let cell = record.cell(field)
+            guard cell.contains(where: { $0 == UInt8(ascii: "$") || $0 > UInt8(ascii: "9") }), let number = (try? numbers.read(cell)) ?? nil else { continue }
+            try number.checkMark(in: currency, column: String(UnicodeScalar(field.code)))
+        }
+    }
+
     /// The money of a record, by `T` or the same with more digits, `U`; nil where it has none.
     func total(_ record: QIFRecord) throws(ImportIssue) -> FixedDecimal? {
         let total = try number(record, "T"), more = try number(record, "U")

@@ -37,8 +37,11 @@ extension QIFPlanner {
     mutating func moved(_ transfer: QIFTransfer, _ record: QIFRecord, _ account: QIFAccount, _ day: Day, _ notes: String) -> ImportedDraft {
         let group = survey.transfers.groups[QIFTransfers.Place(line: record.line, part: transfer.part)]
         if group == nil {
-            let key = QIFWalk.key(transfer.other), isHere = survey.registers.contains { survey.ownNames($0).contains(key) }
-            if isHere { tally.lonely.add("transfer with \"\(MessageText.cut(transfer.other))\"") } else { tally.noteOutside(transfer.other) }
+            if survey.allNames.contains(QIFWalk.key(transfer.other)) {
+                tally.lonely.add("transfer with \"\(MessageText.cut(transfer.other))\"")
+            } else {
+                tally.noteOutside(transfer.other)
+            }
         }
         let told = transfer.other.isEmpty ? "" : "[\(transfer.other)]"
         var moved = draft(transfer.amount.isNegative ? .transferOut : .transferIn, transfer.amount.magnitude, account, day, StatementNotes.joined([notes, told]))

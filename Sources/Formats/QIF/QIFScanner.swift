@@ -74,10 +74,12 @@ struct QIFScanner {
                 // A record that no ^ ends goes before it.
                 if let record { return .record(record) }
                 let end = endOfLine()
-                return .header(String(decoding: bytes[start..<end], as: UTF8.self).trimmingBlanks, line: number)
+                return .header(String(String(decoding: bytes[start..<end], as: UTF8.self).trimmed), line: number)
             }
             let end = endOfLine()
             if bytes[start..<end].allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+            // A second mark of an end ends nothing.
+            if bytes[start] == UInt8(ascii: "^"), record == nil { continue }
             if record == nil { record = QIFRecord(bytes: bytes, line: number) }
             if bytes[start] == UInt8(ascii: "^") {
                 record?.isEnded = true
@@ -96,15 +98,5 @@ struct QIFScanner {
         if end + 1 < bytes.count, bytes[end] == 0x0D, bytes[end + 1] == 0x0A { offset = end + 2 }
         line += 1
         return end
-    }
-}
-
-extension String {
-    /// The text without blanks at its ends.
-    fileprivate var trimmingBlanks: String {
-        var text = Substring(self)
-        while let first = text.first, first == " " || first == "\t" { text = text.dropFirst() }
-        while let last = text.last, last == " " || last == "\t" { text = text.dropLast() }
-        return String(text)
     }
 }

@@ -8,6 +8,9 @@ struct QIFSurvey {
     private(set) var transfers = QIFTransfers()
     /// The registers that have rows, by their keys, in their order.
     private(set) var registers: [String] = []
+    private var registerKeys: Set<String> = []
+    /// The names by which all registers are meant in the rows of the file.
+    private(set) var allNames: Set<String> = []
     /// Names of accounts that only their opening balance tells, by the keys of their registers.
     private(set) var openings: [String: String] = [:]
     /// Registers in which something is sold short.
@@ -36,7 +39,7 @@ struct QIFSurvey {
     }
 
     private mutating func addRow(_ record: QIFRecord, _ walk: QIFWalk) {
-        let key = walk.key, isNew = !registers.contains(key)
+        let key = walk.key, isNew = registerKeys.insert(key).inserted
         if isNew { registers.append(key) }
         if let cell = record.cell("D") { add(date: cell, record.line) }
         for field in record.fields where Self.figures.contains(field.code) {
@@ -51,7 +54,7 @@ struct QIFSurvey {
         investing.insert(key)
         let action = record.text("N").lowercased()
         if action.hasPrefix("shtsell") { shorts.insert(key) }
-        if let cell = record.cell("T") ?? record.cell("U"), cell.first != UInt8(ascii: "-") { unsigned.insert(action) }
+        if let cell = record.cell("T") ?? record.cell("U"), SignSurvey.sign(cell) > 0 { unsigned.insert(action) }
     }
 
     private mutating func add(date cell: UnsafeBufferPointer<UInt8>, _ line: Int) {
@@ -67,11 +70,16 @@ struct QIFSurvey {
         let own = ownNames(walk.key), key = openings[walk.key].map(QIFWalk.key) ?? walk.key
         if walk.section == .register {
             for transfer in (try? reading.transfers(record, own: own)) ?? [] { transfers.add(transfer, of: key, line: record.line, day: day) }
-        } else if let action = try? QIFAction(record), let transfer = (try? reading.transfer(record, action, own: own)) ?? nil {
+        } else if let action = try? QIFAction(record),
+            let transfer = (try? reading.transfer(record, action, own: own, isRefund: unsigned.contains(action.word.lowercased()))) ?? nil
+        {
             transfers.add(transfer, of: key, line: record.line, day: day)
         }
     }
 
     /// Ties the sides of transfers.
-    mutating func pair() { transfers.pair() }
+    mutating func pair() {
+        transfers.pair()
+        allNames = registers.reduce(into: []) { $0.formUnion(ownNames($1)) }
+    }
 }

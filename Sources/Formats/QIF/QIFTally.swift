@@ -38,17 +38,16 @@ struct QIFTally {
     /// Tells everything.
     func tell(_ plan: inout PlanBuilder) {
         for line in leftOut.lines { plan.notice(.leftOut, "\(line) left out, for which luca has no place") }
-        func note(_ count: Int, _ kind: ImportNotice.Kind, _ one: String, _ many: String) {
-            if count > 0 { plan.notice(kind, count == 1 ? "1 \(one)" : "\(count) \(many)") }
-        }
-        note(signed, .unsignedAmounts, "amount is below zero; its action tells that the money left", "amounts are below zero; their actions tell that the money left")
-        note(nameless, .leftOut, "dividend does not tell what paid it, and is a credit", "dividends do not tell what paid them, and are credits")
-        note(
-            beside, .changed, "row names another account, but its action leaves the money in its own; it stays there",
+        plan.notice(
+            .unsignedAmounts, count: signed, "amount is below zero; its action tells which way the money went",
+            "amounts are below zero; their actions tell which way the money went")
+        plan.notice(.leftOut, count: nameless, "dividend does not tell what paid it, and is a credit", "dividends do not tell what paid them, and are credits")
+        plan.notice(
+            .changed, count: beside, "row names another account, but its action leaves the money in its own; it stays there",
             "rows name another account, but their actions leave the money in their own; it stays there")
         let names = strangers.isEmpty ? "" : " (\(strangers.map(MessageText.cut).joined(separator: ", ")))"
-        note(
-            outside, .leftOut, "transfer is with an account that the file has no register of\(names); its other side comes with that account's file",
+        plan.notice(
+            .leftOut, count: outside, "transfer is with an account that the file has no register of\(names); its other side comes with that account's file",
             "transfers are with accounts that the file has no register of\(names); their other sides come with those accounts' files")
         for line in lonely.lines { plan.notice(.leftOut, "\(line): the register of that account does not have the other side; compare its balance") }
     }

@@ -82,7 +82,9 @@ extension QIFReading {
     }
 
     /// The transfer of a row of an investment account; nil where it has none. The other account is empty where none is named.
-    func transfer(_ record: QIFRecord, _ action: QIFAction, own: Set<String>) throws(ImportIssue) -> QIFTransfer? {
+    ///
+    /// - Parameter isRefund: whether a charge of the kind that is below zero is one that was paid back.
+    func transfer(_ record: QIFRecord, _ action: QIFAction, own: Set<String>, isRefund: Bool) throws(ImportIssue) -> QIFTransfer? {
         let other = QIFRecord.account(record.text("L")) ?? ""
         let isOwn = own.contains(QIFWalk.key(other))
         switch action.sense {
@@ -94,14 +96,24 @@ extension QIFReading {
             guard !isOwn, !other.isEmpty, let amount = try total(record), !amount.isZero else { return nil }
             return QIFTransfer(part: 0, other: other, amount: amount)
         default:
-            guard action.isSettledElsewhere, !isOwn, let takes = action.takesMoney, let amount = try moved(record)?.magnitude, !amount.isZero else { return nil }
-            return QIFTransfer(part: 0, other: other, amount: takes ? amount : -amount)
+            guard action.isSettledElsewhere, !isOwn, let takes = action.takesMoney else { return nil }
+            guard let amount = try moved(record)?.magnitude else { throw ImportIssue(.missingValue, column: "T", message: "the amount is missing") }
+            if amount.isZero { return nil }
+            // Income that is taken back, and a charge that is refunded, go the other way.
+            let isBelow = try total(record)?.isNegative == true
+            let comes: Bool =
+                switch action.sense {
+                case .income, .returnOfCapital: isBelow
+                case .expense: !(isBelow && isRefund)
+                default: takes
+                }
+            return QIFTransfer(part: 0, other: other, amount: comes ? amount : -amount)
         }
     }
 
     /// The money that a row moves between accounts: `$`, else all of it.
     private func moved(_ record: QIFRecord) throws(ImportIssue) -> FixedDecimal? {
-        if let told = try number(record, "$") { return told }
+        if let told = try number(record, "$"), !told.isZero { return told }
         return try total(record)
     }
 

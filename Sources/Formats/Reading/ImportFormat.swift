@@ -65,9 +65,7 @@ protocol DocumentFormat: ImportFormat {
 protocol TextFormat: ImportFormat {
     /// Whether a file is of it for certain.
     func fits(_ bytes: UnsafeBufferPointer<UInt8>, name: String) -> Bool
-    /// Puts what a file says into a plan; what is wrong with one of its statements is a verdict.
-    func read(_ bytes: [UInt8], into plan: inout PlanBuilder) throws(ImportIssue)
-    /// The same without a copy of the bytes, telling how it goes on; for formats whose files are large.
+    /// Puts what a file says into a plan, telling how it goes on; what is wrong with one of its statements is a verdict.
     func read(_ bytes: UnsafeBufferPointer<UInt8>, progress: TextProgress, into plan: inout PlanBuilder) throws(ImportIssue)
     /// The root of its files where they may be XML; empty for others. A script that reads documents of this root goes before it.
     var root: String { get }
@@ -75,7 +73,15 @@ protocol TextFormat: ImportFormat {
 
 extension TextFormat {
     var root: String { "" }
+}
 
+/// A format of texts that are read from bytes of their own.
+protocol WholeTextFormat: TextFormat {
+    /// Puts what a file says into a plan; what is wrong with one of its statements is a verdict.
+    func read(_ bytes: [UInt8], into plan: inout PlanBuilder) throws(ImportIssue)
+}
+
+extension WholeTextFormat {
     func read(_ bytes: UnsafeBufferPointer<UInt8>, progress: TextProgress, into plan: inout PlanBuilder) throws(ImportIssue) {
         try read(Array(bytes), into: &plan)
     }

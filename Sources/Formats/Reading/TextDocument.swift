@@ -9,7 +9,8 @@ struct TextDocument {
     ///
     /// - Parameter formats: the formats that it may be of.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, _ options: ImportOptions, formats: [any TextFormat]) {
-        guard let format = formats.first(where: { options.format.map { [own = $0.name] in $0 == own } ?? $0.fits(bytes, name: options.baseName) }) else { return nil }
+        let format = formats.first { format in if let told = options.format { format.name == told } else { format.fits(bytes, name: options.baseName) } }
+        guard let format else { return nil }
         (self.bytes, self.format) = (bytes, format)
     }
 

@@ -31,10 +31,16 @@ enum StatementNotes {
 /// Things that are told together at the end, by how often they came up.
 struct StatementTally {
     private var counts: [(word: String, count: Int)] = []
+    private var places: [String: Int] = [:]
 
     /// Counts one more.
     mutating func add(_ word: String) {
-        if let place = counts.firstIndex(where: { $0.word == word }) { counts[place].count += 1 } else { counts.append((word, 1)) }
+        if let place = places[word] {
+            counts[place].count += 1
+        } else {
+            places[word] = counts.count
+            counts.append((word, 1))
+        }
     }
 
     /// Each with its number: `3 open orders`.
@@ -49,5 +55,16 @@ struct StatementTally {
 
     private static func plural(_ word: Substring) -> String {
         word.hasSuffix("ry") ? "\(word.dropLast())ies" : "\(word)s"
+    }
+}
+
+extension CellNumber {
+    /// Refuses a figure that is marked as one of another currency; for readers that have no table.
+    func checkMark(in currency: Currency, column: String) throws(ImportIssue) {
+        if isZero { return }
+        if let mark = self.currency, mark != currency {
+            throw ImportIssue(.badCurrency, column: column, message: "it is in \(mark), but its account is in \(currency)", hint: "import the file with currency=\"\(mark)\"")
+        }
+        if let sign, !sign.fits(currency) { throw ImportIssue(.badCurrency, column: column, message: "the sign \(sign.text) is none of \(currency)") }
     }
 }
