@@ -78,6 +78,15 @@ struct GhostfolioTests {
         #expect(file.plan.verdicts.count(.skipped) == 1)
     }
 
+    @Test("An account in another currency than the book's of its name is refused with its rows, and so is a row of an account that the file lacks")
+    func accounts() throws {
+        let ledger = Ledger()
+        try ledger.apply(.account(AccountID(1), Account(name: "Broker", currency: .eur)), id: ledger.nextID)
+        let row = GhostfolioFile.row("BUY", "1", "5", id: "r1")
+        #expect(try GhostfolioFile([row], into: ledger).plan.refusals.map(\.kind) == [.badCurrency, .unknownAccount])
+        #expect(try GhostfolioFile([GhostfolioFile.row("BUY", "1", "5", id: "r1", account: "\"zz\"")]).plan.refusals.map(\.kind) == [.unknownAccount])
+    }
+
     @Test("Cash is on each day what Ghostfolio tells, and what it costs came from outside")
     func cash() throws {
         let account =

@@ -6,6 +6,64 @@ import Values
 @testable import Formats
 
 /// Books made up, written as GnuCash does and as luca's own CSV: what comes in is the same.
+@Suite("Doubtful books of GnuCash")
+struct GnuCashDoubtTests {
+    private static func bought() -> GnuCashSample {
+        var book = GnuCashSample.usual()
+        book.account("Short Gains", "INCOME", in: "Income")
+        book.transaction("2014-01-02", "Savings", ["Broker|3000.00", "Opening Balances|-3000.00"])
+        book.transaction("2014-01-06", "Buy", ["Apple|20|2000.00", "Broker|-2000.00"])
+        return book
+    }
+
+    @Test("A gain over two accounts of income is no fee, and one without its income is refused")
+    func gains() throws {
+        var book = Self.bought()
+        book.transaction("2014-09-01", "Sell", ["Broker|2200.00", "Apple|-20|-2200.00", "Apple|0|200.00", "Capital Gains|-120.00", "Short Gains|-80.00"])
+        let read = try GnuCashImport(book)
+        #expect(read.facts.last == "sell Broker AAPL 20 @ 110", "\(read.facts) \(read.plan.refusals)")
+        #expect(try read.cash() == ["Broker USD 3200"])
+        var other = Self.bought()
+        other.transaction("2014-09-01", "Sell", ["Broker|1100.00", "Apple|-10|-1210.00", "Apple|0|200.00", "Capital Gains|-90.00"])
+        #expect(try GnuCashImport(other).plan.refusals.map(\.kind) == [.sumMismatch])
+    }
+
+    @Test("Siblings of one name are two accounts; an account without its currency is told")
+    func names() throws {
+        var book = GnuCashSample.usual()
+        book.account("Top", "BANK")
+        book.transaction("2014-01-02", "One", ["Bank|1000.00", "Opening Balances|-1000.00"])
+        book.transaction("2014-01-03", "Two", ["Top|500.00", "Opening Balances|-500.00"])
+        book.transaction("2014-01-04", "Between", ["Bank|200.00", "Top|-200.00"])
+        let text = book.text.replacing("<act:name>Top</act:name>", with: "<act:name>Bank</act:name>")
+        #expect(try GnuCashImport(text).cash().map { $0.split(separator: " ").last } == ["1200", "300"])
+        let start = try #require(text.firstRange(of: "<act:id>Top</act:id>")?.upperBound), rest = text[start...]
+        let from = try #require(rest.firstRange(of: "<act:commodity>")?.lowerBound), to = try #require(rest.firstRange(of: "</act:commodity>")?.upperBound)
+        let refusals = try GnuCashImport(String(text[..<from] + text[to...])).plan.refusals
+        #expect(refusals.contains { $0.message.contains("does not tell its currency or security") }, "\(refusals)")
+    }
+
+    @Test("A transaction that comes to nothing by now is refused with its entry, and one that was voided and taken again is not")
+    func nothing() throws {
+        let book = Self.bought(), first = try GnuCashImport(book)
+        var changed = GnuCashSample.usual()
+        changed.account("Short Gains", "INCOME", in: "Income")
+        changed.transaction("2014-01-02", "Savings", ["Groceries|3000.00", "Opening Balances|-3000.00"])
+        changed.transaction("2014-01-06", "Buy", ["Apple|20|2000.00", "Broker|-2000.00"])
+        let second = try GnuCashImport(changed, into: first.ledger)
+        #expect(
+            second.plan.refusals.map(\.kind) == [.changedRow] && second.plan.refusals.first?.message.contains("changes nothing that luca keeps") == true, "\(second.plan.refusals)")
+        try first.ledger.apply(.void(first.ledger.activities.id(at: 0), reason: "moved"), id: first.ledger.nextID)
+        #expect(try GnuCashImport(changed, into: first.ledger).plan.refusedCount == 0)
+    }
+
+    @Test("Only what can be the midnight of a place is one")
+    func moments() throws {
+        #expect(try GnuCashFigures.day("2014-01-10 21:00:17 +0000") == day("2014-01-10"))
+        #expect(try GnuCashFigures.day("2014-01-10 23:00:00 +0000") == day("2014-01-11"))
+    }
+}
+
 @Suite("Books of GnuCash made up")
 struct GnuCashRandomTests {
     /// A book in both forms, transaction by transaction.

@@ -41,6 +41,31 @@ struct PortfolioPerformanceTests {
         #expect(file.messages.contains("1 dividend does not tell what paid it, and is a credit"))
     }
 
+    @Test("An entry that was amended into another account does not take the whole account with it; a row that moves nothing by now is refused with its entry")
+    func amended() throws {
+        let rows = [("1000000", "a"), ("2000000", "b"), ("3000000", "c")].map { PortfolioPerformanceSample.row("DEPOSIT", $0.0, id: $0.1) }
+        let first = try PortfolioPerformanceSample(PortfolioPerformanceSample.client(account: rows)), ledger = first.ledger
+        try ledger.apply(.account(ledger.nextAccountID, Account(name: "Other", currency: .eur)), id: ledger.nextID)
+        var moved = ledger.activities.activity(at: 0)
+        (moved.account, moved.detail) = (try #require(ledger.account(named: "Other")), (moved.detail ?? ActivityDetail()).amending(ledger.activities.id(at: 0)))
+        try ledger.apply(.activity(moved), id: ledger.nextID)
+        let again = try PortfolioPerformanceSample(PortfolioPerformanceSample.client(account: rows), into: ledger)
+        #expect(again.plan.activities.isEmpty, "\(again.plan.summary)")
+        #expect(try again.cash() == ["Cash EUR 50000", "Other EUR 10000"])
+        let emptied = rows.prefix(2) + [PortfolioPerformanceSample.row("DEPOSIT", "0", id: "c")]
+        #expect(try PortfolioPerformanceSample(PortfolioPerformanceSample.client(account: Array(emptied)), into: ledger).plan.refusals.map(\.kind) == [.changedRow])
+    }
+
+    @Test("What a list refers to and the file lacks is refused with its line; classes may refer as deep as they like")
+    func references() throws {
+        let rows = [PortfolioPerformanceSample.row("DEPOSIT", "100", id: "a"), "<account-transaction reference=\"../account-transaction[7]\"/>"]
+        #expect(try PortfolioPerformanceSample(PortfolioPerformanceSample.client(account: rows)).plan.refusals.map(\.message) == ["it refers to something that is not in the file"])
+        let depth = 60_000, classes = (0..<depth).map { "<c id=\"\($0 + 10)\"><name>n</name><children><classification reference=\"\($0 + 11)\"/></children></c>" }.joined()
+        let taxonomies = "<taxonomies><taxonomy><name>Asset class</name><root reference=\"10\"/></taxonomy></taxonomies><extra>\(classes)</extra></client>"
+        let text = PortfolioPerformanceSample.client(account: rows.dropLast()).replacing("</client>", with: taxonomies)
+        #expect(try PortfolioPerformanceSample(text).cash() == ["Cash EUR 1"])
+    }
+
     @Test("A trade in another currency moves the cash of the account to the cent, and is priced where its security is")
     func foreign() throws {
         let units = """

@@ -36,6 +36,18 @@ struct QuotePageTests {
         #expect(try read(Self.yahoo + "ORCL,42,2014/06/02,16:00 EDT,,,,,,,31.20,10,,,,,BUY\n").plan.refusals.first?.message == "the day of the trade is missing")
     }
 
+    @Test("An exchange that Google's symbol names tells the currency, and the cash value is held against the trade")
+    func exchanges() throws {
+        let ledger = Ledger(), head = "Symbol,Name,Type,Date,Shares,Price,Cash value,Commission,Notes\n"
+        try ledger.apply(.setting(key: "base_currency", value: "EUR"), id: ledger.nextID)
+        let (plan, book) = try read(
+            head + "NYSE:ORCL,Oracle,Buy,\"Mar 3, 2014\",10,31.20,-313.00,1.00,\nETR:SAP,SAP,Buy,\"Mar 3, 2014\",1,55,,,\n", ImportOptions(account: "A"), into: ledger)
+        #expect(plan.refusedCount == 0, "\(plan.refusals)")
+        #expect(book.instruments.map(\.currency) == [.usd, .eur])
+        #expect(try read(head + "LON:VOD,Vodafone,Buy,\"Mar 3, 2014\",10,231.20,-999.00,1.00,\n").plan.refusals.first?.description.contains("GBp") == true)
+        #expect(try read(head + "ORCL,Oracle,Buy,\"Mar 3, 2014\",10,31.20,-999.00,1.00,\n", ImportOptions(account: "A", currency: .usd)).plan.refusedCount == 1)
+    }
+
     @Test("Trades and cash of Google's")
     func google() throws {
         let text =

@@ -41,6 +41,16 @@ struct WealthfolioFile {
 
 @Suite("Activities of Wealthfolio")
 struct WealthfolioTests {
+    @Test("Units that come in keep what they cost; a ratio near one is that ratio; two ratios of one split are refused")
+    func lessUsual() throws {
+        let moved = try WealthfolioFile("2024-01-02,A,ORCL,EQUITY,10,TRANSFER_IN,,USD,,,1000,,,\n")
+        #expect(try moved.ledger.lots().map(\.cost) == [1000])
+        let head = "2024-01-02,A,ORCL,EQUITY,1000,BUY,1,USD,,,1000,,,\n"
+        let split = try WealthfolioFile(head + "2024-02-02,A,ORCL,EQUITY,,SPLIT,,USD,,,0.999,,,\n")
+        #expect(try split.ledger.holdings().map(\.quantity) == [999])
+        #expect(try WealthfolioFile(head + "2024-02-02,A,ORCL,EQUITY,,SPLIT,,USD,,,2,,,\n2024-02-02,B,ORCL,EQUITY,,SPLIT,,USD,,,3,,,\n").plan.refusedCount == 1)
+    }
+
     @Test("Every type and subtype becomes what it does there")
     func types() throws {
         let file = try WealthfolioFile(
