@@ -42,6 +42,8 @@ extension Runtime {
     private func exportInForm(_ what: String, of book: Book, to path: String) throws -> (bytes: Int, leftOut: [String]) {
         let form = try BookExport.named(what)
         if let workbook = try exportWorkbook(form, of: book, to: path) { return workbook }
+        // That a file is a book weighs more than what its name promises.
+        if !form.isFolder { try files.checkWriting(path) }
         try form.checkName(path)
         switch form {
         case .sqlite: return try exportDatabase(of: book, to: path)
