@@ -81,20 +81,20 @@ struct ActivityBlockReader {
         (self.key, year, self.json) = (key, PackedYear(key.year), json)
     }
 
-    /// Passes over the activity that begins at a place; tells its number, counted from the one before, and leaves the place behind it. Nil behind the last.
+    /// Passes over the activity that begins at a place; tells its number, counted from the one before, and its day, and leaves the place behind it. Nil
+    /// behind the last.
     @inline(__always)
-    func skip(_ place: inout Int) throws(ByteSource.Mismatch) -> Int? {
+    func skip(_ place: inout Int) throws(ByteSource.Mismatch) -> (step: Int, day: Day)? {
         var source = source
         source.position = place
         if source.isAtEnd { return nil }
-        let step = try source.unpack(below: 1 << 40)
-        _ = try source.unpack()
+        let step = try source.unpack(below: 1 << 40), day = year.start &+ Int32(try source.unpack(below: 366))
         _ = try source.byte()
         let fields = PackedActivityFields(rawValue: UInt16(truncatingIfNeeded: try source.unpack()))
         for _ in 0..<fields.decimals { try source.skipDecimal() }
         if !fields.isDisjoint(with: .uneven) { try skipUneven(fields, &source) }
         place = source.position
-        return step
+        return (step, Day(number: day))
     }
 
     private func skipUneven(_ fields: PackedActivityFields, _ source: inout ByteSource) throws(ByteSource.Mismatch) {

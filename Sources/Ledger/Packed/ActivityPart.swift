@@ -35,9 +35,12 @@ public struct ActivityPart: Hashable, Sendable {
         return activity.instrument.map(instruments.contains) ?? false || activity.hasDetail && activity.detail?.into.map(instruments.contains) ?? false
     }
 
-    /// Whether an activity of a block may belong to it.
-    func mayInclude(_ block: ActivitySegment.Block) -> Bool {
-        mayInclude(block.key, kinds: block.kinds) && (mayInclude(block.key.instrument) || block.kinds & PackedKinds.receives != 0)
+    /// Whether each activity of a block belongs to it whose day does.
+    func isDecidedByDays(in block: ActivitySegment.Block) -> Bool {
+        if becomesOthers || contributes { return false }
+        if let accounts, !accounts.contains(block.key.account) { return false }
+        if let kinds, block.kinds & ~kinds.reduce(PackedKinds.receives | PackedKinds.contributes, { $0 | PackedKinds.bit(of: $1) }) != 0 { return false }
+        return instruments.map { wanted in block.key.instrument.map(wanted.contains) ?? false } ?? true
     }
 
     /// Whether an activity of a year, an account and some kinds may belong to it.
@@ -45,12 +48,14 @@ public struct ActivityPart: Hashable, Sendable {
         if let from, key.year < from.year { return false }
         if let through, key.year > through.year { return false }
         if let accounts, !accounts.contains(key.account) { return false }
+        return mayInclude(kinds: found)
+    }
+
+    /// Whether an activity of some kinds may belong to it.
+    func mayInclude(kinds found: UInt32) -> Bool {
         if let kinds, kinds.allSatisfy({ found & PackedKinds.bit(of: $0) == 0 }) { return false }
         return !(becomesOthers && found & PackedKinds.receives == 0 || contributes && found & PackedKinds.contributes == 0)
     }
-
-    /// Whether an activity of an instrument, or of cash, may belong to it.
-    func mayInclude(_ instrument: InstrumentID?) -> Bool { instruments.map { wanted in instrument.map(wanted.contains) ?? false } ?? true }
 }
 
 extension Ledger {

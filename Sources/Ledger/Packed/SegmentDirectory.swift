@@ -76,6 +76,7 @@ enum SegmentDirectory {
 
     private static func read(_ bytes: UnsafeRawBufferPointer, _ part: ActivityPart, _ count: Int) throws(ByteSource.Mismatch) -> [ActivitySegment.Block] {
         var source = ByteSource(bytes), blocks: [ActivitySegment.Block] = [], year: Int64 = 0, firstRow = 0
+        let wanted = WantedInstruments(part.instruments)
         _ = try source.unpack()
         while !source.isAtEnd {
             year &+= try source.unpackSigned()
@@ -86,7 +87,7 @@ enum SegmentDirectory {
                 key: BlockKey(year: shortYear, account: account, instrument: nil), kinds: all, count: blockCount, firstRow: firstRow, rowCount: rowCount,
                 rows: source.position, instruments: source.position + rowCount * rowSize, entries: source.position + rowCount * rowSize + size)
             try source.skip(rowCount * rowSize + size + blockCount * entrySize)
-            if part.mayInclude(section.key, kinds: all) { try section.add(to: &blocks, bytes, part) }
+            if part.mayInclude(section.key, kinds: all) { try section.add(to: &blocks, bytes, part, wanted) }
             firstRow += rowCount
         }
         if part.isWhole, blocks.reduce(0, { $0 + $1.count }) != count { throw ByteSource.Mismatch() }
@@ -106,25 +107,29 @@ enum SegmentDirectory {
         let rows, instruments, entries: Int
 
         /// Adds those of its blocks that may have activities of a part.
-        func add(to blocks: inout [ActivitySegment.Block], _ bytes: UnsafeRawBufferPointer, _ part: ActivityPart) throws(ByteSource.Mismatch) {
+        func add(
+            to blocks: inout [ActivitySegment.Block], _ bytes: UnsafeRawBufferPointer, _ part: ActivityPart, _ wanted: WantedInstruments
+        ) throws(ByteSource.Mismatch) {
             var source = ByteSource(UnsafeRawBufferPointer(rebasing: bytes[instruments..<entries])), instrument = 0, number = 0
             let isOfMore = kinds & PackedKinds.receives != 0
             for place in 0..<rowCount {
                 let row = number64(bytes, rows + place * rowSize), last = number + Int(row & 0xFFFF_FFFF)
                 guard last <= count else { throw ByteSource.Mismatch() }
                 let kept = ActivitySegment.Row(place: firstRow + place, checksum: UInt32(truncatingIfNeeded: row >> 32))
-                var start = 0
+                // Where the bytes of the blocks before an entry end is summed up where somebody wants the entry.
+                var start = 0, summed = number
                 for entry in number..<last {
                     instrument += try source.unpack(below: Int(Int32.max))
                     guard instrument < Int(Int32.max) else { throw ByteSource.Mismatch() }
-                    let facts = number64(bytes, entries + entry * entrySize), end = start + Int(facts >> 32)
-                    let id = instrument == 0 ? nil : InstrumentID(Int32(instrument))
-                    defer { start = end }
-                    if !isOfMore, !part.mayInclude(id) { continue }
-                    let block = ActivitySegment.Block(
-                        key: BlockKey(year: key.year, account: key.account, instrument: id), kinds: SegmentDirectory.kinds(UInt16(truncatingIfNeeded: facts)),
-                        count: Int(facts >> 16 & 0xFFFF) + 1, row: kept, bytes: start..<end)
-                    if part.mayInclude(block) { blocks.append(block) }
+                    let isWanted = wanted.contains(instrument)
+                    if !isOfMore, !isWanted { continue }
+                    while summed < entry { (start, summed) = (start + Int(number64(bytes, entries + summed * entrySize) >> 32), summed + 1) }
+                    let facts = number64(bytes, entries + entry * entrySize), kinds = SegmentDirectory.kinds(UInt16(truncatingIfNeeded: facts))
+                    guard isWanted || kinds & PackedKinds.receives != 0, part.mayInclude(kinds: kinds) else { continue }
+                    let block = BlockKey(year: key.year, account: key.account, instrument: instrument == 0 ? nil : InstrumentID(Int32(instrument)))
+                    blocks.append(
+                        ActivitySegment.Block(
+                            key: block, kinds: kinds, count: Int(facts >> 16 & 0xFFFF) + 1, row: kept, bytes: start..<start + Int(facts >> 32)))
                 }
                 number = last
             }
@@ -135,5 +140,29 @@ enum SegmentDirectory {
         private func number64(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> UInt64 {
             UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
         }
+    }
+}
+
+/// The instruments that somebody asks for, looked up for each block of a book: by comparing where it is one, else in a table.
+private struct WantedInstruments {
+    private let only: Int?
+    /// By number of the instrument; nil for all, cash among them.
+    private let flags: [Bool]?
+
+    init(_ instruments: Set<InstrumentID>?) {
+        only = instruments?.count == 1 ? instruments?.first.map { Int($0.rawValue) } : nil
+        flags = instruments.map { wanted in
+            var flags = [Bool](repeating: false, count: 1 + Int(wanted.map(\.rawValue).max() ?? 0))
+            for instrument in wanted { flags[Int(instrument.rawValue)] = true }
+            return flags
+        }
+    }
+
+    /// Whether an instrument is one of them, by its number; 0 is cash.
+    @inline(__always)
+    func contains(_ number: Int) -> Bool {
+        if let only { return number == only }
+        guard let flags else { return true }
+        return number < flags.count && flags[number]
     }
 }

@@ -38,12 +38,12 @@ package struct UnpackedActivities {
     /// The numbers of their entries.
     package var numbers: Set<Int> { Set(places.lazy.map { Int($0.entry) }) }
 
-    /// Adds those of a block that a condition holds for, or all of them; whether its bytes were those of the block.
+    /// Adds those of a block that belong to a part; whether its bytes were those of the block.
     package mutating func add(
-        _ more: UnsafeRawBufferPointer, of block: ActivitySegment.Block, in segment: ActivitySegment, where fits: ((Activity) -> Bool)? = nil
+        _ more: UnsafeRawBufferPointer, of block: ActivitySegment.Block, in segment: ActivitySegment, _ part: ActivityPart = ActivityPart()
     ) -> Bool {
         let before = places.count
-        guard note(more, of: block, in: segment, where: fits) == block.count else {
+        guard note(more, of: block, in: segment, part) == block.count else {
             places.removeLast(places.count - before)
             return false
         }
@@ -52,21 +52,22 @@ package struct UnpackedActivities {
         return true
     }
 
-    /// Notes the places of those that the condition holds for; tells how many there are in all, and nil where the bytes are none of a block.
-    private mutating func note(
-        _ more: UnsafeRawBufferPointer, of block: ActivitySegment.Block, in segment: ActivitySegment, where fits: ((Activity) -> Bool)?
-    ) -> Int? {
-        let number = Int32(blocks.count)
+    /// Notes the places of those that belong to a part; tells how many there are in all, and nil where the bytes are none of a block.
+    ///
+    /// Most are decided by what is known of the block, and by their days; only the others are read.
+    private mutating func note(_ more: UnsafeRawBufferPointer, of block: ActivitySegment.Block, in segment: ActivitySegment, _ part: ActivityPart) -> Int? {
+        let number = Int32(blocks.count), from = part.from ?? .min, through = part.through ?? .max, decides = part.isDecidedByDays(in: block)
         var entry = segment.first.rawValue - 1, count = 0
         do throws(ByteSource.Mismatch) {
             let reader = try ActivityBlockReader(more, block.key, json: json)
             var place = reader.start
             while true {
                 let start = place
-                guard let step = try reader.skip(&place) else { break }
+                guard let (step, day) = try reader.skip(&place) else { break }
                 (entry, count) = (entry + step, count + 1)
                 guard step > 0, entry <= segment.through.rawValue else { return nil }
-                if let fits, !fits(try reader.activity(at: start)) { continue }
+                if day < from || day > through { continue }
+                if !decides, !part.includes(try reader.activity(at: start)) { continue }
                 places.append(Place(entry: UInt32(entry), block: number, offset: UInt32(start)))
             }
         } catch { return nil }

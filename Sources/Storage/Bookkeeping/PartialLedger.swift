@@ -166,7 +166,7 @@ private struct PartialReading {
 
     /// Reads those of some blocks that belong to the part.
     mutating func unpack(_ segment: ActivitySegment, _ blocks: [ActivitySegment.Block]) throws {
-        guard try PackedActivities.unpack(blocks, of: segment, from: store, into: &unpacked, where: part.includes) else { throw Unusable() }
+        guard try PackedActivities.unpack(blocks, of: segment, from: store, into: &unpacked, part) else { throw Unusable() }
     }
 
     /// Reads those that stand behind what is packed.

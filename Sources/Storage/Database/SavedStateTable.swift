@@ -17,8 +17,8 @@ struct SavedStateTable {
         statement.bind(1, Int64(stored.head.sequence))
         statement.bind(2, stored.head.hash.withBytes(Array.init))
         statement.bind(3, Int64(stored.version))
-        statement.bind(4, stored.state.digest.withBytes(Array.init))
-        statement.bind(5, lots.digest.withBytes(Array.init))
+        statement.bind(4, stored.state.storedChecksum)
+        statement.bind(5, lots.storedChecksum)
         statement.bind(6, stored.state.bytes)
         statement.bind(7, lots.bytes)
         try connection.run(statement)
@@ -28,17 +28,16 @@ struct SavedStateTable {
         let lots = withLots ? "lots" : "NULL", columns = "seq, hash, version, state_digest, lots_digest, state, \(lots)"
         guard let statement = try connection.compileIfSound("SELECT \(columns) FROM saved_state WHERE id = 1"),
             try connection.nextIfSound(statement), let head = Self.head(statement),
-            let digest = EntryHash(bytes: statement.bytes(3)), let lotsDigest = EntryHash(bytes: statement.bytes(4))
+            let state = CheckedBytes(bytes: Array(statement.bytes(5)), stored: statement.bytes(3)),
+            let lots = CheckedBytes(bytes: withLots ? Array(statement.bytes(6)) : [], stored: statement.bytes(4))
         else { return nil }
-        return StoredState(
-            head: head, version: Int(statement.integer(2)), state: CheckedBytes(bytes: Array(statement.bytes(5)), digest: digest),
-            lots: withLots ? CheckedBytes(bytes: Array(statement.bytes(6)), digest: lotsDigest) : nil)
+        return StoredState(head: head, version: Int(statement.integer(2)), state: state, lots: withLots ? lots : nil)
     }
 
     func head() throws(StorageError) -> JournalHead? {
-        let condition = "id = 1 AND version = ? AND length(state_digest) = 32 AND length(lots_digest) = 32"
+        let size = CheckedBytes.storedCount, condition = "id = 1 AND version = ? AND length(state_digest) = \(size) AND length(lots_digest) = \(size)"
         guard let statement = try connection.compileIfSound("SELECT seq, hash FROM saved_state WHERE \(condition)") else { return nil }
-        statement.bind(1, Int64(SavedState.version))
+        statement.bind(1, Int64(StoredState.version))
         return try connection.nextIfSound(statement) ? Self.head(statement) : nil
     }
 

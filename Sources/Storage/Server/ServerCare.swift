@@ -10,11 +10,11 @@ extension ServerStore {
     func save(_ state: StoredState) throws(StorageError) {
         guard let lots = state.lots else { preconditionFailure("a state is kept with its lots") }
         try sendSavepoints()
-        func bytes(_ hash: EntryHash) -> PostgresParameter { .bytes(hash.withBytes(Array.init)) }
         _ = try server.ask(
             "SELECT luca.save_state($1, $2, $3, $4, $5, $6, $7, $8)",
             [
-                book, .integer(state.head.sequence), bytes(state.head.hash), .integer(state.version), bytes(state.state.digest), bytes(lots.digest),
+                book, .integer(state.head.sequence), .bytes(state.head.hash.withBytes(Array.init)), .integer(state.version), .bytes(state.state.storedChecksum),
+                .bytes(lots.storedChecksum),
                 .bytes(state.state.bytes), .bytes(lots.bytes),
             ])
     }
@@ -23,17 +23,16 @@ extension ServerStore {
         try checkOpen()
         let lots = withLots ? "lots" : "NULL::bytea"
         let result = try ask("SELECT seq, hash, version, state_digest, lots_digest, state, \(lots) FROM luca.saved_state WHERE book = $1", [book])
-        guard result.rowCount == 1, let head = Self.head(result), let version = result.integer(0, 2), let digest = EntryHash(bytes: result.bytes(0, 3)),
-            let lotsDigest = EntryHash(bytes: result.bytes(0, 4))
+        guard result.rowCount == 1, let head = Self.head(result), let version = result.integer(0, 2),
+            let state = CheckedBytes(bytes: Array(result.bytes(0, 5)), stored: result.bytes(0, 3)),
+            let lots = CheckedBytes(bytes: withLots ? Array(result.bytes(0, 6)) : [], stored: result.bytes(0, 4))
         else { return nil }
-        return StoredState(
-            head: head, version: version, state: CheckedBytes(bytes: Array(result.bytes(0, 5)), digest: digest),
-            lots: withLots ? CheckedBytes(bytes: Array(result.bytes(0, 6)), digest: lotsDigest) : nil)
+        return StoredState(head: head, version: version, state: state, lots: withLots ? lots : nil)
     }
 
     func savedHead() throws(StorageError) -> JournalHead? {
         try checkOpen()
-        let result = try ask("SELECT seq, hash FROM luca.saved_state WHERE book = $1 AND version = $2", [book, .integer(SavedState.version)])
+        let result = try ask("SELECT seq, hash FROM luca.saved_state WHERE book = $1 AND version = $2", [book, .integer(StoredState.version)])
         return result.rowCount == 1 ? Self.head(result) : nil
     }
 

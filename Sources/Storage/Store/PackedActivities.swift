@@ -29,10 +29,10 @@ struct PackedActivities {
         return PackedActivities(segments: segments)
     }
 
-    /// Adds the activities of some blocks of a segment; whether each block was there and undamaged.
+    /// Adds those of some blocks of a segment that belong to a part; whether each block was there and undamaged.
     static func unpack(
         _ blocks: [ActivitySegment.Block], of segment: ActivitySegment, from store: any BookStore, into unpacked: inout UnpackedActivities,
-        where fits: ((Activity) -> Bool)? = nil
+        _ part: ActivityPart = ActivityPart()
     ) throws -> Bool {
         var rest = blocks[...], isSound = true
         while isSound, let first = rest.first?.row.place {
@@ -52,7 +52,7 @@ struct PackedActivities {
                 isSound =
                     CacheChecksum.of(bytes) == row.checksum
                     && inRow.allSatisfy { block in
-                        block.bytes.upperBound <= bytes.count && unpacked.add(UnsafeRawBufferPointer(rebasing: bytes[block.bytes]), of: block, in: segment, where: fits)
+                        block.bytes.upperBound <= bytes.count && unpacked.add(UnsafeRawBufferPointer(rebasing: bytes[block.bytes]), of: block, in: segment, part)
                     }
             }
             isSound = isSound && left.isEmpty

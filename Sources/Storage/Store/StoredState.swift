@@ -19,36 +19,44 @@ struct StoredState {
         self.lots = lots
     }
 
+    /// The version that this program writes.
+    static let version = SavedState.version &* 16 &+ 1
+
     /// A state as this program writes it.
     init(_ state: SavedState, head: JournalHead) {
-        self.init(head: head, version: SavedState.version, state: CheckedBytes(state.bytes), lots: CheckedBytes(state.lotBytes))
+        self.init(head: head, version: Self.version, state: CheckedBytes(state.bytes), lots: CheckedBytes(state.lotBytes))
     }
 
     /// The state, with the lots that were read, where it is of this version and undamaged.
     func read() -> SavedState? {
-        guard version == SavedState.version, state.isWhole, var result = state.bytes.withUnsafeBytes(SavedState.init(bytes:)) else { return nil }
+        guard version == Self.version, state.isWhole, var result = state.bytes.withUnsafeBytes(SavedState.init(bytes:)) else { return nil }
         guard let lots else { return result }
         return lots.isWhole && lots.bytes.withUnsafeBytes { result.readLots($0) } ? result : nil
     }
 }
 
-/// Bytes, and the SHA-256 that they had when they were written.
+/// Bytes, and the checksum that they had when they were written, by which damage is noticed.
 struct CheckedBytes {
     var bytes: [UInt8]
-    var digest: EntryHash
+    var checksum: UInt32
 
-    init(bytes: [UInt8], digest: EntryHash) {
-        self.bytes = bytes
-        self.digest = digest
+    init(bytes: [UInt8], checksum: UInt32) { (self.bytes, self.checksum) = (bytes, checksum) }
+
+    init(_ bytes: [UInt8]) { self.init(bytes: bytes, checksum: CacheChecksum.of(bytes)) }
+
+    /// Bytes with their checksum as it is stored; nil where that is none.
+    init?(bytes: [UInt8], stored: UnsafeRawBufferPointer) {
+        guard stored.count == Self.storedCount else { return nil }
+        self.init(bytes: bytes, checksum: stored.reduce(0) { $0 << 8 | UInt32($1) })
     }
 
-    init(_ bytes: [UInt8]) { self.init(bytes: bytes, digest: Self.digest(of: bytes)) }
+    /// How many bytes a stored checksum has.
+    static let storedCount = 4
 
-    var isWhole: Bool { digest == Self.digest(of: bytes) }
+    /// The checksum as bytes, the highest first.
+    var storedChecksum: [UInt8] { withUnsafeBytes(of: checksum.bigEndian, Array.init) }
 
-    private static func digest(of bytes: [UInt8]) -> EntryHash {
-        bytes.withUnsafeBytes(SHA256.hash(of:))
-    }
+    var isWhole: Bool { checksum == CacheChecksum.of(bytes) }
 }
 
 /// What a copy of a book says of itself: when it was made, where the journal ended then, and, once it was put in the place of a book,

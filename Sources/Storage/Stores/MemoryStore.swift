@@ -163,7 +163,7 @@ final class MemoryStore: BookStore {
         return state
     }
 
-    func savedHead() throws(StorageError) -> JournalHead? { try savedState(withLots: false).flatMap { $0.version == SavedState.version ? $0.head : nil } }
+    func savedHead() throws(StorageError) -> JournalHead? { try savedState(withLots: false).flatMap { $0.version == StoredState.version ? $0.head : nil } }
 
     // MARK: Queries and care
 
