@@ -1,4 +1,5 @@
 import LuaSurface
+import SQLite
 import TestSupport
 import Testing
 
@@ -19,6 +20,7 @@ struct PackedActivitiesTests {
         "explain{account='A', symbol='ORCL'}", "explain{account='A', symbol='VTI', on='2012-06-30'}", "explain{account='B', symbol='NEW'}",
         "(function() local g = gains{symbol='ORCL'} return g:count() > 0 and explain(g[1]) or g end)()",
         "(function() local l = lots{symbol='VTI'} return l:count() > 0 and explain(l[1]) or l end)()", "explain{account='A', currency='USD'}",
+        "holdings{}", "holdings{account='A'}", "holdings{symbol='VTI', base='EUR'}", "holdings{on='2012-06-30'}", "lots{}", "lots{account='B'}", "cash{}", "cash{base='EUR'}",
         "contributions{}", "contributions{year=2012}", "contributions{level='account', account='B'}", "contributions{base='EUR'}",
     ]
 
@@ -40,11 +42,14 @@ struct PackedActivitiesTests {
             try fill(path, start, packs: true)
             for _ in 0..<4 {
                 try fill(path, (0..<random.int(1...25)).map { _ in entry(&random) }.joined(separator: "\n"), packs: random.chance(oneIn: 2))
+                // Refused where it is not there.
+                if random.chance(oneIn: 4) { try? fill(path, "delete_account{name='C', confirm=true}", packs: random.chance(oneIn: 2)) }
                 let session = try ScriptSession(at: path)
                 _ = try session.runtime.requireBook().ledger
                 let expected = try Self.questions.map { try answer(session, $0) }
                 #expect(try session.text("(verify())") == "true")
                 session.runtime.close()
+                if random.chance(oneIn: 3) { try spoil(path, &random) }
                 // A session of its own for each question, since who asks much comes to have the whole ledger.
                 for (question, whole) in zip(Self.questions, expected) {
                     let session = try ScriptSession(at: path)
@@ -66,6 +71,18 @@ struct PackedActivitiesTests {
         session.runtime.book?.present.smallestSaved = packs ? 0 : .max
         try session.run(source)
         session.runtime.close()
+    }
+
+    /// Makes something that was saved be of an earlier version, or damaged, or gone.
+    private func spoil(_ path: String, _ random: inout SeededRandom) throws {
+        let table = random.pick(["saved_state", "saved_segment", "saved_gains"])
+        let change = random.pick([
+            "UPDATE \(table) SET version = version - 1", "UPDATE \(table) SET hash = zeroblob(32)", "DELETE FROM \(table)",
+            "UPDATE saved_block SET bytes = zeroblob(length(bytes)) WHERE id % 2 = 0", "DELETE FROM saved_gains_block WHERE id % 2 = 0",
+            "UPDATE saved_state SET lots = substr(lots, 2)",
+        ])
+        let database = try BookConnection(path: path, access: .new, busyTimeout: 1)
+        try database.execute(change)
     }
 
     private let start = """
@@ -95,6 +112,10 @@ struct PackedActivitiesTests {
             "merger{account='A', symbol='VTI', into='NEW', ratio='1:2', date='\(day)'}",
             "spinoff{account='A', symbol='ORCL', into='NEW', ratio='1:10', share='0.1', date='\(day)'}",
             "buy{account='A', symbol='ORCL', quantity=1, price=1, date='\(day)', status='draft'}", "account{name='A', currency='USD', owner='\(random.pick(["Ada", "Ben"]))'}",
+            "setting('lot_method', '\(random.pick(["fifo", "lifo", "average"]))')", "setting('long_term_days', '\(random.int(100...400))')",
+            "rate{from='EUR', to='USD', date='\(day)', rate=1.\(count)}", "quote{symbol='\(symbol)', date='\(day)', close=\(count)}",
+            "account{name='C', currency='USD'}", "buy{account='C', symbol='\(symbol)', quantity=\(count), price=2, date='\(day)'}",
+            "sell{account='C', symbol='\(symbol)', quantity=1, price=\(count), date='\(day)'}",
             "transfer{from='A', to='B', symbol='ORCL', quantity=1, date='\(day)'}", "setting('fees_in_cost', '\(random.pick(["true", "false"]))')",
         ])
         return "pcall(function() \(what) end)"

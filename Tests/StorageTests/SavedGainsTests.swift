@@ -36,6 +36,24 @@ struct SavedGainsTests {
         #expect(book.loaded.ledger == nil)
     }
 
+    @Test("While all of them are kept by somebody, narrower questions are answered from those, without reading")
+    func narrowerOnes() throws {
+        let shelf = try shelf(), other = try shelf.open(readOnly: true), book = try shelf.open(readOnly: true)
+        let spans = [("2025-02-04", "2026-02-03"), ("2025-02-03", "2025-02-03"), ("2024-01-01", "2026-12-31"), ("2026-02-04", "2026-12-31")]
+        let expected = try spans.map { try #require(try gains(other, from: $0.0, through: $0.1)) }
+        var all = try gains(book)
+        try RawDatabase(shelf.path).run("DELETE FROM saved_gains_block")
+        for (span, expected) in zip(spans, expected) {
+            let found = try #require(try gains(book, from: span.0, through: span.1), "\(span)")
+            #expect((0..<found.count).map { found.activity(at: $0) } == (0..<expected.count).map { expected.activity(at: $0) }, "\(span)")
+        }
+        #expect(try book.savedGains(from: nil, through: nil, accounts: [AccountID(2)], instruments: nil)?.count == 0)
+        #expect(try book.savedGains(from: nil, through: nil, accounts: [AccountID(1)], instruments: [InstrumentID(1)])?.count == 2)
+        #expect(all?.count == 2)
+        all = nil
+        #expect(try gains(book, from: "2025-02-04", through: "2026-02-03") == nil)
+    }
+
     @Test(
         "An entry makes gains from its day on be computed, or all, or none",
         arguments: [

@@ -12,6 +12,10 @@ public final class ColumnData {
     public let pool: TextPool?
 
     private var source: Source
+    /// What the values add up to, and how many rows have none, where somebody asked: values never change once they stand.
+    var knownSum: (value: FrameValue, leftOut: Int)?
+    /// Whether all values are the same, where somebody asked.
+    private var isKnownUniform: Bool?
 
     /// Writes the values of the given rows, or of all rows where none are given, one after the other.
     typealias Pick = (_ rows: UnsafeBufferPointer<Int32>?, _ memory: UnsafeMutableRawPointer) throws(FrameError) -> Void
@@ -117,6 +121,14 @@ public final class ColumnData {
         // The closure or the parent is let go, so that what they hold can be freed.
         source = .stored(storage)
         return storage
+    }
+
+    /// Whether all texts are the same, or there are none. O(rows) the first time, then free.
+    func isUniform() throws(FrameError) -> Bool {
+        if let isKnownUniform { return isKnownUniform }
+        let codes = try materialize().codes, isUniform = codes.first.map { first in codes.allSatisfy { $0 == first } } ?? true
+        isKnownUniform = isUniform
+        return isUniform
     }
 
     /// Whether some rows cost less than all: the values do not stand yet and are computed row by row.

@@ -52,10 +52,11 @@ extension Frame {
 }
 
 extension Column {
-    /// The sum of a decimal column in one currency, and how many rows have no value: the usual case, without a group per row. Nil where it is not that
-    /// simple.
+    /// The sum of a decimal column in one currency, and how many rows have no value: the usual case, without a group per row, and added up once. Nil where
+    /// it is not that simple.
     fileprivate func plainSum() throws(FrameError) -> (value: FrameValue, leftOut: Int)? {
-        if let codes = try currencies?.materialize().codes, let first = codes.first, codes.contains(where: { $0 != first }) { return nil }
+        if let currencies, try !currencies.isUniform() { return nil }
+        if let known = data.knownSum { return known }
         var sum = DecimalSum(), present = 0
         let values = try materialize().decimals
         for value in values {
@@ -64,8 +65,9 @@ extension Column {
             sum.add(isPresent ? value.units : 0)
             present += isPresent ? 1 : 0
         }
-        guard present > 0 else { return (.none, values.count) }
-        return sum.value.map { (.decimal($0), values.count - present) }
+        let total = present > 0 ? sum.value.map { (FrameValue.decimal($0), values.count - present) } : (FrameValue.none, values.count)
+        data.knownSum = total
+        return total
     }
 }
 

@@ -1,3 +1,5 @@
+import Values
+
 /// Activities of blocks that were read, to be taken in the order of their entries.
 ///
 /// The bytes are kept as they are, and each activity is read from them as it is taken: activities that were read before they are needed would lie all over

@@ -25,8 +25,9 @@ extension GainTable {
             let year = closed(at: row).year, end = (row..<count).partitioningIndex { closed(at: $0).year > year }
             var writers: [AccountID: GainBlockWriter] = [:]
             for (place, row) in (row..<end).enumerated() {
-                let account = account(at: row)
-                writers[account, default: GainBlockWriter(year: year, currency: currency(at: row))].append(row, of: self, at: place)
+                // A value: the table itself would be copied for each call within the dictionary.
+                let gain = self[row]
+                writers[gain.account, default: GainBlockWriter(year: year, currency: gain.currency)].append(gain, at: place)
             }
             for (account, writer) in writers.sorted(by: { $0.key < $1.key }) {
                 blocks.append(GainBlock(year: Int32(year), account: account, count: writer.count, bytes: writer.bytes))
@@ -54,9 +55,9 @@ private struct GainBlockWriter {
 
     init(year: Int, currency: Currency) { (self.currency, firstDay) = (currency, PackedYear(Int32(year)).start) }
 
-    /// Adds a row of a table, which is at a place among the gains of all accounts of the year.
-    mutating func append(_ row: Int, of table: GainTable, at place: Int) {
-        groups[table.instrument(at: row), default: GainGroupWriter(firstDay: firstDay)].append(row, of: table, at: place, besides: currency)
+    /// Adds a gain, which is at a place among those of all accounts of the year.
+    mutating func append(_ gain: Gain, at place: Int) {
+        groups[gain.instrument, default: GainGroupWriter(firstDay: firstDay)].append(gain, at: place, besides: currency)
         count += 1
     }
 
@@ -82,22 +83,21 @@ private struct GainGroupWriter {
 
     init(firstDay: Int32) { day = firstDay }
 
-    mutating func append(_ row: Int, of table: GainTable, at place: Int, besides currency: Currency) {
-        let fields = PackedGainFields(row, of: table, besides: currency)
-        let closed = table.closed(at: row), entry = table.activity(at: row).rawValue
+    mutating func append(_ gain: Gain, at place: Int, besides currency: Currency) {
+        let fields = PackedGainFields(gain, besides: currency), entry = gain.activity.rawValue
         sink.pack(UInt64(place - self.place))
-        sink.pack(UInt64(closed.number - day))
+        sink.pack(UInt64(gain.closed.number - day))
         sink.put(byte: fields.rawValue)
-        sink.pack(signed: Int64(closed.number - table.opened(at: row).number))
+        sink.pack(signed: Int64(gain.closed.number - gain.opened.number))
         sink.pack(signed: Int64(entry - activity))
-        sink.pack(signed: Int64(entry - table.lot(at: row).rawValue))
-        sink.pack(table.quantity(at: row))
-        sink.pack(table.proceeds(at: row))
-        sink.pack(table.cost(at: row))
-        if fields.contains(.wash) { sink.pack(table.wash(at: row)) }
-        if fields.contains(.lotID) { sink.pack(UInt64(table.lotID(at: row).rawValue)) }
-        if fields.contains(.currency) { sink.put(table.currency(at: row)) }
-        (self.place, day, activity, count) = (place, closed.number, entry, count + 1)
+        sink.pack(signed: Int64(entry - gain.lot.rawValue))
+        sink.pack(gain.quantity)
+        sink.pack(gain.proceeds)
+        sink.pack(gain.cost)
+        if fields.contains(.wash) { sink.pack(gain.wash) }
+        if fields.contains(.lotID) { sink.pack(UInt64(gain.lotID.rawValue)) }
+        if fields.contains(.currency) { sink.put(gain.currency) }
+        (self.place, day, activity, count) = (place, gain.closed.number, entry, count + 1)
     }
 }
 
@@ -114,14 +114,14 @@ struct PackedGainFields: OptionSet {
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    init(_ row: Int, of table: GainTable, besides currency: Currency) {
+    init(_ gain: Gain, besides currency: Currency) {
         var fields: PackedGainFields = []
-        if table.side(at: row) == .short { fields.insert(.short) }
-        if table.term(at: row) == .long { fields.insert(.longTerm) }
-        if !table.isCostKnown(at: row) { fields.insert(.unknownCost) }
-        if !table.wash(at: row).isZero { fields.insert(.wash) }
-        if table.lotID(at: row) != table.lot(at: row) { fields.insert(.lotID) }
-        if table.currency(at: row) != currency { fields.insert(.currency) }
+        if gain.side == .short { fields.insert(.short) }
+        if gain.term == .long { fields.insert(.longTerm) }
+        if !gain.isCostKnown { fields.insert(.unknownCost) }
+        if !gain.wash.isZero { fields.insert(.wash) }
+        if gain.lotID != gain.lot { fields.insert(.lotID) }
+        if gain.currency != currency { fields.insert(.currency) }
         self = fields
     }
 }

@@ -163,7 +163,8 @@ extension Ledger {
     /// Where there is too little at the end of a day, the entries named are the last ones to take cash until then, so that what came first stands. Goes
     /// over what was recorded, and over the entries of the accounts at fault, a fixed number of times.
     public func shortfalls(since last: EntryID, voided: [EntryID] = []) throws(LedgerError) -> [CashShortfall] {
-        let replayer = Replayer(self)
+        // Held for the whole of it: to read a column of a class's table takes hold of the table each time.
+        let replayer = Replayer(self), activities = activities
         var postings = PostingBuffer(policy: policy), first = activities.count
         while first > 0, activities.id(at: first - 1).rawValue > last.rawValue { first -= 1 }
         // What was recorded changes each day by so much.
@@ -208,8 +209,12 @@ extension Ledger {
     }
 
     private static func add(_ amount: FixedDecimal, on day: Day, of cashPosition: Int, to sums: inout [Int: [Day: FixedDecimal]]) throws(LedgerError) {
-        let before = sums[cashPosition]?[day] ?? .zero
-        sums[cashPosition, default: [:]][day] = try LedgerError.arithmetic { () throws(DecimalError) in try before + amount }
+        try add(amount, to: &sums[cashPosition, default: [:]][day, default: .zero])
+    }
+
+    private static func add(_ amount: FixedDecimal, to sum: inout FixedDecimal) throws(LedgerError) {
+        let before = sum
+        sum = try LedgerError.arithmetic { () throws(DecimalError) in try before + amount }
     }
 
     /// Goes through the days of a cash position: what all entries change, what the new ones do of it, and the new ones that take cash.

@@ -26,6 +26,9 @@ public struct SavedGains: GainRows {
     /// Whether it is unknown what some of the units sold cost.
     public private(set) var hasUnknownCosts = false
 
+    /// What lives as long as these gains do.
+    private var known: KnownGains?
+
     /// No gains yet, of a book with these names.
     package init(_ definitions: Definitions) { (accountCount, instrumentCount) = (definitions.accounts.count, definitions.instruments.count) }
 
@@ -71,6 +74,41 @@ public struct SavedGains: GainRows {
     public func lotID(at row: Int) -> EntryID { lotIDs[order[row]].map { EntryID($0) } ?? lot(at: row) }
     /// The entry that closed it.
     public func activity(at row: Int) -> EntryID { EntryID(Int(facts[Int(order[row])].activity)) }
+}
+
+/// Gains that were read for an answer, of all accounts and instruments: they answer narrower questions while the answer is kept by somebody.
+package final class KnownGains {
+    private let gains: SavedGains
+    /// The days on which their lots were closed.
+    private let days: ClosedRange<Day>
+
+    /// Gains of some days.
+    package init(_ gains: SavedGains, days: ClosedRange<Day>) { (self.gains, self.days) = (gains, days) }
+
+    /// Those of a part, of some accounts or of all, which keep this alive; nil where the part is of other days. O(n), without reading anything.
+    package func gains(of part: SavedGains.Part, accounts: Set<AccountID>? = nil) -> SavedGains? {
+        guard days.contains(part.days.lowerBound), days.contains(part.days.upperBound) else { return nil }
+        return part.days == days && accounts == nil && part.instruments == nil ? gains.keeping(self) : gains.only(part, accounts).keeping(self)
+    }
+}
+
+extension SavedGains {
+    fileprivate func keeping(_ known: KnownGains) -> SavedGains {
+        var gains = self
+        gains.known = known
+        return gains
+    }
+
+    /// Those of a part, of some accounts or of all.
+    fileprivate func only(_ part: Part, _ accounts: Set<AccountID>?) -> SavedGains {
+        var gains = self
+        gains.order = order.filter { number in
+            let gain = facts[Int(number)]
+            return part.days.contains(gain.closed) && accounts?.contains(gain.account) ?? true && part.instruments?.contains(gain.instrument) ?? true
+        }
+        gains.hasUnknownCosts = hasUnknownCosts && gains.order.contains { facts[Int($0)].fields.contains(.unknownCost) }
+        return gains
+    }
 }
 
 // MARK: Reading

@@ -15,6 +15,16 @@ struct PresentState {
     /// Takes what was read, which is nil where that is damaged or of another version.
     mutating func take(_ read: SavedState?) { (state, isUseless) = (read, read == nil) }
 
+    /// The gains that were read last, while an answer from them is kept, and where the journal ended when they were saved.
+    private weak var gains: KnownGains?
+    private var gainsHead: JournalHead?
+
+    /// The gains that were read last, where they were saved at an end of the journal and are still kept by somebody.
+    func gains(keptAt head: JournalHead) -> KnownGains? { gainsHead == head ? gains : nil }
+
+    /// Takes gains that were saved at an end of the journal.
+    mutating func keep(_ gains: KnownGains, keptAt head: JournalHead) { (self.gains, gainsHead) = (gains, head) }
+
     /// Forgets the state, which is of an earlier end of the journal.
     mutating func forget() { (state, parts) = (nil, KnownParts()) }
 }
@@ -71,13 +81,24 @@ extension Book {
 
     /// Saves the present state and the realised gains for the next time that the book is opened, and packs what was recorded, where that is worth it.
     ///
-    /// All are only caches: whatever goes wrong, the book is as good without them, and nobody is made to wait for another program.
+    /// All are only caches: whatever goes wrong, or where the user stops it, the book is as good without them, and nobody is made to wait for another program.
     func saveState() {
         guard let ledger = loaded.ledger, !store.isReadOnly, ledger.lastEntry.rawValue >= present.smallestSaved else { return }
         guard let head = try? store.head(), head.sequence == ledger.lastEntry.rawValue else { return }
-        let state = wantsState(of: ledger, at: head) ? try? SavedState(ledger) : nil, segments = (try? activitiesToPack(of: ledger)) ?? []
+        let work = host.watched("saving", through: 4)
+        defer { work?.finish() }
+        /// Tells how many of its four parts are done; whether to go on.
+        func tell(_ done: Int) -> Bool {
+            work?.tell(done)
+            return host.shouldStop?() != true
+        }
+        let state = wantsState(of: ledger, at: head) ? try? SavedState(ledger) : nil
+        guard tell(1) else { return }
+        let segments = (try? activitiesToPack(of: ledger)) ?? []
+        guard tell(2) else { return }
         let gains = ledger.isSettled ? try? gainsToKeep(of: ledger, at: head) : nil
-        if state != nil || gains != nil || !segments.isEmpty { try? save(state, gains, segments, of: ledger) }
+        guard tell(3), state != nil || gains != nil || !segments.isEmpty else { return }
+        try? save(state, gains, segments, of: ledger)
     }
 
     private func wantsState(of ledger: Ledger, at head: JournalHead) -> Bool {

@@ -17,10 +17,15 @@ extension Book {
             guard let stored = try store.savedGains(), let list = stored.read(), try store.hash(of: stored.head.sequence) == stored.head.hash else { return nil }
             guard try ChangesOfGains.found(in: store, since: stored.head, list)?.touch(accounts, through: through) == false else { return nil }
             let part = SavedGains.Part(days: from...through, instruments: instruments)
+            if let known = present.gains(keptAt: stored.head)?.gains(of: part, accounts: accounts) { return known }
             let blocks = list.blocks.filter {
                 $0.key.year >= from.year && $0.key.year <= through.year && accounts?.contains($0.key.account) ?? true
             }
-            return try read(part, blocks, SavedGains(definitions))
+            guard let gains = try read(part, blocks, SavedGains(definitions)) else { return nil }
+            if accounts != nil || instruments != nil { return gains }
+            let known = KnownGains(gains, days: part.days)
+            present.keep(known, keptAt: stored.head)
+            return known.gains(of: part)
         }
     }
 
