@@ -40,7 +40,13 @@ extension Formats {
     ) throws(ImportIssue) -> ImportPlan {
         let result: Result<ImportPlan, ImportIssue> = bytes.withUnsafeBufferPointer { bytes in
             do throws(ImportIssue) {
-                return .success(try plan(bytes, options: options, context: context, scripted: scripted, progress: progress))
+                let plan = try plan(bytes, options: options, context: context, scripted: scripted, progress: progress)
+                if !options.accounts.isEmpty, plan.meanings.isEmpty {
+                    throw ImportIssue(
+                        .badWord, column: "accounts", message: "accounts= is of books of double entry, and the file is read as \(plan.format)",
+                        hint: "leave it out; account=\"…\" says the account of rows that name none")
+                }
+                return .success(plan)
             } catch {
                 var issue = error
                 issue.file = options.baseName

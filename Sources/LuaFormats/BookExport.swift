@@ -22,6 +22,8 @@ enum BookExport: String, CaseIterable {
     case familyTracker = "family-tracker"
     /// The JSON file of Ghostfolio, and the activities of Wealthfolio as CSV.
     case ghostfolio, wealthfolio
+    /// A folder with the CSV files that Portfolio Performance imports.
+    case portfolioPerformance = "portfolio-performance"
     /// Files of the Reserve Manager as text: its plan, accounts, summary and history.
     case reserve
     case reserveAccounts = "reserve-accounts"
@@ -53,7 +55,7 @@ enum BookExport: String, CaseIterable {
     }
 
     /// Whether it is several files, so that the path is a folder's.
-    var isFolder: Bool { self == .book || self == .portfolioLedger || self == .csv }
+    var isFolder: Bool { [.book, .portfolioLedger, .portfolioPerformance, .csv].contains(self) }
 
     /// Whether it is a file of SQLite's.
     var isDatabase: Bool { self == .reserveDatabase || self == .sqlite }
@@ -142,6 +144,9 @@ enum BookExport: String, CaseIterable {
         case .wealthfolio:
             let (text, leftOut) = try Formats.wealthfolioCSV(ledger)
             return Files(files: [("", text)], leftOut: leftOut)
+        case .portfolioPerformance:
+            let (files, leftOut) = try Formats.portfolioPerformanceFiles(ledger, quotes: try book.quotes(), rates: try book.rates())
+            return Files(files: files, leftOut: leftOut)
         case .reserve: return try Self.file(of: book, on: today) { Formats.reserveJSON($0, on: today) }
         case .reserveAccounts: return try Self.file(of: book, on: today) { try Formats.reserveAccountsCSV($0) }
         case .reserveSummary: return try Self.file(of: book, on: today) { try Formats.reserveSummaryCSV($0, on: today) }

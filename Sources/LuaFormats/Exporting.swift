@@ -10,6 +10,9 @@ extension Runtime {
     /// The form of a file whose name has an ending, such as `beancount`; nil where none has it.
     public static func exportForm(ofEnding ending: String) -> String? { BookExport.form(ofEnding: ending)?.rawValue }
 
+    /// Refuses the name of an export that there is not.
+    public static func checkExportForm(_ name: String) throws { _ = try BookExport.named(name) }
+
     /// Has the book keep fees and taxes apart from what units cost and bring. A whole book that is read brings its own settings, and goes into an empty one.
     public func keepChargesApart(reading path: String) throws {
         if BookFolder(path: path, files: files).isThere { return }

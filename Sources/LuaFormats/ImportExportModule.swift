@@ -160,7 +160,7 @@ package enum ImportExportModule {
         options.multiplyFees = try call.boolean("multiply_fees") ?? false
         options.plan = try call.string("plan")
         options.day = call.runtime.today
-        options.neighbour = call.runtime.neighbours(of: path)
+        (options.neighbour, options.folder) = (call.runtime.neighbours(of: path), call.runtime.folders(of: path))
         if let text = try call.string("date_order") {
             guard let order = DateOrder(rawValue: text) else {
                 throw call.mismatch("date_order", expected: "one of \(DateOrder.allCases.map(\.rawValue).joined(separator: ", "))")

@@ -173,7 +173,7 @@ extension Runtime {
             }
             var values = try options.values(path, book.ledger)
             values.day = today
-            values.neighbour = neighbours(of: path)
+            (values.neighbour, values.folder) = (neighbours(of: path), folders(of: path))
             let scripts = ScriptedImports(self)
             importer.scripted = scripts.formats
             var plan = try scripts.plan { try importer.plan(importedBytes(path), values) }
@@ -213,5 +213,20 @@ extension Runtime {
     func neighbours(of path: String) -> @Sendable (String) -> [UInt8]? {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "", files = files
         return { name in (try? files.readIfThere(folder + name)) ?? nil }
+    }
+
+    /// Lists folders that stand beside an imported file, by name; those inside them have a `/` behind.
+    func folders(of path: String) -> @Sendable (String) -> [String]? {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "", files = files
+        return { name in
+            guard files.isAllowed, let stream = opendir(files.resolved(folder + name + ".")) else { return nil }
+            defer { closedir(stream) }
+            var names: [String] = []
+            while let entry = readdir(stream) {
+                let found = withUnsafePointer(to: &entry.pointee.d_name) { $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) } }
+                if found != ".", found != ".." { names.append(files.isFolder(folder + name + found) ? found + "/" : found) }
+            }
+            return names.sorted()
+        }
     }
 }

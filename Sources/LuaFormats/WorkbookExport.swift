@@ -17,7 +17,7 @@ extension Runtime {
         case .book: ["accounts", "instruments", "activities", "quotes", "rates"]
         case .values, .portfolioLedger, .portfolioLedgerJSON, .beancount, .hledger, .ledger, .familyTracker, .reserve, .reserveAccounts, .reserveSummary, .reserveHistory,
             .reserveDatabase,
-            .reserveRecurring, .ghostfolio, .wealthfolio, .sqlite, .csv:
+            .reserveRecurring, .ghostfolio, .wealthfolio, .portfolioPerformance, .sqlite, .csv:
             nil
         }
     }

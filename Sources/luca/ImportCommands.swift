@@ -129,7 +129,7 @@ struct ExportCommand: Action {
 
     @Option(
         help:
-            "transactions, quotes, accounts, instruments, values, book, portfolio-ledger, portfolio-ledger-json, beancount, hledger, ledger, family-tracker, ghostfolio, wealthfolio, sqlite or csv."
+            "transactions, quotes, accounts, instruments, values, book, portfolio-ledger, portfolio-ledger-json, beancount, hledger, ledger, family-tracker, ghostfolio, wealthfolio, portfolio-performance, sqlite or csv."
     )
     var format: String?
 

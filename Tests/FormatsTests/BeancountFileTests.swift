@@ -22,7 +22,7 @@ struct BeancountLedger {
 
     init(_ text: String, files: [String: String] = [:], isWhole: Bool = false) throws {
         var options = ImportOptions(fileName: "main.beancount")
-        options.neighbour = { files[$0].map { Array($0.utf8) } }
+        (options.neighbour, options.folder) = (files.neighbour, files.folder)
         let plan = try FormatsTests.plan((isWhole ? "" : opening) + text, options, context: ImportContext(baseCurrency: nil))
         self.plan = plan.refusedCount == 0 ? try record(plan, in: ledger) : plan
     }

@@ -56,6 +56,20 @@ extension ImportPlan {
     func notices(_ kind: ImportNotice.Kind) -> [String] { notices.filter { $0.kind == kind }.map(\.message) }
 }
 
+extension [String: String] {
+    /// Reads one of these files by its path.
+    var neighbour: @Sendable (String) -> [UInt8]? { { self[$0].map { Array($0.utf8) } } }
+
+    /// Lists a folder of these files, those of folders with a slash behind.
+    var folder: @Sendable (String) -> [String]? {
+        { folder in
+            let inside = keys.filter { $0.hasPrefix(folder) }.map { $0.dropFirst(folder.count) }
+            let names = Set(inside.map { path in path.firstIndex(of: "/").map { String(path[...$0]) } ?? String(path) })
+            return names.isEmpty ? nil : names.sorted()
+        }
+    }
+}
+
 /// Two instruments as the Portfolio Ledger app writes them, and how its files are read.
 enum PortfolioLedgerSample {
     static let equity = "5C0E0000-0000-4000-8000-000000000001", put = "9A410000-0000-4000-8000-000000000002"

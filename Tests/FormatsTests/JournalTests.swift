@@ -12,7 +12,7 @@ private struct JournalBook {
 
     init(_ text: String, files: [String: String] = [:], currency: Currency? = .usd, today: String? = nil) throws {
         var options = ImportOptions(fileName: "main.journal")
-        options.neighbour = { files[$0].map { Array($0.utf8) } }
+        (options.neighbour, options.folder) = (files.neighbour, files.folder)
         options.day = today.map(day)
         let plan = try FormatsTests.plan(text, options, context: ImportContext(baseCurrency: currency))
         self.plan = plan.refusedCount == 0 ? try record(plan, in: ledger) : plan
@@ -205,7 +205,7 @@ struct JournalTests {
             ("2014-01-02 A\n  assets:b  (3 * $1)\n  assets:c\n", "1: line 2: an amount that is to be computed is not read (write the number itself)"),
             ("2014-01-02 A\n  assets:b  1 AAPL {$1\n  assets:c\n", "1: line 2: a cost is open: it ends with }"),
             ("2014-01-02 A\n  assets:b  5\n  assets:c\n", "1: line 2: the amount 5 names no commodity"),
-            ("include *.journal\n2014-01-02 A\n  assets:b  $5\n  assets:c\n", "1: a pattern of file names, \"*.journal\", is not followed"),
+            ("include *.journal\n2014-01-02 A\n  assets:b  $5\n  assets:c\n", "1: no file matches \"*.journal\""),
             ("include x.journal\n2014-01-02 A\n  assets:b  $5\n  assets:c\n", "1: there is no file \"x.journal\" beside this one"),
         ])
     func mistakes(_ text: String, _ message: String) throws {

@@ -37,7 +37,7 @@ struct Beancount: WholeTextFormat {
     }
 
     func read(_ bytes: [UInt8], into plan: inout PlanBuilder) throws(ImportIssue) {
-        var parser = BeancountParser(neighbour: plan.options.neighbour)
+        var parser = BeancountParser(plan.options)
         parser.read(bytes)
         var planner = DoubleEntryPlanner(parser.book, plan)
         try planner.add(to: &plan)

@@ -41,7 +41,8 @@ struct BeancountSyntax: DoubleEntrySyntax {
     // MARK: statements
 
     func head(_ facts: DoubleEntryFacts) -> String {
-        var head = "option \"title\" \"Exported by luca\"\noption \"booking_method\" \"STRICT\"\n"
+        // A cost of all units, divided and multiplied, differs in digits that nobody wrote.
+        var head = "option \"title\" \"Exported by luca\"\noption \"booking_method\" \"STRICT\"\noption \"inferred_tolerance_default\" \"*:0.00000001\"\n"
         if let currency = facts.ledger.policy.baseCurrency { head += "option \"operating_currency\" \"\(currency)\"\n" }
         for (place, instrument) in facts.ledger.instruments.enumerated() {
             let commodity = names.commodities[place]

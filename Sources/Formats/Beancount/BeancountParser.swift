@@ -9,9 +9,10 @@ struct BeancountParser {
     private var tags: [String] = []
 
     /// A parser of one book.
-    init(neighbour: ((String) -> [UInt8]?)?) {
-        files = IncludedFiles(neighbour: neighbour)
+    init(_ options: ImportOptions) {
+        files = IncludedFiles(options)
         book.program = "beancount"
+        book.roundsMissingFigures = true
         book.roots = ["assets": .assets, "liabilities": .liabilities, "equity": .equity, "income": .income, "expenses": .expenses]
     }
 
@@ -33,8 +34,7 @@ struct BeancountParser {
         book.lineCount = lines.number
         for include in includes {
             do throws(ImportIssue) {
-                let file = try files.read(include.path, from: name, depth: depth)
-                read(file.bytes, name: file.name, depth: depth + 1)
+                for file in try files.names(include.path, from: name) { read(try files.read(file, told: include.path, depth: depth), name: file, depth: depth + 1) }
             } catch { book.issues.append((include.line, error)) }
         }
     }
@@ -198,6 +198,7 @@ struct BeancountParser {
                 throw ImportIssue(.badNumber, text: value, message: "\"\(MessageText.cut(value))\" is no tolerance", hint: "write it as *:0.005 or USD:0.005")
             }
             book.tolerances[String(parts[0])] = number
+        case "infer_tolerance_from_cost": book.infersToleranceFromCost = value.lowercased() == "true"
         case "title": break
         case _ where name.hasPrefix("name_"): break
         default: book.leftOut["option", default: 0] += 1

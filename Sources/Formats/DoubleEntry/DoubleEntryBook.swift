@@ -163,6 +163,10 @@ struct DoubleEntryBook {
     var toleranceFactor = FixedDecimal(units: FixedDecimal.unitsPerOne / 2)
     /// The tolerances of currencies written without digits; `*` is of all.
     var tolerances: [String: FixedDecimal] = [:]
+    /// Whether the digits of units allow differences of what they cost, too.
+    var infersToleranceFromCost = false
+    /// Whether figures that follow from others are rounded to their digits.
+    var roundsMissingFigures = false
     /// What is told of the file as a whole, such as plugins that are not run.
     var remarks: [String] = []
     /// What luca has no place for beside whole statements, by the word for one of it.

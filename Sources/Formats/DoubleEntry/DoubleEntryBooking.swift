@@ -88,12 +88,9 @@ struct DoubleEntryBooking {
     }
 
     private mutating func complete(_ transaction: DoubleEntryBook.Transaction, on day: Day, countsPrices: Bool) throws -> [BookedPosting] {
-        var open: [DoubleEntryBook.Posting] = [], booked: [BookedPosting] = [], tolerances: [String: FixedDecimal] = [:], residual: [String: FixedDecimal] = [:]
+        var open: [DoubleEntryBook.Posting] = [], booked: [BookedPosting] = [], tolerances = TransactionTolerances(book), residual: [String: FixedDecimal] = [:]
         for posting in transaction.postings {
-            if let units = posting.units, let commodity = units.commodity, units.number != nil, units.digits > 0 {
-                let unit = FixedDecimal(units: tenToThe(FixedDecimal.scale - min(units.digits, FixedDecimal.scale)))
-                tolerances[commodity] = max(tolerances[commodity] ?? .zero, try unit * book.toleranceFactor)
-            }
+            tolerances.note(posting)
             var posting = posting
             if posting.units == nil, let told = posting.balance {
                 let now = balances[posting.account]?[told.commodity] ?? .zero
@@ -107,11 +104,15 @@ struct DoubleEntryBooking {
                 let gross = try done.total.map { done.units.number.isNegative ? -$0 : $0 } ?? (price.number * done.units.number)
                 done.weight = DoubleEntryBook.Amount(number: gross, commodity: price.commodity)
             }
+            tolerances.note(done, posting.units?.digits ?? 0)
             booked.append(done)
             residual[done.weight.commodity] = try (residual[done.weight.commodity] ?? .zero) + done.weight.number
         }
         for posting in open where posting.units != nil {
-            let filled = try fill(posting, residual, transaction)
+            var filled = try fill(posting, residual, transaction)
+            if posting.units?.number == nil, let number = filled.units?.number, let commodity = filled.units?.commodity {
+                filled.units?.number = try tolerances.rounded(number, commodity)
+            }
             guard let done = try finished(filled, on: day) else { throw unsolvable(posting) }
             booked.append(done)
             residual[done.weight.commodity] = try (residual[done.weight.commodity] ?? .zero) + done.weight.number
@@ -122,18 +123,18 @@ struct DoubleEntryBooking {
         }
         if let rest = missing.first {
             for (commodity, number) in residual.sorted(by: { $0.key < $1.key }) where !number.isZero {
-                booked.append(try plain(rest.account, DoubleEntryBook.Amount(number: -number, commodity: commodity), price: nil))
-                residual[commodity] = .zero
+                let told = try tolerances.rounded(-number, commodity)
+                booked.append(try plain(rest.account, DoubleEntryBook.Amount(number: told, commodity: commodity), price: nil))
+                residual[commodity] = try number + told
             }
         }
         try check(residual, tolerances)
         return booked
     }
 
-    private func check(_ residual: [String: FixedDecimal], _ tolerances: [String: FixedDecimal]) throws {
+    private func check(_ residual: [String: FixedDecimal], _ tolerances: TransactionTolerances) throws {
         for (commodity, number) in residual.sorted(by: { $0.key < $1.key }) where !number.isZero {
-            let tolerance = tolerances[commodity] ?? book.tolerances[commodity] ?? book.tolerances["*"] ?? .zero
-            if number.magnitude > tolerance {
+            if number.magnitude > max(tolerances.tolerance(commodity), LotChanges.trifle) {
                 throw ImportIssue(
                     .sumMismatch, message: "its postings do not balance: \(number) \(commodity) is left over",
                     hint: "\(book.program) refuses it as well; what is bought counts at its cost or price")

@@ -13,6 +13,10 @@ struct DoubleEntryPlanner {
     /// What is left out, and rules that are not run, by the word for one of them.
     private var leftOut: [String: Int], notRun: [String: Int] = [:]
     private var definedAccounts: Set<String> = []
+    /// The lines that tell the currencies of instruments: of the first cost or price of each.
+    private var currencyLines: [String: Int] = [:]
+    /// The lines of refused transactions, by the rows of the lots that they open.
+    private var refusedLots: [Int: Int] = [:]
     /// What the book keeps of accounts of such files.
     private let kept: KeptMeanings
 
@@ -117,18 +121,21 @@ struct DoubleEntryPlanner {
     // MARK: definitions
 
     /// Defines the instruments that accounts of luca's hold, in the currency of their first cost or price.
-    private func defineInstruments(_ directives: [DoubleEntryBook.Directive], _ plan: inout PlanBuilder) throws(ImportIssue) {
+    private mutating func defineInstruments(_ directives: [DoubleEntryBook.Directive], _ plan: inout PlanBuilder) throws(ImportIssue) {
         var currencies: [String: String] = [:], order: [String] = []
-        func note(_ commodity: String, _ currency: String?) {
+        func note(_ commodity: String, _ currency: String?, _ line: Int, _ lines: inout [String: Int]) {
             guard let currency, currencies[commodity] == nil, accounts.kind(commodity) == .instrument, accounts.kind(currency) == .currency else { return }
-            currencies[commodity] = currency
+            (currencies[commodity], lines[commodity]) = (currency, line)
             order.append(commodity)
         }
         for directive in directives {
             guard case .transaction(let transaction) = directive.content else { continue }
-            for posting in transaction.postings { if let commodity = posting.units?.commodity { note(commodity, posting.cost?.commodity ?? posting.price?.commodity) } }
+            for posting in transaction.postings {
+                guard let commodity = posting.units?.commodity else { continue }
+                note(commodity, posting.cost?.commodity ?? posting.price?.commodity, posting.line, &currencyLines)
+            }
         }
-        for directive in directives { if case .price(let commodity, let amount) = directive.content { note(commodity, amount.commodity) } }
+        for directive in directives { if case .price(let commodity, let amount) = directive.content { note(commodity, amount.commodity, directive.line, &currencyLines) } }
         let held = Set(accounts.names.keys.flatMap { accounts.commodities(of: $0) })
         for commodity in order where held.contains(commodity) && plan.instrument(named: commodity) == 0 {
             guard MessageText.isName(commodity), plan.options.create, let currency = try? plan.context.currencies.currency(currencies[commodity] ?? "") else { continue }
@@ -181,21 +188,55 @@ struct DoubleEntryPlanner {
     private mutating func take(
         _ transaction: DoubleEntryBook.Transaction, _ directive: DoubleEntryBook.Directive, _ plan: inout PlanBuilder
     ) throws(ImportIssue) -> (RowVerdict.Outcome, ImportIssue?) {
+        var rows: [Int] = []
         do {
             let postings = try booking.book(transaction, on: directive.day)
+            rows = postings.map(\.row).filter { $0 > 0 }
             let result = try mapper.map(transaction, on: directive.day, postings, booking.inventory)
             for move in result.moved { booking.setRows(move.rows, ofRow: move.row, in: move.account) }
             checks.check(transaction, directive, booking, accounts, &plan)
             for gain in result.gains { plan.plan.gains.append(PlannedGain(line: directive.line, day: directive.day, currency: gain.commodity, amount: gain.number)) }
             if let skipped = result.skipped { return (.skipped, ImportIssue(.leftOut, message: skipped)) }
-            for draft in result.drafts { if let name = draft.draft.account { _ = try define(name, on: nil, &plan) } }
+            for draft in result.drafts {
+                try check(draft, &plan)
+                if let name = draft.draft.account { _ = try define(name, on: nil, &plan) }
+            }
             try plan.add(result.drafts, line: directive.line)
             return (.add, nil)
         } catch let issue as ImportIssue {
+            for row in rows { refusedLots[row] = directive.line }
             throw issue
         } catch {
+            for row in rows { refusedLots[row] = directive.line }
             throw ImportIssue(.outOfRange, message: "its figures are too large, or have too many digits: \(error)")
         }
+    }
+
+    /// Refuses what the ledger would refuse in words that do not lead to the cause: a trade in another currency than the instrument's, and one of lots that
+    /// a refused transaction opens.
+    private func check(_ imported: ImportedDraft, _ plan: inout PlanBuilder) throws(ImportIssue) {
+        let draft = imported.draft
+        for choice in draft.lots {
+            guard let line = refusedLots[Int(choice.lot.rawValue)] else { continue }
+            throw ImportIssue(.badWord, column: "lots", message: "it takes units of a lot that \(shown(line)) opens, which is refused")
+        }
+        guard let symbol = draft.symbol, let told = draft.currency, let kind = draft.kind.flatMap(ActivityKind.init(rawValue:)) else { return }
+        let number = plan.instrument(named: symbol)
+        if draft.price == nil, draft.amount == nil { return }
+        guard ActivityRule.rule(for: kind, draft.subtype.flatMap(ActivitySubtype.init(rawValue:))).isTrade, number != 0, plan.instrument(number).currency.code != told else {
+            return
+        }
+        let own = plan.instrument(number).currency.code, isNew = Int(number) > plan.instruments.recorded
+        let first = isNew ? currencyLines[symbol].map { "for \(own) in \(shown($0))" } ?? "for \(own)" : "for \(own) in the book"
+        throw ImportIssue(
+            .badCurrency, column: "currency", text: told, message: "\(symbol) is traded \(first), and for \(told) here: an instrument has one currency in luca",
+            hint: "call one of the two otherwise in the file, such as \(symbol).\(told)")
+    }
+
+    /// A line as a message names it, with its file where that is not the imported one.
+    private func shown(_ line: Int) -> String {
+        let place = book.place(of: line)
+        return place.file.isEmpty ? "line \(place.line)" : "line \(place.line) of \(MessageText.cut(place.file))"
     }
 
     private func quote(

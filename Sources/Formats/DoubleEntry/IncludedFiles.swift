@@ -1,9 +1,11 @@
 import Values
 
-/// The files that a book of double-entry is in: the imported one, and those that it includes by their names, as seen from the folder of the file that says so.
+/// The files that a book of double-entry is in: the imported one, and those that it includes by their names or by patterns, as seen from the folder of the file that says so.
 struct IncludedFiles {
     /// Reads a file that stands beside the imported one; nil where there is none.
     private let neighbour: ((String) -> [UInt8]?)?
+    /// The names of what a folder beside the imported file holds, those of folders with a `/` behind; nil where there is no such folder.
+    private let folder: ((String) -> [String]?)?
     /// The names of those that were read or are being read; that of the imported one is empty.
     private var names: Set<String> = [""]
 
@@ -12,26 +14,48 @@ struct IncludedFiles {
     /// The most files of a book.
     private static let mostFiles = 1000
 
-    init(neighbour: ((String) -> [UInt8]?)?) { self.neighbour = neighbour }
+    /// The files around an imported one.
+    init(_ options: ImportOptions) {
+        (neighbour, folder) = (options.neighbour, options.folder)
+        names.insert(options.baseName)
+    }
 
-    /// A file that another one includes: its name as seen from the imported one, and its bytes.
+    /// The names of the files that another one includes by a name or a pattern, as seen from the imported one. Of a pattern those are left out that were read already.
     ///
     /// - Parameters:
-    ///   - told: how the other file names it.
+    ///   - told: how the other file names them.
     ///   - other: the name of the other file.
-    ///   - depth: how many files include the other one, one inside the other.
-    /// - Throws: `missingFile`, `binaryFile`, `definedTwice`, and `outOfRange` where there are too many.
-    mutating func read(_ told: String, from other: String, depth: Int) throws(ImportIssue) -> (name: String, bytes: [UInt8]) {
-        let shown = "\"\(MessageText.cut(told))\"", folder = other.lastIndex(of: "/").map { other[...$0] } ?? "", name = String(folder + told.trimmingPrefix("./"))
-        if told.contains("*") || told.contains("?") {
-            throw ImportIssue(.missingFile, text: told, message: "a pattern of file names, \(shown), is not followed", hint: "include each file by its name")
-        }
+    /// - Throws: `missingFile` where there is none, `definedTwice`.
+    func names(_ told: String, from other: String) throws(ImportIssue) -> [String] {
+        let shown = "\"\(MessageText.cut(told))\"", parent = other.lastIndex(of: "/").map { other[...$0] } ?? ""
         if told.hasPrefix("/") || told.hasPrefix("~") {
             throw ImportIssue(.missingFile, text: told, message: "\(shown) is told by its whole path, which is not followed", hint: "name it as seen from this file's folder")
         }
-        if names.contains(name) { throw ImportIssue(.definedTwice, text: told, message: "\(shown) is included twice, or includes itself", hint: "keep one of the two lines") }
+        let name = Self.plain(parent + told)
+        guard FilePattern.isOne(told), neighbour?(name) == nil else {
+            if names.contains(name) { throw ImportIssue(.definedTwice, text: told, message: "\(shown) is included twice, or includes itself", hint: "keep one of the two lines") }
+            return [name]
+        }
+        guard let folder else { throw ImportIssue(.missingFile, text: told, message: "the pattern \(shown) is not followed here", hint: "include each file by its name") }
+        let found = try FilePattern(name).files(folder)
+        if found.isEmpty {
+            throw ImportIssue(
+                .missingFile, text: told, message: "no file matches \(shown)", hint: "it is looked for from the folder of this file: put the files there, or take the line out")
+        }
+        return found.filter { !names.contains($0) }
+    }
+
+    /// A file that another one includes.
+    ///
+    /// - Parameters:
+    ///   - name: its name as seen from the imported one.
+    ///   - told: how the other file names it.
+    ///   - depth: how many files include the other one, one inside the other.
+    /// - Throws: `missingFile`, `binaryFile`, and `outOfRange` where there are too many.
+    mutating func read(_ name: String, told: String, depth: Int) throws(ImportIssue) -> [UInt8] {
+        let shown = "\"\(MessageText.cut(FilePattern.isOne(told) ? name : told))\""
         if depth >= Self.deepest { throw ImportIssue(.outOfRange, text: told, message: "files include one another more than \(Self.deepest) deep") }
-        if names.count >= Self.mostFiles { throw ImportIssue(.outOfRange, text: told, message: "there are more than \(Self.mostFiles) files") }
+        if names.count > Self.mostFiles { throw ImportIssue(.outOfRange, text: told, message: "there are more than \(Self.mostFiles) files") }
         guard let bytes = neighbour?(name) else {
             throw ImportIssue(.missingFile, text: told, message: "there is no file \(shown) beside this one", hint: "put it there, or take the line out")
         }
@@ -39,6 +63,15 @@ struct IncludedFiles {
             throw ImportIssue(.binaryFile, text: told, message: "\(shown) is no text")
         }
         names.insert(name)
-        return (name, bytes)
+        return bytes
+    }
+
+    /// A path without what leads nowhere: `a/../b` is `b`, so that a file has one name.
+    private static func plain(_ path: String) -> String {
+        var parts: [Substring] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+        }
+        return parts.joined(separator: "/")
     }
 }

@@ -141,10 +141,18 @@ struct LotInventory {
     private func order(
         _ matching: inout [Int], _ held: [Lot], _ wanted: FixedDecimal, _ booking: DoubleEntryBook.LotBooking, _ account: String, _ commodity: String
     ) throws {
+        // Of lots that are as good, beancount takes the one that came first, and those of one cost, day and name are one lot to it.
+        var firsts: [LotIdentity: Int] = [:], places: [Int: (first: Int, own: Int)] = [:]
+        for place in matching {
+            let first = firsts[LotIdentity(held[place]), default: place]
+            firsts[LotIdentity(held[place])] = first
+            places[place] = (first, place)
+        }
+        func cameBefore(_ one: Int, _ other: Int) -> Bool { (places[one] ?? (one, one)) < (places[other] ?? (other, other)) }
         switch booking {
-        case .fifo, .average, .none: matching.sort { (held[$0].day, $0) < (held[$1].day, $1) }
-        case .lifo: matching.sort { (held[$0].day, $0) > (held[$1].day, $1) }
-        case .hifo: matching.sort { (held[$1].cost.number, $0) < (held[$0].cost.number, $1) }
+        case .fifo, .average, .none: matching.sort { held[$0].day != held[$1].day ? held[$0].day < held[$1].day : cameBefore($0, $1) }
+        case .lifo: matching.sort { held[$0].day != held[$1].day ? held[$0].day > held[$1].day : cameBefore($0, $1) }
+        case .hifo: matching.sort { held[$0].cost.number != held[$1].cost.number ? held[$0].cost.number > held[$1].cost.number : cameBefore($0, $1) }
         case .strictWithSize where matching.contains { held[$0].units.magnitude == wanted }:
             matching = [matching.first { held[$0].units.magnitude == wanted }!]
         case .strict, .strictWithSize:
@@ -160,6 +168,15 @@ struct LotInventory {
             .oversold, message: "\(account) has \(available) \(commodity) at the cost told, and \(wanted) leave it",
             hint: shown.isEmpty ? "it holds none" : "it holds \(shown.joined(separator: ", "))")
     }
+}
+
+/// What makes two purchases one lot to beancount.
+private struct LotIdentity: Hashable {
+    let cost: DoubleEntryBook.Amount
+    let day: Day
+    let label: String?
+
+    init(_ lot: LotInventory.Lot) { (cost, day, label) = (lot.cost, lot.day, lot.label) }
 }
 
 /// The lots of one commodity in one account, in the order in which they came.

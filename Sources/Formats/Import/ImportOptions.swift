@@ -40,6 +40,8 @@ public struct ImportOptions: Sendable {
     public var day: Day?
     /// Reads a file that lies beside the one imported; nil where there is none.
     public var neighbour: (@Sendable (_ name: String) -> [UInt8]?)?
+    /// The names of what a folder beside the file imported holds, those of folders with a `/` behind; nil where there is no such folder.
+    public var folder: (@Sendable (_ name: String) -> [String]?)?
     /// The source that quotes without one are stored under.
     public var source: String
     /// The file's name, for messages and to guess a symbol from; a path is cut to its last part.

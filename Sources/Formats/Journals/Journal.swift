@@ -36,7 +36,7 @@ struct Journal: WholeTextFormat {
         style.mark = plan.options.decimalMark.map { $0 == .comma ? "," : "." }
         let told = plan.options.currency ?? plan.context.baseCurrency
         for sign in CurrencySign.all where sign.isShared { if let told, sign.fits(told) { style.signs[sign.text] = told.code } }
-        var parser = JournalParser(style, year: plan.options.day?.year, neighbour: plan.options.neighbour)
+        var parser = JournalParser(style, plan.options)
         parser.read(bytes)
         try Self.checkSigns(parser.book)
         let currencies = plan.context.currencies

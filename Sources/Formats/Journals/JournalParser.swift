@@ -20,9 +20,9 @@ struct JournalParser {
 
     /// A parser of one book.
     ///
-    /// - Parameter year: the year of days without one, until the file tells it.
-    init(_ style: JournalAmount.Style, year: Int?, neighbour: ((String) -> [UInt8]?)?) {
-        (self.style, self.year, files) = (style, year, IncludedFiles(neighbour: neighbour))
+    /// - Parameter style: how amounts are written, until the file tells it.
+    init(_ style: JournalAmount.Style, _ options: ImportOptions) {
+        (self.style, year, files) = (style, options.day?.year, IncludedFiles(options))
         hasToldMark = style.mark != nil
         book.program = "ledger"
         book.isLenient = true
@@ -209,11 +209,12 @@ struct JournalParser {
     }
 
     private mutating func include(_ told: String, from file: String, _ depth: Int) throws(ImportIssue) {
-        let included = try files.read(told, from: file, depth: depth)
         // What holds for a file until its end holds in those that it includes, and not the other way.
         let before = (style, year, prefixes, aliases)
-        read(included.bytes, name: included.name, depth: depth + 1)
-        (style, year, prefixes, aliases) = before
+        for name in try files.names(told, from: file) {
+            read(try files.read(name, told: told, depth: depth), name: name, depth: depth + 1)
+            (style, year, prefixes, aliases) = before
+        }
     }
 
     // MARK: transactions

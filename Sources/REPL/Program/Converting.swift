@@ -16,6 +16,8 @@ extension LucaProgram {
                     throw LuaMisuse("\(output) is the file that is read, and would be lost", field: "to", hint: "name another file to write")
                 }
                 let form = try request.to ?? Self.form(of: request.output)
+                // A slip is told before a large file is read.
+                if let form { try Runtime.checkExportForm(form) }
                 try runtime.openMemoryBook(named: "convert")
                 return try convert(request, to: form, runtime)
             } catch let error as any LuaRaisable where !(error is LuaFailure) {
@@ -72,7 +74,8 @@ extension LucaProgram {
     /// Tells what an export leaves out, without the advice to export the book, which is gone in a moment, and without its settings, which nobody made.
     private static func tell(_ leftOut: [String]) {
         for sentence in leftOut where !sentence.hasPrefix("the settings") {
-            let told = [": export(", "; export("].compactMap { sentence.firstRange(of: $0)?.lowerBound }.min().map { "not in the file: \(sentence[..<$0])" } ?? sentence
+            let told =
+                [": export(", "; export(", ", which export("].compactMap { sentence.firstRange(of: $0)?.lowerBound }.min().map { "not in the file: \(sentence[..<$0])" } ?? sentence
             StandardOutput().remark("notice: \(told)\n")
         }
     }

@@ -1,0 +1,53 @@
+import Values
+
+/// By how much the postings of a transaction may differ from a balance, which follows from the digits with which its figures are written, and how figures are
+/// rounded that nobody wrote.
+struct TransactionTolerances {
+    private let book: DoubleEntryBook
+    private var inferred: [String: FixedDecimal] = [:]
+    /// What the digits of units allow of the currencies of their costs and prices, where the book says that they count.
+    private var ofCosts: [String: FixedDecimal] = [:]
+
+    init(_ book: DoubleEntryBook) { self.book = book }
+
+    /// The most that a cost adds.
+    private static let most = FixedDecimal(units: FixedDecimal.unitsPerOne / 2)
+    /// A rounding is to fewer figures than these, or else to none.
+    private static let mostFigures = 5
+
+    /// Notes how exact a posting is written.
+    mutating func note(_ posting: DoubleEntryBook.Posting) {
+        guard let units = posting.units, let commodity = units.commodity, units.number != nil, let told = unit(units.digits) else { return }
+        inferred[commodity] = max(inferred[commodity] ?? .zero, told)
+    }
+
+    /// Notes the cost and the price of a posting, once they are known.
+    mutating func note(_ posting: BookedPosting, _ digits: Int) {
+        guard book.infersToleranceFromCost, let told = unit(digits), !posting.units.number.isZero else { return }
+        func add(_ commodity: String, _ one: FixedDecimal?) {
+            guard let one, commodity != posting.units.commodity, let product = try? told * one.magnitude, let sum = try? (ofCosts[commodity] ?? .zero) + min(product, Self.most)
+            else { return }
+            ofCosts[commodity] = sum
+        }
+        if case .none = posting.lots {} else { add(posting.weight.commodity, try? posting.weight.number / posting.units.number) }
+        if let price = posting.price { add(price.commodity, price.number) }
+    }
+
+    /// What one of the last digit written allows; nil of whole numbers.
+    private func unit(_ digits: Int) -> FixedDecimal? {
+        digits > 0 ? try? FixedDecimal(units: tenToThe(FixedDecimal.scale - min(digits, FixedDecimal.scale))) * book.toleranceFactor : nil
+    }
+
+    /// By how much the sum of a commodity may differ from zero.
+    func tolerance(_ commodity: String) -> FixedDecimal {
+        let told = [inferred[commodity], ofCosts[commodity], book.tolerances[commodity]].compactMap(\.self).max()
+        return told ?? book.tolerances["*"] ?? .zero
+    }
+
+    /// A figure that follows from the others, rounded as beancount does: to the digits of the others.
+    func rounded(_ number: FixedDecimal, _ commodity: String) throws -> FixedDecimal {
+        guard book.roundsMissingFigures, let least = try? tolerance(commodity) + tolerance(commodity), !least.isZero else { return number }
+        let figures = least.description.filter(\.isNumber).drop { $0 == "0" }.reversed().drop { $0 == "0" }.count
+        return figures < Self.mostFigures ? try number.rounded(to: DoubleEntryText.digits(least)) : number
+    }
+}

@@ -1,0 +1,346 @@
+public import Ledger
+import Values
+
+extension Formats {
+    /// The book as the CSV files that Portfolio Performance imports, and sentences on what it has no place for.
+    ///
+    /// Units before a split go as the units that they became, and prices as they are after it, since that is how it keeps both.
+    public static func portfolioPerformanceFiles(
+        _ ledger: Ledger, quotes: some Collection<Quote>, rates: some Collection<Rate>
+    ) throws -> (files: [(name: String, text: String)], leftOut: [String]) {
+        var export = PortfolioPerformanceExport(ledger)
+        try export.addActivities()
+        try export.addQuotes(quotes)
+        return (export.sheets.files, export.sentences(rateCount: rates.count))
+    }
+}
+
+/// The part of a book that the CSV files of Portfolio Performance can hold: every change of cash, and every change of units.
+///
+/// Purchases and sales go as what they are; whatever else changes units (mergers, options that are used, units that were there before) goes as deliveries, which are what a day's
+/// holdings differ by from what was written.
+private struct PortfolioPerformanceExport {
+    private typealias Sheets = PortfolioPerformanceSheets
+    private let ledger: Ledger
+    private var effects: CashEffects
+    private let splits: LaterSplits
+    private let securities: [PortfolioPerformanceSheets.Security]
+    private(set) var sheets = PortfolioPerformanceSheets()
+    /// Units that were written so far, as those that they became.
+    private var written: [LotPlace: FixedDecimal] = [:]
+    /// What each place held when the last day ended, and what that cost.
+    private var held: [LotPlace: (units: FixedDecimal, cost: FixedDecimal)] = [:]
+    private var cashAccounts: Set<String> = [], unitAccounts: Set<String> = []
+    private var told: [String: Int] = [:]
+    private var waiting = 0
+
+    init(_ ledger: Ledger) {
+        (self.ledger, effects, splits) = (ledger, CashEffects(ledger), LaterSplits(ledger))
+        var names: [String: Int] = [:]
+        for instrument in ledger.instruments { names[instrument.name, default: 0] += 1 }
+        securities = ledger.instruments.map { instrument in
+            let name = instrument.name.isEmpty ? instrument.symbol : names[instrument.name] == 1 ? instrument.name : "\(instrument.name) (\(instrument.symbol))"
+            let isISIN = Self.isISIN(instrument.symbol)
+            return Sheets.Security(isin: isISIN ? instrument.symbol : "", ticker: isISIN ? "" : instrument.symbol, name: name)
+        }
+        for (security, instrument) in zip(securities, ledger.instruments) { sheets.add(security, instrument.currency, note: "") }
+    }
+
+    private static func isISIN(_ symbol: String) -> Bool {
+        symbol.utf8.count == 12 && symbol.prefix(2).allSatisfy { $0.isASCII && $0.isUppercase } && symbol.last?.isNumber == true
+            && symbol.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) }
+    }
+
+    private func security(_ id: InstrumentID) -> PortfolioPerformanceSheets.Security { securities[Int(id.rawValue) - 1] }
+
+    private mutating func count(_ what: String) { told[what, default: 0] += 1 }
+
+    // MARK: a day
+
+    mutating func addActivities() throws {
+        let table = ledger.activities, rows = table.rowsInOrder().map(Int.init).filter { table.counts(at: $0) }
+        waiting = (0..<table.count).count { !table.isVoid(at: $0) } - rows.count
+        let byDay = Dictionary(grouping: rows) { table.date(at: $0) }
+        try ledger.visit(byDay.keys.sorted()) { day, state in try add(day, byDay[day] ?? [], state) }
+    }
+
+    private mutating func add(_ day: Day, _ rows: [Int], _ state: BookState) throws {
+        let activities = rows.map { (row: $0, activity: ledger.activities.activity(at: $0)) }.filter { $0.activity.account != .every }
+        var touched: [LotPlace: [Int]] = [:], transfers = DayTransfers(), moves: [(out: LotPlace, into: LotPlace, quantity: FixedDecimal, note: String)] = []
+        for (row, activity) in activities {
+            transfers.note(activity)
+            if let instrument = activity.instrument, activity.quantity != nil || activity.kind == .split {
+                touched[LotPlace(activity.account, instrument), default: []].append(row)
+            }
+        }
+        let partners = transfers.partners(touched) { ledger.activities.activity(at: $0) }
+        for (row, activity) in activities {
+            if let instrument = activity.instrument, activity.kind == .transferOut, let quantity = activity.quantity,
+                let into = partners[LotPlace(activity.account, instrument)], transfers.isSource(LotPlace(activity.account, instrument))
+            {
+                moves.append((LotPlace(activity.account, instrument), into, quantity, activity.notes))
+            }
+            try add(row, activity, among: activities)
+        }
+        var now: [LotPlace: (units: FixedDecimal, cost: FixedDecimal)] = [:]
+        for holding in state.holdings() { now[LotPlace(holding.account, holding.instrument)] = (holding.quantity, holding.cost) }
+        for move in moves { try transfer(move.out, move.into, move.quantity, day, move.note, now) }
+        for place in Set(now.keys).union(held.keys).union(touched.keys).sorted() { try deliver(place, day, now[place], isAlone: touched[place]?.count ?? 0 <= 1, activities) }
+        held = now
+    }
+
+    /// Units that go from one account to another, at what they cost.
+    private mutating func transfer(
+        _ out: LotPlace, _ into: LotPlace, _ quantity: FixedDecimal, _ day: Day, _ note: String, _ now: [LotPlace: (units: FixedDecimal, cost: FixedDecimal)]
+    ) throws {
+        let shares = try splits.units(quantity * ledger[out.instrument].multiplier, out, after: day), before = held[out]?.cost ?? .zero
+        let moved = try (before - (now[out]?.cost ?? .zero)).magnitude
+        guard shares > .zero else { return }
+        written[out] = try (written[out] ?? .zero) - shares
+        written[into] = try (written[into] ?? .zero) + shares
+        sheets.add(
+            Sheets.UnitsRow(
+                day: day, type: .transfer, value: moved, currency: ledger[out.instrument].currency, shares: shares, security: security(out.instrument), note: note,
+                account: units(out.account), otherAccount: units(into.account)))
+    }
+
+    /// Brings the units of a place to what the day ended with.
+    private mutating func deliver(
+        _ place: LotPlace, _ day: Day, _ now: (units: FixedDecimal, cost: FixedDecimal)?, isAlone: Bool, _ activities: [(row: Int, activity: Activity)]
+    ) throws {
+        let instrument = ledger[place.instrument], wanted = try splits.units((now?.units ?? .zero) * instrument.multiplier, place, after: day)
+        let change = try wanted - (written[place] ?? .zero)
+        guard change.magnitude > LotChanges.trifle else { return }
+        written[place] = wanted
+        let before = held[place] ?? (.zero, .zero), after = now ?? (.zero, .zero)
+        var value = try (after.cost - before.cost).magnitude
+        if !isAlone {
+            // With other trades of the day, units are worth what all of them cost.
+            let all = after.units.isZero ? before : after
+            value = all.units.isZero ? .zero : try (all.cost.magnitude / all.units.magnitude * (change / instrument.multiplier)).magnitude
+        }
+        let own = activities.map(\.activity).first { $0.account == place.account && ($0.instrument == place.instrument || $0.detail?.into == place.instrument) }
+        count(change.isNegative ? "out" : "in")
+        sheets.add(
+            Sheets.UnitsRow(
+                day: day, type: change.isNegative ? .outbound : .inbound, value: value, currency: instrument.currency, shares: change.magnitude,
+                security: security(place.instrument), note: own.map { $0.notes.isEmpty ? ($0.subtype?.rawValue ?? $0.kind.rawValue).replacing("_", with: " ") : $0.notes } ?? "",
+                account: units(place.account)))
+    }
+
+    // MARK: an activity
+
+    private mutating func add(_ row: Int, _ activity: Activity, among rows: [(row: Int, activity: Activity)]) throws {
+        let effect = try effects.effect(at: row)
+        switch (activity.kind, activity.subtype) {
+        case (.buy, _), (.sell, _): if try trade(row, activity, effect) { return }
+        case (.dividend, .drip): if try reinvest(row, activity, effect) { return }
+        case (.dividend, nil), (.dividend, .returnOfCapital): if try payDividend(row, activity, effect) { return }
+        case (.interest, nil): return try payInterest(row, activity, effect)
+        case (.fee, _): return pay(effect.isNegative ? .fees : .feesRefund, effect, row, activity)
+        case (.tax, _): return pay(effect.isNegative ? .taxes : .taxRefund, effect, row, activity)
+        case (.transferIn, _), (.transferOut, _): if activity.instrument == nil, try transferCash(row, activity, effect, among: rows) { return }
+        case (.deposit, _), (.withdrawal, _): return pay(effect.isNegative ? .removal : .deposit, effect, row, activity)
+        default: break
+        }
+        if effect.isZero { return }
+        count("other \((activity.subtype?.rawValue ?? activity.kind.rawValue).replacing("_", with: " "))")
+        pay(effect.isNegative ? .removal : .deposit, effect, row, activity)
+    }
+
+    /// A purchase or a sale for money; false where it has none, or charges more than it brings.
+    private mutating func trade(_ row: Int, _ activity: Activity, _ effect: FixedDecimal) throws -> Bool {
+        let isIn = activity.kind == .buy
+        guard let instrument = activity.instrument, let quantity = activity.quantity, effect.isNegative == isIn, !effect.isZero, !activity.fee.isNegative, !activity.tax.isNegative
+        else { return false }
+        let place = LotPlace(activity.account, instrument), own = ledger[instrument], currency = ledger.activities.cashCurrency(at: row)
+        let shares = try splits.units(quantity * own.multiplier, place, after: activity.date, position: row)
+        if own.multiplier != .one { count("multiplied") }
+        var line = Sheets.UnitsRow(
+            day: activity.date, type: isIn ? .buy : .sell, value: effect.magnitude, currency: currency, fees: activity.fee, taxes: activity.tax, shares: shares,
+            security: security(instrument), note: activity.notes, cashAccount: cash(activity.account, currency), account: units(activity.account))
+        if currency != own.currency {
+            guard let rate = activity.fxRate else { return false }
+            line.foreign = (try effects.gross(at: row), own.currency, rate)
+            (line.fees, line.taxes) = (try (activity.fee * rate).rounded(to: Sheets.amountDigits), try (activity.tax * rate).rounded(to: Sheets.amountDigits))
+        }
+        if activity.detail?.lots.isEmpty == false { count("lots") }
+        written[place] = try (written[place] ?? .zero) + (isIn ? shares : -shares)
+        sheets.add(line)
+        return true
+    }
+
+    /// A dividend for which units were bought, as the dividend and the purchase.
+    private mutating func reinvest(_ row: Int, _ activity: Activity, _ effect: FixedDecimal) throws -> Bool {
+        guard let instrument = activity.instrument, let quantity = activity.quantity, activity.detail?.into == nil || activity.detail?.into == instrument else { return false }
+        let net = try effects.gross(at: row) - activity.tax, spent = try net - effect, currency = ledger.activities.cashCurrency(at: row)
+        guard net > .zero, spent > .zero, currency == ledger[instrument].currency else { return false }
+        let place = LotPlace(activity.account, instrument), shares = try splits.units(quantity * ledger[instrument].multiplier, place, after: activity.date, position: row)
+        pay(.dividend, net, row, activity, taxes: activity.tax)
+        written[place] = try (written[place] ?? .zero) + shares
+        sheets.add(
+            Sheets.UnitsRow(
+                day: activity.date, type: .buy, value: spent, currency: currency, fees: activity.fee, shares: shares, security: security(instrument), note: activity.notes,
+                cashAccount: cash(activity.account, currency), account: units(activity.account)))
+        return true
+    }
+
+    /// A dividend; its fee goes as one of its own. False of one that is below zero.
+    private mutating func payDividend(_ row: Int, _ activity: Activity, _ effect: FixedDecimal) throws -> Bool {
+        let currency = ledger.activities.cashCurrency(at: row), isForeign = activity.instrument.map { ledger[$0].currency != currency } ?? true
+        let fee = currency == activity.currency ? activity.fee : .zero, net = try effect + fee
+        guard net > .zero, !fee.isNegative, !activity.tax.isNegative else { return false }
+        if activity.subtype == .returnOfCapital { count("capital") }
+        if isForeign {
+            count("foreign")
+            pay(.interest, net, row, activity)
+        } else {
+            pay(.dividend, net, row, activity, taxes: activity.tax)
+        }
+        if !fee.isZero { pay(.fees, -fee, row, activity) }
+        return true
+    }
+
+    /// Interest, its charges as rows of their own.
+    private mutating func payInterest(_ row: Int, _ activity: Activity, _ effect: FixedDecimal) throws {
+        let isOwn = ledger.activities.cashCurrency(at: row) == activity.currency, fee = isOwn ? activity.fee : .zero, tax = isOwn ? activity.tax : .zero
+        let gross = try effect + fee + tax
+        if !gross.isZero { pay(gross.isNegative ? .interestCharge : .interest, gross, row, activity) }
+        if !fee.isZero { pay(fee.isNegative ? .feesRefund : .fees, -fee, row, activity) }
+        if !tax.isZero { pay(tax.isNegative ? .taxRefund : .taxes, -tax, row, activity) }
+    }
+
+    /// A transfer of cash whose two sides are of one day and one sum, written where it leaves; false where there is no such other side.
+    private mutating func transferCash(_ row: Int, _ activity: Activity, _ effect: FixedDecimal, among rows: [(row: Int, activity: Activity)]) throws -> Bool {
+        let currency = ledger.activities.cashCurrency(at: row), group = activity.transferGroup
+        guard TransferGroup.isPair(group), !effect.isZero else { return false }
+        let side = activity.kind == .transferOut ? ActivityKind.transferIn : .transferOut
+        for (other, candidate) in rows where candidate.kind == side && candidate.transferGroup == group && candidate.instrument == nil {
+            guard ledger.activities.cashCurrency(at: other) == currency, try effects.effect(at: other) == -effect else { continue }
+            if activity.kind == .transferOut {
+                sheets.add(
+                    Sheets.CashRow(
+                        day: activity.date, type: .transfer, value: effect, currency: currency, note: activity.notes, account: cash(activity.account, currency),
+                        otherAccount: cash(candidate.account, currency)))
+            }
+            return true
+        }
+        return false
+    }
+
+    /// Money that comes, or below zero goes.
+    private mutating func pay(_ type: PortfolioPerformanceSheets.CashType, _ value: FixedDecimal, _ row: Int, _ activity: Activity, taxes: FixedDecimal = .zero) {
+        if value.isZero { return }
+        let currency = ledger.activities.cashCurrency(at: row), isDividend = type == .dividend
+        let symbol = isDividend ? nil : activity.instrument.map { ledger[$0].symbol }
+        sheets.add(
+            Sheets.CashRow(
+                day: activity.date, type: type, value: value, currency: currency, taxes: taxes, security: isDividend ? activity.instrument.map(security) : nil,
+                note: [activity.notes, symbol ?? ""].filter { !$0.isEmpty }.joined(separator: " "), account: cash(activity.account, currency)))
+    }
+
+    // MARK: accounts
+
+    /// The cash account of a currency: that of the account itself is called as it is.
+    private mutating func cash(_ account: AccountID, _ currency: Currency) -> String {
+        let name = ledger[account].name, shown = currency == ledger[account].currency ? name : "\(name) \(currency)"
+        cashAccounts.insert("\"\(shown)\" in \(currency)")
+        return shown
+    }
+
+    private mutating func units(_ account: AccountID) -> String {
+        unitAccounts.insert("\"\(ledger[account].name)\"")
+        return ledger[account].name
+    }
+
+    // MARK: prices
+
+    mutating func addQuotes(_ quotes: some Collection<Quote>) throws {
+        var prices: [InstrumentID: [(day: Day, close: FixedDecimal)]] = [:]
+        for quote in quotes {
+            guard quote.currency == ledger[quote.instrument].currency else {
+                count("quote")
+                continue
+            }
+            prices[quote.instrument, default: []].append((quote.date, try splits.price(quote.close, of: quote.instrument, on: quote.date)))
+        }
+        for (instrument, list) in prices.sorted(by: { $0.key.rawValue < $1.key.rawValue }) { sheets.add(list.sorted { $0.day < $1.day }, of: ledger[instrument].symbol) }
+    }
+
+    // MARK: what is lost
+
+    func sentences(rateCount: Int) -> [String] {
+        var sentences: [String] = []
+        func tell(_ count: Int, _ one: String, _ many: String) { if count > 0 { sentences.append(count == 1 ? "1 \(one)" : "\(count) \(many)") } }
+        if !cashAccounts.isEmpty { sentences.append("make the cash accounts there first, as rows find them by name: \(cashAccounts.sorted().joined(separator: ", "))") }
+        if !unitAccounts.isEmpty { sentences.append("and the securities accounts: \(unitAccounts.sorted().joined(separator: ", "))") }
+        tell(told["in"] ?? 0, "change of units goes as an inbound delivery", "changes of units go as inbound deliveries")
+        tell(told["out"] ?? 0, "change of units goes as an outbound delivery", "changes of units go as outbound deliveries")
+        for (key, count) in told.sorted(by: { $0.key < $1.key }) where key.hasPrefix("other ") {
+            tell(count, "payment of type \(key.dropFirst(6)) goes as a deposit or a removal", "payments of type \(key.dropFirst(6)) go as deposits and removals")
+        }
+        tell(told["foreign"] ?? 0, "dividend in another currency than its security goes as interest", "dividends in other currencies than their securities go as interest")
+        tell(told["capital"] ?? 0, "payment of capital goes as a dividend", "payments of capital go as dividends")
+        tell(told["multiplied"] ?? 0, "trade of contracts goes in units of what they are on", "trades of contracts go in units of what they are on")
+        tell(
+            told["lots"] ?? 0, "sale names its lots, and Portfolio Performance sells first in, first out",
+            "sales name their lots, and Portfolio Performance sells first in, first out")
+        tell(splits.count, "split is in the units and prices before it", "splits are in the units and prices before them")
+        tell(sheets.roundedAmounts, "row has more than two decimals of money, which are rounded there", "rows have more than two decimals of money, which are rounded there")
+        tell(sheets.roundedShares, "row has more than eight decimals of units, which are rounded there", "rows have more than eight decimals of units, which are rounded there")
+        tell(told["quote"] ?? 0, "price in another currency than its security's left out", "prices in other currencies than their securities' left out")
+        tell(rateCount, "rate between currencies left out", "rates between currencies left out")
+        tell(waiting, "activity that does not count yet left out", "activities that do not count yet left out")
+        tell(ledger.values.standing().count, "value of an account left out", "values of accounts left out")
+        tell(ledger.tags.things.count, "tagged thing goes without its tags", "tagged things go without their tags")
+        let plans = PlanDocument.Kind.allCases.filter { $0 != .accountMapping }.reduce(0) { $0 + ledger.plans.documents($1).count }
+        tell(plans, "plan or rule left out", "plans and rules left out")
+        return sentences
+    }
+}
+
+/// The splits of a book, by which earlier units and prices go as those that they became.
+private struct LaterSplits {
+    private struct Split {
+        var position: Int
+        var day: Day
+        var account: AccountID
+        var ratio: Ratio
+    }
+
+    private var splits: [InstrumentID: [Split]] = [:]
+    /// The places of rows in the order in which they happened.
+    private var positions: [Int: Int] = [:]
+    /// How many there are.
+    private(set) var count = 0
+
+    init(_ ledger: Ledger) {
+        let table = ledger.activities
+        for (position, row) in table.rowsInOrder().map(Int.init).enumerated() where table.counts(at: row) {
+            positions[row] = position
+            guard table.kind(at: row) == .split, let instrument = table.instrument(at: row), let ratio = table.detail(at: row)?.ratio else { continue }
+            splits[instrument, default: []].append(Split(position: position, day: table.date(at: row), account: table.account(at: row), ratio: ratio))
+            count += 1
+        }
+    }
+
+    /// What units of a day became: of one row, by the splits that happened after it; else by those after the day.
+    func units(_ units: FixedDecimal, _ place: LotPlace, after day: Day, position row: Int? = nil) throws -> FixedDecimal {
+        var units = units
+        for split in splits[place.instrument] ?? [] where split.account == .every || split.account == place.account {
+            guard row.map({ split.position > positions[$0] ?? .max }) ?? (split.day > day) else { continue }
+            units = try units * split.ratio.new / split.ratio.old
+        }
+        return units
+    }
+
+    /// What a price of a day is after the splits that followed; one that several accounts record is one.
+    func price(_ price: FixedDecimal, of instrument: InstrumentID, on day: Day) throws -> FixedDecimal {
+        var price = price, counted: [(day: Day, ratio: Ratio)] = []
+        for split in splits[instrument] ?? [] where split.day > day && !counted.contains(where: { $0.day == split.day && $0.ratio == split.ratio }) {
+            counted.append((split.day, split.ratio))
+            price = try price * split.ratio.old / split.ratio.new
+        }
+        return price
+    }
+}
