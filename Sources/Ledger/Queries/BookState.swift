@@ -43,6 +43,14 @@ public struct BookState {
         }
     }
 
+    /// The open lots of an instrument in an account; those above zero before those below, each by day of opening and entry. Their number decides what it costs.
+    public func lots(of account: AccountID, _ instrument: InstrumentID) -> [OpenLot] {
+        switch source {
+        case .computed(let state): state.lots(of: account, instrument)
+        case .saved: lots().filter { $0.account == account && $0.instrument == instrument }
+        }
+    }
+
     /// Cash; by account name, then currency. Pairs of which nothing but zeros can be told are left out.
     public func cash() throws(LedgerError) -> [CashBalance] {
         switch source {
@@ -135,6 +143,10 @@ struct ComputedState {
         var lots: [OpenLot] = []
         for slot in ledger.slotsByName() { lots += self.lots(in: slot) }
         return lots
+    }
+
+    func lots(of account: AccountID, _ instrument: InstrumentID) -> [OpenLot] {
+        ledger.activities.slots.find(account, instrument).map { lots(in: $0) } ?? []
     }
 
     /// Those of one position; where rows are given, those alone that they opened.

@@ -59,7 +59,7 @@ public struct Policy: Hashable, Sendable {
     }
 
     /// Whether lots of different accounts depend on one another.
-    var tiesAccounts: Bool { washSales || lotMethod.isPooled || lotRules.contains { $0.method.isPooled } }
+    public var tiesAccounts: Bool { washSales || lotMethod.isPooled || lotRules.contains { $0.method.isPooled } }
 
     /// Whether something bought on one day and sold on another was held long or short.
     public func term(opened: Day, closed: Day) -> Term {
