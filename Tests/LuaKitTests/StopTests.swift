@@ -124,7 +124,7 @@ import TestSupport
         "while true do swallow(function() string.rep('x', 1e9) end) end",
         "local t = {} while true do t[#t + 1] = coroutine.create(function() end) end",
         "local t = {} for i = 1, 1e9 do t[i] = f[1] end",
-        "local function f(...) return f(1, ...) end f()",
+        "local function f(...) return f(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, ...) end f()",
         "local t = {} while true do t[#t + 1] = setmetatable({}, {__close = function() end}) end",
         "local s = 'x' while true do s = load('return \"' .. s .. s .. '\"')() end",
         "local x <close> = setmetatable({}, {__close = function() string.rep('x', 1e9) end}) string.rep('x', 1e9)",
