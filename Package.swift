@@ -16,7 +16,7 @@ let strict: [SwiftSetting] = [
 let pango: [LinkerSetting] = ["pangocairo-1.0", "pango-1.0", "gobject-2.0"].map { .linkedLibrary($0) }
 
 /// The tests ask some modules millions of times, so `bin/test` has these built as they are shipped. Not always: a package with such flags cannot be depended on by version.
-let optimized: Set = ["Values", "Ledger", "Worth", "Plans", "Frames", "Formats", "Drawing", "Charts", "JSON", "SQLite", "PostgreSQL", "Storage", "LuaKit"]
+let optimized: Set = ["Values", "Ledger", "Worth", "Plans", "Frames", "Formats", "Drawing", "Charts", "JSON", "XML", "SQLite", "PostgreSQL", "Storage", "LuaKit"]
 let isOptimized = Context.environment["LUCA_OPTIMIZED"] != nil
 
 /// What asks, prints and keeps rules runs once where the engine runs a million times, so it is built for size where luca is built to be shipped.
@@ -91,7 +91,7 @@ let package = Package(
         module("Ledger", ["Values"]),
         module("Worth", ["Ledger", "Values"]),
         module("JSON", []),
-        .target(name: "XML", dependencies: ["CExpat"], exclude: ["README.md"], swiftSettings: strict, linkerSettings: [.linkedLibrary(":libexpat.a")]),
+        module("XML", ["CExpat"], linking: [.linkedLibrary(":libexpat.a")]),
         module("Plans", ["Values", "JSON"]),
         module("Frames", ["Values"]),
         module("Drawing", ["Messages"]),

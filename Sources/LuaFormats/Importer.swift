@@ -121,23 +121,35 @@ public struct Importer {
         } instrument: {
             _ = try book.define($0)
         }
-        let total = plan.activities.count
+        let total = plan.activities.count + plan.quotes.count
         var done = 0
         defer { progress?(.end(of: Self.recording)) }
         try plan.admit { batch in
             let verdicts = try book.admit(batch)
             done += batch.count
-            progress?(WorkStage(Self.recording, done: done, of: total))
-            if book.host.shouldStop?() == true {
-                throw ImportIssue(.cancelled, message: "the import was interrupted; nothing is imported")
-            }
+            try tellRecording(done, of: total)
             return verdicts
         }
         try plan.tell { _ = try book.append($0) }
         for document in plan.documents { try book.keep(document) }
         if plan.refusedCount > 0 && !isPartial { throw Refused() }
-        if !plan.quotes.isEmpty { try book.store(Array(plan.quotes)) }
+        // A part at a time: a quote in full is several times as large as what the plan has of it.
+        var next = plan.quotes.startIndex
+        while next < plan.quotes.endIndex {
+            let end = min(next + Self.quotesAtOnce, plan.quotes.endIndex)
+            try book.store(Array(plan.quotes[next..<end]))
+            next = end
+            try tellRecording(plan.activities.count + next, of: total)
+        }
         if !plan.rates.isEmpty { try book.store(plan.rates) }
+    }
+
+    private static let quotesAtOnce = 1 << 16
+
+    /// Tells how much is recorded, and ends the import where that is asked for.
+    private func tellRecording(_ done: Int, of total: Int) throws {
+        progress?(WorkStage(Self.recording, done: done, of: total))
+        if book.host.shouldStop?() == true { throw ImportIssue(.cancelled, message: "the import was interrupted; nothing is imported") }
     }
 }
 

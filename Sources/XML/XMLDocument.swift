@@ -44,6 +44,8 @@ public struct XMLFault: Error, Hashable, Sendable {
         case declaration
         /// It is larger or deeper than what is read.
         case tooLarge
+        /// Its reading was ended by the reader's caller.
+        case stopped
     }
 
     /// What kind of fault it is.

@@ -44,11 +44,11 @@ struct XMLReaderTests {
     @Test("Depth and size are bounded")
     func bounds() throws {
         func nested(_ depth: Int) -> String { String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth) }
-        #expect(try read(nested(XMLReader.deepest)).elements.count == XMLReader.deepest)
-        #expect(fault(nested(XMLReader.deepest + 1))?.kind == .tooLarge)
+        #expect(try read(nested(XMLBounds.document.depth)).elements.count == XMLBounds.document.depth)
+        #expect(fault(nested(XMLBounds.document.depth + 1))?.kind == .tooLarge)
         #expect(fault(nested(1_000_000))?.kind == .tooLarge)
-        #expect(fault("<a>" + String(repeating: "<b/>", count: XMLReader.mostParts) + "</a>")?.kind == .tooLarge)
-        let large = "<a>" + String(repeating: " ", count: XMLReader.mostBytes) + "</a>"
+        #expect(fault("<a>" + String(repeating: "<b/>", count: XMLBounds.document.parts) + "</a>")?.kind == .tooLarge)
+        let large = "<a>" + String(repeating: " ", count: XMLBounds.document.bytes) + "</a>"
         #expect(fault(large)?.message == "it has 64 MB, and at most 64 are read")
     }
 

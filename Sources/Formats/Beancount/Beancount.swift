@@ -1,7 +1,7 @@
 import Values
 
 /// Files of beancount, versions 2 and 3.
-struct Beancount: WholeTextFormat {
+struct Beancount: TextFormat {
     let name = "beancount"
     let summary = "A ledger of beancount, with its transactions, lots, prices and balances; files that it includes are read as well."
     let example = """
@@ -36,10 +36,12 @@ struct Beancount: WholeTextFormat {
         return statements.contains(words[1]) || ["*", "!"].contains(words[1]) && words[2].hasPrefix("\"")
     }
 
-    func read(_ bytes: [UInt8], into plan: inout PlanBuilder) throws(ImportIssue) {
-        var parser = BeancountParser(plan.options)
-        parser.read(bytes)
+    func read(_ bytes: UnsafeBufferPointer<UInt8>, progress: TextProgress, into plan: inout PlanBuilder) throws(ImportIssue) {
+        var parser = BeancountParser(plan.options, progress.times(2))
+        try parser.read(Array(bytes))
+        var progress = parser.progress
         var planner = DoubleEntryPlanner(parser.book, plan)
-        try planner.add(to: &plan)
+        try planner.add(to: &plan, &progress, pass: 1)
+        progress.finish()
     }
 }

@@ -4,12 +4,15 @@ import Values
 struct BeancountParser {
     /// What was read so far.
     private(set) var book = DoubleEntryBook()
+    /// Told how the reading of the imported file goes on, as a first pass over it.
+    private(set) var progress: TextProgress
     private var files: IncludedFiles
     /// Tags that hold for the transactions to come.
     private var tags: [String] = []
 
     /// A parser of one book.
-    init(_ options: ImportOptions) {
+    init(_ options: ImportOptions, _ progress: TextProgress) {
+        self.progress = progress
         files = IncludedFiles(options)
         book.program = "beancount"
         book.roundsMissingFigures = true
@@ -17,14 +20,30 @@ struct BeancountParser {
     }
 
     /// Reads a file, and those that it includes behind it.
-    mutating func read(_ bytes: [UInt8], name: String = "", depth: Int = 0) {
+    mutating func read(_ bytes: [UInt8], name: String = "", depth: Int = 0) throws(ImportIssue) {
         let first = book.lineCount + 1
         book.sections.append(DoubleEntryBook.Section(name: name, first: first))
-        var lines = BeancountLines(bytes[...], first: first), includes: [(line: Int, path: String)] = [], last: Int?
+        var includes: [(line: Int, path: String)] = []
+        let result: Result<Void, ImportIssue> = bytes.withUnsafeBufferPointer { bytes in
+            do throws(ImportIssue) { return .success(try readLines(bytes, first: first, tells: depth == 0, &includes)) } catch { return .failure(error) }
+        }
+        try result.get()
+        for include in includes {
+            do throws(ImportIssue) {
+                for file in try files.names(include.path, from: name) { try read(files.read(file, told: include.path, depth: depth), name: file, depth: depth + 1) }
+            } catch { book.issues.append((include.line, error)) }
+        }
+    }
+
+    private mutating func readLines(
+        _ bytes: UnsafeBufferPointer<UInt8>, first: Int, tells: Bool, _ includes: inout [(line: Int, path: String)]
+    ) throws(ImportIssue) {
+        var lines = BeancountLines(bytes, first: first), tokens = BeancountTokens(), last: Int?
         while let line = lines.next() {
+            if tells { try progress.report(0, lines.position) }
             do throws(ImportIssue) {
                 if line.isUnterminated { throw ImportIssue(.unterminatedQuote, message: "a text in quotes is open until the end of the file", hint: "close it with \"") }
-                if line.isIndented { try continueStatement(line, &last) } else { last = try statement(line, &includes) }
+                if line.isIndented { try continueStatement(line, &tokens, last) } else { last = try statement(line, &tokens, &includes) }
             } catch {
                 if line.isIndented, let place = last { refuse(statementAt: place, for: line.number) }
                 last = nil
@@ -32,11 +51,6 @@ struct BeancountParser {
             }
         }
         book.lineCount = lines.number
-        for include in includes {
-            do throws(ImportIssue) {
-                for file in try files.names(include.path, from: name) { read(try files.read(file, told: include.path, depth: depth), name: file, depth: depth + 1) }
-            } catch { book.issues.append((include.line, error)) }
-        }
     }
 
     /// Takes out a statement of which a line below it cannot be read: without it, it would say something else.
@@ -51,10 +65,12 @@ struct BeancountParser {
     private static let dated = ["open", "close", "commodity", "txn", "balance", "pad", "price", "note", "document", "event", "custom", "query"]
 
     /// Reads a line that begins a statement. Returns the place of its directive where lines below may belong to it.
-    private mutating func statement(_ line: BeancountLines.Line, _ includes: inout [(line: Int, path: String)]) throws(ImportIssue) -> Int? {
+    private mutating func statement(
+        _ line: BeancountLines.Line, _ tokens: inout BeancountTokens, _ includes: inout [(line: Int, path: String)]
+    ) throws(ImportIssue) -> Int? {
         // Headings of an outline, and what else begins with a mark, are no statements.
         guard let first = line.bytes.first, first == UInt8(ascii: "\"") || first > 0x2F && first != UInt8(ascii: ":") && first != UInt8(ascii: "?") else { return nil }
-        var tokens = try BeancountTokens(line.bytes)
+        try tokens.read(line.bytes)
         if case .day(let day) = tokens.next {
             tokens.take()
             let content = try content(&tokens)
@@ -85,7 +101,7 @@ struct BeancountParser {
 
     /// Reads what stands behind the day.
     private mutating func content(_ tokens: inout BeancountTokens) throws(ImportIssue) -> DoubleEntryBook.Content {
-        if case .mark(let mark) = tokens.next, "*!&?%#".contains(mark) { return try transaction(&tokens) }
+        if case .mark(let mark) = tokens.next, !mark.isDouble, "*!&?%#".utf8.contains(mark.byte) { return try transaction(&tokens) }
         if case .text = tokens.next { return try transaction(&tokens) }
         guard case .word(let word) = tokens.next else {
             throw ImportIssue(.missingValue, message: "a word such as open or balance is expected behind the day, and there is \(tokens.next?.shown ?? "nothing")")
@@ -131,7 +147,7 @@ struct BeancountParser {
     private func open(_ tokens: inout BeancountTokens) throws(ImportIssue) -> DoubleEntryBook.Content {
         tokens.take()
         let account = try tokens.takeAccount()
-        while tokens.takeWord() != nil { if !tokens.take(mark: ",") { break } }
+        while tokens.takeWord() != nil { if !tokens.take(.comma) { break } }
         guard let text = tokens.takeText() else { return .open(account: account, booking: nil) }
         guard let booking = DoubleEntryBook.LotBooking(rawValue: text.uppercased()) else {
             throw ImportIssue(
@@ -146,7 +162,7 @@ struct BeancountParser {
         let account = try tokens.takeAccount()
         guard let figure = try tokens.takeNumber() else { throw ImportIssue(.missingValue, message: "a balance needs its number") }
         var tolerance: FixedDecimal?
-        if tokens.take(mark: "~") { tolerance = try tokens.takeNumber()?.number }
+        if tokens.take(.tilde) { tolerance = try tokens.takeNumber()?.number }
         let commodity = try commodity(&tokens)
         // Beancount lets a balance differ by twice what it lets a transaction.
         let inferred = figure.digits == 0 ? FixedDecimal.zero : FixedDecimal(units: tenToThe(FixedDecimal.scale - min(figure.digits, FixedDecimal.scale)))
@@ -154,7 +170,7 @@ struct BeancountParser {
     }
 
     private mutating func transaction(_ tokens: inout BeancountTokens) throws(ImportIssue) -> DoubleEntryBook.Content {
-        if case .mark("!") = tokens.next { book.flaggedCount += 1 }
+        if tokens.isNext(.exclamation) { book.flaggedCount += 1 }
         if case .text = tokens.next {} else { tokens.take() }
         var texts: [String] = [], transaction = DoubleEntryBook.Transaction()
         while let token = tokens.next {
@@ -162,7 +178,7 @@ struct BeancountParser {
             case .text(let text): texts.append(text)
             case .tag(let tag): transaction.marks.append("#" + tag)
             case .link(let link): transaction.marks.append("^" + link)
-            case .mark("|"): break
+            case .mark(.bar): break
             default: throw ImportIssue(.badWord, text: token.shown, message: "\(token.shown) is out of place: payee and narration stand in quotes")
             }
             tokens.take()
@@ -208,30 +224,33 @@ struct BeancountParser {
     // MARK: what stands below a statement
 
     /// Reads an indented line: a posting, metadata, or tags.
-    private mutating func continueStatement(_ line: BeancountLines.Line, _ last: inout Int?) throws(ImportIssue) {
+    private mutating func continueStatement(_ line: BeancountLines.Line, _ tokens: inout BeancountTokens, _ last: Int?) throws(ImportIssue) {
         // What was refused, or stands below none, has no lines that count.
         guard let place = last else { return }
-        var tokens = try BeancountTokens(line.bytes)
+        try tokens.read(line.bytes)
         guard let first = tokens.next else { return }
         if case .key(let key) = first {
             tokens.take()
             return note(key, tokens.next, at: place)
         }
-        guard case .transaction(var transaction) = book.directives[place].content else {
+        guard case .transaction = book.directives[place].content else {
             throw ImportIssue(
                 .badWord, text: first.shown, message: "\(first.shown) stands below a statement that has no postings",
                 hint: "an indented line is a posting of a transaction, or a key: value")
         }
         switch first {
         case .tag, .link:
+            var marks: [String] = []
             while let token = tokens.next {
-                if case .tag(let tag) = token { transaction.marks.append("#" + tag) }
-                if case .link(let link) = token { transaction.marks.append("^" + link) }
+                if case .tag(let tag) = token { marks.append("#" + tag) }
+                if case .link(let link) = token { marks.append("^" + link) }
                 tokens.take()
             }
-        default: transaction.postings.append(try BeancountPosting.read(&tokens, line: line.number))
+            book.change(transactionAt: place) { $0.marks += marks }
+        default:
+            let posting = try BeancountPosting.read(&tokens, line: line.number)
+            book.change(transactionAt: place) { $0.postings.append(posting) }
         }
-        book.directives[place].content = .transaction(transaction)
     }
 
     /// Takes in metadata: the name of a commodity, the id of a transaction. All else is counted.
@@ -256,48 +275,51 @@ struct BeancountLines {
         /// The number of the first.
         var number: Int
         /// Without what indents it.
-        var bytes: ArraySlice<UInt8>
+        var bytes: UnsafeBufferPointer<UInt8>
         /// Whether it belongs to the statement above.
         var isIndented: Bool
         /// Whether a text in quotes is still open at the file's end.
         var isUnterminated: Bool
     }
 
-    private var rest: ArraySlice<UInt8>
+    private let rest: UnsafeBufferPointer<UInt8>
+    /// Where the next line begins.
+    private(set) var position: Int
     /// The number of the line read last.
     private(set) var number: Int
 
-    init(_ bytes: ArraySlice<UInt8>, first: Int) {
-        rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
+    init(_ bytes: UnsafeBufferPointer<UInt8>, first: Int) {
+        rest = bytes
+        position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         number = first - 1
     }
 
     /// The next line that is not blank.
     mutating func next() -> Line? {
-        while !rest.isEmpty {
+        while position < rest.count {
             number += 1
-            let first = number, start = rest.startIndex
+            let first = number, start = position
             // A heading of an outline may hold a quote that is none.
-            var position = start, isQuoted = false, isComment = "*:#!&?%".utf8.contains(rest[start])
-            while position < rest.endIndex {
-                let byte = rest[position]
+            var end = start, isQuoted = false, isComment = "*:#!&?%".utf8.contains(rest[start])
+            while end < rest.count {
+                let byte = rest[end]
                 if byte == UInt8(ascii: "\n") {
                     if !isQuoted { break }
                     number += 1
                 } else if isQuoted, byte == UInt8(ascii: "\\") {
-                    position = min(position + 1, rest.endIndex - 1)
+                    end = min(end + 1, rest.count - 1)
                 } else if byte == UInt8(ascii: "\""), !isComment {
                     isQuoted.toggle()
                 } else if byte == UInt8(ascii: ";"), !isQuoted {
                     isComment = true
                 }
-                position += 1
+                end += 1
             }
-            let line = rest[start..<position]
-            rest = rest[min(position + 1, rest.endIndex)...]
-            let bare = line.drop { $0 <= 0x20 }
-            if bare.isEmpty || bare.first == UInt8(ascii: ";") { continue }
-            return Line(number: first, bytes: bare, isIndented: bare.startIndex > line.startIndex, isUnterminated: isQuoted)
+            position = min(end + 1, rest.count)
+            var bare = start
+            while bare < end, rest[bare] <= 0x20 { bare += 1 }
+            if bare == end || rest[bare] == UInt8(ascii: ";") { continue }
+            return Line(number: first, bytes: UnsafeBufferPointer(rebasing: rest[bare..<end]), isIndented: bare > start, isUnterminated: isQuoted)
         }
         return nil
     }

@@ -8,8 +8,12 @@ enum BeancountPosting {
         if case .word(let flag) = tokens.next, flag.count == 1 { tokens.take() }
         var posting = DoubleEntryBook.Posting(line: line, account: try tokens.takeAccount())
         posting.units = try amount(&tokens)
-        if tokens.take(mark: "{") { posting.cost = try cost(&tokens, closing: "}") } else if tokens.take(mark: "{{") { posting.cost = try cost(&tokens, closing: "}}") }
-        if tokens.take(mark: "@") { posting.price = try price(&tokens, isTotal: false) } else if tokens.take(mark: "@@") { posting.price = try price(&tokens, isTotal: true) }
+        if tokens.take(.cost) {
+            posting.cost = try cost(&tokens, closing: .endOfCost)
+        } else if tokens.take(.totalCost) {
+            posting.cost = try cost(&tokens, closing: .endOfTotalCost)
+        }
+        if tokens.take(.price) { posting.price = try price(&tokens, isTotal: false) } else if tokens.take(.totalPrice) { posting.price = try price(&tokens, isTotal: true) }
         if let stray = tokens.next {
             throw ImportIssue(
                 .badWord, text: stray.shown, message: "\(stray.shown) is out of place in a posting", hint: "a posting is: account, number, commodity, {cost}, @ price")
@@ -31,9 +35,9 @@ enum BeancountPosting {
     }
 
     /// What stands in braces: a figure with its currency, a day, a label, in any order, parted by commas.
-    private static func cost(_ tokens: inout BeancountTokens, closing: String) throws(ImportIssue) -> DoubleEntryBook.CostTerms {
-        var terms = DoubleEntryBook.CostTerms(isTotal: closing == "}}")
-        while !tokens.take(mark: closing) {
+    private static func cost(_ tokens: inout BeancountTokens, closing: BeancountMark) throws(ImportIssue) -> DoubleEntryBook.CostTerms {
+        var terms = DoubleEntryBook.CostTerms(isTotal: closing == .endOfTotalCost)
+        while !tokens.take(closing) {
             switch tokens.next {
             case .day(let day):
                 terms.day = day
@@ -41,11 +45,11 @@ enum BeancountPosting {
             case .text(let label):
                 terms.label = label
                 tokens.take()
-            case .mark(",") where !(terms.number == nil && terms.day == nil && terms.label == nil && terms.commodity == nil): tokens.take()
-            case .mark("*"):
+            case .mark(.comma) where !(terms.number == nil && terms.day == nil && terms.label == nil && terms.commodity == nil): tokens.take()
+            case .mark(.star):
                 throw ImportIssue(
                     .badWord, text: "*", message: "lots that are merged at an average cost ({*}) are not read", hint: "name the lots, or set the lot method of luca to average")
-            case .mark("#"):
+            case .mark(.hash):
                 tokens.take()
                 terms.addedTotal = try tokens.takeNumber()?.number
             case .word(let commodity):

@@ -44,6 +44,8 @@ struct DoubleEntryAccounts {
     /// Luca's names for the accounts that it keeps.
     private(set) var names: [String: String] = [:]
     private var roles: [String: Role] = [:]
+    /// What the commodities are that the file names.
+    private var kinds: [String: CommodityKind] = [:]
     private let told: ToldMeanings
     /// The names that commodities have in words.
     private(set) var words: [String: String] = [:]
@@ -62,6 +64,7 @@ struct DoubleEntryAccounts {
             case .close, .balance, .pad, .leftOut, .notRun: break
             }
         }
+        for commodity in Set(commodities.values.joined()).union(priced) { kinds[commodity] = readKind(commodity) }
         nameAccounts()
         for account in commodities.keys { roles[account] = readRole(account) }
     }
@@ -81,7 +84,9 @@ struct DoubleEntryAccounts {
     }
 
     /// What a commodity is: one that was bought by lots is an instrument whatever it is called, else a code that the book knows is a currency.
-    func kind(_ commodity: String) -> CommodityKind {
+    func kind(_ commodity: String) -> CommodityKind { kinds[commodity] ?? readKind(commodity) }
+
+    private func readKind(_ commodity: String) -> CommodityKind {
         if bought.contains(commodity) { return .instrument }
         if let currency = try? Currency(commodity), currencies.contains(currency) { return .currency }
         return priced.contains(commodity) ? .instrument : .neither

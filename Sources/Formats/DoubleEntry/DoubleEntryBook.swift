@@ -197,6 +197,15 @@ struct DoubleEntryBook {
 }
 
 extension DoubleEntryBook {
+    /// Changes a transaction in its place.
+    mutating func change(transactionAt place: Int, _ change: (inout Transaction) -> Void) {
+        guard case .transaction(var transaction) = directives[place].content else { return }
+        // Held by nobody else meanwhile, so that its postings are not copied.
+        directives[place].content = .pad(account: "", source: "")
+        change(&transaction)
+        directives[place].content = .transaction(transaction)
+    }
+
     /// The book with the symbols that the file tells in place of those that it writes.
     func withSymbols() -> DoubleEntryBook {
         if symbols.isEmpty { return self }

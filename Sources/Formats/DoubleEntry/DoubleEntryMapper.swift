@@ -52,7 +52,7 @@ struct DoubleEntryMapper {
         try move(&units, &sums, &result)
         try split(&units, &sums, &result, inventory)
         try trade(units, &sums, &result)
-        try sums.pay(instrument(named: transaction, units))
+        try sums.pay { instrument(named: transaction, units) }
         namelessDividends += sums.namelessDividends
         result.drafts += sums.drafts
         if transaction.returnsCapital { Self.returnCapital(&result.drafts) }

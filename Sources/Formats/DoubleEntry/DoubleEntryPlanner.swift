@@ -8,7 +8,9 @@ struct DoubleEntryPlanner {
     private var booking: DoubleEntryBooking
     private var mapper: DoubleEntryMapper
     /// What becomes of each line.
-    private var verdicts: [Int: (outcome: RowVerdict.Outcome, issue: ImportIssue?)] = [:]
+    private var verdicts: [Int: (outcome: RowVerdict.Outcome, issue: Int32)] = [:]
+    /// The issues that verdicts name by their places; those without have -1.
+    private var issues: [ImportIssue] = []
     private var checks = BalanceChecks()
     /// What is left out, and rules that are not run, by the word for one of them.
     private var leftOut: [String: Int], notRun: [String: Int] = [:]
@@ -30,32 +32,40 @@ struct DoubleEntryPlanner {
         mapper = DoubleEntryMapper(accounts)
     }
 
-    /// Puts everything into the plan.
-    mutating func add(to plan: inout PlanBuilder) throws(ImportIssue) {
+    /// Puts everything into the plan, telling how it goes on as one pass over the file.
+    mutating func add(to plan: inout PlanBuilder, _ progress: inout TextProgress, pass: Int) throws(ImportIssue) {
         try keepMeanings(&plan)
         plan.plan.matching.looksPastNotes = true
         let ordered = padded(inOrder(book.directives))
         try defineInstruments(ordered, &plan)
-        for directive in ordered {
+        for (done, directive) in ordered.enumerated() {
+            try progress.report(pass, done, of: ordered.count)
             do throws(ImportIssue) {
                 let outcome = try take(directive, &plan)
-                if verdicts[directive.line] == nil { verdicts[directive.line] = outcome }
+                if verdicts[directive.line] == nil { settle(directive.line, outcome.0, outcome.1) }
             } catch {
-                verdicts[directive.line] = (error.kind.skips ? .skipped : .refused, error)
+                settle(directive.line, error.kind.skips ? .skipped : .refused, error)
             }
         }
         checks.endDay(&plan)
-        for (line, issue) in book.issues { verdicts[line] = (.refused, issue) }
+        for (line, issue) in book.issues { settle(line, .refused, issue) }
         for (line, verdict) in verdicts.sorted(by: { $0.key < $1.key }) {
-            guard var issue = verdict.issue else {
+            guard verdict.issue >= 0 else {
                 plan.verdict(line: line, verdict.outcome)
                 continue
             }
+            var issue = issues[Int(verdict.issue)]
             let place = book.place(of: line)
             if !place.file.isEmpty { issue.message = "\(MessageText.cut(place.file)):\(place.line): \(issue.message)" }
             plan.verdict(issue, line: line, outcome: verdict.outcome)
         }
         tell(&plan)
+    }
+
+    /// Notes what becomes of a line.
+    private mutating func settle(_ line: Int, _ outcome: RowVerdict.Outcome, _ issue: ImportIssue?) {
+        if let issue { issues.append(issue) }
+        verdicts[line] = (outcome, issue == nil ? -1 : Int32(issues.count - 1))
     }
 
     /// Notes what accounts mean, and has the book keep what was said of them.
@@ -85,7 +95,10 @@ struct DoubleEntryPlanner {
             case .close: 4
             }
         }
-        return directives.enumerated().sorted { ($0.element.day, rank($0.element), $0.offset) < ($1.element.day, rank($1.element), $1.offset) }.map(\.element)
+        // A number that grows with day, rank and place; most files are in order already.
+        let keys = directives.enumerated().map { place, directive in (Int(directive.day.number) * 8 + rank(directive)) << 32 | place }
+        if zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }) { return directives }
+        return keys.sorted().map { directives[$0 & 0xFFFF_FFFF] }
     }
 
     /// The statements with a transaction in the place of each pad, which brings about the balance that follows.

@@ -18,11 +18,14 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
     private var unitDigits: [Int]
     private var held: [LotPlace: [EntryID: HeldLot]] = [:]
     private var mergedCharges = 0
+    /// Whether what happens in one account may change lots in another.
+    private let tiesAccounts: Bool
 
     /// A writer of a ledger.
     init(_ ledger: Ledger, _ syntax: Syntax) {
         (self.ledger, self.syntax, names, effects) = (ledger, syntax, syntax.names, CashEffects(ledger))
         unitDigits = Array(repeating: 0, count: ledger.instruments.count)
+        tiesAccounts = ledger.policy.tiesAccounts
     }
 
     // MARK: the file
@@ -79,8 +82,14 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
             }
         }
         var now: [LotPlace: [EntryID: HeldLot]] = [:]
-        for lot in state.lots() { now[LotPlace(lot.account, lot.instrument), default: [:]][lot.id] = HeldLot(units: lot.remaining, cost: lot.cost, opened: lot.opened) }
-        let others = Set(now.keys).union(held.keys).union(gains.keys).subtracting(order)
+        func note(_ lots: [OpenLot]) {
+            for lot in lots { now[LotPlace(lot.account, lot.instrument), default: [:]][lot.id] = HeldLot(units: lot.remaining, cost: lot.cost, opened: lot.opened) }
+        }
+        // What is asked of every position on every day of many years takes hours.
+        let isWhole = !rows.allSatisfy(changesOwnLotsAlone)
+        if isWhole { note(state.lots()) } else { for place in order { note(state.lots(of: place.account, place.instrument)) } }
+        let others = (isWhole ? Set(now.keys).union(held.keys) : []).union(gains.keys).subtracting(order)
+        if !isWhole { for place in others { note(state.lots(of: place.account, place.instrument)) } }
         let partners = transfers.partners(traded) { ledger.activities.activity(at: $0) }
         for place in order + others.sorted() {
             if let other = partners[place], partners[other] == place {
@@ -90,7 +99,19 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
                 try writeUnits(day, [place], traded, now, gains)
             }
         }
-        held = now
+        if isWhole { held = now } else { for place in others.union(order) { held[place] = now[place] } }
+    }
+
+    /// Whether an activity of some row changes no lots but those of its own instrument in its own account.
+    private func changesOwnLotsAlone(_ row: Int) -> Bool {
+        let activity = ledger.activities.activity(at: row)
+        guard activity.account != .every, !tiesAccounts else { return false }
+        switch activity.kind {
+        case .buy, .sell: return activity.subtype == nil
+        case .dividend, .interest, .credit, .fee, .tax: return activity.instrument == nil || activity.subtype == nil && activity.quantity == nil
+        case .deposit, .withdrawal, .transferIn, .transferOut, .adjustment: return activity.instrument == nil
+        case .split, .unknown: return false
+        }
     }
 
     /// Whether an activity of an instrument changes no units.

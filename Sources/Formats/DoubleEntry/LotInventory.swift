@@ -36,7 +36,7 @@ struct LotInventory {
     /// Begins a transaction, which `rollBack` takes back.
     mutating func begin() {
         // Places of lots stay as they are while a transaction runs.
-        for stack in Set(changes.map(\.stack)) { stacks[stack].tidy() }
+        for change in changes { stacks[change.stack].tidy() }
         changes.removeAll(keepingCapacity: true)
     }
 
@@ -77,7 +77,7 @@ struct LotInventory {
     }
 
     /// Whether an account holds so many units at what a posting says of their cost.
-    func holds(_ account: String, _ commodity: String, _ wanted: FixedDecimal, _ terms: DoubleEntryBook.CostTerms) -> Bool {
+    mutating func holds(_ account: String, _ commodity: String, _ wanted: FixedDecimal, _ terms: DoubleEntryBook.CostTerms) -> Bool {
         guard let place = stackOf[account]?[commodity], let matching = try? stacks[place].matching(-wanted, terms) else { return false }
         return ((try? stacks[place].units(matching)) ?? .zero) >= wanted
     }
@@ -189,15 +189,25 @@ private struct LotStack {
     private(set) var isInOrder = true
     /// How many have units, above and below zero.
     private(set) var longCount = 0, shortCount = 0
+    /// The places of lots by their names, and by what a unit cost; nil until one is looked for among many.
+    private var named: [String: [Int]]?, costing: [FixedDecimal: [Int]]?
+
+    /// So many lots are looked through one by one.
+    private static let few = 32
 
     mutating func append(_ lot: LotInventory.Lot) {
         if let last = lots.last, lot.day < last.day { isInOrder = false }
+        if let label = lot.label { named?[label, default: []].append(lots.count) }
+        costing?[lot.cost.number, default: []].append(lots.count)
         lots.append(lot)
         count(lot.units, 1)
     }
 
     mutating func removeLast() {
-        count(lots.removeLast().units, -1)
+        let lot = lots.removeLast()
+        if let label = lot.label { named?[label]?.removeLast() }
+        costing?[lot.cost.number]?.removeLast()
+        count(lot.units, -1)
         start = min(start, lots.count)
     }
 
@@ -217,7 +227,7 @@ private struct LotStack {
     mutating func tidy() {
         guard lots.count > 32, longCount + shortCount < lots.count / 2 else { return }
         lots.removeAll { $0.units.isZero }
-        start = 0
+        (start, named, costing) = (0, nil, nil)
     }
 
     /// The lots that a reduction takes first, as many as it needs.
@@ -235,9 +245,41 @@ private struct LotStack {
     }
 
     /// The lots that match what a posting of a reduction says of their cost.
-    func matching(_ units: FixedDecimal, _ terms: DoubleEntryBook.CostTerms) throws -> [Int] {
+    mutating func matching(_ units: FixedDecimal, _ terms: DoubleEntryBook.CostTerms) throws -> [Int] {
         let cost = try terms.number.map { terms.isTotal ? try $0 / units.magnitude : $0 }
-        return lots[start...].indices.filter { place in
+        if lots.count - start > Self.few {
+            if let label = terms.label { return matching(units, terms, cost, among: places(named: label)) }
+            if let cost { return matching(units, terms, cost, among: places(costing: cost)) }
+            if let day = terms.day, isInOrder { return matching(units, terms, cost, among: places(of: day)) }
+        }
+        return matching(units, terms, cost, among: start..<lots.count)
+    }
+
+    private mutating func places(named label: String) -> [Int] {
+        if named == nil { named = Dictionary(grouping: lots.indices.filter { lots[$0].label != nil }) { lots[$0].label ?? "" } }
+        return named?[label] ?? []
+    }
+
+    private mutating func places(costing cost: FixedDecimal) -> [Int] {
+        if costing == nil { costing = Dictionary(grouping: lots.indices) { lots[$0].cost.number } }
+        return costing?[cost] ?? []
+    }
+
+    /// The lots of a day, where none is older than the one before it.
+    private func places(of day: Day) -> Range<Int> {
+        func first(_ isBehind: (Day) -> Bool) -> Int {
+            var (low, high) = (start, lots.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if isBehind(lots[middle].day) { high = middle } else { low = middle + 1 }
+            }
+            return low
+        }
+        return first { $0 >= day }..<first { $0 > day }
+    }
+
+    private func matching(_ units: FixedDecimal, _ terms: DoubleEntryBook.CostTerms, _ cost: FixedDecimal?, among places: some Sequence<Int>) -> [Int] {
+        places.filter { place in
             let lot = lots[place]
             return !lot.units.isZero && lot.units.isNegative != units.isNegative && (cost == nil || cost == lot.cost.number)
                 && (terms.commodity == nil || terms.commodity == lot.cost.commodity) && (terms.day == nil || terms.day == lot.day)

@@ -177,7 +177,7 @@ struct TransactionSums {
     /// Makes drafts of exchanges, dividends, interest, fees and taxes.
     ///
     /// - Parameter symbol: the instrument that pays a dividend whose account does not tell it.
-    mutating func pay(_ symbol: String?) throws {
+    mutating func pay(_ symbol: () -> String?) throws {
         for exchange in exchanges {
             for (amount, sign) in [(exchange.units, FixedDecimal.one), (exchange.weight, -.one)] {
                 var draft = draft(.adjustment, exchange.account)
@@ -187,7 +187,7 @@ struct TransactionSums {
         }
         let netsTaxes = hasOtherIncome
         // A tax may stand before the dividend that it was kept from.
-        for source in sources { if case .dividend(let told) = source.role { try payDividend(source, told ?? symbol, netsTaxes: netsTaxes) } }
+        for source in sources { if case .dividend(let told) = source.role { try payDividend(source, told ?? symbol(), netsTaxes: netsTaxes) } }
         for source in sources {
             switch source.role {
             case .interest: try pay(.interest, source, amount: source.amount.number)

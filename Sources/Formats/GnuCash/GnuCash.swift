@@ -1,8 +1,7 @@
 import Values
-import XML
 
 /// Books of GnuCash: the XML that it saves, unpacked, or made of its SQLite file.
-struct GnuCash: WholeTextFormat {
+struct GnuCash: TextFormat {
     let name = "gnucash"
     let root = "gnc-v2"
     let summary = "A book of GnuCash, saved as XML or as SQLite, with its accounts, transactions, securities and prices."
@@ -32,26 +31,18 @@ struct GnuCash: WholeTextFormat {
         return lines.contains { $0.contains("<gnc-v2") }
     }
 
-    func read(_ bytes: [UInt8], into plan: inout PlanBuilder) throws(ImportIssue) {
-        let file: GnuCashFile
-        do throws(XMLFault) { file = GnuCashFile(try Self.document(bytes)) } catch {
-            let hint = error.kind == .malformed ? "it may have been cut off: save it in GnuCash again" : ""
-            throw ImportIssue(.badXML, line: error.line, message: "it is no XML that is read: \(error.message)", hint: hint)
-        }
+    func read(_ bytes: UnsafeBufferPointer<UInt8>, progress: TextProgress, into plan: inout PlanBuilder) throws(ImportIssue) {
+        // The file is read, and then put into the plan.
+        var progress = progress.times(2)
+        let file = try GnuCashFile(bytes, &progress)
         plan.plan.matching.hasKeys = true
         var reader = GnuCashReader(file, plan.context.currencies)
         reader.read()
         let known = GnuCashKnown(file, plan.context)
         reader.refuse(known.voided)
         var planner = DoubleEntryPlanner(reader.book, plan)
-        try planner.add(to: &plan)
+        try planner.add(to: &plan, &progress, pass: 1)
         known.refuseMoved(&plan)
-    }
-
-    private static func document(_ bytes: [UInt8]) throws(XMLFault) -> XMLDocument {
-        let result: Result<XMLDocument, XMLFault> = bytes.withUnsafeBufferPointer { bytes in
-            do throws(XMLFault) { return .success(try XMLReader.read(bytes)) } catch { return .failure(error) }
-        }
-        return try result.get()
+        progress.finish()
     }
 }

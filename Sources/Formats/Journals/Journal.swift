@@ -1,7 +1,7 @@
 import Values
 
 /// Journals of ledger and of hledger.
-struct Journal: WholeTextFormat {
+struct Journal: TextFormat {
     let name = "journal"
     let summary = "A journal of ledger or hledger, with its transactions, lots, prices and balances; files that it includes are read as well."
     let example = """
@@ -31,17 +31,19 @@ struct Journal: WholeTextFormat {
         }
     }
 
-    func read(_ bytes: [UInt8], into plan: inout PlanBuilder) throws(ImportIssue) {
+    func read(_ bytes: UnsafeBufferPointer<UInt8>, progress: TextProgress, into plan: inout PlanBuilder) throws(ImportIssue) {
         var style = JournalAmount.Style()
         style.mark = plan.options.decimalMark.map { $0 == .comma ? "," : "." }
         let told = plan.options.currency ?? plan.context.baseCurrency
         for sign in CurrencySign.all where sign.isShared { if let told, sign.fits(told) { style.signs[sign.text] = told.code } }
-        var parser = JournalParser(style, plan.options)
-        parser.read(bytes)
+        var parser = JournalParser(style, plan.options, progress.times(2))
+        try parser.read(Array(bytes))
+        var progress = parser.progress
         try Self.checkSigns(parser.book)
         let currencies = plan.context.currencies
         var planner = DoubleEntryPlanner(parser.book.withPrices { (try? currencies.currency($0)) != nil }, plan)
-        try planner.add(to: &plan)
+        try planner.add(to: &plan, &progress, pass: 1)
+        progress.finish()
     }
 
     /// Refuses a file whose `$` may be one of several currencies, since none is guessed.

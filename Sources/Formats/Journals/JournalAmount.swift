@@ -10,29 +10,34 @@ struct JournalAmount {
         var defaultCommodity: String?
         /// The codes of signs that several currencies share, such as `$`.
         var signs: [String: String] = [:]
+        /// What words and signs stand for, as far as they were met.
+        let symbols = JournalSymbols()
+
+        /// The commodity that a word or a sign stands for.
+        func commodity(_ word: String) -> String { signs[word] ?? CurrencySign(word)?.currency?.code ?? word }
     }
 
-    private let text: [Character]
+    private let text: [UInt8]
     private var place = 0
     private let style: Style
 
-    init(_ text: Substring, _ style: Style) { (self.text, self.style) = (Array(text), style) }
+    init(_ text: Substring, _ style: Style) { (self.text, self.style) = (Array(text.utf8), style) }
 
     /// Completes a posting with what stands behind its account.
     mutating func complete(_ posting: inout DoubleEntryBook.Posting) throws(ImportIssue) {
         skipBlanks()
-        if let next, !"={[@(".contains(next) {
+        if let next, !Self.isLotMark(next) {
             let amount = try amount()
             posting.units = DoubleEntryBook.WrittenAmount(number: amount.number, digits: amount.digits, commodity: amount.commodity)
-        } else if next == "(", !isPriceMark {
+        } else if next == .openBracket, !isPriceMark {
             throw ImportIssue(.badNumber, message: "an amount that is to be computed is not read", hint: "write the number itself")
         }
         try readLot(&posting)
-        if next == "=" { try readBalance(&posting) }
+        if next == .equals { try readBalance(&posting) }
         skipBlanks()
         try readLot(&posting)
         if place < text.count {
-            let rest = MessageText.cut(String(text[place...]))
+            let rest = MessageText.cut(string(place..<text.count))
             throw ImportIssue(.badWord, text: rest, message: "\"\(rest)\" is out of place behind an amount", hint: "two blanks part account and amount")
         }
     }
@@ -41,16 +46,19 @@ struct JournalAmount {
     mutating func only() throws(ImportIssue) -> DoubleEntryBook.Amount {
         skipBlanks()
         let amount = try amount()
-        guard place == text.count || next == "(" || next == "{" || next == "[" else {
-            throw ImportIssue(.badWord, message: "\"\(MessageText.cut(String(text[place...])))\" is out of place behind a price")
+        guard place == text.count || next == .openBracket || next == .openBrace || next == .openSquare else {
+            throw ImportIssue(.badWord, message: "\"\(MessageText.cut(string(place..<text.count)))\" is out of place behind a price")
         }
         return DoubleEntryBook.Amount(number: amount.number, commodity: amount.commodity)
     }
 
-    private var next: Character? { place < text.count ? text[place] : nil }
-    private var isPriceMark: Bool { place + 1 < text.count && text[place] == "(" && text[place + 1] == "@" }
+    private var next: UInt8? { place < text.count ? text[place] : nil }
+    private var isPriceMark: Bool { place + 1 < text.count && text[place] == .openBracket && text[place + 1] == .at }
+    private static func isLotMark(_ byte: UInt8) -> Bool { byte == .equals || byte == .openBrace || byte == .openSquare || byte == .at || byte == .openBracket }
 
-    private mutating func skipBlanks() { while let next, next == " " || next == "\t" { place += 1 } }
+    private mutating func skipBlanks() { while let next, next == 0x20 || next == 0x09 { place += 1 } }
+
+    private func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
 
     // MARK: lots, prices, balances
 
@@ -58,19 +66,19 @@ struct JournalAmount {
     private mutating func readLot(_ posting: inout DoubleEntryBook.Posting) throws(ImportIssue) {
         while let mark = next {
             switch mark {
-            case "{": try readCost(&posting)
-            case "[":
-                let day = try inside("[", "]")
+            case .openBrace: try readCost(&posting)
+            case .openSquare:
+                let day = try inside(.openSquare, .closeSquare)
                 var terms = posting.cost ?? DoubleEntryBook.CostTerms()
                 terms.day = try JournalDate.read(Substring(day), year: nil)
                 posting.cost = terms
-            case "(" where !isPriceMark:
-                let note = try inside("(", ")")
+            case .openBracket where !isPriceMark:
+                let note = try inside(.openBracket, .closeBracket)
                 if note.hasPrefix("(") { throw ImportIssue(.badNumber, message: "a lot whose value is to be computed is not read", hint: "leave ((…)) out") }
                 var terms = posting.cost ?? DoubleEntryBook.CostTerms()
                 terms.label = note
                 posting.cost = terms
-            case "@", "(": try readPrice(&posting)
+            case .at, .openBracket: try readPrice(&posting)
             default: return
             }
             skipBlanks()
@@ -78,40 +86,40 @@ struct JournalAmount {
     }
 
     private mutating func readCost(_ posting: inout DoubleEntryBook.Posting) throws(ImportIssue) {
-        let isTotal = place + 1 < text.count && text[place + 1] == "{"
+        let isTotal = place + 1 < text.count && text[place + 1] == .openBrace
         let closing = isTotal ? "}}" : "}"
         place += closing.count
         var terms = posting.cost ?? DoubleEntryBook.CostTerms()
         skipBlanks()
-        if next == "=" { place += 1 }
+        if next == .equals { place += 1 }
         skipBlanks()
-        if next != "}" {
+        if next != .closeBrace {
             let cost = try amount()
             (terms.number, terms.commodity, terms.isTotal) = (cost.number, cost.commodity, isTotal)
         }
         skipBlanks()
         for _ in closing {
-            guard next == "}" else { throw ImportIssue(.badWord, message: "a cost is open: it ends with \(closing)") }
+            guard next == .closeBrace else { throw ImportIssue(.badWord, message: "a cost is open: it ends with \(closing)") }
             place += 1
         }
         posting.cost = terms
     }
 
     private mutating func readPrice(_ posting: inout DoubleEntryBook.Posting) throws(ImportIssue) {
-        let isBracketed = next == "("
+        let isBracketed = next == .openBracket
         if isBracketed { place += 1 }
         var terms = DoubleEntryBook.PriceTerms()
         place += 1
-        if next == "@" {
+        if next == .at {
             terms.isTotal = true
             place += 1
         }
         if isBracketed {
-            guard next == ")" else { throw ImportIssue(.badWord, message: "a bracket is open: (@) or (@@)") }
+            guard next == .closeBracket else { throw ImportIssue(.badWord, message: "a bracket is open: (@) or (@@)") }
             place += 1
         }
         skipBlanks()
-        if next == "=" { place += 1 }
+        if next == .equals { place += 1 }
         let price = try amount()
         (terms.number, terms.commodity) = (price.number.magnitude, price.commodity)
         posting.price = terms
@@ -119,8 +127,8 @@ struct JournalAmount {
 
     private mutating func readBalance(_ posting: inout DoubleEntryBook.Posting) throws(ImportIssue) {
         place += 1
-        if next == "=" { place += 1 }
-        if next == "*" {
+        if next == .equals { place += 1 }
+        if next == UInt8(ascii: "*") {
             place += 1
             posting.balanceIncludesBelow = true
         }
@@ -129,11 +137,13 @@ struct JournalAmount {
         posting.balance = DoubleEntryBook.Amount(number: amount.number, commodity: amount.commodity)
     }
 
-    private mutating func inside(_ open: Character, _ close: Character) throws(ImportIssue) -> String {
+    private mutating func inside(_ open: UInt8, _ close: UInt8) throws(ImportIssue) -> String {
         let start = place + 1
-        guard let end = text[start...].firstIndex(of: close) else { throw ImportIssue(.badWord, message: "a \(open) is open: it ends with \(close)") }
+        guard let end = text[start...].firstIndex(of: close) else {
+            throw ImportIssue(.badWord, message: "a \(UnicodeScalar(open)) is open: it ends with \(UnicodeScalar(close))")
+        }
         place = end + 1
-        return String(text[start..<end])
+        return string(start..<end)
     }
 
     // MARK: amounts
@@ -159,106 +169,73 @@ struct JournalAmount {
     }
 
     private mutating func sign() -> Bool {
-        guard let next, next == "-" || next == "+" else { return false }
+        guard let next, next == UInt8(ascii: "-") || next == UInt8(ascii: "+") else { return false }
         place += 1
-        return next == "-"
+        return next == UInt8(ascii: "-")
     }
 
     /// A commodity: a word, a sign, or a text in quotes; empty where none comes.
     private mutating func symbol() throws(ImportIssue) -> String {
-        if next == "\"" {
+        if next == UInt8(ascii: "\"") {
             let start = place + 1
-            guard let end = text[min(start, text.count)...].firstIndex(of: "\"") else { throw ImportIssue(.unterminatedQuote, message: "a commodity in quotes is open") }
+            guard let end = text[min(start, text.count)...].firstIndex(of: UInt8(ascii: "\"")) else {
+                throw ImportIssue(.unterminatedQuote, message: "a commodity in quotes is open")
+            }
             place = end + 1
-            return String(text[start..<end])
+            return string(start..<end)
         }
         let start = place
-        while let next, !next.isNumber, !next.isWhitespace, !"{}[]()@=;-+*/^&|!<>?,.\"".contains(next) { place += 1 }
-        let word = String(text[start..<place])
-        return style.signs[word] ?? CurrencySign(word)?.currency?.code ?? word
+        while let next {
+            let length = next < 0x80 ? (Self.endsSymbol(next) ? 0 : 1) : lengthInSymbol
+            if length == 0 { break }
+            place += length
+        }
+        return start == place ? "" : style.symbols.commodity(text[start..<place], style)
+    }
+
+    private static func endsSymbol(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), 0x09...0x0D, 0x20: true
+        default: "{}[]()@=;-+*/^&|!<>?,.\"".utf8.contains(byte)
+        }
+    }
+
+    /// How many bytes the next letter or sign has that is none of ASCII; 0 for a blank or a digit of another script, which end a symbol.
+    private var lengthInSymbol: Int {
+        var decoder = UTF8(), bytes = text[place...].makeIterator()
+        guard case .scalarValue(let scalar) = decoder.decode(&bytes), !scalar.properties.isWhitespace, scalar.properties.numericType == nil else { return 0 }
+        return UTF8.width(scalar)
     }
 
     private mutating func number() throws(ImportIssue) -> (value: FixedDecimal, digits: Int) {
         let start = place
-        while let next, next.isNumber || ".,'_".contains(next) || next == " " && place + 1 < text.count && text[place + 1].isNumber && place > start { place += 1 }
-        let written = String(text[start..<place])
-        guard written.contains(where: \.isNumber) else {
-            throw ImportIssue(.badNumber, text: written, message: "a number is expected, and there is \(next.map { "\"\($0)\"" } ?? "nothing")")
+        while let next {
+            let isInside = JournalNumber.isDigit(next) || next == UInt8(ascii: ".") || next == UInt8(ascii: ",") || next == UInt8(ascii: "'") || next == UInt8(ascii: "_")
+            guard isInside || next == 0x20 && place + 1 < text.count && JournalNumber.isDigit(text[place + 1]) && place > start else { break }
+            place += 1
         }
-        return try JournalNumber.read(written, mark: style.mark)
+        guard text[start..<place].contains(where: JournalNumber.isDigit) else {
+            let shown = place < text.count ? "\"\(string(place..<text.count).prefix(1))\"" : "nothing"
+            throw ImportIssue(.badNumber, text: string(start..<place), message: "a number is expected, and there is \(shown)")
+        }
+        return try JournalNumber.read(text[start..<place], mark: style.mark)
     }
 }
 
-/// Numbers of a journal, whose decimals may stand behind a point or a comma.
-enum JournalNumber {
-    /// Reads a number.
-    ///
-    /// - Throws: `ambiguousNumbers` for `1,234` where nothing tells what the comma is.
-    static func read(_ written: String, mark: Character?) throws(ImportIssue) -> (value: FixedDecimal, digits: Int) {
-        let bare = written.filter { !"'_ ".contains($0) }
-        let own = mark == nil ? try ownMark(bare) : nil
-        guard let decimal = mark ?? own else { return (try value(bare, written), 0) }
-        let whole = bare.filter { $0 == decimal || $0.isNumber }
-        guard whole.count(where: { $0 == decimal }) <= 1 else { throw bad(written) }
-        let digits = whole.lastIndex(of: decimal).map { whole.distance(from: $0, to: whole.endIndex) - 1 } ?? 0
-        var plain = whole.replacing(String(decimal), with: ".")
-        if plain.hasSuffix(".") { plain.removeLast() }
-        if plain.hasPrefix(".") { plain = "0" + plain }
-        return (try value(plain, written), digits)
-    }
+/// The commodities that words and signs stand for, each found out once.
+final class JournalSymbols {
+    private var names = ByteInterner()
+    private var commodities: [String] = []
 
-    /// The decimal mark that a number tells by itself; nil where it has none.
-    private static func ownMark(_ number: String) throws(ImportIssue) -> Character? {
-        guard let last = number.last(where: { $0 == "." || $0 == "," }) else { return nil }
-        let other: Character = last == "." ? "," : "."
-        if number.contains(other) { return last }
-        let parts = number.split(separator: last, omittingEmptySubsequences: false)
-        if parts.count > 2 {
-            guard parts.dropFirst().allSatisfy({ $0.count == 3 }) else { throw bad(number) }
-            return other
-        }
-        if parts[1].count != 3 || parts[0].isEmpty || parts[0] == "0" || parts[0].count > 3 { return last }
-        throw ImportIssue(
-            .ambiguousNumbers, text: number, message: "nothing in the file tells whether \(number) has thousands or decimals",
-            hint: "write a line decimal-mark \(last) or decimal-mark \(other), or say decimal_mark=")
-    }
-
-    private static func value(_ plain: String, _ written: String) throws(ImportIssue) -> FixedDecimal {
-        do { return try FixedDecimal(plain) } catch { throw bad(written) }
-    }
-
-    private static func bad(_ written: String) -> ImportIssue {
-        ImportIssue(.badNumber, text: written, message: "\"\(MessageText.cut(written))\" is no number")
-    }
-
-    /// The decimal mark that the numbers of a file tell, where all that tell one tell the same.
-    static func mark(of lines: some Sequence<Substring>) -> Character? {
-        var marks: Set<Character> = []
-        for line in lines where line.first?.isWhitespace == true {
-            let code = line.prefix { $0 != ";" }
-            for number in code.split(whereSeparator: { !$0.isNumber && $0 != "." && $0 != "," }) where number.contains(where: \.isNumber) {
-                if let mark = try? ownMark(String(number)) { marks.insert(mark) }
-            }
-            if marks.count > 1 { return nil }
-        }
-        return marks.first
+    /// The commodity that some bytes stand for.
+    func commodity(_ word: ArraySlice<UInt8>, _ style: JournalAmount.Style) -> String {
+        let number = word.withUnsafeBufferPointer { names.intern($0) }
+        if number == commodities.count { commodities.append(style.commodity(String(decoding: word, as: UTF8.self))) }
+        return commodities[number]
     }
 }
 
-/// Days of a journal: `2014-01-02`, `2014/1/2`, `2014.1.2`, or without the year where the file tells it.
-enum JournalDate {
-    /// Reads a day.
-    static func read(_ text: Substring, year: Int?) throws(ImportIssue) -> Day {
-        let parts = text.split(whereSeparator: { "-/.".contains($0) }).map { Int($0) }
-        let figures = parts.compactMap(\.self)
-        guard figures.count == parts.count, figures.count == 3 || figures.count == 2 else { throw bad(text) }
-        guard let year = figures.count == 3 ? figures[0] : year else {
-            throw ImportIssue(.badDate, text: String(text), message: "the day \(MessageText.cut(String(text))) has no year", hint: "write a line such as Y 2014 above it")
-        }
-        do { return try Day(year: year, month: figures[figures.count - 2], day: figures[figures.count - 1]) } catch { throw bad(text) }
-    }
-
-    private static func bad(_ text: Substring) -> ImportIssue {
-        ImportIssue(.badDate, text: String(text), message: "\"\(MessageText.cut(String(text)))\" is no day", hint: "write it as 2014-03-31")
-    }
+extension UInt8 {
+    fileprivate static let openBracket = UInt8(ascii: "("), closeBracket = UInt8(ascii: ")"), openBrace = UInt8(ascii: "{"), closeBrace = UInt8(ascii: "}")
+    fileprivate static let openSquare = UInt8(ascii: "["), closeSquare = UInt8(ascii: "]"), at = UInt8(ascii: "@"), equals = UInt8(ascii: "=")
 }

@@ -4,6 +4,8 @@ import Values
 struct JournalParser {
     /// What was read so far.
     private(set) var book = DoubleEntryBook()
+    /// Told how the reading of the imported file goes on, as a first pass over it.
+    private(set) var progress: TextProgress
     private var files: IncludedFiles
     private var style: JournalAmount.Style
     private var hasToldMark = false
@@ -21,7 +23,8 @@ struct JournalParser {
     /// A parser of one book.
     ///
     /// - Parameter style: how amounts are written, until the file tells it.
-    init(_ style: JournalAmount.Style, _ options: ImportOptions) {
+    init(_ style: JournalAmount.Style, _ options: ImportOptions, _ progress: TextProgress) {
+        self.progress = progress
         (self.style, year, files) = (style, options.day?.year, IncludedFiles(options))
         hasToldMark = style.mark != nil
         book.program = "ledger"
@@ -36,21 +39,22 @@ struct JournalParser {
     ]
 
     /// Reads a file, and those that it includes where it names them.
-    mutating func read(_ bytes: [UInt8], name: String = "", depth: Int = 0) {
+    mutating func read(_ bytes: [UInt8], name: String = "", depth: Int = 0) throws(ImportIssue) {
         let first = book.lineCount + 1, text = String(decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...], as: UTF8.self)
-        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        let lines = text.utf8.split(separator: lineFeed, omittingEmptySubsequences: false).map { line in Substring(line.last == carriageReturn ? line.dropLast() : line) }
         book.sections.append(DoubleEntryBook.Section(name: name, first: first))
         book.lineCount += lines.count
         if !hasToldMark, style.mark == nil { style.mark = JournalNumber.mark(of: lines) }
         var place = 0
         while place < lines.count {
-            let count = 1 + lines[(place + 1)...].prefix { $0.first == " " || $0.first == "\t" }.count
+            let count = 1 + lines[(place + 1)...].prefix { $0.utf8.first == 0x20 || $0.utf8.first == 0x09 }.count
             do throws(ImportIssue) {
                 try statement(Array(lines[place..<place + count]), first + place, file: name, depth)
             } catch {
                 book.issues.append((error.line ?? first + place, error))
             }
             place += count
+            if depth == 0 { try progress.report(0, place, of: lines.count) }
         }
         if isComment { book.leftOut["comment without an end", default: 0] += 1 }
         isComment = false
@@ -204,7 +208,7 @@ struct JournalParser {
             amount = parts[1].dropFirst(name.count)
         }
         var reader = JournalAmount(Self.trimmed(amount), style)
-        let commodity = style.signs[name] ?? CurrencySign(name)?.currency?.code ?? name
+        let commodity = style.commodity(name)
         book.directives.append(DoubleEntryBook.Directive(line: number, day: day, content: .price(commodity: commodity, try reader.only())))
     }
 
@@ -212,7 +216,7 @@ struct JournalParser {
         // What holds for a file until its end holds in those that it includes, and not the other way.
         let before = (style, year, prefixes, aliases)
         for name in try files.names(told, from: file) {
-            read(try files.read(name, told: told, depth: depth), name: name, depth: depth + 1)
+            try read(files.read(name, told: told, depth: depth), name: name, depth: depth + 1)
             (style, year, prefixes, aliases) = before
         }
     }
@@ -220,8 +224,8 @@ struct JournalParser {
     // MARK: transactions
 
     private mutating func transaction(_ lines: [Substring], _ number: Int) throws(ImportIssue) {
-        let head = lines[0], code = head.prefix { $0 != ";" }
-        var words = code.split(maxSplits: 1, omittingEmptySubsequences: true) { $0 == " " || $0 == "\t" }
+        let head = lines[0], code = head.utf8.firstIndex(of: UInt8(ascii: ";")).map { head[..<$0] } ?? head
+        var words = code.utf8.split(maxSplits: 1, omittingEmptySubsequences: true) { $0 == 0x20 || $0 == 0x09 }.map { Substring($0) }
         if words.isEmpty { words = [code] }
         let day = try JournalDate.read(words[0].prefix { $0 != "=" }, year: year)
         if words[0].contains("=") { book.leftOut["second date", default: 0] += 1 }
@@ -235,8 +239,8 @@ struct JournalParser {
         let parts = text.split(separator: "|", maxSplits: 1).map(Self.trimmed)
         if parts.count == 2 { transaction.payee = String(parts[0]) }
         transaction.narration = String(parts.last ?? "")
-        if code.count < head.count {
-            let remark = Self.trimmed(head.dropFirst(code.count + 1))
+        if code.endIndex < head.endIndex {
+            let remark = Self.trimmed(head[code.endIndex...].dropFirst())
             if !remark.isEmpty { transaction.marks.append("; \(remark)") }
         }
         for (place, line) in lines.enumerated().dropFirst() {
@@ -283,14 +287,17 @@ struct JournalParser {
         var posting = DoubleEntryBook.Posting(line: number, account: full(written))
         // A semicolon in quotes is part of a commodity's name.
         var isQuoted = false
-        let amount = rest.dropFirst(written.count).prefix { character in
-            if character == "\"" { isQuoted.toggle() }
-            return isQuoted || character != ";"
-        }
+        let behind = rest[written.endIndex...]
+        let amount = Substring(
+            behind.utf8.prefix { byte in
+                if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+                return isQuoted || byte != UInt8(ascii: ";")
+            })
         var reader = JournalAmount(Self.trimmed(amount), style)
         try reader.complete(&posting)
         // hledger has no name of a lot in its syntax, so that luca's export notes it behind.
-        let remark = Self.trimmed(rest.dropFirst(written.count + amount.count).dropFirst())
+        if amount.endIndex == rest.endIndex { return posting }
+        let remark = Self.trimmed(rest[amount.endIndex...].dropFirst())
         noteDays(in: remark, number)
         if remark.hasPrefix("lot: "), posting.cost != nil, posting.cost?.label == nil { posting.cost?.label = String(Self.trimmed(remark.dropFirst(5))) }
         return posting
@@ -298,6 +305,7 @@ struct JournalParser {
 
     /// An account's name with what is put before it, and without its aliases.
     private func full(_ name: Substring) -> String {
+        if prefixes.isEmpty, aliases.isEmpty { return String(name) }
         var account = (prefixes + [String(name)]).joined(separator: ":")
         for alias in aliases.reversed() where account == alias.name || account.hasPrefix(alias.name + ":") {
             account = alias.account + account.dropFirst(alias.name.count)
@@ -306,22 +314,26 @@ struct JournalParser {
         return account
     }
 
+    /// A text without the blanks around it; most lines have no others than those of ASCII there.
     private static func trimmed(_ text: Substring) -> Substring {
-        var text = text.drop { $0.isWhitespace }
+        let bytes = text.utf8
+        var start = bytes.startIndex, end = bytes.endIndex
+        while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 { start = bytes.index(after: start) }
+        while end > start, bytes[bytes.index(before: end)] == 0x20 || bytes[bytes.index(before: end)] == 0x09 { end = bytes.index(before: end) }
+        var text = text[start..<end]
+        if let first = text.first, first.isWhitespace { text = text.drop { $0.isWhitespace } }
         while text.last?.isWhitespace == true { text.removeLast() }
         return text
     }
 
     /// The part of a line before two blanks, a tab or a comment, which is an account.
     private static func untilTwoBlanks(_ text: Substring) -> Substring {
-        var place = text.startIndex
-        while place < text.endIndex {
-            let next = text.index(after: place)
-            if text[place] == "\t" || text[place] == ";" && place == text.startIndex
-                || text[place] == " " && next < text.endIndex && (text[next] == " " || text[next] == "\t" || text[next] == ";")
-            {
-                break
-            }
+        let bytes = text.utf8
+        var place = bytes.startIndex
+        while place < bytes.endIndex {
+            let next = bytes.index(after: place), byte = bytes[place]
+            if byte == 0x09 || byte == UInt8(ascii: ";") && place == bytes.startIndex { break }
+            if byte == 0x20, next < bytes.endIndex, bytes[next] == 0x20 || bytes[next] == 0x09 || bytes[next] == UInt8(ascii: ";") { break }
             place = next
         }
         return trimmed(text[..<place])

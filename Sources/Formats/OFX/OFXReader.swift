@@ -144,7 +144,7 @@ struct OFXReader {
     }
 
     private mutating func end(_ tag: OFXTag) {
-        guard let place = open.lastIndex(of: tag) else { return }
+        guard let place = open.indices.last(where: { open[$0].word == tag.word }) else { return }
         if record != nil, place < depth { finish() }
         close(from: place)
         if Self.statements.contains(tag) { waiting.append(.statementEnd) }

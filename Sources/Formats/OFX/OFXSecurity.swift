@@ -47,6 +47,17 @@ struct OFXSecurity {
 
     /// The kind of instrument by the element that lists it, or that trades it.
     static func kind(_ tag: OFXTag) -> Instrument.Kind? {
+        for place in knownTags.indices where knownTags[place] == tag { return knownKinds[place] }
+        return kind(named: tag)
+    }
+
+    /// The elements that are asked about for each row.
+    private static let knownTags: [OFXTag] = [
+        "STOCKINFO", "BUYSTOCK", "SELLSTOCK", "INCOME", "REINVEST", "MFINFO", "BUYMF", "SELLMF", "DEBTINFO", "BUYDEBT", "SELLDEBT", "OPTINFO", "BUYOPT", "SELLOPT", "TRANSFER",
+    ]
+    private static let knownKinds = knownTags.map(kind(named:))
+
+    private static func kind(named tag: OFXTag) -> Instrument.Kind? {
         let name = tag.name
         for (words, kind) in kinds where words.contains(where: name.contains) { return kind }
         return nil
@@ -58,12 +69,17 @@ struct OFXSecurity {
 /// The securities of a file and what they are called here.
 struct OFXSecurities {
     private(set) var list: [String: OFXSecurity] = [:]
+    private var index = OFXNameIndex()
     private var symbols: [String: String] = [:]
     private var owners: [String: String] = [:]
     /// Those that something in the file is of.
     private(set) var used: Set<String> = []
 
-    mutating func add(_ security: OFXSecurity) { if list[security.id] == nil { list[security.id] = security } }
+    mutating func add(_ security: OFXSecurity) {
+        guard list[security.id] == nil else { return }
+        list[security.id] = security
+        index.add(security)
+    }
 
     /// A security of a number, as far as the file tells.
     func security(_ id: String) -> OFXSecurity { list[id] ?? OFXSecurity(id: id) }
@@ -98,12 +114,41 @@ struct OFXSecurities {
     /// The one security that a text names by its symbol or its whole name; nil for none, or several.
     func named(in text: String) -> String? {
         if text.isEmpty || list.isEmpty { return nil }
-        let words = Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "." }.map { $0.uppercased() }), upper = text.uppercased()
-        let found = list.values.filter { security in
-            security.tag != "OPTINFO"
-                && (security.ticker.count > 1 && words.contains(security.ticker.uppercased()) || security.name.count > 5 && upper.contains(security.name.uppercased()))
+        let found = index.securities(in: text)
+        return found.count == 1 ? found.first : nil
+    }
+}
+
+/// Finds securities by what a text says of them, however many there are.
+private struct OFXNameIndex {
+    private var tickers: [String: [String]] = [:]
+    /// Names in capitals and the numbers of their securities, by how the names begin.
+    private var names: [[UInt8]: [(name: [UInt8], id: String)]] = [:]
+
+    /// The fewest letters of a symbol, and of a name, that may stand in a text by which they are known.
+    private static let shortestTicker = 2, shortestName = 6
+
+    mutating func add(_ security: OFXSecurity) {
+        if security.tag == "OPTINFO" { return }
+        if security.ticker.count >= Self.shortestTicker { tickers[security.ticker.uppercased(), default: []].append(security.id) }
+        if security.name.count >= Self.shortestName {
+            let name = Array(security.name.uppercased().utf8)
+            names[Array(name.prefix(Self.shortestName)), default: []].append((name, security.id))
         }
-        return found.count == 1 ? found.first?.id : nil
+    }
+
+    /// The numbers of the securities whose symbol is a word of a text, or whose whole name stands in it.
+    func securities(in text: String) -> Set<String> {
+        var found: Set<String> = []
+        if !tickers.isEmpty {
+            for word in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "." }) { found.formUnion(tickers[word.uppercased()] ?? []) }
+        }
+        if names.isEmpty { return found }
+        let upper = Array(text.uppercased().utf8)
+        for start in upper.indices where upper.count - start >= Self.shortestName {
+            for (name, id) in names[Array(upper[start..<start + Self.shortestName])] ?? [] where upper[start...].starts(with: name) { found.insert(id) }
+        }
+        return found
     }
 }
 

@@ -9,18 +9,19 @@ struct OFXStatement {
     /// The code of the currency that figures are in.
     var currency = ""
     /// The number of the account; empty until it is told.
-    var number = ""
+    var number = "" { didSet { key = knownKey } }
     /// What tells accounts of one number apart: `CHECKING`, `SAVINGS`.
-    var type = ""
+    var type = "" { didSet { key = knownKey } }
     /// The institution, where the account tells it.
-    var bank = ""
+    var bank = "" { didSet { key = knownKey } }
     /// The day as of which positions are told.
     var asOf: Day?
 
     init(_ tag: OFXTag) { kind = tag == "INVSTMTRS" ? .investment : tag == "CCSTMTRS" ? .card : .bank }
 
     /// What it is known by within the file.
-    var key: String { number.isEmpty ? "" : [number, type, bank].filter { !$0.isEmpty }.joined(separator: " ") }
+    private(set) var key = ""
+    private var knownKey: String { number.isEmpty ? "" : [number, type, bank].filter { !$0.isEmpty }.joined(separator: " ") }
     /// What is the same for accounts of several banks.
     var numberAndType: String { type.isEmpty ? number : "\(number) \(type)" }
 }

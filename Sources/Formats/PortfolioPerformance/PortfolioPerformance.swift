@@ -2,7 +2,7 @@ import Values
 import XML
 
 /// Files of Portfolio Performance as it saves them in XML.
-struct PortfolioPerformance: WholeTextFormat {
+struct PortfolioPerformance: TextFormat {
     let name = "portfolio-performance"
     let root = "client"
     let summary = "A file of Portfolio Performance, saved as XML: securities with their prices, accounts, portfolios and all transactions."
@@ -52,21 +52,19 @@ struct PortfolioPerformance: WholeTextFormat {
         return before.isEmpty || before.hasPrefix("<?xml") || before.hasPrefix("<!--")
     }
 
-    func read(_ bytes: [UInt8], into plan: inout PlanBuilder) throws(ImportIssue) {
-        let result: Result<XMLDocument, XMLFault> = bytes.withUnsafeBufferPointer { bytes in
-            do throws(XMLFault) { return .success(try XMLReader.read(bytes)) } catch { return .failure(error) }
+    func read(_ bytes: UnsafeBufferPointer<UInt8>, progress: TextProgress, into plan: inout PlanBuilder) throws(ImportIssue) {
+        // The file is read, and then put into the plan.
+        var progress = progress.times(2), prices = PortfolioPerformancePrices()
+        let tree = try XMLBook.tree(bytes, &progress, hint: "it may have been cut off when it was copied: save it in Portfolio Performance again") { tree, place in
+            !prices.take(place, of: tree)
         }
-        let document: XMLDocument
-        do { document = try result.get() } catch {
-            let hint = error.kind == .malformed ? "it may have been cut off when it was copied: save it in Portfolio Performance again" : ""
-            throw ImportIssue(.badXML, line: error.line, message: "it is no XML that is read: \(error.message)", hint: hint)
-        }
-        guard document.root.name == "client" else {
+        guard tree.name(0) == "client" else {
             throw ImportIssue(
-                .unknownFormat, line: document.root.line, text: document.root.name,
-                message: "a file of Portfolio Performance has the root <client>, and this one <\(MessageText.cut(document.root.name))>")
+                .unknownFormat, line: tree.line(0), text: tree.name(0),
+                message: "a file of Portfolio Performance has the root <client>, and this one <\(MessageText.cut(tree.name(0)))>")
         }
-        var reader = PortfolioPerformanceReader(try PortfolioPerformanceFile(XStreamTree(document)), &plan)
-        reader.read(&plan)
+        var reader = PortfolioPerformanceReader(try PortfolioPerformanceFile(XStreamTree(tree), prices), &plan)
+        try reader.read(&plan, &progress)
+        progress.finish()
     }
 }

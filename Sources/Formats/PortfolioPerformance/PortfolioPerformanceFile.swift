@@ -4,6 +4,8 @@ import XML
 /// What a file of Portfolio Performance holds, each object by its place in the document.
 struct PortfolioPerformanceFile {
     let tree: XStreamTree
+    /// The prices, most of which are in no element of the tree.
+    let prices: PortfolioPerformancePrices
     /// The version of the file's form, which tells how many digits its figures have.
     let version: Int
     let baseCurrency: String
@@ -34,15 +36,15 @@ struct PortfolioPerformanceFile {
     /// The version from which on shares and prices have eight digits.
     private static let eightDigits = 49
 
-    init(_ tree: XStreamTree) throws(ImportIssue) {
-        self.tree = tree
+    init(_ tree: XStreamTree, _ prices: PortfolioPerformancePrices) throws(ImportIssue) {
+        (self.tree, self.prices) = (tree, prices)
         let told = tree.text(0, "version")
         guard let version = Int(told) else {
-            throw ImportIssue(.badNumber, line: tree.elements[0].line, column: "version", text: told, message: "it does not tell the version of its form")
+            throw ImportIssue(.badNumber, line: tree.elements.line(0), column: "version", text: told, message: "it does not tell the version of its form")
         }
         guard version >= Self.firstVersion else {
             throw ImportIssue(
-                .unknownFormat, line: tree.elements[0].line, column: "version", text: told, message: "a file of version \(version) does not tell the currencies of its amounts",
+                .unknownFormat, line: tree.elements.line(0), column: "version", text: told, message: "a file of version \(version) does not tell the currencies of its amounts",
                 hint: "open it in a newer Portfolio Performance and save it there")
         }
         self.version = version
@@ -61,20 +63,22 @@ struct PortfolioPerformanceFile {
                 }
             }
         }
-        if transactions.isEmpty, let ledger = tree.children(of: 0).map({ tree.elements[$0] }).first(where: { $0.name.lowercased().contains("ledger") && $0.hasChildren }) {
+        if transactions.isEmpty, let ledger = tree.children(of: 0).first(where: { tree.elements.name($0).lowercased().contains("ledger") && tree.elements.firstChild($0) != nil }) {
+            let name = tree.elements.name(ledger)
             throw ImportIssue(
-                .unknownFormat, line: ledger.line, text: ledger.name,
-                message: "its transactions are in <\(MessageText.cut(ledger.name))>, and in no account and no portfolio: version \(version) has a form that is not read",
+                .unknownFormat, line: tree.elements.line(ledger), text: name,
+                message: "its transactions are in <\(MessageText.cut(name))>, and in no account and no portfolio: version \(version) has a form that is not read",
                 hint: "export the transactions in Portfolio Performance as CSV, and import those")
         }
-        strays = tree.elements.indices.filter {
-            Self.transactionNames.contains(tree.elements[$0].name) && tree.elements[$0]["reference"] == nil && tree.elements[$0].hasChildren && !listed.contains($0)
+        let elements = tree.elements, codes = Self.transactionNames.compactMap(elements.code)
+        strays = elements.places.filter {
+            codes.contains(elements.code(of: $0)) && elements.attribute($0, "reference") == nil && elements.firstChild($0) != nil && !listed.contains($0)
         }
         let lists = ["securities", "accounts", "portfolios"].compactMap { tree.child(0, $0) } + (accounts + portfolios).compactMap { tree.child($0, "transactions") }
         lost = Set(lists.flatMap { tree.children(of: $0) }.filter { tree.object($0) == nil }).sorted()
     }
 
-    private static let transactionNames: Set<String> = [
+    private static let transactionNames = [
         "account-transaction", "portfolio-transaction", "accountTransaction", "portfolioTransaction", "transactionFrom", "transactionTo",
     ]
 
@@ -90,6 +94,9 @@ struct PortfolioPerformanceFile {
 
     /// A price as the text of an attribute.
     func price(_ text: String) throws(ImportIssue) -> FixedDecimal { try Self.scaled(text, priceDigits, "v") }
+
+    /// A price as the whole number of its last digits.
+    func price(_ figure: Int64) -> FixedDecimal { Self.scaled(figure, priceDigits) }
 
     /// The money that a transaction moves, charges and all.
     func amount(_ place: Int) throws(ImportIssue) -> Money {
@@ -116,6 +123,10 @@ struct PortfolioPerformanceFile {
             throw ImportIssue(
                 .badNumber, column: field, text: MessageText.cut(text), message: "\(field) is \"\(MessageText.cut(text))\", and a whole number of its last digits is wanted")
         }
+        return scaled(number, digits)
+    }
+
+    private static func scaled(_ number: Int64, _ digits: Int) -> FixedDecimal {
         var units = Int128(number)
         for _ in digits..<FixedDecimal.scale { units *= 10 }
         return FixedDecimal(units: units)
@@ -147,7 +158,7 @@ struct PortfolioPerformanceFile {
                 throw ImportIssue(.badCurrency, column: "units", text: money.currency, message: "a unit is in \(MessageText.cut(money.currency)), and the amount in \(currency)")
             }
             do {
-                switch tree.elements[unit]["type"] ?? "" {
+                switch tree.elements.attribute(unit, "type") ?? "" {
                 case "FEE":
                     parts.fee = try parts.fee + money.number
                     parts.foreignFee = try Self.sum(parts.foreignFee, foreign)
@@ -168,7 +179,9 @@ struct PortfolioPerformanceFile {
         return parts
     }
 
-    private func money(_ place: Int) throws(ImportIssue) -> Money { try Self.money(tree.elements[place]["amount"] ?? "", tree.elements[place]["currency"] ?? "") }
+    private func money(_ place: Int) throws(ImportIssue) -> Money {
+        try Self.money(tree.elements.attribute(place, "amount") ?? "", tree.elements.attribute(place, "currency") ?? "")
+    }
 
     private static func sum(_ known: FixedDecimal?, _ more: Money?) throws -> FixedDecimal? {
         guard let known, let more else { return nil }

@@ -9,75 +9,119 @@ struct PortfolioPerformanceReader {
     private let classes: PortfolioPerformanceClasses
     /// Securities without a currency, which nobody can hold.
     private var indices = Set<Int>()
-    private var verdicts: [(place: Int, outcome: RowVerdict.Outcome, issue: ImportIssue?)] = []
+    private var verdicts: [Verdict] = []
+    private var issues: [ImportIssue] = []
     private var drafts = 0
     private var mapper: PortfolioPerformanceMapper
-    private let lines: [Int: Int]
+    /// Whether each object begins on a line of its own, by which its verdict is known; else by its number.
+    private let goesByLine: Bool
 
     private var tree: XStreamTree { file.tree }
+
+    /// What becomes of an object.
+    private struct Verdict {
+        /// The number of its element.
+        var number: UInt32
+        var line: UInt32
+        var outcome: RowVerdict.Outcome
+        /// Its place among the issues; -1 for none.
+        var issue: Int32 = -1
+    }
 
     init(_ file: PortfolioPerformanceFile, _ plan: inout PlanBuilder) {
         self.file = file
         names = PortfolioPerformanceNames(file, plan.context)
         classes = PortfolioPerformanceClasses(file)
         mapper = PortfolioPerformanceMapper(file, names)
-        lines = Self.lines(file, &plan)
+        goesByLine = Self.goesByLine(file)
+        if !goesByLine { plan.notice(.format, "several elements of the file stand on one line, so that \"line\" counts its elements") }
         indices = Set(file.securities.filter { file.tree.text($0, "currencyCode").isEmpty })
     }
 
-    /// What each object is called in its verdict: the line on which it begins, or where two begin on one, its number.
-    private static func lines(_ file: PortfolioPerformanceFile, _ plan: inout PlanBuilder) -> [Int: Int] {
-        let prices = file.securities.flatMap { file.tree.list($0, "prices") + (file.tree.child($0, "latest").map { [$0] } ?? []) }
-        let places = Set(file.securities + file.accounts + file.portfolios + file.transactions.map(\.place) + file.strays + file.lost + prices).sorted(),
-            elements = file.tree.elements
-        let isDistinct = zip(places, places.dropFirst()).allSatisfy { elements[$0].line < elements[$1].line }
-        if !isDistinct { plan.notice(.format, "several elements of the file stand on one line, so that \"line\" counts its elements") }
-        return Dictionary(uniqueKeysWithValues: places.map { ($0, isDistinct ? elements[$0].line : $0 + 1) })
+    /// Whether no two objects that get a verdict begin on one line.
+    private static func goesByLine(_ file: PortfolioPerformanceFile) -> Bool {
+        let tree = file.tree, lists = file.securities.map { tree.child($0, "prices") }
+        let others = file.securities.flatMap { tree.list($0, "prices") + (tree.child($0, "latest").map { [$0] } ?? []) }
+        var isTold = [Bool](repeating: false, count: tree.elements.places.count)
+        for place in file.securities + file.accounts + file.portfolios + file.strays + file.lost + others { isTold[place] = true }
+        for transaction in file.transactions { isTold[transaction.place] = true }
+        // Both stand in the order of their elements.
+        var prices = Set(lists.compactMap { $0 }).sorted().flatMap { file.prices.of($0) }[...], last = -1
+        func isNext(_ line: Int) -> Bool {
+            defer { last = line }
+            return line > last
+        }
+        for place in tree.elements.places where isTold[place] {
+            let number = tree.elements.number(place)
+            while let price = prices.first, price.number < number {
+                guard isNext(Int(price.line)) else { return false }
+                prices.removeFirst()
+            }
+            guard isNext(tree.elements.line(place)) else { return false }
+        }
+        return prices.allSatisfy { isNext(Int($0.line)) }
     }
 
-    private func line(_ place: Int) -> Int { lines[place] ?? tree.elements[place].line }
+    private func line(_ place: Int) -> Int { goesByLine ? tree.elements.line(place) : tree.elements.number(place) }
 
-    /// Reads everything.
-    mutating func read(_ plan: inout PlanBuilder) {
+    /// Reads everything, telling how it goes on as a second pass over the bytes.
+    mutating func read(_ plan: inout PlanBuilder, _ progress: inout TextProgress) throws(ImportIssue) {
         plan.plan.matching.hasKeys = file.transactions.contains { !$0.uuid.isEmpty }
         let transactions = inOrder()
-        let shorts = mapper.shorts(transactions)
+        let shorts = mapper.shorts(transactions), work = transactions.count + file.prices.count
         for portfolio in file.portfolios { attempt(portfolio, &plan) { (reader, plan) throws(ImportIssue) in try reader.portfolio(portfolio, shorts, &plan) } }
         for account in file.accounts { attempt(account, &plan) { (reader, plan) throws(ImportIssue) in try reader.account(account, shorts, &plan) } }
         for security in file.securities { attempt(security, &plan) { (reader, plan) throws(ImportIssue) in try reader.security(security, &plan) } }
-        for transaction in transactions where !mapper.isOtherHalf(transaction) {
+        for (done, transaction) in transactions.enumerated() where !mapper.isOtherHalf(transaction) {
             attempt(transaction.place, &plan) { (reader, plan) throws(ImportIssue) in try reader.transaction(transaction, &plan) }
+            try progress.report(1, done, of: work)
         }
         for stray in file.strays {
-            verdicts.append(
-                (
-                    stray, .refused,
-                    ImportIssue(.missingValue, message: "no account and no portfolio lists this transaction", hint: "open the file in Portfolio Performance and save it again")
-                ))
+            refuse(stray, "no account and no portfolio lists this transaction")
         }
-        for place in file.lost {
-            let issue = ImportIssue(.missingValue, message: "it refers to something that is not in the file", hint: "open the file in Portfolio Performance and save it again")
-            verdicts.append((place, .refused, issue))
+        for place in file.lost { refuse(place, "it refers to something that is not in the file") }
+        var done = transactions.count
+        for security in file.securities where !indices.contains(security) {
+            readPrices(security, &plan)
+            done += file.prices.of(tree.child(security, "prices")).count
+            try progress.report(1, done, of: work)
         }
-        for security in file.securities where !indices.contains(security) { readPrices(security, &plan) }
-        for verdict in verdicts.sorted(by: { line($0.place) < line($1.place) }) {
-            if let issue = verdict.issue {
-                plan.verdict(issue, line: line(verdict.place), outcome: verdict.outcome)
-            } else {
-                plan.verdict(line: line(verdict.place), verdict.outcome)
-            }
-        }
+        tellVerdicts(&plan)
         tell(&plan)
+    }
+
+    private mutating func tellVerdicts(_ plan: inout PlanBuilder) {
+        verdicts.sort { $0.number < $1.number }
+        plan.plan.verdicts.reserve(verdicts.count)
+        for verdict in verdicts {
+            let line = Int(goesByLine ? verdict.line : verdict.number)
+            if verdict.issue < 0 { plan.verdict(line: line, verdict.outcome) } else { plan.verdict(issues[Int(verdict.issue)], line: line, outcome: verdict.outcome) }
+        }
+        (verdicts, issues) = ([], [])
+    }
+
+    private mutating func refuse(_ place: Int, _ message: String) {
+        let issue = ImportIssue(.missingValue, message: message, hint: "open the file in Portfolio Performance and save it again")
+        add(.refused, issue, UInt32(clamping: tree.elements.number(place)), UInt32(clamping: tree.elements.line(place)))
+    }
+
+    private mutating func add(_ outcome: RowVerdict.Outcome, _ issue: ImportIssue?, _ number: UInt32, _ line: UInt32) {
+        if let issue { issues.append(issue) }
+        verdicts.append(Verdict(number: number, line: line, outcome: outcome, issue: issue == nil ? -1 : Int32(issues.count - 1)))
     }
 
     private mutating func attempt(
         _ place: Int, _ plan: inout PlanBuilder, _ body: (inout PortfolioPerformanceReader, inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome
+    ) { attempt(UInt32(clamping: tree.elements.number(place)), UInt32(clamping: tree.elements.line(place)), &plan, body) }
+
+    private mutating func attempt(
+        _ number: UInt32, _ line: UInt32, _ plan: inout PlanBuilder, _ body: (inout PortfolioPerformanceReader, inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome
     ) {
         do throws(ImportIssue) {
             let outcome = try body(&self, &plan)
-            verdicts.append((place, outcome, nil))
+            add(outcome, nil, number, line)
         } catch {
-            verdicts.append((place, error.kind.skips ? .skipped : .refused, error))
+            add(error.kind.skips ? .skipped : .refused, error, number, line)
         }
     }
 
@@ -186,25 +230,54 @@ struct PortfolioPerformanceReader {
         if instrument == 0 { return }
         let factor = MinorUnit.normalize(tree.text(security, "currencyCode"))?.factor ?? .one
         guard let quoted = try? currency(tree.text(security, "currencyCode"), plan) else { return }
-        let latest = tree.child(security, "latest").map { [$0] } ?? []
-        for place in tree.list(security, "prices") + latest {
-            attempt(place, &plan) { (reader, plan) throws(ImportIssue) in try reader.price(place, instrument, factor, quoted, &plan) }
+        let quotation = Quotation(instrument: instrument, factor: factor, currency: quoted)
+        var prices = file.prices.of(tree.child(security, "prices"))
+        for place in tree.list(security, "prices") {
+            let number = tree.elements.number(place)
+            let before = prices.prefix { $0.number < number }
+            take(before, quotation, &plan)
+            prices = prices.dropFirst(before.count)
+            attempt(place, &plan) { (reader, plan) throws(ImportIssue) in try reader.price(place, quotation, &plan) }
+        }
+        take(prices, quotation, &plan)
+        if let latest = tree.child(security, "latest") {
+            attempt(latest, &plan) { (reader, plan) throws(ImportIssue) in try reader.price(latest, quotation, &plan) }
         }
     }
 
-    private func price(
-        _ place: Int, _ instrument: Int32, _ factor: FixedDecimal, _ quoted: Currency, _ plan: inout PlanBuilder
-    ) throws(ImportIssue) -> RowVerdict.Outcome {
-        let element = tree.elements[place], told = element["t"] ?? tree.text(place, "date"), figure = element["v"] ?? tree.text(place, "value")
+    /// What prices are of, and in.
+    private struct Quotation {
+        var instrument: Int32
+        /// What a price of one is in the currency.
+        var factor: FixedDecimal
+        var currency: Currency
+    }
+
+    private mutating func take(_ prices: ArraySlice<PortfolioPerformancePrices.Price>, _ quotation: Quotation, _ plan: inout PlanBuilder) {
+        for price in prices {
+            attempt(price.number, price.line, &plan) { (reader, plan) throws(ImportIssue) in
+                let line = Int(reader.goesByLine ? price.line : price.number)
+                return try Self.price(reader.file.price(price.figure), on: Day(number: price.day), quotation, line, &plan)
+            }
+        }
+    }
+
+    private func price(_ place: Int, _ quotation: Quotation, _ plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
+        let told = tree.elements.attribute(place, "t") ?? tree.text(place, "date"), figure = tree.elements.attribute(place, "v") ?? tree.text(place, "value")
         guard let day = try? Day(told.prefix(10)) else { throw ImportIssue(.badDate, column: "t", text: told, message: "\"\(MessageText.cut(told))\" is no date") }
-        let number = try file.price(figure)
-        guard number > .zero, let close = try? number * factor else { throw ImportIssue(.leftOut, column: "v", message: "a price of \(number) says nothing") }
+        return try Self.price(try file.price(figure), on: day, quotation, line(place), &plan)
+    }
+
+    private static func price(
+        _ number: FixedDecimal, on day: Day, _ quotation: Quotation, _ line: Int, _ plan: inout PlanBuilder
+    ) throws(ImportIssue) -> RowVerdict.Outcome {
+        guard number > .zero, let close = try? number * quotation.factor else { throw ImportIssue(.leftOut, column: "v", message: "a price of \(number) says nothing") }
         guard Bound.price.admits(close) else { throw ImportIssue(.beyondBound, column: "v", message: "the price \(close) \(Bound.price.refusal(close))") }
         if let today = plan.today, day > today { throw ImportIssue(.leftOut, column: "t", message: "\(day) is after today") }
         plan.add(
             QuoteEntry(
-                line: line(place), day: day, instrument: instrument, close: CellNumber(mantissa: close.units, digits: FixedDecimal.scale),
-                currency: plan.currency(quoted), source: ""))
+                line: line, day: day, instrument: quotation.instrument, close: CellNumber(mantissa: close.units, digits: FixedDecimal.scale),
+                currency: plan.currency(quotation.currency), source: ""))
         return .quote
     }
 

@@ -46,7 +46,7 @@ struct PortfolioPerformanceClasses {
                 guard let security = tree.child(assignment, "investmentVehicle") else { continue }
                 if tree.text(assignment, "weight") == Self.whole, MessageText.isName(name) {
                     names[security] = names[security] ?? name
-                } else if tree.elements[security].name == "security" {
+                } else if tree.elements.name(security) == "security" {
                     divided.insert(security)
                 }
             }
@@ -81,7 +81,7 @@ enum PortfolioPerformanceRest {
             (
                 Noun(one: "set of attributes", many: "sets of attributes"),
                 (file.securities + file.accounts + file.portfolios).count { place in
-                    tree.child(place, "attributes").flatMap { tree.child($0, "map") }.map { !tree.children(of: $0).isEmpty } ?? false
+                    tree.child(place, "attributes").flatMap { tree.child($0, "map") }.map { tree.elements.firstChild($0) != nil } ?? false
                 }
             ))
         counts.append(
@@ -98,8 +98,8 @@ enum PortfolioPerformanceRest {
             ))
         counts.append((Noun(one: "source of a transaction", many: "sources of transactions"), file.transactions.count { !tree.text($0.place, "source").isEmpty }))
         let known = read.union(lists.map(\.key))
-        for place in tree.children(of: 0) where !known.contains(tree.elements[place].name) && (tree.elements[place].hasChildren || !tree.elements[place].text.isEmpty) {
-            let name = MessageText.cut(tree.elements[place].name)
+        for place in tree.children(of: 0) where !known.contains(tree.elements.name(place)) && (tree.elements.firstChild(place) != nil || !tree.elements.text(place).isEmpty) {
+            let name = MessageText.cut(tree.elements.name(place))
             counts.append((Noun(one: "part <\(name)> of the file", many: "parts <\(name)> of the file"), 1))
         }
         return counts.filter { $0.1 > 0 }

@@ -75,18 +75,6 @@ extension TextFormat {
     var root: String { "" }
 }
 
-/// A format of texts that are read from bytes of their own.
-protocol WholeTextFormat: TextFormat {
-    /// Puts what a file says into a plan; what is wrong with one of its statements is a verdict.
-    func read(_ bytes: [UInt8], into plan: inout PlanBuilder) throws(ImportIssue)
-}
-
-extension WholeTextFormat {
-    func read(_ bytes: UnsafeBufferPointer<UInt8>, progress: TextProgress, into plan: inout PlanBuilder) throws(ImportIssue) {
-        try read(Array(bytes), into: &plan)
-    }
-}
-
 /// Turns the rows of one file into verdicts and what there is to add.
 protocol RowReader: FileCompletion {
     /// Reads one record; an issue refuses it.

@@ -25,6 +25,9 @@ struct TextProgress {
         if done >= nextReport { try tell(done) }
     }
 
+    /// Tells in the same way how much of some work is done that makes up a pass.
+    mutating func report(_ pass: Int, _ done: Int, of total: Int) throws(ImportIssue) { try report(pass, total == 0 ? bytes : bytes * done / total) }
+
     /// Tells that all is read.
     func finish() { _ = progress?(bytes * passes, bytes * passes) }
 

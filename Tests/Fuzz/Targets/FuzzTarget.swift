@@ -8,7 +8,9 @@ struct FuzzTarget: Sendable {
     let read: @Sendable (UnsafeBufferPointer<UInt8>) throws(FuzzFinding) -> Void
 
     /// All there are, in the order of their names. A new one is a file beside this and a word here.
-    static let all: [FuzzTarget] = [.csv, .dates, .decimals, .json, .ofx, .qif, .rows, .sentences, .zip]
+    static let all: [FuzzTarget] = [
+        .beancount, .csv, .dates, .decimals, .ghostfolio, .gnucash, .journal, .json, .ofx, .portfolioPerformance, .qif, .rows, .sentences, .wealthfolio, .zip,
+    ]
 
     static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }
