@@ -59,6 +59,7 @@ struct XMLBookTests {
             <price t="2024-01-05" v="x"/>
             <price t="2024-13-05" v="400000000"/>
             <price t="2024-01-06" v="0"/>
+            <price reference="../price[2]"/>
             </prices>
             <latest t="2024-01-08" v="800000000"/>
             </security>
@@ -76,7 +77,7 @@ struct XMLBookTests {
             plan.quotes.map { "\($0.instrument.rawValue) \($0.date) \($0.close)" } == ["1 2024-01-02 1", "1 2024-01-03 2", "1 2024-01-04 3", "1 2024-01-08 8", "2 2024-01-02 5"])
         #expect(
             plan.verdicts.map { "\($0.line) \($0.outcome.name)" }.joined(separator: ", ") == """
-                4 define, 5 quote, 6 quote, 7 quote, 8 refused, 9 refused, 10 skipped, 12 quote, 14 define, 15 quote
+                4 define, 5 quote, 6 quote, 7 quote, 8 refused, 9 refused, 10 skipped, 11 refused, 13 quote, 15 define, 16 quote
                 """)
     }
 

@@ -63,7 +63,7 @@ struct PortfolioPerformance: TextFormat {
                 .unknownFormat, line: tree.line(0), text: tree.name(0),
                 message: "a file of Portfolio Performance has the root <client>, and this one <\(MessageText.cut(tree.name(0)))>")
         }
-        var reader = PortfolioPerformanceReader(try PortfolioPerformanceFile(XStreamTree(tree), prices), &plan)
+        var reader = PortfolioPerformanceReader(try PortfolioPerformanceFile(XStreamTree(tree, isShortened: prices.isShortened), prices), &plan)
         try reader.read(&plan, &progress)
         progress.finish()
     }

@@ -74,7 +74,9 @@ struct PortfolioPerformanceFile {
         strays = elements.places.filter {
             codes.contains(elements.code(of: $0)) && elements.attribute($0, "reference") == nil && elements.firstChild($0) != nil && !listed.contains($0)
         }
-        let lists = ["securities", "accounts", "portfolios"].compactMap { tree.child(0, $0) } + (accounts + portfolios).compactMap { tree.child($0, "transactions") }
+        let lists =
+            ["securities", "accounts", "portfolios"].compactMap { tree.child(0, $0) } + (accounts + portfolios).compactMap { tree.child($0, "transactions") }
+            + securities.compactMap { tree.child($0, "prices") }
         lost = Set(lists.flatMap { tree.children(of: $0) }.filter { tree.object($0) == nil }).sorted()
     }
 

@@ -30,6 +30,9 @@ struct PortfolioPerformancePrices {
     /// The prices of a list.
     func of(_ list: Int?) -> ArraySlice<Price> { list.flatMap { ranges[$0] }.map { all[$0] } ?? [] }
 
+    /// Whether some of the elements of a list are not in the tree.
+    func isShortened(_ list: Int) -> Bool { ranges[list] != nil }
+
     /// How many there are.
     var count: Int { all.count }
 }

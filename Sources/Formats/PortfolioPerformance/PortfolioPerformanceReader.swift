@@ -93,7 +93,10 @@ struct PortfolioPerformanceReader {
     private mutating func tellVerdicts(_ plan: inout PlanBuilder) {
         verdicts.sort { $0.number < $1.number }
         plan.plan.verdicts.reserve(verdicts.count)
-        for verdict in verdicts {
+        var last: UInt32 = 0
+        // What several lists refer to has one verdict.
+        for verdict in verdicts where verdict.number != last {
+            last = verdict.number
             let line = Int(goesByLine ? verdict.line : verdict.number)
             if verdict.issue < 0 { plan.verdict(line: line, verdict.outcome) } else { plan.verdict(issues[Int(verdict.issue)], line: line, outcome: verdict.outcome) }
         }

@@ -4,6 +4,8 @@ import XML
 /// path from where they are (`../../securities/security[2]`) or by its number (`id="7"`).
 final class XStreamTree {
     let elements: XMLTree
+    /// Whether some children of an element are not in the tree, so that their numbers tell nothing.
+    private let isShortened: (Int) -> Bool
     private var numbers: [String: Int] = [:]
     /// The children of elements with many that paths led through, by the numbers of their names.
     private var named: [Int: [Int: [Int]]] = [:]
@@ -13,8 +15,8 @@ final class XStreamTree {
     /// Elements with more children than this are looked through once.
     private static let few = 16
 
-    init(_ elements: XMLTree) {
-        self.elements = elements
+    init(_ elements: XMLTree, isShortened: @escaping (Int) -> Bool) {
+        (self.elements, self.isShortened) = (elements, isShortened)
         guard elements.code("id") != nil else { return }
         for place in elements.places { if let number = elements.attribute(place, "id"), numbers[number] == nil { numbers[number] = place } }
     }
@@ -52,7 +54,7 @@ final class XStreamTree {
             guard let told = Int(step[step.index(after: bracket)...].dropLast()) else { return nil }
             (name, number) = (step[..<bracket], told)
         }
-        guard number > 0, let code = elements.code(String(name)) else { return nil }
+        guard number > 0, !isShortened(place), let code = elements.code(String(name)) else { return nil }
         if named[place] == nil {
             var next = elements.firstChild(place), left = number, seen = 0
             while let child = next, seen < Self.few {
