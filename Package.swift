@@ -190,7 +190,7 @@ let package = Package(
         tests("SentencesTests", ["Sentences", "SampleSentences", "Values"]),
         tests(
             "ScriptingTests", ["Scripting", "Sentences", "LuaKit", "Storage", "Ledger", "Quotes", "FetchWire", "Frames", "Values", "luca-fetch", "luca-draw", "luca-sheet"],
-            exclude: ["Brokers/Files", "Reports/Golden", "Returns/Python", "Differential/holdings.py"]),
+            exclude: ["Brokers/Files", "Reports/Golden", "Returns/Python", "Differential/holdings.py", "Differential/Books"]),
         tests(
             "REPLTests", ["luca", "REPL", "Sandbox", "Storage", "Messages", "Scripting", "Sentences", "SampleSentences", "Frames", "Values", argumentParser],
             exclude: ["Sessions", "Screens"]),

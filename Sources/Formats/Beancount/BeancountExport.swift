@@ -16,6 +16,7 @@ struct BeancountSyntax: DoubleEntrySyntax {
     let names: DoubleEntryNames
     let needsUnitCosts = false
     let countsSalesAtCost = true
+    let roundsMissingFigures = true
 
     init(_ ledger: Ledger) {
         names = DoubleEntryNames(ledger, DoubleEntryNames.Rules(part: Self.part, symbol: Self.symbol, written: { $0 }, longest: 20))

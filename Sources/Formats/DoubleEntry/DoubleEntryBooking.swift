@@ -100,7 +100,9 @@ struct DoubleEntryBooking {
                 open.append(posting)
                 continue
             }
-            if countsPrices, let price = done.price {
+            // Where a sale tells its lot and no cost of it, its price is what counts.
+            let tellsNoCost = book.isLenient && done.units.number.isNegative && posting.cost != nil && posting.cost?.number == nil
+            if countsPrices || tellsNoCost, let price = done.price {
                 let gross = try done.total.map { done.units.number.isNegative ? -$0 : $0 } ?? (price.number * done.units.number)
                 done.weight = DoubleEntryBook.Amount(number: gross, commodity: price.commodity)
             }

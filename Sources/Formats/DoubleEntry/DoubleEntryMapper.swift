@@ -15,6 +15,8 @@ struct DoubleEntryMapper {
     private(set) var namelessDividends = 0
     /// How many trades have a fee.
     private(set) var feeCount = 0
+    /// The number by which rows name the last lot that no posting opens.
+    var extraRow = 500_000_000
 
     init(_ accounts: DoubleEntryAccounts) { self.accounts = accounts }
 
@@ -51,6 +53,7 @@ struct DoubleEntryMapper {
         if units.contains(where: { if case .taken = $0.posting.lots { true } else { false } }) { result.gains = try sums.toldGains() }
         try move(&units, &sums, &result)
         try split(&units, &sums, &result, inventory)
+        try rewrite(&units, &sums, &result)
         try trade(units, &sums, &result)
         try sums.pay { instrument(named: transaction, units) }
         namelessDividends += sums.namelessDividends
@@ -101,27 +104,34 @@ struct DoubleEntryMapper {
 
     // MARK: units that move
 
-    /// Takes out units that go from one account to another.
+    /// Takes out units that go from one account to another: whole lots first, by what they cost and their days, then as many as there are.
     private mutating func move(_ legs: inout [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result) throws {
-        for out in legs.indices where legs[out].units.isNegative {
-            for into in legs.indices
-            where legs[into].units > .zero && legs[into].posting.units.commodity == legs[out].posting.units.commodity && legs[into].account != legs[out].account {
-                guard legs[out].units.isNegative else { break }
-                let quantity = min(legs[out].units.magnitude, legs[into].units), symbol = legs[out].posting.units.commodity
-                let taken = try legs[out].takeLots(quantity)
-                let name = group(sums.day, "\(legs[out].account) > \(legs[into].account) \(quantity) \(symbol)")
-                for (kind, leg) in [(ActivityKind.transferOut, legs[out]), (.transferIn, legs[into])] {
-                    var draft = sums.draft(kind, leg.account)
-                    (draft.symbol, draft.quantity, draft.group) = (symbol, quantity, name)
-                    if kind == .transferOut { draft.lots = taken.choices }
-                    result.drafts.append(sums.imported(draft, name: accounts.words[symbol] ?? ""))
+        for isWhole in [true, false] {
+            for out in legs.indices where legs[out].units.isNegative {
+                for into in legs.indices
+                where legs[into].units > .zero && legs[into].posting.units.commodity == legs[out].posting.units.commodity && legs[into].account != legs[out].account {
+                    guard legs[out].units.isNegative else { break }
+                    if try isWhole && !legs[into].isLot(of: legs[out]) { continue }
+                    try move(out, into, &legs, sums, &result)
                 }
-                if legs[into].posting.row > 0 { result.moved.append((legs[into].posting.account, legs[into].posting.row, taken.rows)) }
-                legs[out].units = try legs[out].units + quantity
-                legs[into].units = try legs[into].units - quantity
             }
         }
         legs.removeAll { $0.units.isZero }
+    }
+
+    private mutating func move(_ out: Int, _ into: Int, _ legs: inout [UnitLeg], _ sums: TransactionSums, _ result: inout Result) throws {
+        let quantity = min(legs[out].units.magnitude, legs[into].units), symbol = legs[out].posting.units.commodity
+        let taken = try legs[out].takeLots(quantity)
+        let name = group(sums.day, "\(legs[out].account) > \(legs[into].account) \(quantity) \(symbol)")
+        for (kind, leg) in [(ActivityKind.transferOut, legs[out]), (.transferIn, legs[into])] {
+            var draft = sums.draft(kind, leg.account)
+            (draft.symbol, draft.quantity, draft.group) = (symbol, quantity, name)
+            if kind == .transferOut { draft.lots = taken.choices }
+            result.drafts.append(sums.imported(draft, name: accounts.words[symbol] ?? ""))
+        }
+        if legs[into].posting.row > 0 { result.moved.append((legs[into].posting.account, legs[into].posting.row, taken.rows)) }
+        legs[out].units = try legs[out].units + quantity
+        legs[into].units = try legs[into].units - quantity
     }
 
     /// Takes out units that leave an account and come back to it: a split, where they become others at the same cost, or nothing.
@@ -132,10 +142,12 @@ struct DoubleEntryMapper {
             let own = legs.filter { $0.place == place }, old = own.filter { $0.units.isNegative }, new = own.filter { $0.units > .zero }
             guard !old.isEmpty, !new.isEmpty, own.allSatisfy({ $0.posting.row > 0 || $0.units.isNegative }) else { continue }
             // What was sold for money is no split, though as much was bought again.
-            if old.contains(where: { ($0.posting.total ?? .zero) > .zero }) { continue }
+            if old.contains(where: { $0.isSale || ($0.posting.total ?? .zero) > .zero && !$0.leavesAtCost }) { continue }
             let gone = try old.reduce(FixedDecimal.zero) { try $0 - $1.units }, come = try new.reduce(FixedDecimal.zero) { try $0 + $1.units }
             let change = try own.reduce(FixedDecimal.zero) { try $0 + $1.posting.weight.number }
             guard change.magnitude <= FixedDecimal(units: FixedDecimal.unitsPerOne / 100), Set(own.map(\.posting.weight.commodity)).count == 1 else { continue }
+            // Lots that keep their days keep their costs in a split: else they were averaged.
+            if new.allSatisfy({ $0.comesBack(on: sums.day) }), try !Self.isSplit(old.flatMap(\.parts), new, gone, come) { continue }
             if gone != come {
                 let left = Set(own.map(\.posting.account)).reduce(0) { $0 + inventory.count($1, place.symbol) }
                 guard left == new.count, let ratio = Ratio(come, for: gone) else {
@@ -152,6 +164,16 @@ struct DoubleEntryMapper {
                 result.moved.append((leg.posting.account, leg.posting.row, new.count == rows.count ? [rows[count]] : rows))
             }
             legs.removeAll { $0.place == place }
+        }
+    }
+
+    /// Whether each of some lots is one of the new ones, at the same cost and by the ratio of all.
+    private static func isSplit(_ old: [LotInventory.Part], _ new: [UnitLeg], _ gone: FixedDecimal, _ come: FixedDecimal) throws -> Bool {
+        guard old.count == new.count else { return false }
+        return try zip(old, new).allSatisfy { part, leg in
+            guard case .opened(_, let bought) = leg.posting.lots, part.lot.day == bought else { return false }
+            let cost = try part.units * part.lot.cost.number, units = try part.units * come / gone
+            return try (cost - leg.cost).magnitude <= LotChanges.trifle && (units - leg.units).magnitude <= LotChanges.trifle
         }
     }
 

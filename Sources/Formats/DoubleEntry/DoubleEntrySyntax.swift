@@ -10,6 +10,9 @@ protocol DoubleEntrySyntax {
     /// Whether a sale counts in its transaction as what the lots cost, so that the gain is a posting of its own; otherwise as what it brings.
     var countsSalesAtCost: Bool { get }
 
+    /// Whether a posting without an amount is rounded to the digits of the others.
+    var roundsMissingFigures: Bool { get }
+
     /// What stands before all transactions.
     func head(_ facts: DoubleEntryFacts) -> String
     /// The first line of a transaction.

@@ -71,8 +71,8 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         var traded: [LotPlace: [Int]] = [:], order: [LotPlace] = [], transfers = DayTransfers()
         for row in rows {
             let activity = ledger.activities.activity(at: row)
-            guard activity.account != .every else { continue }
             transfers.note(activity)
+            guard activity.account != .every else { continue }
             if let instrument = activity.instrument, !isPayment(activity) {
                 let place = LotPlace(activity.account, instrument)
                 if traded[place] == nil { order.append(place) }
@@ -175,7 +175,10 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         for place in places {
             let own = ledger[place.instrument].currency, account = names.units(place.account, place.instrument), number = Int(place.instrument.rawValue) - 1
             var open = LotGains(gains[place] ?? [])
-            let changes = try LotChanges(needsUnitCosts: syntax.needsUnitCosts).changes(held[place] ?? [:], now[place] ?? [:])
+            let comparing = LotChanges(needsUnitCosts: syntax.needsUnitCosts)
+            let resold = try comparing.resold(held[place] ?? [:], now[place] ?? [:], gains[place] ?? [])
+            try writeResold(resold, day, place)
+            let changes = try comparing.changes((held[place] ?? [:]).merging(resold) { $1 }, now[place] ?? [:])
             for change in changes {
                 let price = try open.take(change)
                 let written = LotChangeAsWritten(
@@ -201,8 +204,27 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         let notes = activities.map(\.notes).filter { !$0.isEmpty }.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         begin(day, notes.joined(separator: "; "), activities.map { $0.subtype?.rawValue ?? $0.kind.rawValue }.joined(separator: ", "))
         for (name, amount) in lines { post(name, amount, day) }
-        // What came from elsewhere or went there at its cost; without a number, so that the last digits agree.
-        if sums.values.contains(where: { $0.magnitude > LotChanges.trifle }) { post("Equity:Transfers", "", day) }
+        // What came from elsewhere or went there at its cost; without a number, so that the last digits agree, where that is not rounded.
+        let open = sums.filter { $0.value.magnitude > LotChanges.trifle }.sorted { $0.key.code < $1.key.code }
+        if !syntax.roundsMissingFigures, !open.isEmpty { post("Equity:Transfers", "", day) }
+        for (currency, sum) in open where syntax.roundsMissingFigures { post("Equity:Transfers", money(try (-sum).rounded(to: Self.mostDigits), currency), day) }
+    }
+
+    /// Lots that go again on the day on which they come, before they do.
+    private mutating func writeResold(_ lots: [EntryID: HeldLot], _ day: Day, _ place: LotPlace) throws {
+        if lots.isEmpty { return }
+        let currency = ledger[place.instrument].currency, account = names.units(place.account, place.instrument), number = Int(place.instrument.rawValue) - 1
+        begin(day, "", "bought and sold on one day")
+        for (id, lot) in lots.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let written = LotChangeAsWritten(
+                lot: id, units: lot.units, weight: lot.cost, opened: lot.opened, isNew: true, price: nil, commodity: names.commodity(place.instrument),
+                currency: syntax.written(currency.code))
+            post(account, syntax.units(written), day)
+            unitDigits[number] = max(unitDigits[number], DoubleEntryText.digits(lot.units))
+        }
+        (lucaNames[account], currencies[currency.code]) = (ledger[place.account].name, currencies[currency.code] ?? 2)
+        let cost = try lots.values.reduce(FixedDecimal.zero) { try $0 + $1.cost }
+        post("Equity:Transfers", syntax.roundsMissingFigures ? money(try (-cost).rounded(to: Self.mostDigits), currency) : "", day)
     }
 
     /// The cash of a trade, and its charges where they are not in what units cost.
@@ -223,6 +245,9 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
             try add(activity.currency, amount)
         }
     }
+
+    /// The digits behind the point of money that other programs balance by.
+    private static var mostDigits: Int { 8 }
 
     // MARK: text
 

@@ -55,6 +55,17 @@ struct LotChanges {
         return gone + come
     }
 
+    /// Lots that came and went, at least in part, on one day: as they were before any of them went. Other programs have to see them come first.
+    func resold(_ before: [EntryID: HeldLot], _ now: [EntryID: HeldLot], _ gains: [Gain]) throws -> [EntryID: HeldLot] {
+        var lots: [EntryID: HeldLot] = [:]
+        for gain in gains where before[gain.lotID] == nil && gain.isCostKnown && gain.side == .long {
+            var lot = lots[gain.lotID] ?? now[gain.lotID] ?? HeldLot(units: .zero, cost: .zero, opened: gain.opened)
+            (lot.units, lot.cost) = (try lot.units + gain.quantity, try lot.cost + gain.cost)
+            if lot.opened == gain.opened { lots[gain.lotID] = lot }
+        }
+        return try lots.filter { id, lot in try lot.units > .zero && now[id].map { try isSameCost(lot, $0) } ?? true }
+    }
+
     /// Whether a unit costs the same: exactly, or but for the last digits.
     private func isSameCost(_ old: HeldLot, _ new: HeldLot) throws -> Bool {
         guard needsUnitCosts else { return try (old.cost / old.units - new.cost / new.units).magnitude < Self.trifle }
@@ -99,9 +110,12 @@ struct LotGains {
 /// The transfers of units of a day, which of them belong together.
 struct DayTransfers {
     private var sources: Set<LotPlace> = []
+    /// What was split, merged or renamed in all accounts that day.
+    private var changed: Set<InstrumentID> = []
 
     /// Looks at an activity.
     mutating func note(_ activity: Activity) {
+        if activity.account == .every { changed.formUnion([activity.instrument, activity.detail?.into].compactMap(\.self)) }
         if activity.kind == .transferOut, let instrument = activity.instrument { sources.insert(LotPlace(activity.account, instrument)) }
     }
 
@@ -113,7 +127,7 @@ struct DayTransfers {
         var groups: [String: (out: LotPlace?, into: LotPlace?)] = [:], partners: [LotPlace: LotPlace] = [:]
         for (place, rows) in traded {
             let activities = rows.map(activity)
-            guard activities.count == 1, let only = activities.first, TransferGroup.isPair(only.transferGroup) else { continue }
+            guard activities.count == 1, !changed.contains(place.instrument), let only = activities.first, TransferGroup.isPair(only.transferGroup) else { continue }
             if only.kind == .transferOut { groups[only.transferGroup, default: (nil, nil)].out = place }
             if only.kind == .transferIn { groups[only.transferGroup, default: (nil, nil)].into = place }
         }

@@ -94,6 +94,27 @@ struct TransactionSums {
         amounts[place].left = try amounts[place].left + number
     }
 
+    /// The cash of an account that nothing accounts for yet.
+    func left(_ account: String, _ currency: String) throws -> FixedDecimal {
+        try amounts.reduce(.zero) { $1.account == account && $1.currency == currency ? try $0 + $1.left : $0 }
+    }
+
+    /// Takes away so much of what equity gives, where it is as much. Whether it was.
+    mutating func takeFromEquity(_ amount: FixedDecimal, _ currency: String) throws -> Bool {
+        let sum = try sources.reduce(FixedDecimal.zero) { $1.role == .equity && $1.amount.commodity == currency ? try $0 + $1.amount.number : $0 }
+        guard try sum >= amount - Self.halfCent, let account = sources.first(where: { $0.role == .equity && $0.amount.commodity == currency })?.account else { return false }
+        sources.removeAll { $0.role == .equity && $0.amount.commodity == currency }
+        let left = try sum - amount
+        if left > Self.halfCent { sources.append(Source(role: .equity, amount: DoubleEntryBook.Amount(number: left, commodity: currency), account: account)) }
+        return true
+    }
+
+    /// Takes in a draft that accounts for cash of its account.
+    mutating func take(_ imported: ImportedDraft, _ amount: FixedDecimal, _ currency: String) throws {
+        drafts.append(imported)
+        try change(imported.draft.account ?? "", currency, by: -amount)
+    }
+
     /// Whether cash of some account changes.
     var isPaid: Bool { !amounts.isEmpty }
 

@@ -34,6 +34,7 @@ struct JournalSyntax: DoubleEntrySyntax {
     let isLedger: Bool
     var needsUnitCosts: Bool { isLedger }
     var countsSalesAtCost: Bool { isLedger }
+    let roundsMissingFigures = false
 
     init(_ ledger: Ledger, isLedger: Bool) {
         self.isLedger = isLedger

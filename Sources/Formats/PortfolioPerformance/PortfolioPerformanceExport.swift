@@ -67,8 +67,8 @@ private struct PortfolioPerformanceExport {
     private mutating func add(_ day: Day, _ rows: [Int], _ state: BookState) throws {
         let activities = rows.map { (row: $0, activity: ledger.activities.activity(at: $0)) }.filter { $0.activity.account != .every }
         var touched: [LotPlace: [Int]] = [:], transfers = DayTransfers(), moves: [(out: LotPlace, into: LotPlace, quantity: FixedDecimal, note: String)] = []
+        for row in rows { transfers.note(ledger.activities.activity(at: row)) }
         for (row, activity) in activities {
-            transfers.note(activity)
             if let instrument = activity.instrument, activity.quantity != nil || activity.kind == .split {
                 touched[LotPlace(activity.account, instrument), default: []].append(row)
             }

@@ -63,8 +63,11 @@ enum Beancount {
     static func lines(_ directives: [String]) throws -> [String] {
         let folder = try TemporaryFolder(), path = folder.path + "/book.beancount"
         try (directives.joined(separator: "\n") + "\n").write(toFile: path, atomically: true, encoding: .utf8)
-        return try run([script, path]).split(separator: "\n").map(String.init)
+        return try lines(ofFile: path)
     }
+
+    /// What it says of the book that a file begins, a line each.
+    static func lines(ofFile path: String, _ words: String...) throws -> [String] { try run([script, path] + words).split(separator: "\n").map(String.init) }
 
     private static func run(_ arguments: [String]) throws -> String {
         let process = Process(), output = Pipe(), errors = Pipe()

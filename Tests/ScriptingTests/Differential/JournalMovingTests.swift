@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Values
 
 /// Another program that reads journals.
 enum JournalProgram: String, CaseIterable, Sendable {
@@ -19,6 +20,24 @@ enum JournalProgram: String, CaseIterable, Sendable {
                 : ["-f", file, "bal", "^assets", "--flat", "--no-total", "--balance-format", "%(account),%(commodity(scrub(display_total))),%(quantity(scrub(display_total)))\n"])
         let cells = output.split(separator: "\n").map { $0.replacing("\"", with: "").split(separator: ",") }.filter { $0.count == 3 && $0[0] != "account" }
         return Set(cells.map { (account: $0[0], number: Self.shortest($0[2])) }.filter { $0.number != "0" }.map { "\($0.account) \($0.number)" })
+    }
+
+    /// What each of the accounts below assets holds, each of one commodity, by its name: `held assets:alpha:USD`.
+    func holdings(_ file: String) throws -> BookFigures {
+        let output = try run(
+            self == .hledger
+                ? ["bal", "-f", file, "assets", "--flat", "--no-total", "-O", "csv", "--layout=bare"]
+                : ["-f", file, "bal", "^assets", "--flat", "--no-total", "--balance-format", "\"%(account)\",\"\",\"%(quantity(scrub(display_total)))\"\n"])
+        // hledger writes numbers as the journal does.
+        let hasComma = try String(contentsOfFile: file, encoding: .utf8).contains("decimal-mark ,")
+        var figures = BookFigures()
+        for line in output.split(separator: "\n").dropFirst(self == .hledger ? 1 : 0) {
+            let cells = line.dropFirst().dropLast().components(separatedBy: "\",\"")
+            guard cells.count == 3 else { continue }
+            let number = hasComma && self == .hledger ? cells[2].replacing(".", with: "").replacing(",", with: ".") : cells[2].replacing(",", with: "")
+            try figures.add("held \(cells[0])", FixedDecimal(number))
+        }
+        return figures
     }
 
     /// A number without the zeros at its end.

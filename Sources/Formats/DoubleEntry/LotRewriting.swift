@@ -1,0 +1,156 @@
+import Ledger
+import Values
+
+/// Lots that leave an account and come back as others, each with its cost and the day on which it was bought: what exports do with units that were averaged or exchanged, or
+/// whose cost was given back in part.
+extension DoubleEntryMapper {
+    /// Takes such lots out of a transaction. They leave, and come in as they are now; units of them that do not come back were sold.
+    mutating func rewrite(_ legs: inout [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result) throws {
+        for account in Set(legs.map(\.account)).sorted() {
+            let own = legs.filter { $0.account == account }
+            let come = own.filter { $0.comesBack(on: sums.day) }, go = own.filter(\.leavesAtCost)
+            guard let first = come.first, Set((come + go).map(\.posting.weight.commodity)).count == 1 else { continue }
+            if go.isEmpty {
+                // What equity brings beside a trade was there before, or came from elsewhere.
+                let cost = try come.reduce(FixedDecimal.zero) { try $0 + $1.cost }
+                guard sums.isPaid || !sums.isOfEquity, try sums.takeFromEquity(cost, first.posting.weight.commodity) else { continue }
+                for leg in come { result.drafts.append(try coming(leg, sums)) }
+            } else if try own.contains(where: \.isSale) || !giveBack(go, come, &sums, &result) {
+                for leg in go { result.drafts.append(Self.leaving(leg, sums)) }
+                for leg in come { result.drafts.append(try coming(leg, sums)) }
+                try sellRest(go, come, own.filter(\.isSale), &sums, &result)
+            }
+            legs.removeAll { $0.account == account && ($0.comesBack(on: sums.day) || $0.leavesAtCost) }
+        }
+    }
+
+    /// Takes a payment of capital: all units come back at what they cost less their part of the money that came. Whether it is one.
+    private func giveBack(_ go: [UnitLeg], _ come: [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result) throws -> Bool {
+        guard Set((go + come).map(\.place)).count == 1, let first = go.first else { return false }
+        let currency = first.posting.weight.commodity, units = try go.reduce(FixedDecimal.zero) { try $0 - $1.units }
+        // The last digits of what was divided are nobody's money.
+        let amount = try (go.reduce(FixedDecimal.zero) { try $0 + $1.cost } - come.reduce(FixedDecimal.zero) { try $0 + $1.cost }).rounded(to: 8)
+        guard amount > .zero, try sums.gains(currency).isZero, try !sums.left(first.account, currency).isZero else { return false }
+        var parts = go.flatMap(\.parts), rows: [(leg: UnitLeg, rows: [Int])] = []
+        for leg in come {
+            guard case .opened(_, let bought) = leg.posting.lots,
+                let place = try parts.firstIndex(where: { part in
+                    let lessened = try part.units * part.lot.cost.number - amount * part.units / units
+                    return try part.lot.day == bought && part.units == leg.units && (lessened - leg.cost).magnitude <= Self.cent
+                })
+            else { return false }
+            rows.append((leg, parts.remove(at: place).lot.rows))
+        }
+        guard parts.isEmpty else { return false }
+        for (leg, rows) in rows { result.moved.append((leg.posting.account, leg.posting.row, rows)) }
+        var draft = sums.draft(.dividend, first.account)
+        (draft.subtype, draft.symbol, draft.amount, draft.currency) = (ActivitySubtype.returnOfCapital.rawValue, first.place.symbol, amount, currency)
+        try sums.take(sums.imported(draft), amount, currency)
+        return true
+    }
+
+    private static let cent = FixedDecimal(units: FixedDecimal.unitsPerOne / 100)
+
+    private static func leaving(_ leg: UnitLeg, _ sums: TransactionSums) -> ImportedDraft {
+        var draft = sums.draft(.transferOut, leg.account)
+        (draft.symbol, draft.quantity, draft.lots, draft.group) = (leg.place.symbol, leg.units.magnitude, leg.choices, TransferGroup.outside)
+        return sums.imported(draft)
+    }
+
+    private func coming(_ leg: UnitLeg, _ sums: TransactionSums) throws -> ImportedDraft {
+        guard case .opened(let cost, let bought) = leg.posting.lots else { return sums.imported(sums.draft(.buy, leg.account)) }
+        var imported = try opening(leg.place, leg.units, leg.cost, cost.commodity, bought, sums)
+        imported.number = leg.posting.row
+        return imported
+    }
+
+    /// Units with what they cost and the day on which they were bought, which bring no cash with them.
+    private func opening(
+        _ place: UnitPlace, _ units: FixedDecimal, _ cost: FixedDecimal, _ currency: String, _ bought: Day, _ sums: TransactionSums
+    ) throws -> ImportedDraft {
+        var draft = sums.draft(.buy, place.account)
+        (draft.subtype, draft.symbol, draft.quantity, draft.currency) = (ActivitySubtype.opening.rawValue, place.symbol, units, currency)
+        let price = try cost / units
+        if try price * units == cost { draft.price = price } else { draft.amount = cost }
+        if bought < sums.day { draft.opened = bought }
+        return sums.imported(draft, name: accounts.words[place.symbol] ?? "")
+    }
+
+    /// Sells, where money came for them, the units that do not come back, at what is left of the cost and with the gain that the file tells, but for that of
+    /// other sales.
+    private mutating func sellRest(_ go: [UnitLeg], _ come: [UnitLeg], _ others: [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result) throws {
+        guard let first = go.first else { return }
+        let currency = first.posting.weight.commodity
+        let cost = try go.reduce(FixedDecimal.zero) { try $0 + $1.cost } - come.reduce(FixedDecimal.zero) { try $0 + $1.cost }
+        var lost: [(place: UnitPlace, units: FixedDecimal, bought: Day)] = []
+        for leg in go where !lost.contains(where: { $0.place == leg.place }) {
+            let units = try -(go + come).filter { $0.place == leg.place }.reduce(FixedDecimal.zero) { try $0 + $1.units }
+            if units > .zero { lost.append((leg.place, units, leg.parts.map(\.lot.day).min() ?? sums.day)) }
+        }
+        if lost.isEmpty, try go.reduce(FixedDecimal.zero, { try $0 - $1.units }) == come.reduce(FixedDecimal.zero, { try $0 + $1.units }) {
+            let amount = try cost.rounded(to: 8)
+            if amount.isZero { return }
+            var draft = sums.draft(amount.isNegative ? .withdrawal : .deposit, first.account)
+            (draft.amount, draft.currency) = (amount.magnitude, currency)
+            return try sums.take(sums.imported(draft), amount, currency)
+        }
+        guard lost.count == 1, let rest = lost.first, !cost.isNegative, try !sums.left(first.account, currency).isZero else { return }
+        let gain = try others.reduce(sums.gains(currency)) { try $1.countsAtCost ? $0 - $1.gain : $0 }
+        extraRow += 1
+        var lot = try opening(rest.place, rest.units, cost, currency, rest.bought, sums)
+        lot.number = extraRow
+        result.drafts.append(lot)
+        var draft = sums.draft(.sell, rest.place.account)
+        (draft.symbol, draft.quantity, draft.lots) = (rest.place.symbol, rest.units, [LotChoice(EntryID(extraRow))])
+        sums.add(trade: sums.imported(draft), isIn: false, gross: max(.zero, try cost + gain), unitPrice: nil, currency: currency)
+    }
+}
+
+extension UnitLeg {
+    /// What it costs in all, without its sign.
+    var cost: FixedDecimal {
+        get throws {
+            guard case .taken = posting.lots else { return posting.weight.number.magnitude }
+            return try parts.reduce(.zero) { try $0 + $1.units * $1.lot.cost.number }
+        }
+    }
+
+    /// Whether it brings just the units of one lot that another leg takes.
+    func isLot(of other: UnitLeg) throws -> Bool {
+        guard case .opened(_, let bought) = posting.lots, let part = other.parts.first, other.parts.count == 1 else { return false }
+        return try part.lot.day == bought && part.units == units && (cost - other.cost).magnitude <= LotChanges.trifle
+    }
+
+    /// Whether it brings units of a lot that was bought before.
+    func comesBack(on day: Day) -> Bool {
+        guard case .opened(_, let bought) = posting.lots else { return false }
+        return units > .zero && bought < day && posting.row > 0
+    }
+
+    /// Whether it takes lots away at what they cost, and not at a price.
+    var leavesAtCost: Bool {
+        guard case .taken = posting.lots, units.isNegative else { return false }
+        return !isSale
+    }
+
+    /// What its price is above its cost; zero without a price.
+    var gain: FixedDecimal {
+        get throws {
+            guard case .taken = posting.lots, let price = posting.price else { return .zero }
+            return try ((units == posting.units.number ? posting.total : nil) ?? price.number * units.magnitude) - cost
+        }
+    }
+
+    /// Whether it sells units of a lot at a price other than their cost.
+    var isSale: Bool {
+        // What is told to bring nothing is taken out, and not sold.
+        guard units.isNegative, (posting.total ?? posting.price?.number ?? .zero) > .zero, let gain = try? gain else { return false }
+        return gain.magnitude > LotChanges.trifle
+    }
+
+    /// Whether it counts in its transaction as what its units cost, so that the gain stands in a posting of its own.
+    var countsAtCost: Bool {
+        guard let cost = try? cost, let difference = try? posting.weight.number.magnitude - cost else { return false }
+        return difference.magnitude <= LotChanges.trifle
+    }
+}
