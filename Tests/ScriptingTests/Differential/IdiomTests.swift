@@ -10,7 +10,7 @@ struct IdiomTests {
         "Of beancount: lots, what sales took and cash are what beancount says of the same files",
         .enabled(if: Beancount.isThere, "python3 has no module beancount; LUCA_PYTHON names one that has"), arguments: [false, true])
     func beancount(isRounded: Bool) throws {
-        var random = SeededRandom.forTest("as beancount's users write, rounded: \(isRounded)")
+        var random = MovingBooks.random("as beancount's users write, rounded: \(isRounded)")
         for _ in 0..<MovingBooks.count(8) {
             let seed = random.int(1...1_000_000), folder = try TemporaryFolder(), path = folder.path + "/main.beancount", session = try ScriptSession(today: "2030-01-01")
             try BookGenerators.write("random_beancount.py", ["\(seed)", folder.path] + (isRounded ? ["rounded"] : []))
@@ -27,7 +27,7 @@ struct IdiomTests {
 
     @Test("Of ledger and of hledger: each account holds what the program says of the same files", arguments: JournalProgram.allCases.filter(\.isThere))
     func journals(program: JournalProgram) throws {
-        var random = SeededRandom.forTest("as users of \(program) write")
+        var random = MovingBooks.random("as users of \(program) write")
         for _ in 0..<MovingBooks.count(12) {
             let seed = random.int(1...1_000_000), folder = try TemporaryFolder(), path = folder.path + "/main.journal", session = try ScriptSession(today: "2030-01-01")
             try BookGenerators.write("random_journal.py", ["\(seed)", program.rawValue, folder.path])

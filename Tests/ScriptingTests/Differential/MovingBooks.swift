@@ -8,4 +8,11 @@ enum MovingBooks {
         if let told = ProcessInfo.processInfo.environment["LUCA_MOVING_BOOKS"].flatMap(Int.init) { return told }
         return SeededRandom.isSlow ? 300 : everyday
     }
+
+    /// What draws the books of a test: the same ones every day, so that a change here is what makes one differ, and others where time does not count or
+    /// `LUCA_SEED` says so.
+    static func random(_ name: String) -> SeededRandom {
+        let isDrawn = SeededRandom.isSlow || ProcessInfo.processInfo.environment["LUCA_SEED"] != nil
+        return isDrawn ? .forTest(name) : SeededRandom(seed: name.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) })
+    }
 }

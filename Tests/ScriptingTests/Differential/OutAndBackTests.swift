@@ -23,7 +23,7 @@ struct GeneratedBookTests {
     @Test(
         "The other program has nothing to object and holds the same: cash, units, and in beancount each lot and each gain", arguments: [Form.beancount, .hledger].filter(\.isThere))
     func going(to form: Form) throws {
-        var random = SeededRandom.forTest("nearly everything to \(form)")
+        var random = MovingBooks.random("nearly everything to \(form)")
         for _ in 0..<MovingBooks.count(6) {
             let seed = random.int(1...1_000_000), session = try book(seed), folder = try TemporaryFolder(), path = "\(folder.path)/\(form.file)"
             try session.run("export('\(path)', '\(form)')")
@@ -42,7 +42,7 @@ struct GeneratedBookTests {
 
     @Test("What went out comes back: cash, lots with their days and costs, gains", arguments: Form.allCases)
     func back(from form: Form) throws {
-        var random = SeededRandom.forTest("nearly everything from \(form)")
+        var random = MovingBooks.random("nearly everything from \(form)")
         for _ in 0..<MovingBooks.count(6) {
             let seed = random.int(1...1_000_000), session = try book(seed), folder = try TemporaryFolder(), path = "\(folder.path)/\(form.file)"
             try session.run("export('\(path)', '\(form)')")
@@ -60,7 +60,7 @@ struct GeneratedBookTests {
 
     @Test("The files of Portfolio Performance come to the same cash and the same units")
     func portfolioPerformance() throws {
-        var random = SeededRandom.forTest("nearly everything to Portfolio Performance")
+        var random = MovingBooks.random("nearly everything to Portfolio Performance")
         for _ in 0..<MovingBooks.count(10) {
             let seed = random.int(1...1_000_000), session = try book(seed), folder = try TemporaryFolder()
             try session.run("export('\(folder.path)/pp', 'portfolio-performance')")
