@@ -61,10 +61,21 @@ struct DoubleEntryMapper {
         if transaction.returnsCapital { Self.returnCapital(&result.drafts) }
         result.drafts += try sums.rest { group(day, $0) }
         if result.drafts.isEmpty { return Result(skipped: "it changes nothing that luca keeps") }
+        try Self.checkGains(of: result)
         if !transaction.id.isEmpty {
             for place in result.drafts.indices { result.drafts[place].sourceID = result.drafts.count == 1 ? transaction.id : "\(transaction.id)/\(place + 1)" }
         }
         return result
+    }
+
+    /// Refuses a gain of which nothing is sold, as where lots are sold and become others in one transaction: it would be lost.
+    private static func checkGains(of result: Result) throws(ImportIssue) {
+        guard let gain = result.gains.first(where: { $0.number.magnitude > FixedDecimal(units: FixedDecimal.unitsPerOne / 100) }) else { return }
+        let brings: Set = [ActivityKind.sell.rawValue, ActivityKind.buy.rawValue, ActivityKind.dividend.rawValue]
+        if result.drafts.contains(where: { brings.contains($0.draft.kind ?? "") && $0.draft.subtype != ActivitySubtype.opening.rawValue }) { return }
+        throw ImportIssue(
+            .badWord, message: "it tells a gain of \(gain.number) \(gain.commodity), but its lots become others and nothing is sold",
+            hint: "make two transactions of it: the sale, and what became of the rest")
     }
 
     private static func notes(_ transaction: DoubleEntryBook.Transaction) -> String {
@@ -180,7 +191,7 @@ struct DoubleEntryMapper {
     // MARK: trades
 
     private mutating func trade(_ legs: [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result) throws {
-        let priceless = legs.filter { $0.units.isNegative && $0.posting.price == nil }
+        var priceless = PricelessSale(legs)
         for leg in legs {
             let symbol = leg.posting.units.commodity, isIn = leg.units > .zero, weight = leg.posting.weight
             var draft = sums.draft(isIn ? .buy : .sell, leg.account), row: Int?
@@ -200,8 +211,8 @@ struct DoubleEntryMapper {
                 if let price = leg.posting.price {
                     let isWhole = leg.units == leg.posting.units.number
                     (gross, currency) = (try (isWhole ? leg.posting.total : nil) ?? (price.number * leg.units.magnitude), price.commodity)
-                } else if let first = priceless.first, first.posting.account == leg.posting.account, first.posting.units == leg.posting.units {
-                    gross = max(.zero, try gross + sums.gains(currency))
+                } else {
+                    gross = try priceless.proceeds(of: leg, at: gross, gain: sums.gains(currency))
                 }
             }
             if !sums.isPaid, isIn ? sums.isOfEquity : sums.isGift && leg.posting.price == nil {
@@ -241,6 +252,36 @@ struct DoubleEntryMapper {
 struct UnitPlace: Hashable {
     var account: String
     var symbol: String
+}
+
+/// Lots that are sold without a price, for what they cost and the gain that the file tells.
+private struct PricelessSale {
+    /// Those that are still to be sold; all of one instrument and account, or each of its own.
+    private var count: Int
+    private let isOfOne: Bool
+    /// Their units, and what they cost, as long as they are of one.
+    private var units = FixedDecimal.zero, cost = FixedDecimal.zero
+    private var left: FixedDecimal?
+
+    init(_ legs: [UnitLeg]) {
+        let sold = legs.filter { leg in if case .taken = leg.posting.lots { leg.units.isNegative && leg.posting.price == nil } else { false } }
+        (count, isOfOne) = (sold.count, Set(sold.map(\.place)).count == 1 && Set(sold.map(\.posting.weight.commodity)).count == 1)
+        for leg in sold { (units, cost) = ((try? units - leg.units) ?? .zero, (try? cost + leg.posting.weight.number.magnitude) ?? .zero) }
+    }
+
+    /// What the next of them brought: lots of one instrument were sold at one price, which all of them together tell; else the first has the gain.
+    mutating func proceeds(of leg: UnitLeg, at ownCost: FixedDecimal, gain: FixedDecimal) throws -> FixedDecimal {
+        let isFirst = left == nil, whole = try isOfOne ? cost + gain : ownCost + gain
+        count -= 1
+        guard isOfOne, !units.isZero else {
+            left = .zero
+            return isFirst ? max(.zero, whole) : ownCost
+        }
+        let rest = left ?? max(.zero, whole)
+        let brought = count == 0 ? rest : min(rest, try FixedDecimal.mulDiv(max(.zero, whole), leg.units.magnitude, units))
+        left = try rest - brought
+        return brought
+    }
 }
 
 /// A change of the units of an account.
