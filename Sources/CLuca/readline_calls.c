@@ -45,7 +45,7 @@ static void handle_interrupt(int signal_number) {
         return;
     }
     interrupt_count++;
-    if (interrupt_count == 2) say("\nstill running; Ctrl-C once more ends luca, and the book stays as it was\n");
+    if (interrupt_count == 2) say("\nstill running; Ctrl-C once more ends luca, and the book keeps what it holds by now\n");
     if (interrupt_count >= 3) {
         signal(signal_number, SIG_DFL);
         raise(signal_number);

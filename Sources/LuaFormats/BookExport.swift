@@ -100,8 +100,8 @@ enum BookExport: String, CaseIterable {
         "journal": [.hledger, .ledger], "j": [.hledger, .ledger], "hledger": [.hledger], "ledger": [.ledger], "db": [.sqlite], "sqlite": [.sqlite],
     ]
 
-    /// The form of a file whose name has an ending; nil where none has it.
-    static func form(ofEnding ending: String) -> BookExport? { promised[ending]?.first }
+    /// The form of a file whose name has an ending; nil where none has it, or as with JSON several do that have little in common.
+    static func form(ofEnding ending: String) -> BookExport? { ending == "json" ? nil : promised[ending]?.first }
 
     private static let databases: Set<String> = ["db", "sqlite", "sqlite3", "db3", "duckdb"]
     private static let texts: Set<String> = ["csv", "tsv", "txt", "json", "md", "duckdb"]

@@ -7,8 +7,14 @@ extension Runtime {
     /// The forms of exports, by the names that people type.
     public static var exportForms: [String] { BookExport.allCases.map(\.rawValue) }
 
-    /// The form of a file whose name has an ending, such as `beancount`; nil where none has it.
-    public static func exportForm(ofEnding ending: String) -> String? { BookExport.form(ofEnding: ending)?.rawValue }
+    /// The form that the name of a file tells by its ending, such as `beancount`; nil where it tells none.
+    public static func exportForm(ofFile path: String) -> String? {
+        let name = path.split(separator: "/").last ?? ""
+        return name.split(separator: ".").dropFirst().last.flatMap { BookExport.form(ofEnding: $0.lowercased()) }?.rawValue
+    }
+
+    /// What is exported to a file where nobody says it: what the name tells, else the transactions.
+    public static func usualExport(to path: String) -> String { exportForm(ofFile: path) ?? BookExport.transactions.rawValue }
 
     /// Refuses the name of an export that there is not.
     public static func checkExportForm(_ name: String) throws { _ = try BookExport.named(name) }

@@ -187,7 +187,7 @@ package enum ImportExportModule {
         "export",
         [
             .required("path", .path, "The file to write; the folder for book, portfolio-ledger and csv."),
-            .optional("what", .exported, "\(BookExport.allCases.map(\.rawValue).joined(separator: ", ")).", default: "\"transactions\""),
+            .optional("what", .exported, "\(BookExport.allCases.map(\.rawValue).joined(separator: ", ")).", default: "what the ending of path tells, else \"transactions\""),
         ],
         returns: "integer, string?",
         summary:
@@ -202,7 +202,7 @@ package enum ImportExportModule {
     /// The name of what is exported. For a frame, an error tells that its own methods write it.
     private static func exported(_ call: LuaCall) throws -> String {
         switch try call.argument("what") {
-        case .none: return "transactions"
+        case .none: return Runtime.usualExport(to: try call.string("path") ?? "")
         case .string(let what): return what
         case .object(let object) where object.type == .frame:
             let path = try call.string("path") ?? "", form = ["json", "md"].first { path.lowercased().hasSuffix("." + $0) } ?? "csv"

@@ -38,8 +38,8 @@ public final class XMLTree {
     /// The places of the elements.
     public var places: Range<Int> { 0..<elements.count }
 
-    /// How many elements and attributes there are.
-    public var partCount: Int { elements.count + attributes.count }
+    /// How many elements and attributes there are, and names of such, which stay where elements are dropped.
+    public var partCount: Int { elements.count + attributes.count + names.count }
 
     /// The name in an element's tag, with its prefix where it has one.
     public func name(_ place: Int) -> String { names[elements[place].name] }
@@ -165,53 +165,19 @@ public final class XMLTree {
 private struct XMLNames {
     private var texts: [String] = []
     private var codes: [String: Int32] = [:]
-    /// Numbers plus 1 by a hash of the name: open addressing, a power of two in size, at most half full; 0 for a free place.
-    private var table = [Int32](repeating: 0, count: 256)
-    private var hashes: [UInt64] = []
-    private var spans: [(start: Int, count: Int)] = []
-    private var bytes: [UInt8] = []
+
+    var count: Int { texts.count }
 
     subscript(code: Int32) -> String { texts[Int(code)] }
 
     func code(_ name: String) -> Int? { codes[name].map(Int.init) }
 
     mutating func intern(_ name: UnsafePointer<CChar>) -> Int32 {
-        // FNV-1a: names are short.
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325, count = 0
-        while name[count] != 0 {
-            hash = (hash ^ UInt64(UInt8(bitPattern: name[count]))) &* 0x100_0000_01B3
-            count += 1
-        }
-        var place = Int(truncatingIfNeeded: hash ^ hash >> 32) & (table.count - 1)
-        while table[place] != 0 {
-            let code = Int(table[place]) - 1
-            if hashes[code] == hash, isSame(code, name, count) { return Int32(code) }
-            place = (place + 1) & (table.count - 1)
-        }
-        let code = Int32(texts.count), text = String(cString: name)
+        let text = String(cString: name)
+        if let known = codes[text] { return known }
+        let code = Int32(texts.count)
         texts.append(text)
         codes[text] = code
-        hashes.append(hash)
-        spans.append((bytes.count, count))
-        bytes.append(contentsOf: UnsafeRawBufferPointer(start: name, count: count))
-        table[place] = code + 1
-        if texts.count * 2 > table.count { grow() }
         return code
-    }
-
-    private func isSame(_ code: Int, _ name: UnsafePointer<CChar>, _ count: Int) -> Bool {
-        let span = spans[code]
-        guard span.count == count else { return false }
-        for index in 0..<count where bytes[span.start + index] != UInt8(bitPattern: name[index]) { return false }
-        return true
-    }
-
-    private mutating func grow() {
-        table = [Int32](repeating: 0, count: table.count * 2)
-        for (code, hash) in hashes.enumerated() {
-            var place = Int(truncatingIfNeeded: hash ^ hash >> 32) & (table.count - 1)
-            while table[place] != 0 { place = (place + 1) & (table.count - 1) }
-            table[place] = Int32(code + 1)
-        }
     }
 }

@@ -109,6 +109,41 @@ struct BeancountFileTests {
         #expect(strict.plan.refusals.map(\.message) == ["it may be any of 3 lots of ITOT in Assets:Broker:ITOT, which is booked STRICT"])
     }
 
+    @Test("Lots without a price bring what they cost and the gain that is told: together at one price, nothing where they are written off, and nothing is guessed")
+    func pricelessSales() throws {
+        let buys = """
+            2014-01-02 * "Buy"
+              Assets:Broker:ITOT  4 ITOT {100.00 USD}
+              Assets:Broker:ITOT  6 ITOT {110.00 USD}
+              Assets:Broker:VTI  5 VTI {10.00 USD}
+              Assets:Broker:Cash
+
+            """
+        func figures(_ text: String) throws -> (gains: [String], cash: [String]) {
+            let book = try BeancountLedger(buys + text)
+            #expect(book.plan.refusals.isEmpty, "\(book.plan.refusals)")
+            return (try book.ledger.gains().map { "\($0.quantity) \($0.proceeds) \($0.gain)" }, try book.cash())
+        }
+        let lots = "2014-02-01 * \"Sell\"\n  Assets:Broker:ITOT  -4 ITOT {100.00 USD}\n  Assets:Broker:ITOT  -6 ITOT {110.00 USD}\n"
+        let gained = try figures(lots + "  Assets:Broker:Cash  1200.00 USD\n  Income:Gains  -140.00 USD\n")
+        #expect(gained.gains == ["4 480 80", "6 720 60"] && gained.cash == ["Broker USD 90"], "\(gained)")
+        let lost = try figures(lots + "  Assets:Broker:Cash  9.00 USD\n  Expenses:Fees  1.00 USD\n  Income:Gains  1050.00 USD\n")
+        #expect(lost.gains.map { String($0.prefix(3)) } == ["4 3", "6 6"] && lost.cash == ["Broker USD -1101"], "\(lost)")
+        let writtenOff = try figures("2014-02-01 * \"Bankrupt\"\n  Assets:Broker:VTI  -5 VTI {10.00 USD}\n  Income:Gains  50.00 USD\n")
+        #expect(writtenOff.gains == ["5 0 -50"] && writtenOff.cash == ["Broker USD -1110"], "\(writtenOff)")
+        let priced = try figures(
+            "2014-02-01 * \"Sell\"\n  Assets:Broker:ITOT  -4 ITOT {100.00,2014-01-02} @ 120.00 USD\n  Assets:Broker:VTI  -5 VTI {10.00 USD}\n"
+                + "  Assets:Broker:Cash  550.00 USD\n  Income:Gains  -100.00 USD\n")
+        #expect(priced.gains == ["4 480 80", "5 70 20"] && priced.cash == ["Broker USD -560"], "\(priced)")
+        let moved = try figures(
+            "2014-02-01 * \"Sell some, move some\"\n  Assets:Broker:ITOT  -4 ITOT {100.00 USD}\n  Assets:Broker:ITOT  -3 ITOT {110.00 USD}\n"
+                + "  Assets:Other:ITOT  2 ITOT {110.00 USD}\n  Assets:Broker:Cash  600.00 USD\n  Income:Gains  -90.00 USD\n")
+        #expect(moved.gains == ["4 480 80", "1 120 10"] && moved.cash == ["Broker USD -510"], "\(moved)")
+        let both = "2014-02-01 * \"Sell\"\n  Assets:Broker:ITOT  -4 ITOT {100.00 USD}\n  Assets:Broker:VTI  -5 VTI {10.00 USD}\n  Assets:Broker:Cash  500.00 USD\n"
+        let refused = try BeancountLedger(buys + both + "  Income:Gains  -50.00 USD\n").plan.refusals.map(\.description)
+        #expect(refused.count == 1 && refused[0].contains("several instruments are sold without a price, and which of them gained 50"), "\(refused)")
+    }
+
     @Test("Payments are told by the names of their accounts")
     func payments() throws {
         let book = try BeancountLedger(
@@ -262,6 +297,27 @@ struct BeancountFileTests {
             #expect(book.messages.contains { $0.contains(part) }, "\(part): \(book.messages)")
         }
         #expect(book.plan.verdicts.contains { $0.message == "it is of no account that luca keeps: Liabilities:Card, Expenses:Food" })
+    }
+
+    @Test("Of a transaction that was corrected in part, the other part is added, and that is said")
+    func correctedInPart() throws {
+        func text(_ dividend: String) -> String {
+            opening + "2014-02-01 * \"Paid\"\n  Assets:Broker:Cash  \(dividend) USD\n  Income:ITOT:Dividends\n  Assets:Bank  5.00 USD\n  Equity:Opening-Balances  -5.00 USD\n"
+        }
+        let ledger = Ledger()
+        _ = try record(FormatsTests.plan(text("6.80"), ImportOptions(fileName: "main.beancount"), context: ImportContext(baseCurrency: nil)), in: ledger)
+        let again = try FormatsTests.plan(text("7.80"), ImportOptions(fileName: "main.beancount"), context: ImportContext(ledger))
+        #expect(again.activities.count == 1 && again.verdicts.count(.add) == 1, "\(again.verdicts.map(\.outcome))")
+        #expect(again.notices.contains { $0.message.contains("the book holds a part of this row") }, "\(again.notices.map(\.message))")
+    }
+
+    @Test("A book none of whose accounts is known to be one of assets is refused, with how to say which are")
+    func unknownAccounts() throws {
+        let found = #expect(throws: ImportIssue.self) {
+            try FormatsTests.plan(
+                "2014-01-02 Start\n  Vermoegen:Bank  10 EUR\n  Eigenkapital:Start\n", ImportOptions(fileName: "a.journal"), context: ImportContext(baseCurrency: nil))
+        }
+        #expect(found?.message == "none of its accounts is known to be one of assets: Vermoegen:Bank, Eigenkapital:Start" && found?.hint.contains("--accounts") == true)
     }
 
     @Test("A file that comes again adds nothing, even where its words were changed")

@@ -43,6 +43,12 @@ struct IncludedFilesTests {
         #expect(try read("include \(pattern)\n", text: Self.journal) == names)
     }
 
+    @Test("The name of the folder that a file is in is no pattern")
+    func folders() throws {
+        let names = ["y[2014]/main.journal", "y[2014]/p1.journal", "y2/p1.journal"]
+        #expect(try read("include y[2014]/main.journal\n", of: names) { $1.hasSuffix("main.journal") ? "include p*.journal\n" : Self.journal($0, $1) } == ["y[2014]/p1.journal"])
+    }
+
     @Test("beancount's includes do the same")
     func beancount() throws {
         let names = ["prices.beancount", "2014/a.beancount", "2014/b/c.beancount"]
@@ -71,13 +77,13 @@ struct IncludedFilesTests {
             let found = try read("include \(pattern)\n", text: Self.journal)
             #expect(found == ["no file matches \"\(pattern)\" (it is looked for from the folder of this file: put the files there, or take the line out)"], "\(pattern)")
         }
-        let issue = #expect(throws: ImportIssue.self) { try FilePattern("**/a").files { _ in ["b/", "c/"] } }
+        let issue = #expect(throws: ImportIssue.self) { try FilePattern("**/a").files(in: "") { _ in ["b/", "c/"] } }
         #expect(issue?.message == "a pattern of file names is looked for in too many folders")
         var random = SeededRandom.forTest("patterns")
         for _ in 0..<SeededRandom.rounds(200) {
             // Whatever the pattern, the search ends.
             let pattern = String((0..<random.int(0...12)).map { _ in random.pick(Array("*?[]!^-ab/.")) })
-            let found = try FilePattern(pattern).files { ["": ["a", "b/", "ab"], "b/": ["a", "]"]][$0] }
+            let found = try FilePattern(pattern).files(in: "") { ["": ["a", "b/", "ab"], "b/": ["a", "]"]][$0] }
             #expect(Set(found).isSubset(of: ["a", "ab", "b/a", "b/]"]), "\(pattern): \(found)")
         }
     }

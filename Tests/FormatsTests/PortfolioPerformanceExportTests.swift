@@ -114,4 +114,24 @@ struct PortfolioPerformanceExportTests {
             #expect(leftOut.contains(told), "\(told): \(leftOut)")
         }
     }
+
+    @Test("What was sold for nothing is worth nothing, a reinvested dividend in another currency is income, and each cash account has a name of its own")
+    func losses() throws {
+        let head = "id,date,type,subtype,account,symbol,name,quantity,price,fee,tax,amount,currency,fx_rate,settle,notes\n"
+        let (files, leftOut) = try export(
+            head + """
+                1,2024-01-02,deposit,,Bank,,,,,,,5000,EUR,,,
+                2,2024-01-02,deposit,,Bank USD,,,,,,,10,EUR,,,
+                3,2024-01-02,deposit,,Bank,,,,,,,100,USD,,,
+                4,2024-01-03,buy,,Bank,AAA,,100,1,,,-100,EUR,,,
+                5,2024-01-03,buy,,Bank,BBB,,10,5,,,-50,EUR,,,
+                6,2024-02-01,sell,,Bank,AAA,,100,0,,,0,EUR,,,gone
+                7,2024-03-01,sell,,Bank,BBB,,10,0.01,3,,-2.90,EUR,,,
+
+                """)
+        let units = files["Portfolio Transactions.csv"] ?? "", cash = files["Account Transactions.csv"] ?? ""
+        #expect(units.contains("2024-02-01;Delivery (Outbound);0;EUR;;;;;;100;") && units.contains("2024-03-01;Delivery (Outbound);0;EUR;;;;;;10;"), "\(units)")
+        #expect(cash.contains("2024-03-01;Removal;-2,9;EUR;") && cash.contains(";Bank USD 2;\n") && cash.contains(";Bank USD;\n"), "\(cash)")
+        #expect(leftOut[0].contains("\"Bank\" in EUR, \"Bank USD\" in EUR, \"Bank USD 2\" in USD"), "\(leftOut)")
+    }
 }

@@ -202,7 +202,8 @@ struct TablesExportTests {
     func names() throws {
         let session = try ScriptSession.small()
         for (call, words) in [
-            ("export('\(folder.path)/a.csv', 'csv')", "name a folder"), ("export('\(folder.path)/a.db')", "\"sqlite\""), ("export('\(folder.path)/a.json', 'sqlite')", "a.db"),
+            ("export('\(folder.path)/a.csv', 'csv')", "name a folder"), ("export('\(folder.path)/a.db', 'transactions')", "\"sqlite\""),
+            ("export('\(folder.path)/a.json', 'sqlite')", "a.db"),
             ("export('\(folder.path)/a.xlsx', 'sqlite')", "choose another name"),
         ] {
             let message = try session.message(call)

@@ -30,7 +30,7 @@ function import(arguments) end
 
 ---Writes what import takes back, up to the whole book, or as sqlite and csv the answers as tables for other programs; gives the bytes written, and what the form has no place for. A dry run refuses it.
 ---@param path string The file to write; the folder for book, portfolio-ledger and csv.
----@param what? string transactions, quotes, accounts, instruments, values, book, portfolio-ledger, portfolio-ledger-json, beancount, hledger, ledger, family-tracker, ghostfolio, wealthfolio, portfolio-performance, reserve, reserve-accounts, reserve-summary, reserve-history, reserve-history-db, reserve-recurring, sqlite, csv. Default: "transactions".
+---@param what? string transactions, quotes, accounts, instruments, values, book, portfolio-ledger, portfolio-ledger-json, beancount, hledger, ledger, family-tracker, ghostfolio, wealthfolio, portfolio-performance, reserve, reserve-accounts, reserve-summary, reserve-history, reserve-history-db, reserve-recurring, sqlite, csv. Default: what the ending of path tells, else "transactions".
 ---@return integer
 ---@return string?
 function export(path, what) end

@@ -147,7 +147,11 @@ struct BeancountTokens {
             }
         }
         let start = position
-        while position < bytes.count, isDigit(bytes[position]) || bytes[position] == UInt8(ascii: ",") || bytes[position] == UInt8(ascii: ".") { position += 1 }
+        var hasPoint = false
+        while position < bytes.count, isDigit(bytes[position]) || bytes[position] == UInt8(ascii: ".") || bytes[position] == UInt8(ascii: ",") && !hasPoint {
+            hasPoint = hasPoint || bytes[position] == UInt8(ascii: ".")
+            position += 1
+        }
         // A comma behind a number parts what a cost says.
         while bytes[position - 1] == UInt8(ascii: ","), position - 1 > start { position -= 1 }
         return try number(UnsafeBufferPointer(rebasing: bytes[start..<position]))

@@ -31,6 +31,7 @@ struct BookComparison {
         let count = before - plan.activities.count - known.refused
         if count > 0 { plan.notices.append(ImportNotice(.alreadyThere, "the book holds \(count) of the rows already")) }
         noteVoided(known.voided + taken.voided + reworded, &plan)
+        noteParts(&plan)
         if !plan.matching.looksAtCash {
             var likes = LikeMatches(basis)
             likes.takeOut(&left, besides: elsewhere, on: days, choice, &plan)
@@ -66,6 +67,21 @@ struct BookComparison {
             if plan.matching.looksAtCash { taken.moves[CashChange(activity), default: 0] += 1 }
         }
         return taken
+    }
+
+    /// Notes rows that come to several entries, of which the book holds some: the others are added beside them.
+    private func noteParts(_ plan: inout ImportPlan) {
+        let left = Set(plan.activities.indices.map { plan.activities.line(at: $0) })
+        let lines = plan.verdicts.filter { $0.outcome == .alreadyThere && left.contains($0.line) }.map(\.line)
+        for line in lines {
+            let issue = ImportIssue(.changedRow, file: plan.file, line: line, message: "the book holds a part of this row; the rest of it is added beside that")
+            plan.verdicts.change(line: line, to: .add, issue: issue)
+        }
+        plan.note(.changed, lines) {
+            "line \($0): the book holds a part of this row, and the rest of it is added beside that; where the row was corrected, void what it was before"
+        } together: {
+            "\(lines.count) rows (line \($0), …) are held by the book in part, and the rest of them is added beside that; where they were corrected, void what they were before"
+        }
     }
 
     /// Notes rows that stay out because their entries are void, and how to take them again.

@@ -165,8 +165,9 @@ struct DoubleEntryBooking {
         if book.isLenient, terms.number == nil, let told = posting.price, number > .zero, !isReduced {
             (terms.number, terms.commodity, terms.isTotal) = (told.number, told.commodity, told.isTotal)
         }
-        // What is sold short says cost and day of the lot that comes about.
-        let isShort = !isReduced && terms.number != nil && terms.day != nil
+        // What is sold short says cost and day of the lot that comes about; what is there, though its lot is not, is not sold short.
+        let held = balances[posting.account]?[commodity] ?? .zero
+        let isShort = !isReduced && terms.number != nil && terms.day != nil && held < number.magnitude
         if book.isLenient, number.isNegative, !isShort, !inventory.holds(posting.account, commodity, number.magnitude, terms) {
             try inventory.reduceInOrder(posting.account, commodity, by: number.magnitude)
             guard let one = terms.number, let currency = terms.commodity else { return try plain(posting.account, units, price: price, total: total) }

@@ -115,14 +115,15 @@ struct DoubleEntryMapper {
 
     // MARK: units that move
 
-    /// Takes out units that go from one account to another: whole lots first, by what they cost and their days, then as many as there are.
+    /// Takes out units that go from one account to another: whole lots first, by what they cost and their days, then units of the same cost, then as many as there are.
     private mutating func move(_ legs: inout [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result) throws {
-        for isWhole in [true, false] {
+        let passes: [(UnitLeg, UnitLeg) throws -> Bool] = [{ try $0.isLot(of: $1) }, { $0.costsAs($1) }, { _, _ in true }]
+        for fits in passes {
             for out in legs.indices where legs[out].units.isNegative {
                 for into in legs.indices
                 where legs[into].units > .zero && legs[into].posting.units.commodity == legs[out].posting.units.commodity && legs[into].account != legs[out].account {
                     guard legs[out].units.isNegative else { break }
-                    if try isWhole && !legs[into].isLot(of: legs[out]) { continue }
+                    guard try fits(legs[into], legs[out]) else { continue }
                     try move(out, into, &legs, sums, &result)
                 }
             }
@@ -191,7 +192,7 @@ struct DoubleEntryMapper {
     // MARK: trades
 
     private mutating func trade(_ legs: [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result) throws {
-        var priceless = PricelessSale(legs)
+        var priceless = try PricelessSale(legs)
         for leg in legs {
             let symbol = leg.posting.units.commodity, isIn = leg.units > .zero, weight = leg.posting.weight
             var draft = sums.draft(isIn ? .buy : .sell, leg.account), row: Int?
@@ -212,10 +213,11 @@ struct DoubleEntryMapper {
                     let isWhole = leg.units == leg.posting.units.number
                     (gross, currency) = (try (isWhole ? leg.posting.total : nil) ?? (price.number * leg.units.magnitude), price.commodity)
                 } else {
-                    gross = try priceless.proceeds(of: leg, at: gross, gain: sums.gains(currency))
+                    gross = try priceless.proceeds(of: leg, gain: legs.gainLeft(of: sums.gains(currency)))
                 }
             }
-            if !sums.isPaid, isIn ? sums.isOfEquity : sums.isGift && leg.posting.price == nil {
+            // What is written off is sold for nothing: a gift gains and loses nothing.
+            if !sums.isPaid, isIn ? sums.isOfEquity : try sums.isGift && leg.posting.price == nil && sums.gains(currency).isZero {
                 result.drafts.append(try Self.brought(imported, leg, gross, currency, on: sums.day))
                 continue
             }
@@ -254,31 +256,35 @@ struct UnitPlace: Hashable {
     var symbol: String
 }
 
-/// Lots that are sold without a price, for what they cost and the gain that the file tells.
+/// Lots that are sold without a price, for what they cost and the gain that the file tells: those of one instrument at one price, which all of them together tell.
 private struct PricelessSale {
-    /// Those that are still to be sold; all of one instrument and account, or each of its own.
+    /// How many are still to be sold.
     private var count: Int
+    /// Whether they are of one instrument and account, so that the gain is theirs.
     private let isOfOne: Bool
-    /// Their units, and what they cost, as long as they are of one.
     private var units = FixedDecimal.zero, cost = FixedDecimal.zero
+    /// What all of them brought, as far as it is not given out; nil before the first.
     private var left: FixedDecimal?
 
-    init(_ legs: [UnitLeg]) {
+    init(_ legs: [UnitLeg]) throws {
         let sold = legs.filter { leg in if case .taken = leg.posting.lots { leg.units.isNegative && leg.posting.price == nil } else { false } }
-        (count, isOfOne) = (sold.count, Set(sold.map(\.place)).count == 1 && Set(sold.map(\.posting.weight.commodity)).count == 1)
-        for leg in sold { (units, cost) = ((try? units - leg.units) ?? .zero, (try? cost + leg.posting.weight.number.magnitude) ?? .zero) }
+        (count, isOfOne) = (sold.count, Set(sold.map(\.place)).count <= 1)
+        for leg in sold { (units, cost) = (try units - leg.units, try cost + leg.cost) }
     }
 
-    /// What the next of them brought: lots of one instrument were sold at one price, which all of them together tell; else the first has the gain.
-    mutating func proceeds(of leg: UnitLeg, at ownCost: FixedDecimal, gain: FixedDecimal) throws -> FixedDecimal {
-        let isFirst = left == nil, whole = try isOfOne ? cost + gain : ownCost + gain
+    /// What the next of them brought.
+    ///
+    /// - Throws: `missingValue` where a gain may be that of one instrument or another.
+    mutating func proceeds(of leg: UnitLeg, gain: FixedDecimal) throws -> FixedDecimal {
         count -= 1
-        guard isOfOne, !units.isZero else {
-            left = .zero
-            return isFirst ? max(.zero, whole) : ownCost
+        guard isOfOne else {
+            if gain.isZero { return try leg.cost }
+            throw ImportIssue(
+                .missingValue, message: "several instruments are sold without a price, and which of them gained \(gain) is not told",
+                hint: "say what a unit brought: @ and the price")
         }
-        let rest = left ?? max(.zero, whole)
-        let brought = count == 0 ? rest : min(rest, try FixedDecimal.mulDiv(max(.zero, whole), leg.units.magnitude, units))
+        let whole = max(.zero, try cost + gain), rest = left ?? whole
+        let brought = count == 0 ? rest : min(rest, try FixedDecimal.mulDiv(whole, leg.units.magnitude, units))
         left = try rest - brought
         return brought
     }

@@ -34,6 +34,7 @@ struct DoubleEntryPlanner {
 
     /// Puts everything into the plan, telling how it goes on as one pass over the file.
     mutating func add(to plan: inout PlanBuilder, _ progress: inout TextProgress, pass: Int) throws(ImportIssue) {
+        try checkAccounts()
         try keepMeanings(&plan)
         plan.plan.matching.looksPastNotes = true
         let ordered = padded(inOrder(book.directives))
@@ -60,6 +61,22 @@ struct DoubleEntryPlanner {
             plan.verdict(issue, line: line, outcome: verdict.outcome)
         }
         tell(&plan)
+    }
+
+    /// Refuses a book of whose accounts luca would keep none: it would come in as nothing.
+    private func checkAccounts() throws(ImportIssue) {
+        guard accounts.names.isEmpty, book.issues.isEmpty else { return }
+        var told: [String] = []
+        for directive in book.directives {
+            guard case .transaction(let transaction) = directive.content else { continue }
+            for posting in transaction.postings where !told.contains(posting.account) { told.append(posting.account) }
+            if told.count > 2 { break }
+        }
+        guard let first = told.first else { return }
+        let shown = told.prefix(3).map { MessageText.cut($0) }.joined(separator: ", ")
+        throw ImportIssue(
+            .unknownAccount, text: first, message: "none of its accounts is known to be one of assets: \(shown)\(told.count > 3 ? " …" : "")",
+            hint: "say which are, and what luca calls them: accounts={[\"\(MessageText.cut(first))\"]=\"Bank\"}, --accounts \"\(MessageText.cut(first))=Bank\" on the command line")
     }
 
     /// Notes what becomes of a line.

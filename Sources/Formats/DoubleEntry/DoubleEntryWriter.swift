@@ -33,12 +33,14 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
     /// The file, and sentences on what it has no place for.
     mutating func text(_ quotes: some Collection<Quote>, _ rates: some Collection<Rate>) throws -> (text: String, leftOut: [String]) {
         let activities = ledger.activities, rows = activities.rowsInOrder().map(Int.init).filter { activities.counts(at: $0) }
-        let days = Set(rows.map { activities.date(at: $0) }).sorted(), byDay = Dictionary(grouping: rows) { activities.date(at: $0) }
-        var gains: [Day: [LotPlace: [Gain]]] = [:]
-        for gain in try ledger.gains() { gains[gain.closed, default: [:]][LotPlace(gain.account, gain.instrument), default: []].append(gain) }
-        try ledger.visit(days) { day, state in
-            try write(day, byDay[day] ?? [], state, gains[day] ?? [:])
-            if day == days.last { try writeBalances(day, state) }
+        let byDay = Dictionary(grouping: rows) { activities.date(at: $0) }, days = byDay.keys.sorted()
+        let parts = days.flatMap { DayStages.parts(of: byDay[$0] ?? [], activities) }
+        let gains = try Dictionary(grouping: ledger.gains()) { activities.row(of: $0.activity) ?? -1 }
+        try ledger.visit(after: parts.map { $0[$0.count - 1] }) { place, state in
+            let rows = parts[place], day = activities.date(at: rows[0])
+            let own = Dictionary(grouping: rows.flatMap { gains[$0] ?? [] }) { LotPlace($0.account, $0.instrument) }
+            try write(day, rows, of: byDay[day] ?? [], state, own)
+            if place == parts.count - 1 { try writeBalances(day, state) }
         }
         for quote in quotes { body += syntax.price(quote.date, of: names.commodity(quote.instrument), "\(quote.close) \(syntax.written(quote.currency.code))") }
         for rate in rates { body += syntax.price(rate.date, of: syntax.written(rate.from.code), "\(rate.rate) \(syntax.written(rate.to.code))") }
@@ -65,20 +67,20 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         return left.isEmpty ? [] : left.map { "\($0): export(folder, \"book\") keeps them" }
     }
 
-    // MARK: a day
+    // MARK: a part of a day
 
-    private mutating func write(_ day: Day, _ rows: [Int], _ state: BookState, _ gains: [LotPlace: [Gain]]) throws {
+    private mutating func write(_ day: Day, _ rows: [Int], of whole: [Int], _ state: BookState, _ gains: [LotPlace: [Gain]]) throws {
         var traded: [LotPlace: [Int]] = [:], order: [LotPlace] = [], transfers = DayTransfers()
         for row in rows {
             let activity = ledger.activities.activity(at: row)
             transfers.note(activity)
             guard activity.account != .every else { continue }
-            if let instrument = activity.instrument, !isPayment(activity) {
+            if let instrument = activity.instrument, activity.changesUnits {
                 let place = LotPlace(activity.account, instrument)
                 if traded[place] == nil { order.append(place) }
                 traded[place, default: []].append(row)
             } else {
-                try writePayment(row, activity, among: rows)
+                try writePayment(row, activity, among: whole)
             }
         }
         var now: [LotPlace: [EntryID: HeldLot]] = [:]
@@ -112,11 +114,6 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         case .deposit, .withdrawal, .transferIn, .transferOut, .adjustment: return activity.instrument == nil
         case .split, .unknown: return false
         }
-    }
-
-    /// Whether an activity of an instrument changes no units.
-    private func isPayment(_ activity: Activity) -> Bool {
-        [.interest, .credit, .fee, .tax].contains(activity.kind) || activity.kind == .dividend && activity.subtype == nil
     }
 
     /// What brings or takes cash alone, and where from.
@@ -176,9 +173,7 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
             let own = ledger[place.instrument].currency, account = names.units(place.account, place.instrument), number = Int(place.instrument.rawValue) - 1
             var open = LotGains(gains[place] ?? [])
             let comparing = LotChanges(needsUnitCosts: syntax.needsUnitCosts)
-            let resold = try comparing.resold(held[place] ?? [:], now[place] ?? [:], gains[place] ?? [])
-            try writeResold(resold, day, place)
-            let changes = try comparing.changes((held[place] ?? [:]).merging(resold) { $1 }, now[place] ?? [:])
+            let changes = try comparing.changes(held[place] ?? [:], now[place] ?? [:])
             for change in changes {
                 let price = try open.take(change)
                 let written = LotChangeAsWritten(
@@ -208,23 +203,6 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         let open = sums.filter { $0.value.magnitude > LotChanges.trifle }.sorted { $0.key.code < $1.key.code }
         if !syntax.roundsMissingFigures, !open.isEmpty { post("Equity:Transfers", "", day) }
         for (currency, sum) in open where syntax.roundsMissingFigures { post("Equity:Transfers", money(try (-sum).rounded(to: Self.mostDigits), currency), day) }
-    }
-
-    /// Lots that go again on the day on which they come, before they do.
-    private mutating func writeResold(_ lots: [EntryID: HeldLot], _ day: Day, _ place: LotPlace) throws {
-        if lots.isEmpty { return }
-        let currency = ledger[place.instrument].currency, account = names.units(place.account, place.instrument), number = Int(place.instrument.rawValue) - 1
-        begin(day, "", "bought and sold on one day")
-        for (id, lot) in lots.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            let written = LotChangeAsWritten(
-                lot: id, units: lot.units, weight: lot.cost, opened: lot.opened, isNew: true, price: nil, commodity: names.commodity(place.instrument),
-                currency: syntax.written(currency.code))
-            post(account, syntax.units(written), day)
-            unitDigits[number] = max(unitDigits[number], DoubleEntryText.digits(lot.units))
-        }
-        (lucaNames[account], currencies[currency.code]) = (ledger[place.account].name, currencies[currency.code] ?? 2)
-        let cost = try lots.values.reduce(FixedDecimal.zero) { try $0 + $1.cost }
-        post("Equity:Transfers", syntax.roundsMissingFigures ? money(try (-cost).rounded(to: Self.mostDigits), currency) : "", day)
     }
 
     /// The cash of a trade, and its charges where they are not in what units cost.

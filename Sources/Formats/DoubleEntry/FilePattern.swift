@@ -13,11 +13,13 @@ struct FilePattern {
 
     /// The files that match, in the order of their names.
     ///
-    /// - Parameter list: the names of what a folder holds, those of folders with a `/` behind; nil where there is no such folder.
+    /// - Parameters:
+    ///   - folder: the folder in which they are looked for, with a `/` behind; empty for that of the imported file.
+    ///   - list: the names of what a folder holds, those of folders with a `/` behind; nil where there is no such folder.
     /// - Throws: `outOfRange` where so much is looked through that a link may lead in circles.
-    func files(_ list: (String) -> [String]?) throws(ImportIssue) -> [String] {
+    func files(in folder: String, _ list: (String) -> [String]?) throws(ImportIssue) -> [String] {
         var found: Set<String> = [], count = 0
-        try walk(parts[...], folder: "", depth: 0, list, &found, &count)
+        try walk(parts[...], folder: folder, depth: 0, list, &found, &count)
         return found.sorted()
     }
 

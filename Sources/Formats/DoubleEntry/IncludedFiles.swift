@@ -37,7 +37,7 @@ struct IncludedFiles {
             return [name]
         }
         guard let folder else { throw ImportIssue(.missingFile, text: told, message: "the pattern \(shown) is not followed here", hint: "include each file by its name") }
-        let found = try FilePattern(name).files(folder)
+        let found = try FilePattern(told).files(in: String(parent), { folder(Self.folder($0)) }).map(Self.plain)
         if found.isEmpty {
             throw ImportIssue(
                 .missingFile, text: told, message: "no file matches \(shown)", hint: "it is looked for from the folder of this file: put the files there, or take the line out")
@@ -64,6 +64,12 @@ struct IncludedFiles {
         }
         names.insert(name)
         return bytes
+    }
+
+    /// The same of a folder, which has a `/` behind; empty for that of the imported file.
+    private static func folder(_ path: String) -> String {
+        let name = plain(path)
+        return name.isEmpty ? "" : name + "/"
     }
 
     /// A path without what leads nowhere: `a/../b` is `b`, so that a file has one name.

@@ -55,17 +55,6 @@ struct LotChanges {
         return gone + come
     }
 
-    /// Lots that came and went, at least in part, on one day: as they were before any of them went. Other programs have to see them come first.
-    func resold(_ before: [EntryID: HeldLot], _ now: [EntryID: HeldLot], _ gains: [Gain]) throws -> [EntryID: HeldLot] {
-        var lots: [EntryID: HeldLot] = [:]
-        for gain in gains where before[gain.lotID] == nil && gain.isCostKnown && gain.side == .long {
-            var lot = lots[gain.lotID] ?? now[gain.lotID] ?? HeldLot(units: .zero, cost: .zero, opened: gain.opened)
-            (lot.units, lot.cost) = (try lot.units + gain.quantity, try lot.cost + gain.cost)
-            if lot.opened == gain.opened { lots[gain.lotID] = lot }
-        }
-        return try lots.filter { id, lot in try lot.units > .zero && now[id].map { try isSameCost(lot, $0) } ?? true }
-    }
-
     /// Whether a unit costs the same: exactly, or but for the last digits.
     private func isSameCost(_ old: HeldLot, _ new: HeldLot) throws -> Bool {
         guard needsUnitCosts else { return try (old.cost / old.units - new.cost / new.units).magnitude < Self.trifle }
@@ -134,9 +123,4 @@ struct DayTransfers {
         for case (let out?, let into?) in groups.values where out.instrument == into.instrument { (partners[out], partners[into]) = (into, out) }
         return partners
     }
-}
-
-extension Activity {
-    /// The word that it shares with the other side of a transfer; empty for none.
-    var transferGroup: String { detail?.group ?? "" }
 }

@@ -1,3 +1,4 @@
+import Ledger
 import Values
 
 /// The lots that the accounts of a double-entry book hold, and how reductions take from them.
@@ -267,15 +268,8 @@ private struct LotStack {
 
     /// The lots of a day, where none is older than the one before it.
     private func places(of day: Day) -> Range<Int> {
-        func first(_ isBehind: (Day) -> Bool) -> Int {
-            var (low, high) = (start, lots.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if isBehind(lots[middle].day) { high = middle } else { low = middle + 1 }
-            }
-            return low
-        }
-        return first { $0 >= day }..<first { $0 > day }
+        let held = lots[start...]
+        return held.partitioningIndex { $0.day >= day }..<held.partitioningIndex { $0.day > day }
     }
 
     private func matching(_ units: FixedDecimal, _ terms: DoubleEntryBook.CostTerms, _ cost: FixedDecimal?, among places: some Sequence<Int>) -> [Int] {

@@ -94,8 +94,16 @@ extension DoubleEntryMapper {
             (draft.amount, draft.currency) = (amount.magnitude, currency)
             return try sums.take(sums.imported(draft), amount, currency)
         }
-        guard lost.count == 1, let rest = lost.first, !cost.isNegative, try !sums.left(first.account, currency).isZero else { return }
-        let gain = try others.reduce(sums.gains(currency)) { try $1.countsAtCost ? $0 - $1.gain : $0 }
+        guard lost.count == 1, let rest = lost.first, !cost.isNegative, try !sums.left(first.account, currency).isZero else {
+            // Units that grow while others are sold: nothing tells how much of the cost went with these.
+            if lost.isEmpty, !others.isEmpty, cost.magnitude > Self.cent {
+                throw ImportIssue(
+                    .badWord, message: "lots are sold and become others in one transaction, and \(cost) \(currency) of what they cost is left over",
+                    hint: "make two transactions of it: the sale, and what became of the rest")
+            }
+            return
+        }
+        let gain = try others.gainLeft(of: sums.gains(currency))
         extraRow += 1
         var lot = try opening(rest.place, rest.units, cost, currency, rest.bought, sums)
         lot.number = extraRow
@@ -104,6 +112,11 @@ extension DoubleEntryMapper {
         (draft.symbol, draft.quantity, draft.lots) = (rest.place.symbol, rest.units, [LotChoice(EntryID(extraRow))])
         sums.add(trade: sums.imported(draft), isIn: false, gross: max(.zero, try cost + gain), unitPrice: nil, currency: currency)
     }
+}
+
+extension [UnitLeg] {
+    /// What is left of a gain that the file tells without that of sales whose prices tell theirs.
+    func gainLeft(of told: FixedDecimal) throws -> FixedDecimal { try filter(\.isSale).reduce(told) { try $1.countsAtCost ? $0 - $1.gain : $0 } }
 }
 
 extension UnitLeg {
@@ -119,6 +132,12 @@ extension UnitLeg {
     func isLot(of other: UnitLeg) throws -> Bool {
         guard case .opened(_, let bought) = posting.lots, let part = other.parts.first, other.parts.count == 1 else { return false }
         return try part.lot.day == bought && part.units == units && (cost - other.cost).magnitude <= LotChanges.trifle
+    }
+
+    /// Whether it brings units that cost what those of the one lot do that another leg takes.
+    func costsAs(_ other: UnitLeg) -> Bool {
+        guard case .opened(let cost, _) = posting.lots, let part = other.parts.first, other.parts.count == 1 else { return false }
+        return cost == part.lot.cost
     }
 
     /// Whether it brings units of a lot that was bought before.

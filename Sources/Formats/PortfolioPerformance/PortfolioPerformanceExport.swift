@@ -21,6 +21,12 @@ extension Formats {
 /// holdings differ by from what was written.
 private struct PortfolioPerformanceExport {
     private typealias Sheets = PortfolioPerformanceSheets
+    /// The cash of an account in a currency.
+    private struct CashPlace: Hashable {
+        let account: AccountID
+        let currency: Currency
+    }
+
     private let ledger: Ledger
     private var effects: CashEffects
     private let splits: LaterSplits
@@ -30,7 +36,9 @@ private struct PortfolioPerformanceExport {
     private var written: [LotPlace: FixedDecimal] = [:]
     /// What each place held when the last day ended, and what that cost.
     private var held: [LotPlace: (units: FixedDecimal, cost: FixedDecimal)] = [:]
-    private var cashAccounts: Set<String> = [], unitAccounts: Set<String> = []
+    /// What the cash accounts are called, by account and currency.
+    private var cashNames: [CashPlace: String] = [:]
+    private var unitAccounts: Set<String> = []
     private var told: [String: Int] = [:]
     private var waiting = 0
 
@@ -100,7 +108,8 @@ private struct PortfolioPerformanceExport {
         written[into] = try (written[into] ?? .zero) + shares
         sheets.add(
             Sheets.UnitsRow(
-                day: day, type: .transfer, value: moved, currency: ledger[out.instrument].currency, shares: shares, security: security(out.instrument), note: note,
+                day: day, type: .transfer, value: try moved.rounded(to: Sheets.amountDigits), currency: ledger[out.instrument].currency, shares: shares,
+                security: security(out.instrument), note: note,
                 account: units(out.account), otherAccount: units(into.account)))
     }
 
@@ -119,11 +128,15 @@ private struct PortfolioPerformanceExport {
             let all = after.units.isZero ? before : after
             value = all.units.isZero ? .zero : try (all.cost.magnitude / all.units.magnitude * (change / instrument.multiplier)).magnitude
         }
-        let own = activities.map(\.activity).first { $0.account == place.account && ($0.instrument == place.instrument || $0.detail?.into == place.instrument) }
+        let ofPlace = activities.map(\.activity).filter { $0.account == place.account && ($0.instrument == place.instrument || $0.detail?.into == place.instrument) }
+        let own = ofPlace.first { $0.kind != (change.isNegative ? .buy : .sell) } ?? ofPlace.first
+        // What was sold for nothing, or expired, brings nothing: at its cost, its loss would be none there. What cash it moved is a payment of its own.
+        if change.isNegative, let own, own.kind == .sell || own.subtype == .expiry { value = .zero }
         count(change.isNegative ? "out" : "in")
         sheets.add(
             Sheets.UnitsRow(
-                day: day, type: change.isNegative ? .outbound : .inbound, value: value, currency: instrument.currency, shares: change.magnitude,
+                day: day, type: change.isNegative ? .outbound : .inbound, value: try value.rounded(to: Sheets.amountDigits), currency: instrument.currency,
+                shares: change.magnitude,
                 security: security(place.instrument), note: own.map { $0.notes.isEmpty ? ($0.subtype?.rawValue ?? $0.kind.rawValue).replacing("_", with: " ") : $0.notes } ?? "",
                 account: units(place.account)))
     }
@@ -174,7 +187,14 @@ private struct PortfolioPerformanceExport {
     private mutating func reinvest(_ row: Int, _ activity: Activity, _ effect: FixedDecimal) throws -> Bool {
         guard let instrument = activity.instrument, let quantity = activity.quantity, activity.detail?.into == nil || activity.detail?.into == instrument else { return false }
         let net = try effects.gross(at: row) - activity.tax, spent = try net - effect, currency = ledger.activities.cashCurrency(at: row)
-        guard net > .zero, spent > .zero, currency == ledger[instrument].currency else { return false }
+        guard net > .zero, spent > .zero else { return false }
+        guard currency == ledger[instrument].currency else {
+            // The units go as a delivery, at what they cost.
+            count("foreign")
+            pay(.interest, net, row, activity)
+            pay(.removal, -spent, row, activity)
+            return true
+        }
         let place = LotPlace(activity.account, instrument), shares = try splits.units(quantity * ledger[instrument].multiplier, place, after: activity.date, position: row)
         pay(.dividend, net, row, activity, taxes: activity.tax)
         written[place] = try (written[place] ?? .zero) + shares
@@ -243,8 +263,14 @@ private struct PortfolioPerformanceExport {
 
     /// The cash account of a currency: that of the account itself is called as it is.
     private mutating func cash(_ account: AccountID, _ currency: Currency) -> String {
-        let name = ledger[account].name, shown = currency == ledger[account].currency ? name : "\(name) \(currency)"
-        cashAccounts.insert("\"\(shown)\" in \(currency)")
+        let name = ledger[account].name, place = CashPlace(account: account, currency: currency)
+        if currency == ledger[account].currency { cashNames[place] = name }
+        if let known = cashNames[place] { return known }
+        // Another account may be called so, or have that for a currency of its own.
+        let taken = Set(ledger.accounts.map(\.name)).union(cashNames.values)
+        var shown = "\(name) \(currency)", number = 1
+        while taken.contains(shown) { (number, shown) = (number + 1, "\(name) \(currency) \(number + 1)") }
+        cashNames[place] = shown
         return shown
     }
 
@@ -272,7 +298,8 @@ private struct PortfolioPerformanceExport {
     func sentences(rateCount: Int) -> [String] {
         var sentences: [String] = []
         func tell(_ count: Int, _ one: String, _ many: String) { if count > 0 { sentences.append(count == 1 ? "1 \(one)" : "\(count) \(many)") } }
-        if !cashAccounts.isEmpty { sentences.append("make the cash accounts there first, as rows find them by name: \(cashAccounts.sorted().joined(separator: ", "))") }
+        let cashAccounts = cashNames.sorted { $0.value < $1.value }.map { "\"\($0.value)\" in \($0.key.currency)" }
+        if !cashAccounts.isEmpty { sentences.append("make the cash accounts there first, as rows find them by name: \(cashAccounts.joined(separator: ", "))") }
         if !unitAccounts.isEmpty { sentences.append("and the securities accounts: \(unitAccounts.sorted().joined(separator: ", "))") }
         tell(told["in"] ?? 0, "change of units goes as an inbound delivery", "changes of units go as inbound deliveries")
         tell(told["out"] ?? 0, "change of units goes as an outbound delivery", "changes of units go as outbound deliveries")

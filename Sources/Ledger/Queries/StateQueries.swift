@@ -30,21 +30,39 @@ extension Ledger {
     /// Calls back with what the book came to at the end of each of the days, which are in order. One replay for all of them.
     public func visit(_ days: [Day], _ body: (Day, BookState) throws -> Void) throws {
         precondition(zip(days, days.dropFirst()).allSatisfy { $0 < $1 }, "days in order, each once")
+        let rows = activities.rowsInOrder()
+        try visit(
+            rows, upTo: days.lazy.map { day in rows.partitioningIndex { self.activities.date(at: Int($0)) > day } }, on: { days[$0] }, { try body(days[$0], $1) })
+    }
+
+    /// Calls back with what the book came to right after each of some activities, which are in the order in which they count: the place of the activity among them,
+    /// and the state. One replay for all of them.
+    public func visit(after some: [Int], _ body: (Int, BookState) throws -> Void) throws {
+        let rows = activities.rowsInOrder()
+        var places = [Int](repeating: 0, count: activities.count)
+        for (place, row) in rows.enumerated() { places[Int(row)] = place + 1 }
+        precondition(zip(some, some.dropFirst()).allSatisfy { places[$0] < places[$1] }, "activities in order, each once")
+        try visit(rows, upTo: some.lazy.map { places[$0] }, on: { activities.date(at: some[$0]) }, body)
+    }
+
+    /// Replays rows, and calls back after as many of them as each number tells.
+    private func visit(
+        _ rows: [Int32], upTo ends: some Sequence<Int>, on day: (Int) -> Day, _ body: (Int, BookState) throws -> Void
+    ) throws {
         let replayer = Replayer(self)
-        let rows = replayer.activities.rowsInOrder()
         var postings = PostingBuffer(policy: policy)
         var undo = UndoLog()
         var state = ReplayState()
         state.gains.isRecording = policy.washSales
         state.grow(positions: activities.slots.positions.count, cashPositions: activities.slots.cashPositions.count)
         var next = 0
-        for day in days {
-            while next < rows.count, replayer.activities.date(at: Int(rows[next])) <= day {
+        for (place, end) in ends.enumerated() {
+            while next < end {
                 let row = Int(rows[next])
                 if replayer.activities.counts(at: row) { try replayer.take(row, by: &postings, into: &state, undo: &undo) }
                 next += 1
             }
-            try body(day, BookState(ledger: self, state: state, day: day))
+            try body(place, BookState(ledger: self, state: state, day: day(place)))
         }
     }
 

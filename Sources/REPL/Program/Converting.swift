@@ -84,8 +84,7 @@ extension LucaProgram {
     private static func form(of path: String?) throws -> String? {
         guard let path else { return nil }
         if path.hasSuffix("/") { return "book" }
-        let name = path.split(separator: "/").last ?? "", suffix = name.split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
-        if let form = Runtime.exportForm(ofEnding: suffix) { return form }
+        if let form = Runtime.exportForm(ofFile: path) { return form }
         throw LuaMisuse(
             "\(path) does not tell by its ending what it is to be", field: "to", hint: "say it: --to \(Runtime.exportForms.joined(separator: ", "))", kind: "unknown_format")
     }

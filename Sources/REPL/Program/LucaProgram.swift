@@ -174,7 +174,7 @@ public struct LucaProgram {
     public func export(_ request: ExportRequest, _ options: LaunchOptions) -> Int32 {
         SessionStarter(options).runOnExistingBook { interpreter in
             let runtime = interpreter.runtime
-            let what = request.format ?? "transactions"
+            let what = request.format ?? Runtime.usualExport(to: request.path ?? "")
             guard let path = request.path else {
                 let (text, leftOut) = try runtime.exportText(what)
                 StandardOutput().tell(text)

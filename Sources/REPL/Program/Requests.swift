@@ -176,7 +176,7 @@ public struct ConvertRequest: Sendable, Equatable {
 
 /// An export: `luca export [FILE]`.
 public struct ExportRequest: Sendable, Equatable {
-    /// The format by name; nil for `transactions`.
+    /// The format by name; nil for what the file's ending tells, else `transactions`.
     public var format: String?
     /// The file; nil for standard output.
     public var path: String?

@@ -3,7 +3,7 @@ import SQLite
 
 /// The one row of the table `saved_state`. The lots stand last in it, so that who does not ask for them reads none of their pages.
 ///
-/// It is a cache: where the table is gone, altered or damaged, there is no state, and `verify` tells why.
+/// The columns of digests have a CRC-32 in four bytes, as all caches have; once it was SHA-256, from which they have their names. It is a cache: where the table is gone, altered or damaged, there is no state, and `verify` tells why.
 struct SavedStateTable {
     let connection: BookConnection
 
