@@ -140,10 +140,10 @@ enum BookExport: String, CaseIterable {
             return Files(files: [("", text)], leftOut: leftOut)
         case .ghostfolio:
             let (text, leftOut) = try Formats.ghostfolioJSON(ledger, on: today)
-            return Files(files: [("", text)], leftOut: leftOut)
+            return Files(files: [("", text)], leftOut: try leftOut + Self.pricesLeftOut(book))
         case .wealthfolio:
             let (text, leftOut) = try Formats.wealthfolioCSV(ledger)
-            return Files(files: [("", text)], leftOut: leftOut)
+            return Files(files: [("", text)], leftOut: try leftOut + Self.pricesLeftOut(book))
         case .portfolioPerformance:
             let (files, leftOut) = try Formats.portfolioPerformanceFiles(ledger, quotes: try book.quotes(), rates: try book.rates())
             return Files(files: files, leftOut: leftOut)
@@ -158,5 +158,11 @@ enum BookExport: String, CaseIterable {
             let (entries, leftOut) = try Self.recurring(of: book, on: today)
             return Files(files: [("", Formats.reserveRecurringJSON(entries))], leftOut: leftOut)
         }
+    }
+
+    /// What is said where the other program fetches its prices, and none are written.
+    private static func pricesLeftOut(_ book: Book) throws -> [String] {
+        let quotes = try book.quotes().count, rates = try book.rates().count
+        return quotes + rates == 0 ? [] : ["\(quotes) prices and \(rates) exchange rates are left out, as they are fetched there"]
     }
 }

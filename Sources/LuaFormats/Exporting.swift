@@ -54,6 +54,7 @@ extension Runtime {
         // That a file is a book weighs more than what its name promises.
         if !form.isFolder { try files.checkWriting(path) }
         try form.checkName(path)
+        try checkReplacing(path, form)
         switch form {
         case .sqlite: return try exportDatabase(of: book, to: path)
         case .csv: return try exportTables(of: book, to: path)
@@ -63,6 +64,15 @@ extension Runtime {
         let export = try form.files(of: book, on: today)
         let bytes = try form.isFolder ? files.writeFolder(path, export.files) : writeFile(path, export.files[0].text)
         return (bytes, export.leftOut)
+    }
+
+    /// Refuses to write over a ledger that somebody keeps by hand.
+    private func checkReplacing(_ path: String, _ form: BookExport) throws {
+        guard [.beancount, .hledger, .ledger].contains(form), let bytes = try files.readIfThere(path), !bytes.isEmpty else { return }
+        if String(decoding: bytes.prefix(200), as: UTF8.self).contains("Exported by luca") { return }
+        throw LuaMisuse(
+            "export: \(path) is there, and luca did not write it", field: "path", hint: "name another file, or move this one away if it is no ledger of yours",
+            kind: "already_exists")
     }
 
     private func exportReserveDatabase(of book: Book, to path: String) throws -> (bytes: Int, leftOut: [String]) {

@@ -40,7 +40,7 @@ package enum ImportExportModule {
         ],
         returns: "frame",
         summary: "Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported. "
-            + "A row of the day, account, type, symbol and quantity (or sum of money) of an entry that the file has otherwise by now is added, and told as nearly that entry."
+            + "A row of the day, account, type, symbol and quantity (or sum of money) of an entry that the file has otherwise by now, or of its notes where the quantity or sum changed, is added, and told as nearly that entry."
     ) { call in
         let path = try call.string("path") ?? ""
         do {
@@ -149,7 +149,7 @@ package enum ImportExportModule {
     }
 
     private static func options(_ call: LuaCall, _ path: String) throws -> ImportOptions {
-        var options = ImportOptions(fileName: path)
+        var options = ImportOptions(fileName: call.runtime.files.absolute(path))
         options.format = try call.string("format")
         options.account = try call.string("account")
         options.symbol = try call.string("symbol")

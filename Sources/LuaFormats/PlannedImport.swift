@@ -173,7 +173,7 @@ extension Runtime {
             }
             var values = try options.values(path, book.ledger)
             values.day = today
-            (values.neighbour, values.folder) = (neighbours(of: path), folders(of: path))
+            (values.fileName, values.neighbour, values.folder) = (files.absolute(path), neighbours(of: path), folders(of: path))
             let scripts = ScriptedImports(self)
             importer.scripted = scripts.formats
             var plan = try scripts.plan { try importer.plan(importedBytes(path), values) }

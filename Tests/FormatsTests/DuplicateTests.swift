@@ -128,6 +128,8 @@ struct DuplicateTests {
                 "line 2 is nearly entry 2 (notes \"salary\" there): if the file was corrected, void(2)"
             ),
             ("2014-01-05,dividend,A,X,,,,7,USD,", "2014-01-05,dividend,A,X,,,,7,USD,Q1", "line 2 is nearly entry 3 (notes not told there): if the file was corrected, void(3)"),
+            ("2014-01-05,deposit,A,,,,,70,USD,pay", "2014-01-05,deposit,A,,,,,71,USD,pay", "line 2 is nearly entry 2 (amount 70 there): if the file was corrected, void(2)"),
+            ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,X,3,250,,,USD,", "line 2 is nearly entry 3 (quantity 2 there): if the file was corrected, void(3)"),
         ])
     func corrected(before: String, now: String, told: String) throws {
         let found = try nearly(before, now)
@@ -141,13 +143,14 @@ struct DuplicateTests {
         arguments: [
             // Another fill beside the first, which the file still has.
             ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,X,2,250,,,USD,\n2014-01-05,buy,A,X,2,251,,,USD,"),
-            ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-06,buy,A,X,2,251,,,USD,"), ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,X,3,250,,,USD,"),
-            ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,Y,2,251,,,USD,"), ("2014-01-05,deposit,A,,,,,70,USD,a", "2014-01-05,deposit,A,,,,,71,USD,a"),
+            ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-06,buy,A,X,2,251,,,USD,"),
+            ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,X,3,250,,,USD,\n2014-01-05,buy,A,X,4,250,,,USD,"),
+            ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,Y,2,251,,,USD,"), ("2014-01-05,deposit,A,,,,,70,USD,", "2014-01-05,deposit,A,,,,,71,USD,"),
             ("2014-01-05,deposit,A,,,,,70,USD,a", "2014-01-05,deposit,A,,,,,70,EUR,a"), ("2014-01-05,deposit,A,,,,,70,USD,a", "2014-01-05,withdrawal,A,,,,,-70,USD,a"),
         ])
     func notNearly(before: String, now: String) throws {
         let found = try nearly(before, now)
-        #expect(found.told.isEmpty && found.added == 1)
+        #expect(found.told.isEmpty && found.added > 0)
     }
 
     @Test("An entry is nearly one row only, and many are told together") func nearlyOnce() throws {

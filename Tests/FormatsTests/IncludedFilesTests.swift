@@ -68,6 +68,14 @@ struct IncludedFilesTests {
             Self.journal(place, name) + (name == "year/a.journal" ? "include *.journal\ninclude ../*.journal\n" : "")
         }
         #expect(nested == ["year/a.journal", "year/b.journal", "c.journal"])
+        #expect(
+            try read("include ../where/2*.journal\ninclude ../../some/where/year/a.journal\n", text: Self.journal) == [
+                "2013.journal", "2014.journal", "2015.journal", "year/a.journal",
+            ])
+        let above = try read("include year/a.journal\n", of: ["year/a.journal", "year/b.journal"]) { place, name in
+            Self.journal(place, name) + (name == "year/a.journal" ? "include ../../where/*.journal\ninclude ../year/*.journal\n" : "")
+        }
+        #expect(above == ["year/a.journal", "year/b.journal"])
         #expect(try read("include main.journal\n", text: Self.journal)[0].hasPrefix("\"main.journal\" is included twice, or includes itself"))
     }
 

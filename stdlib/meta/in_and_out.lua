@@ -22,7 +22,7 @@
 ---@field accounts? table What the accounts of a book of beancount, ledger, hledger or GnuCash mean: {["Assets:Broker"]="Broker", ["Expenses:Tax"]="tax", ["Liabilities:Card"]="skip"}, with those below them; the book keeps it. "?" imports nothing and gives what each means, and as a second value the call that says so.
 ---@field multiply_fees? boolean Whether fees of options count times the multiplier, as the Portfolio Ledger app has it. Default: false.
 
----Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported. A row of the day, account, type, symbol and quantity (or sum of money) of an entry that the file has otherwise by now is added, and told as nearly that entry.
+---Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported. A row of the day, account, type, symbol and quantity (or sum of money) of an entry that the file has otherwise by now, or of its notes where the quantity or sum changed, is added, and told as nearly that entry.
 ---@param arguments import_arguments
 ---@overload fun(path: string, options?: table): frame
 ---@return frame

@@ -22,11 +22,23 @@ struct NearMatches {
         }
     }
 
+    /// What a row and an entry share where the row may be the entry with its quantity or its sum corrected: the words told with it as well.
+    private struct Occasion: Hashable {
+        let day: Day, kind: ActivityKind, subtype: ActivitySubtype?, account: AccountID, instrument: InstrumentID?, currency: Currency, notes: String
+
+        /// Nil where nothing but the day tells it from others.
+        init?(_ activity: Activity) {
+            if activity.notes.isEmpty, activity.instrument == nil { return nil }
+            (day, kind, subtype, account, instrument) = (activity.date, activity.kind, activity.subtype, activity.account, activity.instrument)
+            (currency, notes) = (activity.currency, activity.notes)
+        }
+    }
+
     /// What a row is looked up by among the entries that the file lacks: the shared fields, and all figures too where row and entry each have an id.
     private struct Likeness: Hashable { let shared: SharedFields, figures: Fingerprint? }
 
     /// Notes rows to be added that resemble entries which the file lacks: of the same day, account, type, symbol and quantity, or for
-    /// money the same amount. Row and entry with different ids are two rows, unless all figures agree, since an app may number its rows anew. Each entry is noted once.
+    /// money the same amount; else of the same day, account, type, symbol and notes, where there is one such row and one such entry. Row and entry with different ids are two rows, unless all figures agree, since an app may number its rows anew. Each entry is noted once.
     ///
     /// - Parameters:
     ///   - left: the entries that the file lacks, as they are visited.
@@ -42,7 +54,7 @@ struct NearMatches {
             if let shared = SharedFields(entry.activity) { entries[likeness(shared, entry.activity), default: []].append(entry) }
         }
         if entries.isEmpty, namesakes.isEmpty { return }
-        var nearly: [(line: Int, message: String)] = [], others: [(line: Int, message: String)] = []
+        var nearly: [(line: Int, message: String)] = [], others: [(line: Int, message: String)] = [], rest: [(line: Int, row: Activity)] = []
         for position in plan.activities.indices where !plan.matching.settledRows.contains(plan.activities.row(at: position)) {
             let row = plan.activities[position], line = plan.activities.line(at: position)
             if let entry = namesakes[plan.activities.row(at: position)] {
@@ -52,11 +64,25 @@ struct NearMatches {
                     nearly.append((line, isNumberedAnew(entry)))
                 } else if let entry = entries[Likeness(shared: shared, figures: nil)]?.popLast() {
                     nearly.append((line, isCorrected(row, entry)))
+                } else {
+                    rest.append((line, row))
                 }
             }
         }
+        nearly += ofOneOccasion(rest, entries.values.flatMap(\.self))
         note(nearly, &plan) { "\($0) rows are nearly entries that the file lacks" }
         note(others, &plan) { "\($0) rows have the ids of entries that are other rows" }
+    }
+
+    /// The rows whose quantity or sum an entry has otherwise, where nothing else can be meant.
+    private func ofOneOccasion(_ rows: [(line: Int, row: Activity)], _ entries: [UnmatchedEntry]) -> [(line: Int, message: String)] {
+        let entries = Dictionary(grouping: entries) { Occasion($0.activity) }
+        return Dictionary(grouping: rows) { Occasion($0.row) }.compactMap { occasion, rows in
+            guard occasion != nil, rows.count == 1, let row = rows.first, let own = entries[occasion], own.count == 1, let entry = own.first,
+                !(row.row.hasSourceID && entry.activity.hasSourceID)
+            else { return nil }
+            return (row.line, isCorrected(row.row, entry))
+        }
     }
 
     private func isCorrected(_ row: Activity, _ entry: UnmatchedEntry) -> String {

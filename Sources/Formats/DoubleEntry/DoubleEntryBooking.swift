@@ -26,6 +26,9 @@ struct BookedPosting {
     var total: FixedDecimal?
     /// The number by which rows name the lot that it opens.
     var row: Int
+
+    /// Whether it buys back what was sold short.
+    var coversShort: Bool { if case .taken = lots { units.number > .zero } else { false } }
 }
 
 /// Completes the transactions of a double-entry book in the order of their days: finds the lots that leave, computes what is missing, and checks

@@ -61,7 +61,7 @@ struct DoubleEntryMapper {
         if transaction.returnsCapital { Self.returnCapital(&result.drafts) }
         result.drafts += try sums.rest { group(day, $0) }
         if result.drafts.isEmpty { return Result(skipped: "it changes nothing that luca keeps") }
-        try Self.checkGains(of: result)
+        try Self.checkGains(of: result, coversShorts: postings.contains(where: \.coversShort))
         if !transaction.id.isEmpty {
             for place in result.drafts.indices { result.drafts[place].sourceID = result.drafts.count == 1 ? transaction.id : "\(transaction.id)/\(place + 1)" }
         }
@@ -69,10 +69,10 @@ struct DoubleEntryMapper {
     }
 
     /// Refuses a gain of which nothing is sold, as where lots are sold and become others in one transaction: it would be lost.
-    private static func checkGains(of result: Result) throws(ImportIssue) {
+    private static func checkGains(of result: Result, coversShorts: Bool) throws(ImportIssue) {
         guard let gain = result.gains.first(where: { $0.number.magnitude > FixedDecimal(units: FixedDecimal.unitsPerOne / 100) }) else { return }
-        let brings: Set = [ActivityKind.sell.rawValue, ActivityKind.buy.rawValue, ActivityKind.dividend.rawValue]
-        if result.drafts.contains(where: { brings.contains($0.draft.kind ?? "") && $0.draft.subtype != ActivitySubtype.opening.rawValue }) { return }
+        let isSold = result.drafts.contains { $0.draft.kind == ActivityKind.sell.rawValue || $0.draft.subtype == ActivitySubtype.returnOfCapital.rawValue }
+        if coversShorts || isSold { return }
         throw ImportIssue(
             .badWord, message: "it tells a gain of \(gain.number) \(gain.commodity), but its lots become others and nothing is sold",
             hint: "make two transactions of it: the sale, and what became of the rest")

@@ -31,7 +31,8 @@ struct FilePattern {
     ) throws(ImportIssue) {
         guard let part = parts.first else { return }
         let rest = parts.dropFirst()
-        if part == ["."] || part == [".", "."] { return try walk(rest, folder: folder + String(part) + "/", depth: depth, list, &found, &count) }
+        // A folder that is told by its name needs no looking.
+        if !rest.isEmpty, !Self.isOne(String(part)) { return try walk(rest, folder: folder + String(part) + "/", depth: depth, list, &found, &count) }
         count += 1
         if count > Self.mostFolders || depth > Self.deepest {
             throw ImportIssue(.outOfRange, message: "a pattern of file names is looked for in too many folders", hint: "a link to a folder may lead in circles: name the folder")

@@ -6,6 +6,8 @@ struct IncludedFiles {
     private let neighbour: ((String) -> [UInt8]?)?
     /// The names of what a folder beside the imported file holds, those of folders with a `/` behind; nil where there is no such folder.
     private let folder: ((String) -> [String]?)?
+    /// The names of the folders in which the imported file lies.
+    private let home: [String]
     /// The names of those that were read or are being read; that of the imported one is empty.
     private var names: Set<String> = [""]
 
@@ -16,7 +18,7 @@ struct IncludedFiles {
 
     /// The files around an imported one.
     init(_ options: ImportOptions) {
-        (neighbour, folder) = (options.neighbour, options.folder)
+        (neighbour, folder, home) = (options.neighbour, options.folder, options.folders)
         names.insert(options.baseName)
     }
 
@@ -31,13 +33,13 @@ struct IncludedFiles {
         if told.hasPrefix("/") || told.hasPrefix("~") {
             throw ImportIssue(.missingFile, text: told, message: "\(shown) is told by its whole path, which is not followed", hint: "name it as seen from this file's folder")
         }
-        let name = Self.plain(parent + told)
+        let name = plain(parent + told)
         guard FilePattern.isOne(told), neighbour?(name) == nil else {
             if names.contains(name) { throw ImportIssue(.definedTwice, text: told, message: "\(shown) is included twice, or includes itself", hint: "keep one of the two lines") }
             return [name]
         }
         guard let folder else { throw ImportIssue(.missingFile, text: told, message: "the pattern \(shown) is not followed here", hint: "include each file by its name") }
-        let found = try FilePattern(told).files(in: String(parent), { folder(Self.folder($0)) }).map(Self.plain)
+        let found = try FilePattern(told).files(in: String(parent), { folder(self.folder($0)) }).map(plain)
         if found.isEmpty {
             throw ImportIssue(
                 .missingFile, text: told, message: "no file matches \(shown)", hint: "it is looked for from the folder of this file: put the files there, or take the line out")
@@ -67,16 +69,22 @@ struct IncludedFiles {
     }
 
     /// The same of a folder, which has a `/` behind; empty for that of the imported file.
-    private static func folder(_ path: String) -> String {
+    private func folder(_ path: String) -> String {
         let name = plain(path)
         return name.isEmpty ? "" : name + "/"
     }
 
-    /// A path without what leads nowhere: `a/../b` is `b`, so that a file has one name.
-    private static func plain(_ path: String) -> String {
+    /// A path without what leads nowhere, so that a file has one name: `a/../b` is `b`, and so is `../home/b` where the imported file is in a folder called home.
+    private func plain(_ path: String) -> String {
         var parts: [Substring] = []
         for part in path.split(separator: "/") where part != "." {
             if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+        }
+        var above = parts.prefix { $0 == ".." }.count
+        while above > 0, above <= home.count, parts.count > above, parts[above] == home[home.count - above] {
+            parts.remove(at: above)
+            parts.removeFirst()
+            above -= 1
         }
         return parts.joined(separator: "/")
     }

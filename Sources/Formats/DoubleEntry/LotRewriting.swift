@@ -8,7 +8,7 @@ extension DoubleEntryMapper {
     mutating func rewrite(_ legs: inout [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result) throws {
         for account in Set(legs.map(\.account)).sorted() {
             let own = legs.filter { $0.account == account }
-            let come = own.filter { $0.comesBack(on: sums.day) }, go = own.filter(\.leavesAtCost)
+            let go = own.filter(\.leavesAtCost), come = own.filter { $0.comesBack(on: sums.day) && $0.isOne(of: go) }
             guard let first = come.first, Set((come + go).map(\.posting.weight.commodity)).count == 1 else { continue }
             if go.isEmpty {
                 // What equity brings beside a trade was there before, or came from elsewhere.
@@ -20,7 +20,7 @@ extension DoubleEntryMapper {
                 for leg in come { result.drafts.append(try coming(leg, sums)) }
                 try sellRest(go, come, own.filter(\.isSale), &sums, &result)
             }
-            legs.removeAll { $0.account == account && ($0.comesBack(on: sums.day) || $0.leavesAtCost) }
+            legs.removeAll { $0.account == account && ($0.comesBack(on: sums.day) && $0.isOne(of: go) || $0.leavesAtCost) }
         }
     }
 
@@ -88,8 +88,9 @@ extension DoubleEntryMapper {
             if units > .zero { lost.append((leg.place, units, leg.parts.map(\.lot.day).min() ?? sums.day)) }
         }
         if lost.isEmpty, try go.reduce(FixedDecimal.zero, { try $0 - $1.units }) == come.reduce(FixedDecimal.zero, { try $0 + $1.units }) {
-            let amount = try cost.rounded(to: 8)
-            if amount.isZero { return }
+            let amount = try cost.rounded(to: 8), moved = try sums.left(first.account, currency)
+            // Where no such money moved, what became of the cost stands against accounts that luca does not keep.
+            if amount.isZero || moved.isNegative != amount.isNegative || moved.magnitude < amount.magnitude { return }
             var draft = sums.draft(amount.isNegative ? .withdrawal : .deposit, first.account)
             (draft.amount, draft.currency) = (amount.magnitude, currency)
             return try sums.take(sums.imported(draft), amount, currency)
@@ -144,6 +145,12 @@ extension UnitLeg {
     func comesBack(on day: Day) -> Bool {
         guard case .opened(_, let bought) = posting.lots else { return false }
         return units > .zero && bought < day && posting.row > 0
+    }
+
+    /// Whether it may be units of lots that some postings take: of the day of one, or as many as one has; of any, where there are none.
+    func isOne(of gone: [UnitLeg]) -> Bool {
+        guard case .opened(_, let bought) = posting.lots, !gone.isEmpty else { return true }
+        return gone.contains { leg in leg.parts.contains { $0.lot.day == bought || leg.place.symbol == place.symbol && $0.units == units } }
     }
 
     /// Whether it takes lots away at what they cost, and not at a price.

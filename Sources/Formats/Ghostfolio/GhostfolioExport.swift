@@ -23,7 +23,7 @@ private struct GhostfolioExport {
     private var balances: [AccountID: [(day: Day, value: FixedDecimal)]] = [:]
     private var splits: [InstrumentID: [(row: Int, account: AccountID, ratio: Ratio)]] = [:]
     private var leftOut: [String: Int] = [:]
-    private var payments = 0, rounded = 0, taxed = 0, settled = 0, contracts = 0, waiting = 0, fractions = 0
+    private var payments = 0, rounded = 0, taxed = 0, settled = 0, contracts = 0, waiting = 0, fractions = 0, lots = 0
     private var foreign = Set<String>()
 
     init(_ ledger: Ledger) { (self.ledger, effects) = (ledger, CashEffects(ledger)) }
@@ -38,6 +38,7 @@ private struct GhostfolioExport {
         for (place, row) in rows.enumerated() {
             let activity = table.activity(at: row)
             if activity.account != .every { try count(row, activity) }
+            if activity.detail?.lots.isEmpty == false { lots += 1 }
             if activity.kind == .split {
                 if activity.amount != nil { fractions += 1 }
                 continue
@@ -178,6 +179,7 @@ private struct GhostfolioExport {
         var sentences = leftOut.sorted { $0.key < $1.key }.map { "\($0.value) of type \($0.key) left out: Ghostfolio has no such type" }
         func tell(_ count: Int, _ one: String, _ many: String) { if count > 0 { sentences.append(count == 1 ? "1 \(one)" : "\(count) \(many)") } }
         tell(payments, "payment in or out goes as a balance of cash, as Ghostfolio has no others", "payments in and out go as balances of cash, as Ghostfolio has no others")
+        tell(lots, "sale names its lots, which Ghostfolio does not know", "sales name their lots, which Ghostfolio does not know")
         tell(taxed, "tax goes as a part of the fee", "taxes go as a part of the fee")
         tell(splits.values.reduce(0) { $0 + $1.count }, "split goes as units that are adjusted for it", "splits go as units that are adjusted for them")
         tell(fractions, "fraction that a split paid out in money stays as units there", "fractions that splits paid out in money stay as units there")

@@ -44,7 +44,7 @@ public struct ImportOptions: Sendable {
     public var folder: (@Sendable (_ name: String) -> [String]?)?
     /// The source that quotes without one are stored under.
     public var source: String
-    /// The file's name, for messages and to guess a symbol from; a path is cut to its last part.
+    /// The file's name, for messages and to guess a symbol from, where a path is cut to its last part; its folders tell which files an include from below means.
     public var fileName: String
 
     /// Makes options; without arguments the file says all.
@@ -73,6 +73,9 @@ public struct ImportOptions: Sendable {
 extension ImportOptions {
     /// The file's name without folders.
     var baseName: String { lastPart(ofPath: fileName) }
+
+    /// The names of the folders in which the file lies, as far as its path tells them.
+    var folders: [String] { fileName.split(separator: "/").dropLast().map(String.init).filter { $0 != "." } }
 
     /// The file's name without folders and extension.
     var stem: String {

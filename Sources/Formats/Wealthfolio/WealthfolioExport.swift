@@ -16,7 +16,7 @@ private struct WealthfolioExport {
     private var effects: CashEffects
     private var writer = CSVWriter()
     private var leftOut: [String: Int] = [:]
-    private var refunds = 0, ratios = 0, ofOne = 0, lots = 0, holders: [InstrumentID: AccountID] = [:]
+    private var refunds = 0, exchanges = 0, ratios = 0, ofOne = 0, lots = 0, holders: [InstrumentID: AccountID] = [:]
 
     static let header = [
         "date", "accountName", "accountCurrency", "symbol", "assetName", "instrumentType", "quantity", "activityType", "unitPrice", "currency", "fee", "tax", "amount", "fxRate",
@@ -115,6 +115,11 @@ private struct WealthfolioExport {
             if try amount * ratio.old != ratio.new { ratios += 1 }
             return Row(type: .split, amount: amount)
         case (.adjustment, .expiry): return activity.quantity == nil ? nil : Row(type: .adjustment, subtype: "OPTION_EXPIRY", quantity: activity.quantity)
+        case (.adjustment, .exchange):
+            let cash = try effects.effect(at: number)
+            if cash.isZero { return nil }
+            exchanges += 1
+            return Row(type: cash.isNegative ? .withdrawal : .deposit, amount: cash.magnitude)
         case (.unknown, _): return Row(type: .unknown)
         default: return nil
         }
@@ -147,6 +152,7 @@ private struct WealthfolioExport {
         var sentences = leftOut.sorted { $0.key < $1.key }.map { "\($0.value) of type \($0.key) left out: Wealthfolio has no such type, or not with these figures" }
         func tell(_ count: Int, _ one: String, _ many: String) { if count > 0 { sentences.append(count == 1 ? "1 \(one)" : "\(count) \(many)") } }
         tell(refunds, "charge that was paid back goes as a credit", "charges that were paid back go as credits")
+        tell(exchanges, "side of an exchange of money goes as a deposit or withdrawal", "sides of exchanges of money go as deposits and withdrawals")
         tell(ratios, "ratio of a split is rounded", "ratios of splits are rounded")
         tell(ofOne, "split of one account counts for all accounts there", "splits of one account count for all accounts there")
         tell(lots, "sale names its lots, which Wealthfolio chooses itself", "sales name their lots, which Wealthfolio chooses itself")

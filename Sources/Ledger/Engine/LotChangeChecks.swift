@@ -163,19 +163,40 @@ extension Replayer {
     func named(
         _ lots: [LotChoice], _ slot: PositionSlot, _ row: Int, _ state: borrowing ReplayState
     ) throws(LedgerError) -> [LotOrder.Named] {
-        var rows: [LotOrder.Named] = []
+        var rows: [LotOrder.Named] = [], asked: [EntryID: FixedDecimal] = [:]
         for choice in lots {
             let name = LotName(choice.lot), opening = activities.row(of: name.entry).map(activities.amended)
-            let left = state.positions[slot.index].long.lots.first { lot in
-                opening.map { lot.row == UInt32($0) } ?? false && (name.key == 0 || lot.key == name.key) && !lot.isUsedUp
-            }
-            guard let opening, let left, choice.quantity ?? .zero <= left.remaining else {
+            let left = opening.flatMap { state.positions[slot.index].long.left(ofRow: UInt32($0), key: name.key) }
+            let sum = try? (asked[choice.lot] ?? .zero) + (choice.quantity ?? .zero)
+            guard let opening, let left, let sum, sum <= left else {
                 let (account, symbol) = names(of: slot)
-                throw .lotNotOpen(lot: choice.lot, account: account, symbol: symbol, date: activities.date(at: row), left: left?.remaining)
+                throw .lotNotOpen(lot: choice.lot, account: account, symbol: symbol, date: activities.date(at: row), left: left)
             }
+            asked[choice.lot] = sum
             rows.append(LotOrder.Named(row: UInt32(opening), key: name.key, left: choice.quantity))
         }
         return rows
+    }
+}
+
+extension LotQueue {
+    /// The units that are left of a lot; nil where there are none. Units of one activity that cost the same are one lot to whoever names the activity, though they came
+    /// apart on their way from account to account. O(lots).
+    ///
+    /// - Parameter key: what tells it from other lots of the activity; zero for the first that is left.
+    fileprivate func left(ofRow row: UInt32, key: UInt32) -> FixedDecimal? {
+        let own = lots.filter { $0.row == row && (key == 0 || $0.key == key) && !$0.isUsedUp }
+        guard let first = own.first else { return nil }
+        return own.dropFirst().reduce(first.remaining) { sum, lot in first.costsAs(lot) ? (try? sum + lot.remaining) ?? sum : sum }
+    }
+}
+
+extension Lot {
+    /// Whether a unit costs the same, but for the last digits of what was divided.
+    fileprivate func costsAs(_ other: Lot) -> Bool {
+        guard remainingCost.isUnknown == other.remainingCost.isUnknown, let own = try? remainingCost.own / remaining, let its = try? other.remainingCost.own / other.remaining
+        else { return false }
+        return FixedDecimal.difference(own, its).magnitude.units <= 1_000_000_000
     }
 }
 

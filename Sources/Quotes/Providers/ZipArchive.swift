@@ -95,9 +95,9 @@ enum Deflate {
 
 /// A table sent as a zip archive, as banks and statistics offices publish them.
 public enum ZippedTable {
-    /// The name and the bytes of the one CSV file in an archive, or of its `data.xml`; nil for bytes that are no zip archive.
+    /// The name and the bytes of the one CSV or XML file in an archive, or of its `data.xml`; nil for bytes that are no zip archive.
     ///
-    /// - Throws: `malformed` for an archive that is broken, or that has no CSV file or several.
+    /// - Throws: `malformed` for an archive that is broken, or that has no such file or several.
     public static func unpacked(_ bytes: [UInt8]) throws(QuoteError) -> (name: String, bytes: [UInt8])? {
         guard bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06]) else { return nil }
         guard let archive = ZipArchive(bytes) else {
@@ -108,11 +108,12 @@ public enum ZippedTable {
             throw QuoteError(
                 .malformed, "the archive holds a binary file of Portfolio Performance", hint: "there, choose File, Save as, XML, and import what was saved")
         }
-        let documents = archive.entries.filter { $0.name == "data.xml" }
-        let tables = documents.count == 1 ? documents : archive.entries.filter { $0.name.lowercased().hasSuffix(".csv") && !$0.name.hasPrefix("__MACOSX/") }
+        let files = archive.entries.filter { !$0.name.hasPrefix("__MACOSX/") && !$0.name.hasSuffix("/") }
+        let own = files.filter { $0.name == "data.xml" }
+        let tables = own.count == 1 ? own : files.filter { file in [".csv", ".xml"].contains { file.name.lowercased().hasSuffix($0) } }
         guard let table = tables.first, tables.count == 1 else {
-            let found = tables.isEmpty ? "no CSV" : "\(tables.count) CSV files"
-            throw QuoteError(.malformed, "the archive has \(found) in it, and one is wanted", hint: "unpack it, and import the file that you mean")
+            let found = tables.isEmpty ? "no CSV and no XML" : tables.prefix(3).map { "\"\($0.name)\"" }.joined(separator: ", ") + (tables.count > 3 ? " and more" : "")
+            throw QuoteError(.malformed, "the archive has \(found) in it, and one file is wanted", hint: "unpack it, and import the file that you mean")
         }
         guard let contents = archive.contents(of: table) else {
             throw QuoteError(

@@ -33,8 +33,9 @@ struct ArchiveImportTests {
         let whole = SmallArchive.stored([("a.csv", "Date,USD\n")])
         for (bytes, sentence) in [
             (Array(whole.dropLast(30)), "the archive is broken or not whole (fetch it again"),
-            (SmallArchive.stored([("a.csv", "x"), ("b.csv", "y")]), "the archive has 2 CSV files in it, and one is wanted (unpack it"),
-            (SmallArchive.stored([("a.txt", "x")]), "the archive has no CSV in it"),
+            (SmallArchive.stored([("a.csv", "x"), ("b.csv", "y")]), "the archive has \"a.csv\", \"b.csv\" in it, and one file is wanted (unpack it"),
+            (SmallArchive.stored([("portfolio.xml", "<client/>"), ("a.csv", "x")]), "the archive has \"portfolio.xml\", \"a.csv\" in it, and one file is wanted"),
+            (SmallArchive.stored([("a.txt", "x")]), "the archive has no CSV and no XML in it"),
             (Array(whole.prefix(36)) + [0x44] + whole.dropFirst(37), "a.csv in the archive cannot be unpacked"),
         ] as [([UInt8], String)] {
             let path = try write("broken.zip", bytes), message = try session.message("import('\(path)')")
