@@ -163,6 +163,9 @@ enum BookExport: String, CaseIterable {
     /// What is said where the other program fetches its prices, and none are written.
     private static func pricesLeftOut(_ book: Book) throws -> [String] {
         let quotes = try book.quotes().count, rates = try book.rates().count
-        return quotes + rates == 0 ? [] : ["\(quotes) prices and \(rates) exchange rates are left out, as they are fetched there"]
+        var told: [String] = []
+        if quotes > 0 { told.append(quotes == 1 ? "a price" : "\(quotes) prices") }
+        if rates > 0 { told.append(rates == 1 ? "an exchange rate" : "\(rates) exchange rates") }
+        return told.isEmpty ? [] : ["\(told.joined(separator: " and ")) left out, as they are fetched there"]
     }
 }

@@ -82,4 +82,34 @@ struct JournalExportTests {
             #expect(other.contains(part), "\(part): \(other)")
         }
     }
+
+    private static let busyDay = """
+        id,date,type,account,symbol,quantity,price,fee,amount,currency,notes,group,ratio,lots
+        1,2014-01-02,deposit,Depot,,,,,9000,USD,,,,
+        2,2014-01-03,buy,Depot,X,10,10,,-100,USD,,,,
+        3,2014-02-03,sell,Depot,X,4,12,,48,USD,,,,
+        4,2014-02-03,split,Depot,X,,,,,USD,,,2:1,
+        5,2014-02-03,buy,Depot,X,6,7,,-42,USD,,,,
+        6,2014-02-03,sell,Depot,X,14,8,,112,USD,,,,
+        7,2014-02-03,transfer_out,Depot,X,1,,,,,,t1,,
+        8,2014-02-03,transfer_in,Other,X,1,,,,,,t1,,
+        9,2014-02-03,sell,Other,X,1,9,,9,USD,,,,
+
+        """
+
+    @Test("A day on which a position changes several times is as many transactions, and comes back as it was", arguments: ["beancount", "hledger", "ledger"])
+    func busyDays(_ form: String) throws {
+        let ledger = Ledger(), plan = try record(FormatsTests.plan(Self.busyDay), in: ledger)
+        try #require(plan.refusedCount == 0, "\(plan.refusals)")
+        let quotes: [Quote] = [], rates: [Rate] = []
+        let text =
+            switch form {
+            case "beancount": try Formats.beancount(ledger, quotes: quotes, rates: rates).text
+            case "hledger": try Formats.hledger(ledger, quotes: quotes, rates: rates).text
+            default: try Formats.ledger(ledger, quotes: quotes, rates: rates).text
+            }
+        let back = Ledger(), again = try record(FormatsTests.plan(text, ImportOptions(fileName: form == "beancount" ? "a.beancount" : "a.journal")), in: back)
+        #expect(again.refusedCount == 0, "\(again.refusals)\n\(text)")
+        #expect(try figures(back) == figures(ledger), "\(text)")
+    }
 }

@@ -111,6 +111,24 @@ import Values
         #expect(try ledger.lots().map(\.remaining) == [3, 6])
     }
 
+    /// Whoever names the purchase has all of its units that cost the same, and none that do not.
+    @Test func partsOfOneCostAreOneLotToTheirEntry() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, 10, price: 10))
+        let purchase = ledger.lastEntry
+        try move(ledger, 2, a, b, 4)
+        try move(ledger, 3, a, b, 3)
+        func sell(_ units: FixedDecimal, named: [FixedDecimal]) throws {
+            try ledger.record(activity(4, .sell, b, units, price: 20, detail: ActivityDetail(lots: named.map { LotChoice(purchase, quantity: $0) })))
+        }
+        #expect(throws: LedgerError.self) { try sell(8, named: [8]) }
+        #expect(throws: LedgerError.self) { try sell(8, named: [4, 4]) }
+        try sell(6, named: [6])
+        #expect(try ledger.lots().filter { $0.account == b }.map(\.remaining) == [1] && ledger.gains().map(\.cost).reduce(0, { try $0 + $1 }) == 60)
+        let (other, bought, _) = try parted()
+        #expect(throws: LedgerError.self) { try other.record(activity(5, .sell, a, 7, price: 20, detail: ActivityDetail(lots: [LotChoice(bought, quantity: 7)]))) }
+    }
+
     @Test func unitsSpunOffAreAnotherLot() throws {
         let ledger = try emptyBook(allowShort: false)
         try ledger.record(activity(1, .buy, a, 10, price: 10))

@@ -28,6 +28,36 @@ struct PeerExportTests {
         #expect(try back.text("#import('\(path)'):where{verdict='add'}") == "0")
     }
 
+    @Test("A ledger that somebody keeps is not written over, one of luca's own is", arguments: ["main.beancount", "main.journal", "main.ledger"])
+    func keptByHand(name: String) throws {
+        let folder = try TemporaryFolder(), path = folder.path + "/" + name, session = try ScriptSession.small(), own = "2024-01-01 open Assets:Bank\n"
+        try own.write(toFile: path, atomically: true, encoding: .utf8)
+        let refusal = try session.failure("export('\(path)')")
+        #expect(refusal.kind == "already_exists" && refusal.message.contains("luca did not write it"), "\(refusal)")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == own)
+        try FileManager.default.removeItem(atPath: path)
+        try session.run("export('\(path)')")
+        let before = try String(contentsOfFile: path, encoding: .utf8)
+        try session.run("deposit{account='Savings', amount=5} export('\(path)')")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) != before)
+    }
+
+    @Test("An exchange of money goes to Wealthfolio as a withdrawal and a deposit; prices and named lots that stay behind are told")
+    func exchanges() throws {
+        let folder = try TemporaryFolder(), session = try ScriptSession(today: "2024-12-31")
+        try session.run(
+            """
+            account{name='Bank', currency='EUR'} instrument{symbol='X', currency='EUR'}
+            deposit{account='Bank', amount=1000, date='2024-01-02'} buy{account='Bank', symbol='X', quantity=2, price=10, date='2024-01-03'}
+            exchange{account='Bank', amount=100, to='USD', rate='1.1', date='2024-01-04'}
+            quote{symbol='X', date='2024-01-05', close=11}
+            """)
+        let told = try session.text("export('\(folder.path)/out.csv', 'wealthfolio')"), text = try String(contentsOfFile: folder.path + "/out.csv", encoding: .utf8)
+        #expect(told.contains("2 sides of exchanges") && told.contains("a price left out"), "\(told)")
+        #expect(text.contains(",WITHDRAWAL,") && text.contains(",DEPOSIT,"), "\(text)")
+        #expect(try session.text("export('\(folder.path)/out.json', 'ghostfolio')").contains("a price left out"))
+    }
+
     @Test("Masked figures are not written as numbers")
     func privacy() throws {
         let folder = try TemporaryFolder(), session = try ScriptSession.small()

@@ -53,7 +53,7 @@ struct DoubleEntryMapper {
         if units.contains(where: { if case .taken = $0.posting.lots { true } else { false } }) { result.gains = try sums.toldGains() }
         try move(&units, &sums, &result)
         try split(&units, &sums, &result, inventory)
-        try rewrite(&units, &sums, &result)
+        try rewrite(&units, &sums, &result, inventory)
         try trade(units, &sums, &result)
         try sums.pay { instrument(named: transaction, units) }
         namelessDividends += sums.namelessDividends

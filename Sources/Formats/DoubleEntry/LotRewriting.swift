@@ -5,7 +5,7 @@ import Values
 /// whose cost was given back in part.
 extension DoubleEntryMapper {
     /// Takes such lots out of a transaction. They leave, and come in as they are now; units of them that do not come back were sold.
-    mutating func rewrite(_ legs: inout [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result) throws {
+    mutating func rewrite(_ legs: inout [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result, _ inventory: LotInventory) throws {
         for account in Set(legs.map(\.account)).sorted() {
             let own = legs.filter { $0.account == account }
             let go = own.filter(\.leavesAtCost), come = own.filter { $0.comesBack(on: sums.day) && $0.isOne(of: go) }
@@ -15,7 +15,7 @@ extension DoubleEntryMapper {
                 let cost = try come.reduce(FixedDecimal.zero) { try $0 + $1.cost }
                 guard sums.isPaid || !sums.isOfEquity, try sums.takeFromEquity(cost, first.posting.weight.commodity) else { continue }
                 for leg in come { result.drafts.append(try coming(leg, sums)) }
-            } else if try own.contains(where: \.isSale) || !giveBack(go, come, &sums, &result) {
+            } else if try own.contains(where: \.isSale) || !giveBack(go, come, &sums, &result, inventory) {
                 for leg in go { result.drafts.append(Self.leaving(leg, sums)) }
                 for leg in come { result.drafts.append(try coming(leg, sums)) }
                 try sellRest(go, come, own.filter(\.isSale), &sums, &result)
@@ -25,8 +25,13 @@ extension DoubleEntryMapper {
     }
 
     /// Takes a payment of capital: all units come back at what they cost less their part of the money that came. Whether it is one.
-    private func giveBack(_ go: [UnitLeg], _ come: [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result) throws -> Bool {
+    private func giveBack(
+        _ go: [UnitLeg], _ come: [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result, _ inventory: LotInventory
+    ) throws -> Bool {
         guard Set((go + come).map(\.place)).count == 1, let first = go.first else { return false }
+        // A payment is one of all lots.
+        let held = Set(go.map(\.posting.account)).reduce(0) { $0 + inventory.count($1, first.place.symbol) }
+        guard held == come.count else { return false }
         let currency = first.posting.weight.commodity, units = try go.reduce(FixedDecimal.zero) { try $0 - $1.units }
         // The last digits of what was divided are nobody's money.
         let amount = try (go.reduce(FixedDecimal.zero) { try $0 + $1.cost } - come.reduce(FixedDecimal.zero) { try $0 + $1.cost }).rounded(to: 8)

@@ -63,17 +63,24 @@ private struct PortfolioPerformanceExport {
 
     private mutating func count(_ what: String) { told[what, default: 0] += 1 }
 
-    // MARK: a day
+    // MARK: a part of a day
 
     mutating func addActivities() throws {
         let table = ledger.activities, rows = table.rowsInOrder().map(Int.init).filter { table.counts(at: $0) }
         waiting = (0..<table.count).count { !table.isVoid(at: $0) } - rows.count
         let byDay = Dictionary(grouping: rows) { table.date(at: $0) }
-        try ledger.visit(byDay.keys.sorted()) { day, state in try add(day, byDay[day] ?? [], state) }
+        let parts = byDay.keys.sorted().flatMap { DayStages.parts(of: byDay[$0] ?? [], table) }
+        try ledger.visit(after: parts.map { $0[$0.count - 1] }) { place, state in
+            let day = table.date(at: parts[place][0])
+            try add(day, parts[place], of: byDay[day] ?? [], state)
+        }
     }
 
-    private mutating func add(_ day: Day, _ rows: [Int], _ state: BookState) throws {
-        let activities = rows.map { (row: $0, activity: ledger.activities.activity(at: $0)) }.filter { $0.activity.account != .every }
+    private mutating func add(_ day: Day, _ rows: [Int], of whole: [Int], _ state: BookState) throws {
+        func ofAccounts(_ rows: [Int]) -> [(row: Int, activity: Activity)] {
+            rows.map { (row: $0, activity: ledger.activities.activity(at: $0)) }.filter { $0.activity.account != .every }
+        }
+        let activities = ofAccounts(rows), neighbours = rows.count == whole.count ? activities : ofAccounts(whole)
         var touched: [LotPlace: [Int]] = [:], transfers = DayTransfers(), moves: [(out: LotPlace, into: LotPlace, quantity: FixedDecimal, note: String)] = []
         for row in rows { transfers.note(ledger.activities.activity(at: row)) }
         for (row, activity) in activities {
@@ -88,20 +95,20 @@ private struct PortfolioPerformanceExport {
             {
                 moves.append((LotPlace(activity.account, instrument), into, quantity, activity.notes))
             }
-            try add(row, activity, among: activities)
+            try add(row, activity, among: neighbours)
         }
         var now: [LotPlace: (units: FixedDecimal, cost: FixedDecimal)] = [:]
         for holding in state.holdings() { now[LotPlace(holding.account, holding.instrument)] = (holding.quantity, holding.cost) }
-        for move in moves { try transfer(move.out, move.into, move.quantity, day, move.note, now) }
-        for place in Set(now.keys).union(held.keys).union(touched.keys).sorted() { try deliver(place, day, now[place], isAlone: touched[place]?.count ?? 0 <= 1, activities) }
+        for move in moves { try transfer(move.out, move.into, move.quantity, day, rows[rows.count - 1], move.note, now) }
+        for place in Set(now.keys).union(held.keys).union(touched.keys).sorted() { try deliver(place, day, rows[rows.count - 1], now[place], activities) }
         held = now
     }
 
     /// Units that go from one account to another, at what they cost.
     private mutating func transfer(
-        _ out: LotPlace, _ into: LotPlace, _ quantity: FixedDecimal, _ day: Day, _ note: String, _ now: [LotPlace: (units: FixedDecimal, cost: FixedDecimal)]
+        _ out: LotPlace, _ into: LotPlace, _ quantity: FixedDecimal, _ day: Day, _ last: Int, _ note: String, _ now: [LotPlace: (units: FixedDecimal, cost: FixedDecimal)]
     ) throws {
-        let shares = try splits.units(quantity * ledger[out.instrument].multiplier, out, after: day), before = held[out]?.cost ?? .zero
+        let shares = try splits.units(quantity * ledger[out.instrument].multiplier, out, after: last), before = held[out]?.cost ?? .zero
         let moved = try (before - (now[out]?.cost ?? .zero)).magnitude
         guard shares > .zero else { return }
         written[out] = try (written[out] ?? .zero) - shares
@@ -113,21 +120,16 @@ private struct PortfolioPerformanceExport {
                 account: units(out.account), otherAccount: units(into.account)))
     }
 
-    /// Brings the units of a place to what the day ended with.
+    /// Brings the units of a place to what a part of a day ended with, the last row of which is told.
     private mutating func deliver(
-        _ place: LotPlace, _ day: Day, _ now: (units: FixedDecimal, cost: FixedDecimal)?, isAlone: Bool, _ activities: [(row: Int, activity: Activity)]
+        _ place: LotPlace, _ day: Day, _ last: Int, _ now: (units: FixedDecimal, cost: FixedDecimal)?, _ activities: [(row: Int, activity: Activity)]
     ) throws {
-        let instrument = ledger[place.instrument], wanted = try splits.units((now?.units ?? .zero) * instrument.multiplier, place, after: day)
+        let instrument = ledger[place.instrument], wanted = try splits.units((now?.units ?? .zero) * instrument.multiplier, place, after: last)
         let change = try wanted - (written[place] ?? .zero)
         guard change.magnitude > LotChanges.trifle else { return }
         written[place] = wanted
         let before = held[place] ?? (.zero, .zero), after = now ?? (.zero, .zero)
         var value = try (after.cost - before.cost).magnitude
-        if !isAlone {
-            // With other trades of the day, units are worth what all of them cost.
-            let all = after.units.isZero ? before : after
-            value = all.units.isZero ? .zero : try (all.cost.magnitude / all.units.magnitude * (change / instrument.multiplier)).magnitude
-        }
         let ofPlace = activities.map(\.activity).filter { $0.account == place.account && ($0.instrument == place.instrument || $0.detail?.into == place.instrument) }
         let own = ofPlace.first { $0.kind != (change.isNegative ? .buy : .sell) } ?? ofPlace.first
         // What was sold for nothing, or expired, brings nothing: at its cost, its loss would be none there. What cash it moved is a payment of its own.
@@ -167,7 +169,7 @@ private struct PortfolioPerformanceExport {
         guard let instrument = activity.instrument, let quantity = activity.quantity, effect.isNegative == isIn, !effect.isZero, !activity.fee.isNegative, !activity.tax.isNegative
         else { return false }
         let place = LotPlace(activity.account, instrument), own = ledger[instrument], currency = ledger.activities.cashCurrency(at: row)
-        let shares = try splits.units(quantity * own.multiplier, place, after: activity.date, position: row)
+        let shares = try splits.units(quantity * own.multiplier, place, after: row)
         if own.multiplier != .one { count("multiplied") }
         var line = Sheets.UnitsRow(
             day: activity.date, type: isIn ? .buy : .sell, value: effect.magnitude, currency: currency, fees: activity.fee, taxes: activity.tax, shares: shares,
@@ -195,7 +197,7 @@ private struct PortfolioPerformanceExport {
             pay(.removal, -spent, row, activity)
             return true
         }
-        let place = LotPlace(activity.account, instrument), shares = try splits.units(quantity * ledger[instrument].multiplier, place, after: activity.date, position: row)
+        let place = LotPlace(activity.account, instrument), shares = try splits.units(quantity * ledger[instrument].multiplier, place, after: row)
         pay(.dividend, net, row, activity, taxes: activity.tax)
         written[place] = try (written[place] ?? .zero) + shares
         sheets.add(
@@ -351,11 +353,11 @@ private struct LaterSplits {
         }
     }
 
-    /// What units of a day became: of one row, by the splits that happened after it; else by those after the day.
-    func units(_ units: FixedDecimal, _ place: LotPlace, after day: Day, position row: Int? = nil) throws -> FixedDecimal {
+    /// What units became by the splits that happened after a row.
+    func units(_ units: FixedDecimal, _ place: LotPlace, after row: Int) throws -> FixedDecimal {
         var units = units
-        for split in splits[place.instrument] ?? [] where split.account == .every || split.account == place.account {
-            guard row.map({ split.position > positions[$0] ?? .max }) ?? (split.day > day) else { continue }
+        let position = positions[row] ?? .max
+        for split in splits[place.instrument] ?? [] where split.position > position && (split.account == .every || split.account == place.account) {
             units = try units * split.ratio.new / split.ratio.old
         }
         return units
