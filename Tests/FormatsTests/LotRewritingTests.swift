@@ -49,6 +49,18 @@ struct LotRewritingTests {
         #expect(all.facts.last?.hasPrefix("return_of_capital") == true, "\(all.facts)")
     }
 
+    @Test("Capital returned to a part of a purchase makes a lot of its own of it, by which it is sold")
+    func givenBackInPart() throws {
+        let moved = "2014-02-01 * \"Move\"\n  Assets:Broker:ITOT  -6 ITOT {100 USD}\n  Assets:Other:ITOT  6 ITOT {100 USD, 2014-01-03, \"x\"}\n"
+        let book = try BeancountLedger(
+            Self.bought + moved + "2014-03-01 * \"Back\"\n  Assets:Other:ITOT  -6 ITOT {100 USD}\n  Assets:Other:ITOT  6 ITOT {90 USD, 2014-01-03, \"y\"}\n"
+                + "  Assets:Other:Cash  60 USD\n2014-03-02 * \"Home\"\n  Assets:Other:ITOT  -6 ITOT {90 USD}\n  Assets:Broker:ITOT  6 ITOT {90 USD, 2014-01-03, \"y\"}\n"
+                + "2014-03-03 * \"Sell\"\n  Assets:Broker:ITOT  -6 ITOT {\"y\"} @ 120 USD\n  Assets:Broker:Cash  720 USD\n  Income:Gains\n", isWhole: true)
+        #expect(book.plan.refusedCount == 0, "\(book.plan.refusals)")
+        #expect(try book.ledger.gains().map { "\($0.quantity) \($0.proceeds) \($0.cost)" } == ["6 720 540"])
+        #expect(try book.lots() == ["Broker ITOT 4 400 2014-01-03", "Broker ITOT 5 250 2014-01-04"])
+    }
+
     @Test("Lots sold beside an older one that comes in stay sales of theirs")
     func soldBeside() throws {
         let book = try book(

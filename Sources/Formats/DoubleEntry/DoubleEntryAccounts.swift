@@ -43,6 +43,8 @@ struct DoubleEntryAccounts {
     private var commodities: [String: Set<String>] = [:]
     /// Luca's names for the accounts that it keeps.
     private(set) var names: [String: String] = [:]
+    /// The accounts of the file by luca's names for them, and all that have one; both in order.
+    private var sources: [String: [String]] = [:], named: [String] = []
     private var roles: [String: Role] = [:]
     /// What the commodities are that the file names.
     private var kinds: [String: CommodityKind] = [:]
@@ -66,6 +68,8 @@ struct DoubleEntryAccounts {
         }
         for commodity in Set(commodities.values.joined()).union(priced) { kinds[commodity] = readKind(commodity) }
         nameAccounts()
+        named = names.keys.sorted()
+        sources = Dictionary(grouping: named) { names[$0] ?? "" }
         for account in commodities.keys { roles[account] = readRole(account) }
     }
 
@@ -108,11 +112,18 @@ struct DoubleEntryAccounts {
 
     /// Whether an account of luca's holds instruments.
     func holdsUnits(_ name: String) -> Bool {
-        names.contains { $0.value == name && (commodities[$0.key] ?? []).contains { kind($0) == .instrument } }
+        sources(of: name).contains { (commodities[$0] ?? []).contains { kind($0) == .instrument } }
     }
 
-    /// The accounts of the file that an account of luca's stands for.
-    func sources(of name: String) -> [String] { names.filter { $0.value == name }.map(\.key).sorted() }
+    /// The accounts of the file that an account of luca's stands for, in order.
+    func sources(of name: String) -> [String] { sources[name] ?? [] }
+
+    /// An account of the file and those below it that have names of luca's.
+    private func inside(_ account: String) -> [String] {
+        // Those that begin alike stand together.
+        let below = account + ":", first = named.partitioningIndex { $0 >= below }
+        return (names[account] == nil ? [] : [account]) + named[first...].prefix { $0.hasPrefix(below) }
+    }
 
     /// Whether something is posted to an account of luca's that it can hold.
     func isUsed(_ name: String) -> Bool { sources(of: name).contains { (commodities[$0] ?? []).contains { kind($0) != .neither } } }
@@ -120,16 +131,15 @@ struct DoubleEntryAccounts {
     /// The accounts of luca's that hold of a commodity what an account of the file and those below it do; nil where they hold some of others, too.
     func wholeNames(_ account: String, _ commodity: String) -> [String]? {
         guard kind(commodity) != .neither else { return nil }
-        let inside = names.keys.filter { $0 == account || $0.hasPrefix(account + ":") }
-        let own = Set(inside.compactMap { names[$0] })
-        let holders = names.filter { own.contains($0.value) && (commodities[$0.key]?.contains(commodity) == true || commodities[$0.key]?.isEmpty == true) }.map(\.key)
+        let inside = inside(account), own = Set(inside.compactMap { names[$0] })
+        let holders = own.flatMap(sources(of:)).filter { commodities[$0]?.contains(commodity) == true || commodities[$0]?.isEmpty == true }
         return own.isEmpty || !Set(holders).isSubset(of: inside) ? nil : own.sorted()
     }
 
     /// The account of luca's that holds of a commodity just what an account of the file does; nil where others of the file hold some for it, too.
     func ownName(_ account: String, _ commodity: String) -> [String]? {
         guard kind(commodity) != .neither, let name = names[account],
-            !names.contains(where: { $0.value == name && $0.key != account && commodities[$0.key]?.contains(commodity) == true })
+            !sources(of: name).contains(where: { $0 != account && commodities[$0]?.contains(commodity) == true })
         else { return nil }
         return [name]
     }

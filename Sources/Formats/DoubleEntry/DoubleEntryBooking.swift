@@ -40,6 +40,8 @@ struct DoubleEntryBooking {
     private(set) var inventory = LotInventory()
     /// What each account holds of each commodity.
     private(set) var balances: [String: [String: FixedDecimal]] = [:]
+    /// The accounts below each account that something was posted to.
+    private var below: [String: [String]] = [:]
     /// What the running transaction changed of balances.
     private var changes: [(account: String, commodity: String, before: FixedDecimal?)] = []
     private var lastRow = 0
@@ -58,10 +60,12 @@ struct DoubleEntryBooking {
 
     /// What an account and those below it hold of a commodity.
     func balance(_ account: String, _ commodity: String) throws -> FixedDecimal {
-        let below = account + ":"
-        return try balances.reduce(.zero) { sum, held in
-            held.key == account || held.key.hasPrefix(below) ? try sum + (held.value[commodity] ?? .zero) : sum
-        }
+        try (below[account] ?? []).reduce(balances[account]?[commodity] ?? .zero) { try $0 + (balances[$1]?[commodity] ?? .zero) }
+    }
+
+    /// Notes an account below those that it stands under.
+    private mutating func noteAbove(_ account: String) {
+        for (place, letter) in zip(account.indices, account) where letter == ":" { below[String(account[..<place]), default: []].append(account) }
     }
 
     /// Books a transaction. Where it is refused, nothing of it counts.
@@ -223,6 +227,7 @@ struct DoubleEntryBooking {
     private mutating func count(_ account: String, _ units: DoubleEntryBook.Amount) throws {
         let before = balances[account]?[units.commodity]
         let now = try (before ?? .zero) + units.number
+        if balances[account] == nil { noteAbove(account) }
         changes.append((account, units.commodity, before))
         balances[account, default: [:]][units.commodity] = now
     }
@@ -232,7 +237,8 @@ struct DoubleEntryBooking {
     /// A posting with the figure that it lacks, which follows from what the others leave over.
     private func fill(_ posting: DoubleEntryBook.Posting, _ residual: [String: FixedDecimal], _ transaction: DoubleEntryBook.Transaction) throws -> DoubleEntryBook.Posting {
         var posting = posting
-        let left = residual.filter { !$0.value.isZero }
+        // Where nothing is left over, what is missing is nothing, of the one currency that there is.
+        let open = residual.filter { !$0.value.isZero }, left = open.isEmpty ? residual : open
         guard var units = posting.units else { return posting }
         // The currency that nobody told is the one that is left over.
         func currency(_ told: String?) throws -> String {

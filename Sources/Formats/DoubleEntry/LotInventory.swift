@@ -100,6 +100,15 @@ struct LotInventory {
     /// How many lots of a commodity an account holds.
     func count(_ account: String, _ commodity: String) -> Int { stack(account, commodity).map { $0.longCount + $0.shortCount } ?? 0 }
 
+    /// Whether lots in other accounts than some go by rows that some lots of a commodity go by: parts of one purchase.
+    func isParted(_ commodity: String, _ rows: [Int], from accounts: Set<String>) -> Bool {
+        let rows = Set(rows)
+        return stackOf.contains { account, places in
+            guard !accounts.contains(account), let place = places[commodity] else { return false }
+            return stacks[place].lots.contains { !$0.units.isZero && !rows.isDisjoint(with: $0.rows) }
+        }
+    }
+
     /// Sets the rows by which a lot goes that a row brought into an account.
     mutating func setRows(_ rows: [Int], ofRow row: Int, in account: String) {
         for stack in (stackOf[account] ?? [:]).values {

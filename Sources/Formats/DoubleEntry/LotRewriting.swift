@@ -29,9 +29,9 @@ extension DoubleEntryMapper {
         _ go: [UnitLeg], _ come: [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result, _ inventory: LotInventory
     ) throws -> Bool {
         guard Set((go + come).map(\.place)).count == 1, let first = go.first else { return false }
-        // A payment is one of all lots.
-        let held = Set(go.map(\.posting.account)).reduce(0) { $0 + inventory.count($1, first.place.symbol) }
-        guard held == come.count else { return false }
+        // A payment is one of all lots; parts of one purchase that no longer cost the same need names of their own.
+        let places = Set(go.map(\.posting.account)), held = places.reduce(0) { $0 + inventory.count($1, first.place.symbol) }
+        guard held == come.count, !inventory.isParted(first.place.symbol, go.flatMap(\.rows), from: places) else { return false }
         let currency = first.posting.weight.commodity, units = try go.reduce(FixedDecimal.zero) { try $0 - $1.units }
         // The last digits of what was divided are nobody's money.
         let amount = try (go.reduce(FixedDecimal.zero) { try $0 + $1.cost } - come.reduce(FixedDecimal.zero) { try $0 + $1.cost }).rounded(to: 8)

@@ -86,11 +86,16 @@ extension ImportPlan {
         return Moment(day: activities.rows[row].day, time: activities.times[row])
     }
 
-    /// Where a batch ends: before a row that names lots of other rows, since those have got their numbers by then.
+    /// Where a batch ends: before a row that names a lot of another row of it, since that has got its number by then.
     private func batchEnd(from start: Int) -> Int {
         let end = min(start + Self.batchSize, activities.count)
         if !activities.namesLots { return end }
-        return (start + 1..<end).first { activities.detail(at: $0)?.lots.isEmpty == false } ?? end
+        var inside: Set<Int> = []
+        return (start..<end).first { place in
+            let namesOneInside = activities.detail(at: place)?.lots.contains { !inside.isDisjoint(with: $0.rows) } ?? false
+            if let id = activities.id(at: place) { inside.insert(id) }
+            return namesOneInside
+        } ?? end
     }
 
     /// Tries the plan on the ledger, takes everything back, and notes in the verdicts what the ledger refused.
@@ -196,6 +201,18 @@ private struct Admission {
         }
         activity.detail = detail.naming(lots)
         return true
+    }
+}
+
+extension LotChoice {
+    /// The numbers of the rows that it names: of that which opened the lot, and of that which parted it, if one did.
+    fileprivate var rows: [Int] {
+        var rows: [Int] = []
+        _ = lot.lot(renumbered: { row in
+            rows.append(row.rawValue)
+            return row
+        })
+        return rows
     }
 }
 

@@ -10,19 +10,13 @@ struct Shortages {
 
     /// Puts an error to each activity of the batch whose sale has to be refused.
     func refuse(_ moves: [Move], errors: inout [LedgerError?]) {
-        var groups = Move.byPosition(moves, count: replayer.activities.slots.positions.count)
-        var isMixed = [Bool](repeating: false, count: groups.count)
+        var groups = Move.byPosition(moves)
+        groups.removeAll { group in !group.contains(where: \.isSale) || replayer.mayGoShort(group[0].slot) }
+        let mixed = groups.indices.filter { !followsBook(groups[$0][0]) }
+        if !mixed.isEmpty { mixInBook(&groups, mixed) }
+        let isMixed = Set(mixed)
         for (index, group) in groups.enumerated() {
-            // A slot without trades may be of an account whose definition was taken back, so it is not asked about.
-            if !group.contains(where: \.isSale) || replayer.mayGoShort(PositionSlot(rawValue: UInt32(index))) {
-                groups[index] = []
-            } else if !followsBook(group[0]) {
-                isMixed[index] = true
-            }
-        }
-        if isMixed.contains(true) { mixInBook(&groups, isMixed) }
-        for (index, group) in groups.enumerated() {
-            run(group, from: isMixed[index] ? .zero : state.positions[index].quantity, errors: &errors)
+            run(group, from: isMixed.contains(index) ? .zero : state.positions[group[0].slot.index].quantity, errors: &errors)
         }
     }
 
@@ -35,18 +29,24 @@ struct Shortages {
         return (activities.date(at: lastRow), activities.place(at: lastRow)) < (move.date, move.place)
     }
 
-    /// Puts the trades of the book between those of the batch, for the positions marked.
-    private func mixInBook(_ groups: inout [[Move]], _ isMixed: [Bool]) {
-        var postings = PostingBuffer(policy: replayer.policy)
+    /// Puts the trades of the book between those of the batch, for some of the positions.
+    private func mixInBook(_ groups: inout [[Move]], _ mixed: [Int]) {
+        var postings = PostingBuffer(policy: replayer.policy), places: [Int: Int] = [:]
+        var isMixed = [Bool](repeating: false, count: replayer.activities.slots.positions.count)
+        for place in mixed {
+            let slot = groups[place][0].slot.index
+            (isMixed[slot], places[slot]) = (true, place)
+        }
         for row in replayer.activities.rows(inPositions: isMixed) {
             // What is in the book has been compiled before.
             guard (try? replayer.compile(Int(row), into: &postings)) != nil else { continue }
             let (date, place) = (replayer.activities.date(at: Int(row)), replayer.activities.place(at: Int(row)))
-            for posting in postings.postings where posting.target.changesLots && isMixed[posting.position.index] {
-                groups[posting.position.index].append(Move(posting, date: date, place: place, row: Int(row)))
+            for posting in postings.postings where posting.target.changesLots {
+                guard let group = places[posting.position.index] else { continue }
+                groups[group].append(Move(posting, date: date, place: place, row: Int(row)))
             }
         }
-        for index in groups.indices where isMixed[index] { groups[index].sort(by: Move.precedes) }
+        for place in mixed { groups[place].sort(by: Move.precedes) }
     }
 
     /// Runs through the trades of one position, letting in each sale of the batch that can be.
@@ -155,15 +155,19 @@ struct Move {
         isSale ? try held - quantity : try held + quantity
     }
 
-    /// The moves by position, each position's in replay order.
-    fileprivate static func byPosition(_ moves: [Move], count: Int) -> [[Move]] {
-        var sizes = [Int](repeating: 0, count: count)
-        for move in moves { sizes[move.slot.index] += 1 }
-        var groups = [[Move]](repeating: [], count: count)
-        for (slot, size) in sizes.enumerated() where size > 0 { groups[slot].reserveCapacity(size) }
-        for move in moves { groups[move.slot.index].append(move) }
+    /// The moves of each position that has some, in replay order. A batch may be one sale in a book of many positions.
+    fileprivate static func byPosition(_ moves: [Move]) -> [[Move]] {
+        var places: [UInt32: Int] = [:], groups: [[Move]] = []
+        for move in moves {
+            let place = places[move.slot.rawValue] ?? groups.count
+            if place == groups.count {
+                places[move.slot.rawValue] = place
+                groups.append([])
+            }
+            groups[place].append(move)
+        }
         // Rows mostly come in order, which the sort notices.
-        for slot in groups.indices where sizes[slot] > 1 { groups[slot].sort(by: precedes) }
+        for place in groups.indices where groups[place].count > 1 { groups[place].sort(by: precedes) }
         return groups
     }
 }
