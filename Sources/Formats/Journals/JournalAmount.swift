@@ -196,6 +196,7 @@ struct JournalAmount {
     private static func endsSymbol(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), 0x09...0x0D, 0x20: true
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): false
         default: "{}[]()@=;-+*/^&|!<>?,.\"".utf8.contains(byte)
         }
     }

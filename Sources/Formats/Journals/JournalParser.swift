@@ -321,6 +321,7 @@ struct JournalParser {
         while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 { start = bytes.index(after: start) }
         while end > start, bytes[bytes.index(before: end)] == 0x20 || bytes[bytes.index(before: end)] == 0x09 { end = bytes.index(before: end) }
         var text = text[start..<end]
+        if start < end, bytes[start] < 0x80, bytes[start] > 0x20, bytes[bytes.index(before: end)] < 0x80, bytes[bytes.index(before: end)] > 0x20 { return text }
         if let first = text.first, first.isWhitespace { text = text.drop { $0.isWhitespace } }
         while text.last?.isWhitespace == true { text.removeLast() }
         return text
