@@ -1,4 +1,5 @@
 // Lua's allocator: free lists for the small blocks that scripts make by the million, the C library for the rest, and a limit over all.
+#include <malloc.h>
 #include <stdlib.h>
 #include "luca_internal.h"
 
@@ -161,4 +162,12 @@ void *luca_allocate(void *context, void *block, size_t old_size, size_t new_size
         return NULL;
     }
     return allocate_otherwise(pool, block, old_size, new_size);
+}
+
+// MARK: the memory of the process
+
+void luca_keep_freed_memory(void) {
+    enum { LARGEST_KEPT = 4 << 20, MOST_KEPT = 8 << 20 };
+    mallopt(M_MMAP_THRESHOLD, LARGEST_KEPT);
+    mallopt(M_TRIM_THRESHOLD, MOST_KEPT);
 }

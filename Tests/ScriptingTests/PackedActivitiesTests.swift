@@ -79,7 +79,7 @@ struct PackedActivitiesTests {
         let change = random.pick([
             "UPDATE \(table) SET version = version - 1", "UPDATE \(table) SET hash = zeroblob(32)", "DELETE FROM \(table)",
             "UPDATE saved_block SET bytes = zeroblob(length(bytes)) WHERE id % 2 = 0", "DELETE FROM saved_gains_block WHERE id % 2 = 0",
-            "UPDATE saved_state SET lots = substr(lots, 2)",
+            "UPDATE saved_state SET lots = substr(lots, 2) WHERE id = 1", "UPDATE saved_state SET state = substr(state, 2) WHERE id = 2",
         ])
         let database = try BookConnection(path: path, access: .new, busyTimeout: 1)
         try database.execute(change)

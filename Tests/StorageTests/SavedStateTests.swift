@@ -157,16 +157,49 @@ struct SavedStateTests {
         let sound = try SavedState(book.ledger)
         var random = SeededRandom.forTest()
         for _ in 0..<3000 {
-            let isLots = random.chance(oneIn: 2)
-            var forged = isLots ? sound.lotBytes : sound.bytes
+            let extent = random.pick([StateExtent.names, .figures, .lots])
+            var forged = [sound.nameBytes, sound.figureBytes, sound.lotBytes][extent.rawValue]
             for _ in 0..<random.int(1...4) { forged[random.int(0...forged.count - 1)] = UInt8(truncatingIfNeeded: random.next()) }
             if random.chance(oneIn: 3) { forged.removeLast(random.int(0...forged.count)) }
-            if isLots {
-                var state = sound
-                if forged.withUnsafeBytes({ state.readLots($0) }) { #expect(state.lotBytes == forged) }
-            } else if let state = forged.withUnsafeBytes(SavedState.init(bytes:)) {
-                #expect(state.bytes.count <= forged.count)
+            var state = sound
+            switch extent {
+            case .names: if let names = forged.withUnsafeBytes(SavedState.init(names:)) { #expect(names.nameBytes.count <= forged.count) }
+            case .figures: if forged.withUnsafeBytes({ state.readFigures($0) }) { #expect(state.figureBytes.count <= forged.count) }
+            case .lots: if forged.withUnsafeBytes({ state.readLots($0) }) { #expect(state.lotBytes == forged) }
             }
+        }
+    }
+
+    @Test("Who asks for names reads nothing else, and whoever asks for more finds out what is damaged of it", arguments: StoreKind.allCases)
+    func eachPartIsReadForItself(_ kind: StoreKind) throws {
+        let shelf = Shelf(kind)
+        try shelf.saveSample()
+        let book = try shelf.open()
+        #expect(try book.definitions.account(named: "Brokerage") == AccountID(1))
+        #expect(book.present.state?.hasFigures == false && book.present.state?.hasLots == false)
+        #expect(try book.state(withLots: false).cash().map(\.balance) == [Sample.decimal("686")])
+        #expect(book.present.state?.hasFigures == true && book.present.state?.hasLots == false)
+        #expect(try book.state().lots().map(\.id) == [EntryID(4)])
+        #expect(book.loaded.ledger == nil)
+    }
+
+    @Test("What is held is damaged: names are told all the same, and it is saved again")
+    func figuresAreDamaged() throws {
+        let shelf = Shelf(.file)
+        try shelf.saveSample()
+        for change in [
+            "UPDATE saved_state SET state = zeroblob(length(state)) WHERE id = 2", "UPDATE saved_state SET seq = 3 WHERE id = 2", "DELETE FROM saved_state WHERE id = 2",
+        ] {
+            try RawDatabase(shelf.path).run(change)
+            let book = try shelf.openSaving()
+            #expect(try book.definitions.account(named: "Brokerage") == AccountID(1))
+            #expect(book.loaded.ledger == nil, "\(change)")
+            #expect(try book.state().cash().map(\.balance) == [Sample.decimal("686")])
+            #expect(book.loaded.ledger != nil, "\(change)")
+            book.close()
+            let next = try shelf.open()
+            #expect(try next.state().cash().map(\.balance) == [Sample.decimal("686")])
+            #expect(next.loaded.ledger == nil, "\(change)")
         }
     }
 

@@ -43,9 +43,9 @@ struct TagTests {
 
     @Test("A state that is saved holds them, and one that is damaged is none")
     func saved() throws {
-        let (book, _) = try filled(), state = try SavedState(book.ledger), bytes = state.bytes
-        #expect(bytes.withUnsafeBytes { SavedState(bytes: $0)?.definitions.tags } == (try book.ledger.tags))
-        for count in 0..<bytes.count { #expect(bytes.prefix(count).withUnsafeBytes { SavedState(bytes: $0) } == nil) }
+        let (book, _) = try filled(), state = try SavedState(book.ledger), bytes = state.nameBytes
+        #expect(bytes.withUnsafeBytes { SavedState(names: $0)?.definitions.tags } == (try book.ledger.tags))
+        for count in 0..<bytes.count { #expect(bytes.prefix(count).withUnsafeBytes { SavedState(names: $0) } == nil) }
     }
 
     @Test("An activity has its tags under the first of its entries, whichever was named")

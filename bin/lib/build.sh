@@ -114,10 +114,11 @@ tell_progress() {
 
 # Swift's own libraries in the program: it starts in less than half the time that loading them takes. A toolchain may lack them.
 # Nothing loads code that would look for the program's own names, so these are left out: a megabyte less, which need not be read at the start.
+# No library lies beside the program either, where the loader would look for each of the system's first, in a dozen places.
 static_link() {
     compiler=$(command -v swift)
     folder_of_libraries=$(dirname -- "$(readlink -f -- "$compiler")")/../lib/swift_static
-    [ ! -d "$folder_of_libraries" ] || echo --static-swift-stdlib -Xlinker --no-export-dynamic
+    [ ! -d "$folder_of_libraries" ] || echo --static-swift-stdlib --disable-local-rpath -Xlinker --no-export-dynamic
     gather_archives "$(dirname -- "$(readlink -f -- "$compiler")")/clang"
     # Functions of the same instructions, as generic code has many, are kept once, wherever each function is a section of its own: a megabyte less.
     # Fifty thousand addresses that are put right at the start take 1.4 MB as a list, and 12 KB as the bits that glibc reads since 2.36.

@@ -103,6 +103,9 @@ void luca_memory_limit(luca_state *state, size_t bytes);
 void luca_memory_fail_after(luca_state *state, int64_t count, int64_t failures);
 /// Whether some of those allocations have failed already.
 bool luca_memory_has_failed(const luca_state *state);
+/// Has the C library keep what is freed, up to some megabytes, for what is asked for next. A question makes and frees arrays of some hundred thousand bytes
+/// one after another; given back to the system each time, their memory would be cleared and mapped anew a page at a time.
+void luca_keep_freed_memory(void);
 /// Notes bytes that the host holds for an object it is about to hand out, which Lua's collector knows nothing of. Where they add up, the next
 /// call that hands out an object collects what scripts no longer hold.
 void luca_owe(luca_state *state, size_t bytes);

@@ -69,16 +69,17 @@ struct ActivityBlockReader {
     private let year: PackedYear
     private let currency: Currency
     private let key: BlockKey
-    private let json: RowJSON
 
     /// Where the first activity begins.
     let start: Int
 
-    init(_ bytes: UnsafeRawBufferPointer, _ key: BlockKey, json: RowJSON) throws(ByteSource.Mismatch) {
+    /// - Parameter year: that of the key, made once for all blocks that have it.
+    @inline(__always)
+    init(_ bytes: UnsafeRawBufferPointer, _ key: BlockKey, year: PackedYear) throws(ByteSource.Mismatch) {
         var source = ByteSource(bytes)
         currency = try source.currency()
         (self.source, start) = (source, source.position)
-        (self.key, year, self.json) = (key, PackedYear(key.year), json)
+        (self.key, self.year) = (key, year)
     }
 
     /// Passes over the activity that begins at a place; tells its number, counted from the one before, and its day, and leaves the place behind it. Nil
@@ -109,7 +110,7 @@ struct ActivityBlockReader {
 
     /// The activity that begins at a place.
     @inline(__always)
-    func activity(at place: Int) throws(ByteSource.Mismatch) -> Activity {
+    func activity(at place: Int, json: RowJSON) throws(ByteSource.Mismatch) -> Activity {
         var source = source
         source.position = place
         _ = try source.unpack()
@@ -121,11 +122,11 @@ struct ActivityBlockReader {
             quantity: try fields.contains(.quantity) ? source.unpackDecimal() : nil, price: try fields.contains(.price) ? source.unpackDecimal() : nil,
             amount: try fields.contains(.amount) ? source.unpackDecimal() : nil, fee: try fields.contains(.fee) ? source.unpackDecimal() : .zero,
             tax: try fields.contains(.tax) ? source.unpackDecimal() : .zero, currency: currency, fxRate: try fields.contains(.rate) ? source.unpackDecimal() : nil)
-        if !fields.isDisjoint(with: .uneven) { try readUneven(fields, &source, &activity) }
+        if !fields.isDisjoint(with: .uneven) { try readUneven(fields, &source, &activity, json) }
         return activity
     }
 
-    private func readUneven(_ fields: PackedActivityFields, _ source: inout ByteSource, _ activity: inout Activity) throws(ByteSource.Mismatch) {
+    private func readUneven(_ fields: PackedActivityFields, _ source: inout ByteSource, _ activity: inout Activity, _ json: RowJSON) throws(ByteSource.Mismatch) {
         if fields.contains(.subtype) { activity.subtype = try source.ordinal(ActivitySubtype.self) }
         if fields.contains(.status) { activity.status = try source.ordinal(ActivityStatus.self) }
         if fields.contains(.currency) { activity.currency = try source.currency() }

@@ -34,27 +34,77 @@ public struct ActivityPart: Hashable, Sendable {
         guard let instruments else { return true }
         return activity.instrument.map(instruments.contains) ?? false || activity.hasDetail && activity.detail?.into.map(instruments.contains) ?? false
     }
+}
+
+/// A part as it is held against blocks: what would be looked up for each of tens of thousands of them is looked up once.
+package struct PartOfBlocks {
+    /// The part itself.
+    package let part: ActivityPart
+    /// Its first and last day.
+    let days: ClosedRange<Day>?
+    /// Its instruments, by number; 0 is cash.
+    let instruments: WantedNumbers
+    private let accounts: WantedNumbers
+    /// Its kinds, a bit each; nil for all.
+    private let kinds: UInt32?
+    /// What must be true of some activity of a block.
+    private let needs: UInt32
+
+    /// A part that is held against many blocks.
+    package init(_ part: ActivityPart) {
+        self.part = part
+        let (first, last) = (part.from ?? .min, part.through ?? .max)
+        days = first <= last ? first...last : nil
+        instruments = WantedNumbers(part.instruments?.map { Int($0.rawValue) })
+        accounts = WantedNumbers(part.accounts?.map { Int($0.rawValue) })
+        kinds = part.kinds?.reduce(0) { $0 | PackedKinds.bit(of: $1) }
+        needs = (part.becomesOthers ? PackedKinds.receives : 0) | (part.contributes ? PackedKinds.contributes : 0)
+    }
 
     /// Whether each activity of a block belongs to it whose day does.
+    @inline(__always)
     func isDecidedByDays(in block: ActivitySegment.Block) -> Bool {
-        if becomesOthers || contributes { return false }
-        if let accounts, !accounts.contains(block.key.account) { return false }
-        if let kinds, block.kinds & ~kinds.reduce(PackedKinds.receives | PackedKinds.contributes, { $0 | PackedKinds.bit(of: $1) }) != 0 { return false }
-        return instruments.map { wanted in block.key.instrument.map(wanted.contains) ?? false } ?? true
+        if needs != 0 || !accounts.contains(Int(block.key.account.rawValue)) { return false }
+        if let kinds, block.kinds & ~(kinds | PackedKinds.receives | PackedKinds.contributes) != 0 { return false }
+        return instruments.isAll || block.key.instrument.map { instruments.contains(Int($0.rawValue)) } ?? false
     }
 
     /// Whether an activity of a year, an account and some kinds may belong to it.
     func mayInclude(_ key: BlockKey, kinds found: UInt32) -> Bool {
-        if let from, key.year < from.year { return false }
-        if let through, key.year > through.year { return false }
-        if let accounts, !accounts.contains(key.account) { return false }
-        return mayInclude(kinds: found)
+        if let from = part.from, key.year < from.year { return false }
+        if let through = part.through, key.year > through.year { return false }
+        return accounts.contains(Int(key.account.rawValue)) && mayInclude(kinds: found)
     }
 
     /// Whether an activity of some kinds may belong to it.
-    func mayInclude(kinds found: UInt32) -> Bool {
-        if let kinds, kinds.allSatisfy({ found & PackedKinds.bit(of: $0) == 0 }) { return false }
-        return !(becomesOthers && found & PackedKinds.receives == 0 || contributes && found & PackedKinds.contributes == 0)
+    @inline(__always)
+    func mayInclude(kinds found: UInt32) -> Bool { kinds.map { found & $0 != 0 } ?? true && found & needs == needs }
+}
+
+/// Numbers that somebody asks for, looked up for each block of a book: by comparing where it is one, else in a table.
+struct WantedNumbers {
+    private let only: Int?
+    /// By number; nil for all.
+    private let flags: [Bool]?
+
+    init(_ numbers: [Int]?) {
+        only = numbers?.count == 1 ? numbers?.first : nil
+        flags = numbers.map { wanted in
+            var flags = [Bool](repeating: false, count: 1 + max(0, wanted.max() ?? 0))
+            for number in wanted where number >= 0 { flags[number] = true }
+            return flags
+        }
+    }
+
+    /// Whether all are wanted.
+    var isAll: Bool { flags == nil }
+
+    /// Whether a number, which is at least zero, is one of them.
+    @inline(__always)
+    func contains(_ number: Int) -> Bool {
+        if let only { return number == only }
+        guard let flags else { return true }
+        return number < flags.count && flags[number]
     }
 }
 

@@ -14,26 +14,38 @@ package struct ActivitySegment {
     /// The list of its blocks, as bytes.
     package let directory: [UInt8]
 
-    /// What is known of a block without reading it.
+    /// What is known of a block without reading it, in as little memory as it takes: a year has tens of thousands.
     package struct Block: Hashable, Sendable {
         /// The year, account and instrument of its activities.
         package let key: BlockKey
         /// The kinds that occur, a bit each, and what else is true of some (`PackedKinds`).
         package let kinds: UInt32
-        /// How many activities it has.
-        package let count: Int
         /// The row in which it is kept, with blocks beside it.
         package let row: Row
+        private let shortCount, start, end: UInt32
+
+        /// A block with its activities, and its place in the row.
+        init(key: BlockKey, kinds: UInt32, count: Int, row: Row, bytes: Range<Int>) {
+            (self.key, self.kinds, self.row) = (key, kinds, row)
+            (shortCount, start, end) = (UInt32(count), UInt32(bytes.lowerBound), UInt32(bytes.upperBound))
+        }
+
+        /// How many activities it has.
+        package var count: Int { Int(shortCount) }
         /// Its bytes, counted in those of the row.
-        package let bytes: Range<Int>
+        package var bytes: Range<Int> { Int(start)..<Int(end) }
     }
 
     /// Blocks of one year and account that are kept together, as many as make some thousand bytes: most books have few activities a year of an instrument.
     package struct Row: Hashable, Sendable {
-        /// Its place among the rows of the segment.
-        package let place: Int
+        private let shortPlace: UInt32
         /// The checksum of its bytes, by whoever keeps them.
         package let checksum: UInt32
+
+        init(place: Int, checksum: UInt32) { (shortPlace, self.checksum) = (UInt32(place), checksum) }
+
+        /// Its place among the rows of the segment.
+        package var place: Int { Int(shortPlace) }
     }
 
     /// Most activities of a segment: a few bytes of each block are spent anew in each.
@@ -47,7 +59,7 @@ package struct ActivitySegment {
     }()
 
     /// To be raised with each change of the bytes.
-    private static let form = 4
+    private static let form = 5
 
     /// A segment whose blocks are known, in the order of their keys.
     package init(first: EntryID, through: EntryID, blocks: [Block]) {
@@ -65,10 +77,10 @@ package struct ActivitySegment {
 
     /// The blocks that may have activities of a part, in the order of their keys; nil where the list makes no sense. Years and accounts that the part leaves out
     /// are passed over at once.
-    package func blocks(of part: ActivityPart) -> [Block]? { SegmentDirectory.blocks(directory, of: part, count: count) }
+    package func blocks(of part: PartOfBlocks) -> [Block]? { SegmentDirectory.blocks(directory, of: part, count: count) }
 
     /// All of its blocks, in the order of their keys.
-    package var blocks: [Block] { blocks(of: ActivityPart()) ?? [] }
+    package var blocks: [Block] { blocks(of: PartOfBlocks(ActivityPart())) ?? [] }
 }
 
 // MARK: Packing

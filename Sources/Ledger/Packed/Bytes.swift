@@ -13,6 +13,7 @@ struct ByteSink {
     mutating func put(byte: UInt8) { bytes.append(byte) }
     mutating func put(bytes more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
     mutating func put(_ value: Int64) { raw(value) }
+    mutating func put(short value: UInt16) { raw(value) }
     mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
     mutating func put(_ value: FixedDecimal) { raw(value.units) }
     mutating func put(_ value: Day) { raw(value.number) }

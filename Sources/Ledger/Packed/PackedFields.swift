@@ -48,10 +48,17 @@ extension ByteSink {
 extension ByteSource {
     @inline(__always)
     mutating func unpack() throws(Mismatch) -> UInt64 {
-        var (value, shift) = (UInt64(0), UInt64(0))
+        // Most are of one byte.
+        let first = try byte()
+        return first < 128 ? UInt64(first) : try unpackRest(behind: UInt64(first & 127))
+    }
+
+    @inline(__always)
+    private mutating func unpackRest(behind first: UInt64) throws(Mismatch) -> UInt64 {
+        var (value, shift) = (first, UInt64(7))
         while true {
             let byte = try self.byte()
-            value |= UInt64(byte & 127) << shift
+            value |= UInt64(byte & 127) &<< shift
             if byte < 128 { return value }
             shift += 7
             if shift > 63 { throw Mismatch() }
@@ -77,9 +84,17 @@ extension ByteSource {
         return FixedDecimal(units: Int128(Self.unfolded(packed >> 4)) &* Self.units[scale])
     }
 
-    /// Passes over a decimal.
+    /// Passes over a decimal, whose first byte tells its scale.
     @inline(__always)
-    mutating func skipDecimal() throws(Mismatch) { if try unpack() & 15 == ByteSink.full { try skip(16) } }
+    mutating func skipDecimal() throws(Mismatch) {
+        let first = try byte()
+        var (last, length) = (first, 1)
+        while last > 127 {
+            if length == 10 { throw Mismatch() }
+            (last, length) = (try byte(), length + 1)
+        }
+        if UInt64(first & 15) == ByteSink.full { try skip(16) }
+    }
 
     /// Passes over a text.
     mutating func skipText() throws(Mismatch) { try skip(Int(try unpack(below: 1 << 32))) }

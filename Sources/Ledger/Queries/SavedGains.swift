@@ -123,6 +123,8 @@ extension SavedGains {
     /// bytes were what a ledger packed.
     package mutating func add(year: Int32, _ part: Part, _ blocks: [(account: AccountID, count: Int, bytes: [UInt8])]) -> Bool {
         let first = facts.count
+        // Those of the first year are all as a rule, and no gain takes less than a byte.
+        if first == 0, part.instruments == nil { makeRoom(for: blocks.reduce(0) { $0 + min($1.count, $1.bytes.count) }) }
         for block in blocks {
             let isRead = block.bytes.withUnsafeBytes { bytes in (try? read(bytes, year, block.account, block.count, part)) != nil }
             if !isRead { return false }
@@ -130,14 +132,22 @@ extension SavedGains {
         return arrange(from: first)
     }
 
+    private mutating func makeRoom(for count: Int) {
+        facts.reserveCapacity(count)
+        order.reserveCapacity(count)
+        quantities.reserveCapacity(count)
+        proceeds.reserveCapacity(count)
+        costs.reserveCapacity(count)
+    }
+
     private mutating func read(_ bytes: UnsafeRawBufferPointer, _ year: Int32, _ account: AccountID, _ count: Int, _ part: Part) throws(ByteSource.Mismatch) {
         guard account.rawValue >= 1, Int(account.rawValue) <= accountCount else { throw ByteSource.Mismatch() }
         var source = ByteSource(bytes), found = 0
-        let usual = try source.currency()
+        let usual = try source.currency(), firstDay = PackedYear(year).start
         while !source.isAtEnd {
             let instrument = try source.unpack(below: instrumentCount + 1), groupCount = try source.unpack(below: count + 1), size = try source.unpack(below: bytes.count)
             guard instrument > 0 else { throw ByteSource.Mismatch() }
-            let key = Group(year: year, account: account, instrument: InstrumentID(Int32(instrument)), currency: usual), end = source.position + size
+            let key = Group(firstDay: firstDay, account: account, instrument: InstrumentID(Int32(instrument)), currency: usual), end = source.position + size
             found += groupCount
             // What is of other instruments is passed over unread.
             guard part.instruments?.contains(key.instrument) ?? true else {
@@ -152,7 +162,8 @@ extension SavedGains {
 
     /// What the gains of one instrument in a block have in common.
     private struct Group {
-        let year: Int32
+        /// The first day of their year.
+        let firstDay: Int32
         let account: AccountID
         let instrument: InstrumentID
         /// The currency of those that tell no other.
@@ -160,7 +171,7 @@ extension SavedGains {
     }
 
     private mutating func read(_ group: Group, _ count: Int, from source: inout ByteSource, _ days: ClosedRange<Day>) throws(ByteSource.Mismatch) {
-        var place = 0, entry = 0, day = PackedYear(group.year).start
+        var place = 0, entry = 0, day = group.firstDay
         let last = min(Int64(day) + 366, Int64(Day.max.number))
         for _ in 0..<count {
             place += try source.unpack(below: 1 << 31)

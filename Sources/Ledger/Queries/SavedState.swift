@@ -6,16 +6,22 @@ import Values
 public struct SavedState {
     /// Accounts, instruments and settings.
     public let definitions: Definitions
-    /// No activity is of a later day.
-    let lastDay: Day
-    let holdings: [Holding]
-    let cash: [CashBalance]
-    let warnings: [LedgerWarning]
-    let splits: [RecordedSplit]
-    /// What the last trade of each instrument paid.
-    let paid: [InstrumentID: PriceSeries.Price]
+    /// What is held and what it comes to; nil where it has not been read, as many ask for names alone.
+    private var figures: Figures?
     /// The open lots; nil where they have not been read, as they are the greater part and few ask for them.
     private(set) var lots: [OpenLot]?
+
+    /// What is held, cash, and what is to be said of both.
+    struct Figures {
+        /// No activity is of a later day.
+        let lastDay: Day
+        let holdings: [Holding]
+        let cash: [CashBalance]
+        let warnings: [LedgerWarning]
+        let splits: [RecordedSplit]
+        /// What the last trade of each instrument paid.
+        let paid: [InstrumentID: PriceSeries.Price]
+    }
 
     /// The form of the bytes and the answers that are in them: a checksum of what the engine answers for the books of a test, which tells the new one where
     /// it does not fit any more. A state of another version is not read.
@@ -25,31 +31,39 @@ public struct SavedState {
     public init(_ ledger: Ledger) throws(LedgerError) {
         let state = try ledger.at(endOf: nil)
         definitions = ledger.definitions
-        // The table's own last day may be that of an activity that was taken back.
-        lastDay = ledger.activities.latestDay
-        holdings = state.holdings()
-        cash = try state.cash()
-        warnings = try state.warnings()
-        splits = state.splits()
-        paid = try TradePrices(ledger).series.compactMapValues(\.prices.last)
+        figures = Figures(
+            // The table's own last day may be that of an activity that was taken back.
+            lastDay: ledger.activities.latestDay, holdings: state.holdings(), cash: try state.cash(), warnings: try state.warnings(), splits: state.splits(),
+            paid: try TradePrices(ledger).series.compactMapValues(\.prices.last))
         lots = state.lots()
     }
 
-    init(
-        definitions: Definitions, lastDay: Day, holdings: [Holding], cash: [CashBalance], warnings: [LedgerWarning], splits: [RecordedSplit],
-        paid: [InstrumentID: PriceSeries.Price]
-    ) {
-        self.definitions = definitions
-        self.lastDay = lastDay
-        self.holdings = holdings
-        self.cash = cash
-        self.warnings = warnings
-        self.splits = splits
-        self.paid = paid
-    }
+    /// Names alone.
+    init(_ definitions: Definitions) { self.definitions = definitions }
+
+    /// Whether it has what is held.
+    public var hasFigures: Bool { figures != nil }
 
     /// Whether it has its lots.
     public var hasLots: Bool { lots != nil }
+
+    /// What is held and what it comes to, which it must have.
+    private var known: Figures {
+        guard let figures else { preconditionFailure("this state was asked for its names alone") }
+        return figures
+    }
+
+    var holdings: [Holding] { known.holdings }
+    var cash: [CashBalance] { known.cash }
+    var warnings: [LedgerWarning] { known.warnings }
+    var splits: [RecordedSplit] { known.splits }
+    var paid: [InstrumentID: PriceSeries.Price] { known.paid }
+
+    /// Takes in what `figureBytes` wrote; false where that is not what these are.
+    public mutating func readFigures(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        figures = Self.figures(bytes, definitions)
+        return hasFigures
+    }
 
     /// Takes in the lots that `lotBytes` wrote; false where that is not what these are.
     public mutating func readLots(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -57,9 +71,9 @@ public struct SavedState {
         return hasLots
     }
 
-    /// What it tells of the end of a day; nil where that takes the activities.
+    /// What it tells of the end of a day; nil where that takes the activities. It must have what is held.
     public func at(endOf day: Day?) -> BookState? {
-        day.map { $0 >= lastDay } ?? true ? BookState(self) : nil
+        day.map { $0 >= known.lastDay } ?? true ? BookState(self) : nil
     }
 }
 
@@ -70,10 +84,9 @@ extension Ledger {
 
 /// The state as bytes: plain fields one behind the other, the same for the same state.
 extension SavedState {
-    /// All but the lots.
-    public var bytes: [UInt8] {
+    /// Accounts, instruments, settings, plans and tags.
+    public var nameBytes: [UInt8] {
         var sink = ByteSink()
-        sink.reserveCapacity(256 + holdings.count * 96 + cash.count * 96)
         sink.list(definitions.accounts) { $0.put($1) }
         sink.list(definitions.instruments) { $0.put($1) }
         sink.list(definitions.settings.sorted { $0.key < $1.key }) { sink, setting in
@@ -87,7 +100,14 @@ extension SavedState {
             sink.put(Int64(thing.number))
             sink.list(definitions.tags.tags(of: thing)) { $0.put($1) }
         }
-        sink.put(lastDay)
+        return sink.bytes
+    }
+
+    /// What is held and what it comes to, which it must have.
+    public var figureBytes: [UInt8] {
+        var sink = ByteSink()
+        sink.reserveCapacity(256 + holdings.count * 96 + cash.count * 96)
+        sink.put(known.lastDay)
         sink.list(holdings) { $0.put($1) }
         sink.list(cash) { $0.put($1) }
         sink.list(warnings) { $0.put($1) }

@@ -2,10 +2,16 @@ import Values
 
 /// The state from its bytes. Every number is checked before it is used as a place, whatever the bytes are.
 extension SavedState {
-    /// Reads what `bytes` wrote, without the lots; nil where that is not what these are.
-    public init?(bytes: UnsafeRawBufferPointer) {
+    /// Reads what `nameBytes` wrote; nil where that is not what these are.
+    public init?(names bytes: UnsafeRawBufferPointer) {
         var source = ByteSource(bytes)
-        do throws(ByteSource.Mismatch) { self = try source.state() } catch { return nil }
+        do throws(ByteSource.Mismatch) { self.init(try source.names()) } catch { return nil }
+    }
+
+    /// What is held and what it comes to, in a book with these names.
+    static func figures(_ bytes: UnsafeRawBufferPointer, _ names: Definitions) -> Figures? {
+        var source = ByteSource(bytes)
+        do throws(ByteSource.Mismatch) { return try source.figures(names) } catch { return nil }
     }
 
     /// The lots of a state.
@@ -28,21 +34,26 @@ extension Setting {
 }
 
 extension ByteSource {
-    fileprivate mutating func state() throws(Mismatch) -> SavedState {
+    fileprivate mutating func names() throws(Mismatch) -> Definitions {
         let accounts = try list { (source) throws(Mismatch) in try source.account() }
         let instruments = try list { (source) throws(Mismatch) in try source.instrument() }
         let pairs = try list { (source) throws(Mismatch) in (try source.text(), try source.text()) }
         let settings = Dictionary(pairs) { first, _ in first }
         guard Setting.areUnderstood(settings) else { throw Mismatch() }
         let names = Definitions(accounts: accounts, instruments: instruments, settings: settings, plans: try plans(), tags: try tags(accounts.count, instruments.count))
-        let state = SavedState(
-            definitions: names, lastDay: try day(), holdings: try list { (source) throws(Mismatch) in try source.holding(names) },
+        try finish()
+        return names
+    }
+
+    fileprivate mutating func figures(_ names: Definitions) throws(Mismatch) -> SavedState.Figures {
+        let figures = SavedState.Figures(
+            lastDay: try day(), holdings: try list { (source) throws(Mismatch) in try source.holding(names) },
             cash: try list { (source) throws(Mismatch) in try source.cash(names) },
             warnings: try list { (source) throws(Mismatch) in try source.warning(names) },
             splits: try list { (source) throws(Mismatch) in try source.split(names) },
             paid: Dictionary(try list { (source) throws(Mismatch) in try source.paidPrice(names) }) { first, _ in first })
         try finish()
-        return state
+        return figures
     }
 
     private mutating func plans() throws(Mismatch) -> PlanStore {

@@ -53,27 +53,27 @@ extension Book {
 extension Book {
     /// What the book's names stand for; costs what is open, where a state was saved.
     public var definitions: Definitions {
-        get throws { try savedState(withLots: false)?.definitions ?? definitionsAlone() }
+        get throws { try savedState(.names)?.definitions ?? definitionsAlone() }
     }
 
     /// What is planned; as cheap as the definitions.
     public var plans: PlanStore {
-        get throws { try savedState(withLots: false)?.definitions.plans ?? ledger.plans }
+        get throws { try savedState(.names)?.definitions.plans ?? ledger.plans }
     }
 
     /// What the book comes to at the end of a day, or now; the present costs what is open, where a state was saved.
     ///
     /// - Parameter withLots: whether its lots will be asked for, which are the greater part of what was saved.
     public func state(on day: Day? = nil, withLots: Bool = true) throws -> BookState {
-        try savedState(withLots: withLots)?.at(endOf: day) ?? ledger.at(endOf: day)
+        try savedState(withLots ? .lots : .figures)?.at(endOf: day) ?? ledger.at(endOf: day)
     }
 
     /// The saved state, where it is of the journal's end; nil where the ledger is loaded, which knows more.
-    private func savedState(withLots: Bool) throws -> SavedState? {
+    private func savedState(_ extent: StateExtent) throws -> SavedState? {
         if loaded.ledger != nil || running?.writing != nil { return nil }
-        if let known = present.state, known.hasLots || !withLots { return known }
+        if let known = present.state, known.reaches(extent) { return known }
         try store.withSnapshot {
-            guard let stored = try store.savedState(withLots: withLots), try stored.head == store.head() else { return present.forget() }
+            guard let stored = try store.savedState(extent), try stored.head == store.head() else { return present.forget() }
             present.take(stored.read())
         }
         return present.state

@@ -90,7 +90,7 @@ private final class PackedFilling {
 
     /// Unpacks all blocks of a segment; whether each was there and undamaged.
     private func unpack(_ segment: ActivitySegment) throws -> Bool {
-        guard let blocks = segment.blocks(of: ActivityPart()) else { return false }
+        guard let blocks = segment.blocks(of: PartOfBlocks(ActivityPart())) else { return false }
         unpacked.reserveCapacity(segment.count)
         let isSound = try PackedActivities.unpack(blocks, of: segment, from: store, into: &unpacked)
         unpacked.arrange()

@@ -91,8 +91,9 @@ extension Book {
         present.parts.packed = packed
         if packed.isEmpty { return nil }
         var chosen: [(ActivitySegment, [ActivitySegment.Block])] = []
+        let wanted = PartOfBlocks(part)
         for segment in packed.segments {
-            guard let blocks = segment.blocks(of: part) else { return nil }
+            guard let blocks = segment.blocks(of: wanted) else { return nil }
             chosen.append((segment, blocks))
             present.parts.readCount += blocks.reduce(0) { $0 + $1.count }
         }
@@ -101,7 +102,7 @@ extension Book {
         var reading = PartialReading(part, of: store, Interruption(host.shouldStop), into: try emptyLedger())
         do {
             try reading.readDefinitions()
-            for (segment, blocks) in chosen where !blocks.isEmpty { try reading.unpack(segment, blocks) }
+            for (segment, blocks) in chosen where !blocks.isEmpty { try reading.unpack(segment, blocks, wanted) }
             try reading.readJournal(behind: packed.through)
             return try reading.filledLedger(coverage)
         } catch is PartialReading.Unusable { return nil }
@@ -165,8 +166,8 @@ private struct PartialReading {
     }
 
     /// Reads those of some blocks that belong to the part.
-    mutating func unpack(_ segment: ActivitySegment, _ blocks: [ActivitySegment.Block]) throws {
-        guard try PackedActivities.unpack(blocks, of: segment, from: store, into: &unpacked, part) else { throw Unusable() }
+    mutating func unpack(_ segment: ActivitySegment, _ blocks: [ActivitySegment.Block], _ wanted: PartOfBlocks) throws {
+        guard try PackedActivities.unpack(blocks, of: segment, from: store, into: &unpacked, wanted) else { throw Unusable() }
     }
 
     /// Reads those that stand behind what is packed.

@@ -95,7 +95,7 @@ struct MachineMemory {
 
     private func read(_ file: String) -> Memory? {
         guard let bytes = FileManager.default.contents(atPath: file) else { return nil }
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = String(decoding: bytes, as: UTF8.self).utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
         guard lines.count > 3, lines[0] == Self.firstLine else { return nil }
         let sightings = lines[3...].compactMap(Self.sighting)
         guard !sightings.isEmpty, let path = PercentEncoding.text(lines[2]) else { return nil }
@@ -103,7 +103,7 @@ struct MachineMemory {
     }
 
     private static func sighting(_ line: Substring) -> Sighting? {
-        let words = line.split(separator: " ")
+        let words = line.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
         guard words.count == 3 || words.count == 4 && words[3] == "accepted", let seenAt = try? Instant(iso8601: words[0]),
             let sequence = Int(words[1]), let hash = EntryHash(words[2])
         else { return nil }

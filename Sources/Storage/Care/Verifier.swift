@@ -237,9 +237,9 @@ struct Verifier {
 
     /// A state that queries pass over, because it is outdated or damaged, does no harm.
     private mutating func checkSavedState() throws {
-        guard let stored = try store.savedState(withLots: true), stored.head == journalHead ?? report.head, stored.read() != nil else { return }
+        guard let stored = try store.savedState(.lots), stored.head == journalHead ?? report.head, stored.read() != nil else { return }
         let replayed = try SavedState(ledger)
-        if replayed.bytes == stored.state.bytes, replayed.lotBytes == stored.lots?.bytes { return }
+        if replayed.nameBytes == stored.names.bytes, replayed.figureBytes == stored.figures?.bytes, replayed.lotBytes == stored.lots?.bytes { return }
         note(.cache, nil, "The saved state differs from a replay of the entries. Empty the table saved_state with any SQLite tool: it is a cache.")
     }
 

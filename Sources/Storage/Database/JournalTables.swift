@@ -16,17 +16,18 @@ struct JournalReader {
 
     /// The last entry, found at the end of each table.
     func head() throws(StorageError) -> JournalHead {
-        let parts = try tables().filter { $0 != .act }.map { table in
-            "SELECT * FROM (SELECT seq, hash FROM \(table.name) ORDER BY seq DESC LIMIT 1)"
-        }
-        let statement = try connection.statement(parts.joined(separator: " UNION ALL ") + " ORDER BY seq DESC LIMIT 1")
-        guard try connection.next(statement) else { return .empty }
+        // A query that sorted them would make a table of each.
+        let parts = try tables().filter { $0 != .act }.map { "SELECT seq, hash FROM \($0.name) WHERE seq = (SELECT max(seq) FROM \($0.name))" }
+        let statement = try connection.statement(parts.joined(separator: " UNION ALL "))
         defer { statement.reset() }
-        let sequence = Int(statement.integer(0))
-        guard let hash = EntryHash(bytes: statement.bytes(1)) else {
-            throw .damagedEntry(name, sequence: sequence, "its hash is not 32 bytes long")
+        var last: (sequence: Int, hash: EntryHash?)?
+        while try connection.next(statement) {
+            let sequence = Int(statement.integer(0))
+            if sequence > last?.sequence ?? .min { last = (sequence, EntryHash(bytes: statement.bytes(1))) }
         }
-        return JournalHead(sequence: sequence, hash: hash)
+        guard let last else { return .empty }
+        guard let hash = last.hash else { throw .damagedEntry(name, sequence: last.sequence, "its hash is not 32 bytes long") }
+        return JournalHead(sequence: last.sequence, hash: hash)
     }
 
     /// The hash of the entry of a number, or of the tombstone in its place; nil where there is neither.

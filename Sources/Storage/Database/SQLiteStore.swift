@@ -209,8 +209,8 @@ final class SQLiteStore: BookStore {
 
     func save(_ state: StoredState) throws(StorageError) { try SavedStateTable(connection: connected()).save(state) }
 
-    func savedState(withLots: Bool) throws(StorageError) -> StoredState? {
-        try SavedStateTable(connection: connected()).read(withLots: withLots)
+    func savedState(_ extent: StateExtent) throws(StorageError) -> StoredState? {
+        try SavedStateTable(connection: connected()).read(extent)
     }
 
     func savedHead() throws(StorageError) -> JournalHead? { try SavedStateTable(connection: connected()).head() }

@@ -1,42 +1,64 @@
 import Ledger
 import SQLite
 
-/// The one row of the table `saved_state`. The lots stand last in it, so that who does not ask for them reads none of their pages.
+/// The two rows of the table `saved_state`: the names with the lots, and what is held. The lots stand last in theirs, so that who does not ask for them reads
+/// none of their pages, and the first question of a day, which is mostly about names, reads none of what is held.
 ///
 /// The columns of digests have a CRC-32 in four bytes, as all caches have; once it was SHA-256, from which they have their names. It is a cache: where the table is gone, altered or damaged, there is no state, and `verify` tells why.
 struct SavedStateTable {
     let connection: BookConnection
 
+    /// The numbers of the rows.
+    private static let names: Int64 = 1, figures: Int64 = 2
+
     func save(_ stored: StoredState) throws(StorageError) {
+        guard let figures = stored.figures, let lots = stored.lots else { preconditionFailure("a state is kept as a whole") }
+        try save(Self.names, stored, stored.names, lots)
+        try save(Self.figures, stored, figures, CheckedBytes([]))
+    }
+
+    private func save(_ row: Int64, _ stored: StoredState, _ state: CheckedBytes, _ lots: CheckedBytes) throws(StorageError) {
         let statement = try connection.compile(
             """
             INSERT OR REPLACE INTO saved_state (id, seq, hash, version, state_digest, lots_digest, state, lots)
-            VALUES (1, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """)
-        guard let lots = stored.lots else { preconditionFailure("a state is kept with its lots") }
-        statement.bind(1, Int64(stored.head.sequence))
-        statement.bind(2, stored.head.hash.withBytes(Array.init))
-        statement.bind(3, Int64(stored.version))
-        statement.bind(4, stored.state.storedChecksum)
-        statement.bind(5, lots.storedChecksum)
-        statement.bind(6, stored.state.bytes)
-        statement.bind(7, lots.bytes)
+        statement.bind(1, row)
+        statement.bind(2, Int64(stored.head.sequence))
+        statement.bind(3, stored.head.hash.withBytes(Array.init))
+        statement.bind(4, Int64(stored.version))
+        statement.bind(5, state.storedChecksum)
+        statement.bind(6, lots.storedChecksum)
+        statement.bind(7, state.bytes)
+        statement.bind(8, lots.bytes)
         try connection.run(statement)
     }
 
-    func read(withLots: Bool) throws(StorageError) -> StoredState? {
+    func read(_ extent: StateExtent) throws(StorageError) -> StoredState? {
+        guard let first = try row(Self.names, withLots: extent >= .lots) else { return nil }
+        if extent < .figures { return StoredState(head: first.head, version: first.version, names: first.state, figures: nil, lots: nil) }
+        guard let second = try row(Self.figures, withLots: false), second.head == first.head, second.version == first.version else { return nil }
+        return StoredState(head: first.head, version: first.version, names: first.state, figures: second.state, lots: first.lots)
+    }
+
+    private func row(_ id: Int64, withLots: Bool) throws(StorageError) -> (head: JournalHead, version: Int, state: CheckedBytes, lots: CheckedBytes?)? {
         let lots = withLots ? "lots" : "NULL", columns = "seq, hash, version, state_digest, lots_digest, state, \(lots)"
-        guard let statement = try connection.compileIfSound("SELECT \(columns) FROM saved_state WHERE id = 1"),
+        guard let statement = try connection.compileIfSound("SELECT \(columns) FROM saved_state WHERE id = \(id)"),
             try connection.nextIfSound(statement), let head = Self.head(statement),
             let state = CheckedBytes(bytes: Array(statement.bytes(5)), stored: statement.bytes(3)),
             let lots = CheckedBytes(bytes: withLots ? Array(statement.bytes(6)) : [], stored: statement.bytes(4))
         else { return nil }
-        return StoredState(head: head, version: Int(statement.integer(2)), state: state, lots: withLots ? lots : nil)
+        return (head, Int(statement.integer(2)), state, withLots ? lots : nil)
     }
 
     func head() throws(StorageError) -> JournalHead? {
-        let size = CheckedBytes.storedCount, condition = "id = 1 AND version = ? AND length(state_digest) = \(size) AND length(lots_digest) = \(size)"
-        guard let statement = try connection.compileIfSound("SELECT seq, hash FROM saved_state WHERE \(condition)") else { return nil }
+        let size = CheckedBytes.storedCount
+        func isSound(_ row: String) -> String { "\(row).version = ?1 AND length(\(row).state_digest) = \(size) AND length(\(row).lots_digest) = \(size)" }
+        let sql = """
+            SELECT one.seq, one.hash FROM saved_state AS one JOIN saved_state AS two ON two.seq = one.seq AND two.hash = one.hash
+            WHERE one.id = \(Self.names) AND two.id = \(Self.figures) AND \(isSound("one")) AND \(isSound("two"))
+            """
+        guard let statement = try connection.compileIfSound(sql) else { return nil }
         statement.bind(1, Int64(StoredState.version))
         return try connection.nextIfSound(statement) ? Self.head(statement) : nil
     }

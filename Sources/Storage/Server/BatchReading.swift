@@ -89,7 +89,7 @@ struct BatchReading {
             FROM unnest($1::uuid[]) WITH ORDINALITY AS w (book, place) JOIN luca.head AS h ON h.book = w.book JOIN luca.book AS b ON b.book = w.book
                 CROSS JOIN market.revision AS r
             """,
-            [.text("{" + places.map { wanted[$0].id }.joined(separator: ",") + "}"), .integer(SavedState.version)])
+            [.text("{" + places.map { wanted[$0].id }.joined(separator: ",") + "}"), .integer(StoredState.version)])
         var heads: [Int: Head] = [:]
         for row in 0..<result.rowCount {
             guard let number = result.integer(row, 5), places.indices.contains(number - 1) else { continue }

@@ -8,26 +8,38 @@ extension ServerStore {
     // MARK: Saved state
 
     func save(_ state: StoredState) throws(StorageError) {
-        guard let lots = state.lots else { preconditionFailure("a state is kept with its lots") }
+        guard let figures = state.figures, let lots = state.lots else { preconditionFailure("a state is kept as a whole") }
         try sendSavepoints()
         _ = try server.ask(
             "SELECT luca.save_state($1, $2, $3, $4, $5, $6, $7, $8)",
             [
-                book, .integer(state.head.sequence), .bytes(state.head.hash.withBytes(Array.init)), .integer(state.version), .bytes(state.state.storedChecksum),
-                .bytes(lots.storedChecksum),
-                .bytes(state.state.bytes), .bytes(lots.bytes),
+                book, .integer(state.head.sequence), .bytes(state.head.hash.withBytes(Array.init)), .integer(state.version), .bytes(Self.digest(state.names, figures)),
+                .bytes(lots.storedChecksum), .bytes(state.names.bytes + figures.bytes), .bytes(lots.bytes),
             ])
     }
 
-    func savedState(withLots: Bool) throws(StorageError) -> StoredState? {
+    /// The checksums of the names and of what is held, which stand in one column, and how many bytes are of names.
+    private static func digest(_ names: CheckedBytes, _ figures: CheckedBytes) -> [UInt8] {
+        names.storedChecksum + figures.storedChecksum + withUnsafeBytes(of: UInt32(names.bytes.count).bigEndian, Array.init)
+    }
+
+    /// The names and what is held; nil where the digest is none of theirs.
+    private static func parts(_ bytes: UnsafeRawBufferPointer, _ digest: UnsafeRawBufferPointer) -> (names: CheckedBytes, figures: CheckedBytes)? {
+        guard digest.count == 12 else { return nil }
+        func number(_ place: Int) -> UInt32 { digest[4 * place..<4 * place + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+        let (names, figures) = (bytes.prefix(Int(number(2))), bytes.dropFirst(Int(number(2))))
+        return (CheckedBytes(bytes: Array(names), checksum: number(0)), CheckedBytes(bytes: Array(figures), checksum: number(1)))
+    }
+
+    func savedState(_ extent: StateExtent) throws(StorageError) -> StoredState? {
         try checkOpen()
-        let lots = withLots ? "lots" : "NULL::bytea"
+        let withLots = extent >= .lots, lots = withLots ? "lots" : "NULL::bytea"
         let result = try ask("SELECT seq, hash, version, state_digest, lots_digest, state, \(lots) FROM luca.saved_state WHERE book = $1", [book])
         guard result.rowCount == 1, let head = Self.head(result), let version = result.integer(0, 2),
-            let state = CheckedBytes(bytes: Array(result.bytes(0, 5)), stored: result.bytes(0, 3)),
+            let parts = Self.parts(result.bytes(0, 5), result.bytes(0, 3)),
             let lots = CheckedBytes(bytes: withLots ? Array(result.bytes(0, 6)) : [], stored: result.bytes(0, 4))
         else { return nil }
-        return StoredState(head: head, version: version, state: state, lots: withLots ? lots : nil)
+        return StoredState(head: head, version: version, names: parts.names, figures: parts.figures, lots: lots).limited(to: extent)
     }
 
     func savedHead() throws(StorageError) -> JournalHead? {

@@ -175,8 +175,8 @@ protocol BookStore: AnyObject {
     /// Keeps a state in the place of the one before, in the running transaction. It is a cache: nothing rests on it.
     func save(_ state: StoredState) throws(StorageError)
 
-    /// The state that was kept last, whatever it is worth, with its lots or without.
-    func savedState(withLots: Bool) throws(StorageError) -> StoredState?
+    /// The state that was kept last, whatever it is worth, as far as it is asked for.
+    func savedState(_ extent: StateExtent) throws(StorageError) -> StoredState?
 
     /// Where the journal ended when a state of this program's version was kept last.
     func savedHead() throws(StorageError) -> JournalHead?

@@ -32,7 +32,7 @@ struct PackedActivities {
     /// Adds those of some blocks of a segment that belong to a part; whether each block was there and undamaged.
     static func unpack(
         _ blocks: [ActivitySegment.Block], of segment: ActivitySegment, from store: any BookStore, into unpacked: inout UnpackedActivities,
-        _ part: ActivityPart = ActivityPart()
+        _ part: PartOfBlocks = PartOfBlocks(ActivityPart())
     ) throws -> Bool {
         var rest = blocks[...], isSound = true
         while isSound, let first = rest.first?.row.place {
@@ -65,7 +65,7 @@ struct PackedActivities {
         let table = ledger.activities
         var unpacked = UnpackedActivities(json: .foundation), row = 0
         for segment in segments {
-            guard let blocks = segment.blocks(of: ActivityPart()), try Self.unpack(blocks, of: segment, from: store, into: &unpacked) else { return false }
+            guard let blocks = segment.blocks(of: PartOfBlocks(ActivityPart())), try Self.unpack(blocks, of: segment, from: store, into: &unpacked) else { return false }
             unpacked.arrange()
             let isEqual = unpacked.take(below: .max) { entry, activity in
                 defer { row += 1 }

@@ -1,37 +1,64 @@
 import Ledger
 public import Values
 
+/// How much of a saved state is asked for.
+enum StateExtent: Int, Comparable {
+    /// Accounts, instruments and the like.
+    case names
+    /// What is held and what it comes to, beside the names.
+    case figures
+    /// The open lots, beside all else.
+    case lots
+
+    static func < (a: StateExtent, b: StateExtent) -> Bool { a.rawValue < b.rawValue }
+}
+
+extension SavedState {
+    /// Whether so much of it was read.
+    func reaches(_ extent: StateExtent) -> Bool { (extent < .figures || hasFigures) && (extent < .lots || hasLots) }
+}
+
 /// A state of the ledger as a store keeps it: bytes, and what tells whether they are of any use.
 struct StoredState {
     /// Where the journal ended; with another end it is outdated.
     var head: JournalHead
     /// The version of its form, and of what computed it.
     var version: Int
-    /// All but the lots.
-    var state: CheckedBytes
+    /// The names.
+    var names: CheckedBytes
+    /// What is held and what it comes to; `nil` where it was not read.
+    var figures: CheckedBytes?
     /// The lots; `nil` where they were not read.
     var lots: CheckedBytes?
 
-    init(head: JournalHead, version: Int, state: CheckedBytes, lots: CheckedBytes?) {
+    init(head: JournalHead, version: Int, names: CheckedBytes, figures: CheckedBytes?, lots: CheckedBytes?) {
         self.head = head
         self.version = version
-        self.state = state
+        self.names = names
+        self.figures = figures
         self.lots = lots
     }
 
     /// The version that this program writes.
-    static let version = SavedState.version &* 16 &+ 1
+    static let version = SavedState.version &* 16 &+ 2
 
     /// A state as this program writes it.
     init(_ state: SavedState, head: JournalHead) {
-        self.init(head: head, version: Self.version, state: CheckedBytes(state.bytes), lots: CheckedBytes(state.lotBytes))
+        self.init(
+            head: head, version: Self.version, names: CheckedBytes(state.nameBytes), figures: CheckedBytes(state.figureBytes), lots: CheckedBytes(state.lotBytes))
     }
 
-    /// The state, with the lots that were read, where it is of this version and undamaged.
+    /// The state, with as much as was read, where it is of this version and undamaged.
     func read() -> SavedState? {
-        guard version == Self.version, state.isWhole, var result = state.bytes.withUnsafeBytes(SavedState.init(bytes:)) else { return nil }
-        guard let lots else { return result }
-        return lots.isWhole && lots.bytes.withUnsafeBytes { result.readLots($0) } ? result : nil
+        guard version == Self.version, names.isWhole, var result = names.bytes.withUnsafeBytes(SavedState.init(names:)) else { return nil }
+        if let figures { guard figures.isWhole, figures.bytes.withUnsafeBytes({ result.readFigures($0) }) else { return nil } }
+        if let lots { guard lots.isWhole, lots.bytes.withUnsafeBytes({ result.readLots($0) }) else { return nil } }
+        return result
+    }
+
+    /// Without what nobody asked for.
+    func limited(to extent: StateExtent) -> StoredState {
+        StoredState(head: head, version: version, names: names, figures: extent < .figures ? nil : figures, lots: extent < .lots ? nil : lots)
     }
 }
 

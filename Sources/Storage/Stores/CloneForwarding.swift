@@ -22,7 +22,7 @@ extension CloneStore {
     func rateRevision() throws(StorageError) -> Int { try file.rateRevision() }
 
     func save(_ state: StoredState) throws(StorageError) { try file.save(state) }
-    func savedState(withLots: Bool) throws(StorageError) -> StoredState? { try file.savedState(withLots: withLots) }
+    func savedState(_ extent: StateExtent) throws(StorageError) -> StoredState? { try file.savedState(extent) }
     func savedHead() throws(StorageError) -> JournalHead? { try file.savedHead() }
 
     func inspect(shouldStop: (() -> Bool)?) throws(StorageError) -> [String] { try file.inspect(shouldStop: shouldStop) }

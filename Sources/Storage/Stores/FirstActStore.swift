@@ -184,7 +184,7 @@ final class FirstActStore: BookStore {
     // MARK: Saved state and care
 
     func save(_ state: StoredState) throws(StorageError) { try current.save(state) }
-    func savedState(withLots: Bool) throws(StorageError) -> StoredState? { try current.savedState(withLots: withLots) }
+    func savedState(_ extent: StateExtent) throws(StorageError) -> StoredState? { try current.savedState(extent) }
     func savedHead() throws(StorageError) -> JournalHead? { try current.savedHead() }
     func packedSegments() throws(StorageError) -> [StoredSegment] { try current.packedSegments() }
     var keepsPackedActivities: Bool { current.keepsPackedActivities }

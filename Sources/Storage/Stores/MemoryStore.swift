@@ -156,14 +156,12 @@ final class MemoryStore: BookStore {
 
     func save(_ state: StoredState) throws(StorageError) { pending?.savedState = state }
 
-    func savedState(withLots: Bool) throws(StorageError) -> StoredState? {
+    func savedState(_ extent: StateExtent) throws(StorageError) -> StoredState? {
         try checkOpen()
-        var state = journal.savedState
-        if !withLots { state?.lots = nil }
-        return state
+        return journal.savedState?.limited(to: extent)
     }
 
-    func savedHead() throws(StorageError) -> JournalHead? { try savedState(withLots: false).flatMap { $0.version == StoredState.version ? $0.head : nil } }
+    func savedHead() throws(StorageError) -> JournalHead? { try savedState(.names).flatMap { $0.version == StoredState.version ? $0.head : nil } }
 
     // MARK: Queries and care
 
