@@ -10,6 +10,7 @@ import Values
 public struct FrameBuilder {
     private let name: String
     private var writers: [ColumnWriter]
+    private let types: [ColumnType]
     private var policies: [FramePolicy] = []
     private var warnings: [FrameWarning] = []
     private var rowCount = 0
@@ -18,13 +19,16 @@ public struct FrameBuilder {
     public init(_ name: String, _ schemas: [ColumnSchema]) {
         self.name = name
         self.writers = schemas.map { ColumnWriter($0) }
+        self.types = schemas.map(\.type)
     }
 
     /// Adds a row: one value per column, in the order of the columns. A value that does not suit its column is an error, and no row is added.
     public mutating func append(_ values: [FrameValue]) throws(FrameError) {
         precondition(values.count == writers.count, "a row of \(name) has \(writers.count) values")
-        // All values are checked before the first is added, so that a bad one leaves no half row.
-        for index in values.indices { _ = try writers[index].converted(values[index]) }
+        // All values are checked before the first is added, so that a bad one leaves no half row; by the types alone, as a writer that is asked would be copied.
+        for index in values.indices where values[index].converted(to: types[index]) == nil {
+            throw FrameError.mismatch(values[index], column: writers[index].schema.name, type: types[index])
+        }
         for index in values.indices { try writers[index].append(values[index]) }
         rowCount += 1
     }

@@ -153,14 +153,18 @@ struct RuleTable<Value: Sendable>: Sendable {
     private static var width: Int { ActivitySubtype.allCases.count + 1 }
 
     init(_ value: (ActivityRule) -> Value) {
-        values = ActivityKind.allCases.flatMap { kind in
-            ([nil] + ActivitySubtype.allCases).map { value(ActivityRule.rule(for: kind, $0)) }
-        }
+        // A rule is asked once, and not for each sense that it holds for: several tables are made before a first question is answered.
+        var values = ActivityRule.all.flatMap { [Value](repeating: value($0), count: Self.width) }
+        for rule in ActivityRule.variants { values[Self.place(rule.kind, rule.subtype)] = value(rule) }
+        self.values = values
     }
 
     @inline(__always)
+    private static func place(_ kind: ActivityKind, _ subtype: ActivitySubtype?) -> Int { kind.ordinal * width + (subtype.map { $0.ordinal + 1 } ?? 0) }
+
+    @inline(__always)
     subscript(kind: ActivityKind, subtype: ActivitySubtype?) -> Value {
-        values[kind.ordinal * Self.width + (subtype.map { $0.ordinal + 1 } ?? 0)]
+        values[Self.place(kind, subtype)]
     }
 }
 

@@ -13,8 +13,9 @@ struct PostingBuffer {
     let taxesInCost: Bool
     let transferFeesInCost: Bool
     let premiumStaysWithOption: Bool
-    /// How each kind is compiled, by its place.
-    private static let compilers = RuleTable(\.compile)
+    /// How each kind is compiled; at hand, as a look at what all share costs as much as a rule.
+    private let compilers = Self.allCompilers
+    private static let allCompilers = RuleTable(\.compile)
 
     init(policy: Policy) {
         feesInCost = policy.feesInCost
@@ -37,7 +38,7 @@ struct PostingBuffer {
         intent = facts.subtype == nil ? nil : TradeIntent(facts.subtype)
         position = facts.position
         cashPosition = facts.cashPosition
-        try Self.compilers[facts.kind, facts.subtype](facts, &self)
+        try compilers[facts.kind, facts.subtype](facts, &self)
         precondition(isBalanced, "what one posting of an activity takes, the others give")
         if let settlement = facts.settlement { try settle(in: settlement.cashPosition, at: settlement.rate) }
     }

@@ -104,8 +104,13 @@ struct ByteSource {
     mutating func text() throws(Mismatch) -> String { try text(count: Int(try raw(UInt32.self))) }
 
     mutating func text(count: Int) throws(Mismatch) -> String {
-        guard bytes.count - position >= count, let text = String(validating: bytes[position..<position + count], as: UTF8.self) else { throw Mismatch() }
+        if count == 0 { return "" }
+        guard bytes.count - position >= count else { throw Mismatch() }
+        let utf8 = UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
         position += count
+        // Nearly all are of ASCII, which needs no other check.
+        if utf8.allSatisfy({ $0 < 128 }) { return String(decoding: utf8, as: UTF8.self) }
+        guard let text = String(validating: utf8, as: UTF8.self) else { throw Mismatch() }
         return text
     }
 
