@@ -149,7 +149,7 @@ package enum ImportExportModule {
     }
 
     private static func options(_ call: LuaCall, _ path: String) throws -> ImportOptions {
-        var options = ImportOptions(fileName: call.runtime.files.absolute(path))
+        var options = ImportOptions(fileName: call.runtime.wholePath(path))
         options.format = try call.string("format")
         options.account = try call.string("account")
         options.symbol = try call.string("symbol")

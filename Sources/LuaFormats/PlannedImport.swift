@@ -173,7 +173,7 @@ extension Runtime {
             }
             var values = try options.values(path, book.ledger)
             values.day = today
-            (values.fileName, values.neighbour, values.folder) = (files.absolute(path), neighbours(of: path), folders(of: path))
+            (values.fileName, values.neighbour, values.folder) = (wholePath(path), neighbours(of: path), folders(of: path))
             let scripts = ScriptedImports(self)
             importer.scripted = scripts.formats
             var plan = try scripts.plan { try importer.plan(importedBytes(path), values) }
@@ -208,6 +208,9 @@ extension Runtime {
             throw LuaMisuse("\(path): \(error.message)", field: "path", hint: error.hint, kind: error.kind.rawValue)
         }
     }
+
+    /// The path of an imported file with its folders; as it was told where files may not be read, since to ask for the current folder asks the kernel.
+    func wholePath(_ path: String) -> String { files.isAllowed ? files.absolute(path) : path }
 
     /// Reads files that stand beside an imported one, by name.
     func neighbours(of path: String) -> @Sendable (String) -> [UInt8]? {
