@@ -129,6 +129,16 @@ import Values
         #expect(throws: LedgerError.self) { try other.record(activity(5, .sell, a, 7, price: 20, detail: ActivityDetail(lots: [LotChoice(bought, quantity: 7)]))) }
     }
 
+    /// Between parts of one cost there may be one of another, which is passed over.
+    @Test func partsOfAnotherCostArePassedOver() throws {
+        let (ledger, purchase, part) = try parted()
+        try move(ledger, 5, a, b, 2)
+        try move(ledger, 6, b, a, 2)
+        try ledger.record(activity(7, .sell, a, 6, price: 20, detail: ActivityDetail(lots: [LotChoice(purchase, quantity: 1), LotChoice(purchase, quantity: 5)])))
+        #expect(try ledger.gains().map(\.cost).reduce(0, { try $0 + $1 }) == 60)
+        #expect(try ledger.lots().map(\.id) == [part])
+    }
+
     @Test func unitsSpunOffAreAnotherLot() throws {
         let ledger = try emptyBook(allowShort: false)
         try ledger.record(activity(1, .buy, a, 10, price: 10))

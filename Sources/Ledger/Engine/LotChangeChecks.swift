@@ -166,37 +166,54 @@ extension Replayer {
         var rows: [LotOrder.Named] = [], asked: [EntryID: FixedDecimal] = [:]
         for choice in lots {
             let name = LotName(choice.lot), opening = activities.row(of: name.entry).map(activities.amended)
-            let left = opening.flatMap { state.positions[slot.index].long.left(ofRow: UInt32($0), key: name.key) }
-            let sum = try? (asked[choice.lot] ?? .zero) + (choice.quantity ?? .zero)
+            let parts = opening.map { state.positions[slot.index].long.parts(ofRow: UInt32($0), key: name.key) } ?? []
+            let before = asked[choice.lot] ?? .zero, left = parts.isEmpty ? nil : try? parts.reduce(FixedDecimal.zero) { try $0 + $1.remaining }
+            let sum = try? before + (choice.quantity ?? .zero)
             guard let opening, let left, let sum, sum <= left else {
                 let (account, symbol) = names(of: slot)
                 throw .lotNotOpen(lot: choice.lot, account: account, symbol: symbol, date: activities.date(at: row), left: left)
             }
             asked[choice.lot] = sum
-            rows.append(LotOrder.Named(row: UInt32(opening), key: name.key, left: choice.quantity))
+            rows += Self.named(choice.quantity, of: parts, UInt32(opening), key: name.key, after: before)
+        }
+        return rows
+    }
+
+    /// So many units of the parts of a lot, after those that were asked for before; without a number, whatever is left of it.
+    private static func named(_ quantity: FixedDecimal?, of parts: [Lot], _ row: UInt32, key: UInt32, after before: FixedDecimal) -> [LotOrder.Named] {
+        guard let quantity else { return [LotOrder.Named(row: row, key: key, left: nil)] }
+        var rest = quantity, before = before, rows: [LotOrder.Named] = []
+        for (place, part) in parts.enumerated() {
+            let passed = min(before, part.remaining), units = min(rest, .difference(part.remaining, passed))
+            (before, rest) = (.difference(before, passed), .difference(rest, units))
+            if !units.isZero { rows.append(LotOrder.Named(row: row, key: place == 0 ? key : part.key, left: units)) }
         }
         return rows
     }
 }
 
 extension LotQueue {
-    /// The units that are left of a lot; nil where there are none. Units of one activity that cost the same are one lot to whoever names the activity, though they came
-    /// apart on their way from account to account. O(lots).
+    /// The parts of a lot that are left, in the order in which they are taken. Units of one activity that cost the same are one lot to whoever names the activity,
+    /// though they came apart on their way from account to account. O(lots).
     ///
     /// - Parameter key: what tells it from other lots of the activity; zero for the first that is left.
-    fileprivate func left(ofRow row: UInt32, key: UInt32) -> FixedDecimal? {
+    fileprivate func parts(ofRow row: UInt32, key: UInt32) -> [Lot] {
         let own = lots.filter { $0.row == row && (key == 0 || $0.key == key) && !$0.isUsedUp }
-        guard let first = own.first else { return nil }
-        return own.dropFirst().reduce(first.remaining) { sum, lot in first.costsAs(lot) ? (try? sum + lot.remaining) ?? sum : sum }
+        guard let first = own.first else { return [] }
+        // Zero names the first: another part is taken by a key of its own.
+        return [first] + own.dropFirst().filter { $0.key != 0 && first.costsAs($0) }
     }
 }
 
 extension Lot {
-    /// Whether a unit costs the same, but for the last digits of what was divided.
+    /// What the costs of two units may differ by in the last digits of what was divided.
+    private static let trifle: Int128 = 1_000_000_000
+
+    /// Whether a unit costs the same as one of another lot.
     fileprivate func costsAs(_ other: Lot) -> Bool {
         guard remainingCost.isUnknown == other.remainingCost.isUnknown, let own = try? remainingCost.own / remaining, let its = try? other.remainingCost.own / other.remaining
         else { return false }
-        return FixedDecimal.difference(own, its).magnitude.units <= 1_000_000_000
+        return FixedDecimal.difference(own, its).magnitude.units <= Self.trifle
     }
 }
 
