@@ -40,8 +40,20 @@ public struct PlannedImport {
     }
     /// What was assumed while the file was read, and notices about a folder.
     public var notices: [String] { plan.notices.map(\.message) + folderNotices }
-    /// What is wrong with the refused rows, with file and line.
-    public var refusals: [String] { plan.refusals.map(\.description) }
+    /// Why rows are refused, in the order of the rows: the first row of each reason, and how many more there are of it.
+    public var refusalReasons: [(first: String, others: Int)] {
+        var places: [String: Int] = [:], reasons: [(first: String, others: Int)] = []
+        for issue in plan.refusals {
+            let reason = "\(issue.column): \(issue.message) (\(issue.hint))"
+            if let place = places[reason] {
+                reasons[place].others += 1
+            } else {
+                places[reason] = reasons.count
+                reasons.append((issue.description, 0))
+            }
+        }
+        return reasons
+    }
 
     /// What the accounts of the file mean, as the call in Lua that says it.
     public func meanings() throws -> String {

@@ -34,11 +34,10 @@ extension LucaProgram {
         settings.format = request.from
         settings.takesLikes = settings.takesLikes ?? true
         var planned = try runtime.planImport(request.input, settings, checks: false, remembersLines: request.checks)
-        let isDone = try planned.carryOut(), refused = planned.refusedCount
+        let isDone = try planned.carryOut()
         // Charges are kept apart here, as the other program does.
         for notice in planned.notices where !notice.contains("fees_in_cost") { output.remark("notice: \(Self.onCommandLine(notice))\n") }
-        for refusal in planned.refusals.prefix(Self.shownRefusals) { output.remark("refused: \(Self.onCommandLine(refusal))\n") }
-        if refused > Self.shownRefusals { output.note("refused: … and \(refused - Self.shownRefusals) more rows\n") }
+        Self.tellRefused(planned, most: Self.shownRefusals, output)
         output.note(planned.summary + "\n")
         guard isDone else {
             output.note("nothing is written; mend the rows, or take the others with --partial\n")
@@ -68,7 +67,7 @@ extension LucaProgram {
         return differing == 0 ? "\(figures) that the file tells: luca's are the same\n" : "\(figures) that the file tells: \(differing) of luca's differ, see above\n"
     }
 
-    /// As many refused rows are told one by one.
+    /// As many reasons to refuse rows are told one by one.
     private static let shownRefusals = 50
 
     /// Tells what an export leaves out, without the advice to export the book, which is gone in a moment, and without its settings, which nobody made.

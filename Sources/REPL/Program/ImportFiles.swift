@@ -98,9 +98,19 @@ extension LucaProgram {
     private func tell(_ planned: PlannedImport) {
         let output = StandardOutput()
         for notice in planned.notices { output.remark("notice: \(Self.onCommandLine(notice))\n") }
-        for refusal in planned.refusals.prefix(20) { output.remark("refused: \(Self.onCommandLine(refusal))\n") }
-        if planned.refusedCount > 20 { output.note("refused: … and \(planned.refusedCount - 20) more rows\n") }
+        Self.tellRefused(planned, most: 20, output)
         output.tell(planned.summary + "\n")
+    }
+
+    /// Prints why rows are refused, each reason once, with the first row of it.
+    static func tellRefused(_ planned: PlannedImport, most: Int, _ output: StandardOutput) {
+        let reasons = planned.refusalReasons
+        for (first, others) in reasons.prefix(most) {
+            let rest = others == 0 ? "" : others == 1 ? "; another row is refused for that" : "; \(others) more rows are refused for that"
+            output.remark("refused: \(onCommandLine(first))\(rest)\n")
+        }
+        let left = reasons.dropFirst(most).reduce(0) { $0 + 1 + $1.others }
+        if left > 0 { output.note("refused: … and \(left) more rows\n") }
     }
 
     /// A hint in terms of Lua, `date_order="dmy"`, in terms of the command line: `--date-order dmy`. Fields within braces belong to other

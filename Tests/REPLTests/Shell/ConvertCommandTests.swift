@@ -91,6 +91,17 @@ struct ConvertCommandTests {
         #expect(try files() == before)
     }
 
+    @Test("What is wrong with many rows is told once, with the first of them and how many more there are")
+    func oneReason() throws {
+        let folder = try TemporaryFolder(), home = folder.path, rows = (13...16).map { "D1/\($0)/2024\nT-\($0).00\nPShop\n^\n" }.joined()
+        try ("!Account\nNGiro\nTBank\n^\n!Type:Bank\n" + rows).write(toFile: home + "/a.qif", atomically: true, encoding: .utf8)
+        for arguments in [["convert", "a.qif", "o.csv"], ["--book", "b.luca", "import", "a.qif"]] {
+            let result = try BuiltProgram.run(arguments, home: home), told = result.errors.split(separator: "\n").filter { $0.hasPrefix("refused: ") }
+            #expect(result.code == 1 && told.count == 1 && told[0].hasPrefix("refused: a.qif:2: currency: no currency is told"), "\(result)")
+            #expect(told.first?.hasSuffix("; 4 more rows are refused for that") == true, "\(result)")
+        }
+    }
+
     @Test("--check tells each figure that differs with the entries behind it, by 1, and the file is written all the same")
     func check() throws {
         let folder = try TemporaryFolder(), home = folder.path, sample = ConvertSamples.all[0]
