@@ -26,9 +26,7 @@ public struct FrameBuilder {
     public mutating func append(_ values: [FrameValue]) throws(FrameError) {
         precondition(values.count == writers.count, "a row of \(name) has \(writers.count) values")
         // All values are checked before the first is added, so that a bad one leaves no half row; by the types alone, as a writer that is asked would be copied.
-        for index in values.indices where values[index].converted(to: types[index]) == nil {
-            throw FrameError.mismatch(values[index], column: writers[index].schema.name, type: types[index])
-        }
+        for index in values.indices where values[index].converted(to: types[index]) == nil { _ = try writers[index].converted(values[index]) }
         for index in values.indices { try writers[index].append(values[index]) }
         rowCount += 1
     }

@@ -38,7 +38,8 @@ struct NearMatches {
     private struct Likeness: Hashable { let shared: SharedFields, figures: Fingerprint? }
 
     /// Notes rows to be added that resemble entries which the file lacks: of the same day, account, type, symbol and quantity, or for
-    /// money the same amount; else of the same day, account, type, symbol and notes, where there is one such row and one such entry. Row and entry with different ids are two rows, unless all figures agree, since an app may number its rows anew. Each entry is noted once.
+    /// money the same amount; else of the same day, account, type, symbol and notes, where there is one such row and one such entry. Row and
+    /// entry with different ids are two rows, unless all figures agree, since an app may number its rows anew. Each entry is noted once.
     ///
     /// - Parameters:
     ///   - left: the entries that the file lacks, as they are visited.

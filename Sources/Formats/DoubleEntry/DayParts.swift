@@ -1,23 +1,23 @@
 import Ledger
 
 /// The activities of a day in parts, in each of which no position changes twice: what is bought and sold again on one day, or sold before a split, is two transactions.
-struct DayStages {
+struct DayParts {
     private let activities: ActivityTable
     /// The positions that change in the current part, and the instruments that change in all accounts.
     private var places: Set<LotPlace> = [], everywhere: Set<InstrumentID> = []
-    private var stages: [[Int]] = [[]]
+    private var parts: [[Int]] = [[]]
 
     /// The parts of a day, in order; none is empty.
     ///
     /// - Parameter rows: the activities of the day that count, in the order in which they count.
     static func parts(of rows: [Int], _ activities: ActivityTable) -> [[Int]] {
-        var stages = DayStages(activities: activities), next = 0
+        var day = DayParts(activities: activities), next = 0
         while next < rows.count {
-            let count = stages.isPair(rows, next) ? 2 : 1
-            stages.add(Array(rows[next..<next + count]))
+            let count = day.isPair(rows, next) ? 2 : 1
+            day.add(Array(rows[next..<next + count]))
             next += count
         }
-        return stages.stages
+        return day.parts
     }
 
     private init(activities: ActivityTable) { self.activities = activities }
@@ -32,18 +32,18 @@ struct DayStages {
     /// Adds rows that belong together to the current part, or begins another with them.
     private mutating func add(_ rows: [Int]) {
         let changed = rows.map(activities.activity(at:)).filter(\.changesUnits)
-        if changed.contains(where: isKnown) {
+        if changed.contains(where: changesAgain) {
             (places, everywhere) = ([], [])
-            stages.append([])
+            parts.append([])
         }
-        stages[stages.count - 1] += rows
+        parts[parts.count - 1] += rows
         for activity in changed {
             if activity.account == .every { everywhere.formUnion(activity.instruments) } else { places.formUnion(activity.instruments.map { LotPlace(activity.account, $0) }) }
         }
     }
 
     /// Whether what an activity changes has changed in this part.
-    private func isKnown(_ activity: Activity) -> Bool {
+    private func changesAgain(_ activity: Activity) -> Bool {
         let own = Set(activity.instruments)
         if !own.isDisjoint(with: everywhere) { return true }
         return places.contains { own.contains($0.instrument) && (activity.account == .every || activity.account == $0.account) }

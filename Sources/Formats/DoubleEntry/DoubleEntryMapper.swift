@@ -70,7 +70,7 @@ struct DoubleEntryMapper {
 
     /// Refuses a gain of which nothing is sold, as where lots are sold and become others in one transaction: it would be lost.
     private static func checkGains(of result: Result, coversShorts: Bool) throws(ImportIssue) {
-        guard let gain = result.gains.first(where: { $0.number.magnitude > FixedDecimal(units: FixedDecimal.unitsPerOne / 100) }) else { return }
+        guard let gain = result.gains.first(where: { $0.number.magnitude > FixedDecimal.cent }) else { return }
         let isSold = result.drafts.contains { $0.draft.kind == ActivityKind.sell.rawValue || $0.draft.subtype == ActivitySubtype.returnOfCapital.rawValue }
         if coversShorts || isSold { return }
         throw ImportIssue(
@@ -157,7 +157,7 @@ struct DoubleEntryMapper {
             if old.contains(where: { $0.isSale || ($0.posting.total ?? .zero) > .zero && !$0.leavesAtCost }) { continue }
             let gone = try old.reduce(FixedDecimal.zero) { try $0 - $1.units }, come = try new.reduce(FixedDecimal.zero) { try $0 + $1.units }
             let change = try own.reduce(FixedDecimal.zero) { try $0 + $1.posting.weight.number }
-            guard change.magnitude <= FixedDecimal(units: FixedDecimal.unitsPerOne / 100), Set(own.map(\.posting.weight.commodity)).count == 1 else { continue }
+            guard change.magnitude <= FixedDecimal.cent, Set(own.map(\.posting.weight.commodity)).count == 1 else { continue }
             // Lots that keep their days keep their costs in a split: else they were averaged.
             if new.allSatisfy({ $0.comesBack(on: sums.day) }), try !Self.isSplit(old.flatMap(\.parts), new, gone, come) { continue }
             if gone != come {

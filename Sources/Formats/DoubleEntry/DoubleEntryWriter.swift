@@ -34,7 +34,7 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
     mutating func text(_ quotes: some Collection<Quote>, _ rates: some Collection<Rate>) throws -> (text: String, leftOut: [String]) {
         let activities = ledger.activities, rows = activities.rowsInOrder().map(Int.init).filter { activities.counts(at: $0) }
         let byDay = Dictionary(grouping: rows) { activities.date(at: $0) }, days = byDay.keys.sorted()
-        let parts = days.flatMap { DayStages.parts(of: byDay[$0] ?? [], activities) }
+        let parts = days.flatMap { DayParts.parts(of: byDay[$0] ?? [], activities) }
         let gains = try Dictionary(grouping: ledger.gains()) { activities.row(of: $0.activity) ?? -1 }
         try ledger.visit(after: parts.map { $0[$0.count - 1] }) { place, state in
             let rows = parts[place], day = activities.date(at: rows[0])

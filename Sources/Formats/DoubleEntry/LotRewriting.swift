@@ -8,7 +8,9 @@ extension DoubleEntryMapper {
     mutating func rewrite(_ legs: inout [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result, _ inventory: LotInventory) throws {
         for account in Set(legs.map(\.account)).sorted() {
             let own = legs.filter { $0.account == account }
-            let go = own.filter(\.leavesAtCost), come = own.filter { $0.comesBack(on: sums.day) && $0.isOne(of: go) }
+            let go = own.filter(\.leavesAtCost), day = sums.day
+            func comesBack(_ leg: UnitLeg) -> Bool { leg.comesBack(on: day) && leg.isOne(of: go) }
+            let come = own.filter(comesBack)
             guard let first = come.first, Set((come + go).map(\.posting.weight.commodity)).count == 1 else { continue }
             if go.isEmpty {
                 // What equity brings beside a trade was there before, or came from elsewhere.
@@ -20,7 +22,7 @@ extension DoubleEntryMapper {
                 for leg in come { result.drafts.append(try coming(leg, sums)) }
                 try sellRest(go, come, own.filter(\.isSale), &sums, &result)
             }
-            legs.removeAll { $0.account == account && ($0.comesBack(on: sums.day) && $0.isOne(of: go) || $0.leavesAtCost) }
+            legs.removeAll { $0.account == account && (comesBack($0) || $0.leavesAtCost) }
         }
     }
 
@@ -41,7 +43,7 @@ extension DoubleEntryMapper {
             guard case .opened(_, let bought) = leg.posting.lots,
                 let place = try parts.firstIndex(where: { part in
                     let lessened = try part.units * part.lot.cost.number - amount * part.units / units
-                    return try part.lot.day == bought && part.units == leg.units && (lessened - leg.cost).magnitude <= Self.cent
+                    return try part.lot.day == bought && part.units == leg.units && (lessened - leg.cost).magnitude <= .cent
                 })
             else { return false }
             rows.append((leg, parts.remove(at: place).lot.rows))
@@ -53,8 +55,6 @@ extension DoubleEntryMapper {
         try sums.take(sums.imported(draft), amount, currency)
         return true
     }
-
-    private static let cent = FixedDecimal(units: FixedDecimal.unitsPerOne / 100)
 
     private static func leaving(_ leg: UnitLeg, _ sums: TransactionSums) -> ImportedDraft {
         var draft = sums.draft(.transferOut, leg.account)
@@ -102,7 +102,7 @@ extension DoubleEntryMapper {
         }
         guard lost.count == 1, let rest = lost.first, !cost.isNegative, try !sums.left(first.account, currency).isZero else {
             // Units that grow while others are sold: nothing tells how much of the cost went with these.
-            if lost.isEmpty, !others.isEmpty, cost.magnitude > Self.cent {
+            if lost.isEmpty, !others.isEmpty, cost.magnitude > .cent {
                 throw ImportIssue(
                     .badWord, message: "lots are sold and become others in one transaction, and \(cost) \(currency) of what they cost is left over",
                     hint: "make two transactions of it: the sale, and what became of the rest")

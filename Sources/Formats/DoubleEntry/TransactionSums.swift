@@ -102,10 +102,10 @@ struct TransactionSums {
     /// Takes away so much of what equity gives, where it is as much. Whether it was.
     mutating func takeFromEquity(_ amount: FixedDecimal, _ currency: String) throws -> Bool {
         let sum = try sources.reduce(FixedDecimal.zero) { $1.role == .equity && $1.amount.commodity == currency ? try $0 + $1.amount.number : $0 }
-        guard try sum >= amount - Self.halfCent, let account = sources.first(where: { $0.role == .equity && $0.amount.commodity == currency })?.account else { return false }
+        guard try sum >= amount - .halfCent, let account = sources.first(where: { $0.role == .equity && $0.amount.commodity == currency })?.account else { return false }
         sources.removeAll { $0.role == .equity && $0.amount.commodity == currency }
         let left = try sum - amount
-        if left > Self.halfCent { sources.append(Source(role: .equity, amount: DoubleEntryBook.Amount(number: left, commodity: currency), account: account)) }
+        if left > .halfCent { sources.append(Source(role: .equity, amount: DoubleEntryBook.Amount(number: left, commodity: currency), account: account)) }
         return true
     }
 
@@ -158,15 +158,13 @@ struct TransactionSums {
             var imported = trade.imported
             (imported.draft.currency, imported.draft.fee, imported.draft.tax) = (trade.currency, trade.fee, trade.tax)
             let quantity = imported.draft.quantity ?? .zero
-            if let price = trade.unitPrice, let product = try? price * quantity, try (product - trade.gross).magnitude <= Self.halfCent { imported.draft.price = price }
+            if let price = trade.unitPrice, let product = try? price * quantity, try (product - trade.gross).magnitude <= .halfCent { imported.draft.price = price }
             if try imported.draft.price.map({ try $0 * quantity != trade.gross }) ?? true { imported.draft.amount = trade.gross }
             drafts.append(imported)
             try change(imported.draft.account ?? "", trade.currency, by: -(try trade.effect))
         }
         return trades.count { !$0.fee.isZero }
     }
-
-    private static let halfCent = FixedDecimal(units: FixedDecimal.unitsPerOne / 200)
 
     /// Takes the charges of a kind in a currency, if they come to one.
     private mutating func takeCharges(_ role: DoubleEntryAccounts.Role, _ currency: String) throws -> FixedDecimal {
@@ -283,7 +281,7 @@ struct TransactionSums {
         }
         for cash in amounts where !cash.left.isZero {
             let others = sources.filter { $0.amount.commodity == cash.currency }.map(\.account).reduce(into: [String]()) { if !$0.contains($1), !$1.isEmpty { $0.append($1) } }
-            let isRounding = others.isEmpty && cash.left.magnitude < Self.halfCent
+            let isRounding = others.isEmpty && cash.left.magnitude < .halfCent
             var draft = draft(isRounding ? .adjustment : cash.left.isNegative ? .withdrawal : .deposit, cash.account)
             (draft.amount, draft.currency) = (isRounding ? cash.left : cash.left.magnitude, cash.currency)
             if !others.isEmpty { draft.notes += (draft.notes.isEmpty ? "" : " ") + "[\(others.joined(separator: ", "))]" }

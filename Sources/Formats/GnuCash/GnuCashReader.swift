@@ -19,7 +19,7 @@ struct GnuCashReader {
         (book.isLenient, book.booking, book.lineCount) = (true, .fifo, file.lineCount)
         book.issues = accounts.issues
         // Values balance to the last digit, which is checked here; what is computed of prices of a unit may be off by less than this.
-        book.tolerances["*"] = FixedDecimal(units: FixedDecimal.unitsPerOne / 200)
+        book.tolerances["*"] = .halfCent
     }
 
     /// Reads everything.

@@ -70,7 +70,7 @@ extension OFXPlanner {
         guard var price = try record.number("UNITPRICE", numbers), price > .zero else { throw Self.leftOut("its units are compared with the book; it tells no price") }
         let multiplier = plan.instrument(instrument).multiplier
         // The price of a bond is in percent, but where units times price are what it is worth; that of a contract for one unit, but where the contract is priced as a whole.
-        let hundredth = FixedDecimal(units: FixedDecimal.unitsPerOne / 100)
+        let hundredth = FixedDecimal.cent
         if record.tag == "POSDEBT", try !isWorth(.one, ratherThan: hundredth, price, units, record) { price = (try? price / 100) ?? price }
         if multiplier != .one, try isWorth(.one, ratherThan: multiplier, price, units, record) { price = (try? price / multiplier) ?? price }
         guard Bound.price.admits(price) else { throw ImportIssue(.beyondBound, column: "UNITPRICE", message: "the price \(price) \(Bound.price.refusal(price))") }

@@ -61,7 +61,7 @@ extension OFXPlanner {
         trade.markup = try sum(isBuy ? ["MARKUP"] : ["MARKDOWN"], row)
         trade.total = total
         trade.multiplier = try multiplier(row, &plan)
-        let kind = OFXSecurity.kind(securities.security(row.record.text("UNIQUEID")).tag ?? row.record.tag), hundredth = FixedDecimal(units: FixedDecimal.unitsPerOne / 100)
+        let kind = OFXSecurity.kind(securities.security(row.record.text("UNIQUEID")).tag ?? row.record.tag), hundredth = FixedDecimal.cent
         let contract = try row.record.number("SHPERCTRCT", numbers).flatMap { $0 > .zero ? $0 : nil } ?? 100
         trade.senses = kind == .option ? [trade.multiplier, contract, .one] : kind == .bond ? [hundredth, .one] : [.one, hundredth]
         trade.trustsTotal = plan.options.roundedPrices

@@ -80,7 +80,7 @@ extension ImportPlan {
         var differences: [FigureDifference] = []
         for told in gains {
             let mine = own[Key(line: told.line, currency: told.currency)] ?? (.zero, [])
-            guard try (mine.sum - told.amount).magnitude > Self.cent else { continue }
+            guard try (mine.sum - told.amount).magnitude > .cent else { continue }
             differences.append(
                 FigureDifference(
                     message: "the sale of \(told.day) gained \(mine.sum) \(told.currency) by the book, and \(told.amount) by line \(told.line) of the file",
@@ -88,9 +88,6 @@ extension ImportPlan {
         }
         return differences
     }
-
-    /// What may be left over where a cost was rounded.
-    private static let cent = FixedDecimal(units: FixedDecimal.unitsPerOne / 100)
 }
 
 /// The entries that changed what balances are of, found once for all their days.
@@ -175,4 +172,9 @@ extension PlannedBalance {
         let names = accounts.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
         return "\(names) \(accounts.count == 1 ? "holds" : "hold") \(held) \(commodity) at the end of \(day) by the book, and \(amount) by line \(line) of the file"
     }
+}
+
+extension FixedDecimal {
+    /// A hundredth of a currency's unit, and half of it: what figures that somebody rounded for printing may differ by.
+    static let cent = FixedDecimal(units: unitsPerOne / 100), halfCent = FixedDecimal(units: unitsPerOne / 200)
 }

@@ -69,7 +69,7 @@ private struct PortfolioPerformanceExport {
         let table = ledger.activities, rows = table.rowsInOrder().map(Int.init).filter { table.counts(at: $0) }
         waiting = (0..<table.count).count { !table.isVoid(at: $0) } - rows.count
         let byDay = Dictionary(grouping: rows) { table.date(at: $0) }
-        let parts = byDay.keys.sorted().flatMap { DayStages.parts(of: byDay[$0] ?? [], table) }
+        let parts = byDay.keys.sorted().flatMap { DayParts.parts(of: byDay[$0] ?? [], table) }
         try ledger.visit(after: parts.map { $0[$0.count - 1] }) { place, state in
             let day = table.date(at: parts[place][0])
             try add(day, parts[place], of: byDay[day] ?? [], state)

@@ -219,7 +219,7 @@ struct PortfolioPerformanceMapper {
         _ imported: inout ImportedDraft, _ gross: FixedDecimal, _ amount: PortfolioPerformanceFile.Money, _ parts: PortfolioPerformanceFile.Parts, settles: Bool
     ) throws -> Bool {
         guard let foreign = parts.foreignGross, foreign.currency != amount.currency, foreign.number > .zero, gross > .zero else { return false }
-        if let told = parts.gross, try (told - gross).magnitude > Self.cent {
+        if let told = parts.gross, try (told - gross).magnitude > .cent {
             throw ImportIssue(.sumMismatch, column: "units", message: "its gross value is \(told), and its amount without fees and taxes \(gross)")
         }
         guard settles else {
@@ -233,9 +233,6 @@ struct PortfolioPerformanceMapper {
         imported.draft.tax = try parts.foreignTax ?? parts.tax * foreign.number / gross
         return true
     }
-
-    /// What a gross value may differ by.
-    private static let cent = FixedDecimal(units: FixedDecimal.unitsPerOne / 100)
 
     private func currency(ofPortfolio place: Int) -> String {
         let code = tree.child(place, "referenceAccount").map { tree.text($0, "currencyCode") } ?? file.baseCurrency

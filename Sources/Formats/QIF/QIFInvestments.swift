@@ -122,7 +122,7 @@ extension QIFPlanner {
         trade.fee = try reading.number(row.record, "O")?.magnitude ?? .zero
         trade.total = total?.magnitude
         trade.multiplier = multiplier
-        let hundredth = FixedDecimal(units: FixedDecimal.unitsPerOne / 100)
+        let hundredth = FixedDecimal.cent
         trade.senses = kind == .option ? [trade.multiplier, .one] : kind == .bond ? [hundredth, .one, 10] : [trade.multiplier]
         trade.trustsTotal = plan.options.roundedPrices
         if trade.total == nil, kind == .bond {

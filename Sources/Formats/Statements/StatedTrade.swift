@@ -96,10 +96,8 @@ struct StatedTrade {
     /// How far units times price may be from what was paid: half a unit of the price's last digit, cents at the coarsest, for each unit, and half a cent.
     private func tolerance(_ price: FixedDecimal, _ sense: FixedDecimal) throws -> FixedDecimal {
         let digits = max(2, (0..<FixedDecimal.scale).first { price.units % tenToThe(FixedDecimal.scale - $0) == 0 } ?? FixedDecimal.scale)
-        return try units * sense * FixedDecimal(units: tenToThe(FixedDecimal.scale - digits) / 2) + Self.halfCent
+        return try units * sense * FixedDecimal(units: tenToThe(FixedDecimal.scale - digits) / 2) + .halfCent
     }
-
-    private static let halfCent = FixedDecimal(units: FixedDecimal.unitsPerOne / 200)
 
     private func mismatch(_ price: FixedDecimal, _ total: FixedDecimal) -> ImportIssue {
         let charges = [(fee, "fee"), (tax, "tax"), (accrued, "interest")].filter { !$0.0.isZero }.map { ", \($0.1) \($0.0)" }.joined()

@@ -92,16 +92,16 @@ enum SegmentDirectory {
     }
 
     /// The blocks that may have activities of a part; nil where the bytes make no sense.
-    static func blocks(_ bytes: [UInt8], of part: PartOfBlocks, count: Int) -> [ActivitySegment.Block]? {
-        bytes.withUnsafeBytes { bytes in try? read(bytes, part, count) }
+    static func blocks(_ bytes: [UInt8], of wanted: PartOfBlocks, count: Int) -> [ActivitySegment.Block]? {
+        bytes.withUnsafeBytes { bytes in try? read(bytes, wanted, count) }
     }
 
-    private static func read(_ bytes: UnsafeRawBufferPointer, _ part: PartOfBlocks, _ count: Int) throws(ByteSource.Mismatch) -> [ActivitySegment.Block] {
+    private static func read(_ bytes: UnsafeRawBufferPointer, _ wanted: PartOfBlocks, _ count: Int) throws(ByteSource.Mismatch) -> [ActivitySegment.Block] {
         var blocks: [ActivitySegment.Block] = []
-        let sections = try sections(bytes).filter { part.mayInclude($0.key, kinds: $0.kinds) }
-        if part.instruments.isAll { blocks.reserveCapacity(sections.reduce(0) { $0 + $1.count }) }
-        for section in sections { try section.add(to: &blocks, bytes, part) }
-        if part.part.isWhole, blocks.reduce(0, { $0 + $1.count }) != count { throw ByteSource.Mismatch() }
+        let sections = try sections(bytes).filter { wanted.mayInclude($0.key, kinds: $0.kinds) }
+        if wanted.instruments.isAll { blocks.reserveCapacity(sections.reduce(0) { $0 + $1.count }) }
+        for section in sections { try section.add(to: &blocks, bytes, wanted) }
+        if wanted.part.isWhole, blocks.reduce(0, { $0 + $1.count }) != count { throw ByteSource.Mismatch() }
         return blocks
     }
 
@@ -147,7 +147,7 @@ enum SegmentDirectory {
         var end: Int { entries + count * (setCount > 0 ? shortEntrySize : entrySize) }
 
         /// Adds those of its blocks that may have activities of a part.
-        func add(to blocks: inout [ActivitySegment.Block], _ bytes: UnsafeRawBufferPointer, _ part: PartOfBlocks) throws(ByteSource.Mismatch) {
+        func add(to blocks: inout [ActivitySegment.Block], _ bytes: UnsafeRawBufferPointer, _ wanted: PartOfBlocks) throws(ByteSource.Mismatch) {
             let instruments = UnsafeRawBufferPointer(rebasing: bytes[instruments..<entries])
             var source = ByteSource(instruments), instrument = 0, number = 0
             let isOfMore = kinds & PackedKinds.receives != 0
@@ -160,9 +160,9 @@ enum SegmentDirectory {
                 for entry in number..<last {
                     instrument += try source.unpack(below: Int(Int32.max))
                     guard instrument < Int(Int32.max) else { throw ByteSource.Mismatch() }
-                    if !isOfMore, !part.instruments.contains(instrument) { continue }
+                    if !isOfMore, !wanted.instruments.contains(instrument) { continue }
                     while summed < entry { (start, summed) = (start + size(ofEntry: summed, bytes), summed + 1) }
-                    if let block = try block(facts(ofEntry: entry, bytes), of: instrument, kept, from: start, part) { blocks.append(block) }
+                    if let block = try block(facts(ofEntry: entry, bytes), of: instrument, kept, from: start, wanted) { blocks.append(block) }
                 }
                 number = last
             }
@@ -192,10 +192,10 @@ enum SegmentDirectory {
         /// A block by what its entry says; nil where it has nothing of a part.
         @inline(__always)
         private func block(
-            _ facts: Facts, of instrument: Int, _ row: ActivitySegment.Row, from start: Int, _ part: PartOfBlocks
+            _ facts: Facts, of instrument: Int, _ row: ActivitySegment.Row, from start: Int, _ wanted: PartOfBlocks
         ) throws(ByteSource.Mismatch) -> ActivitySegment.Block? {
             let kinds = SegmentDirectory.kinds(facts.kinds), end = start + facts.size
-            guard part.instruments.contains(instrument) || kinds & PackedKinds.receives != 0, part.mayInclude(kinds: kinds) else { return nil }
+            guard wanted.instruments.contains(instrument) || kinds & PackedKinds.receives != 0, wanted.mayInclude(kinds: kinds) else { return nil }
             guard end <= Int(UInt32.max) else { throw ByteSource.Mismatch() }
             return ActivitySegment.Block(
                 key: BlockKey(year: key.year, account: key.account, instrument: instrument == 0 ? nil : InstrumentID(Int32(instrument))), kinds: kinds,

@@ -45,11 +45,11 @@ package struct UnpackedActivities {
 
     /// Adds those of a block that belong to a part; whether its bytes were those of the block.
     package mutating func add(
-        _ more: UnsafeRawBufferPointer, of block: ActivitySegment.Block, in segment: ActivitySegment, _ part: PartOfBlocks = PartOfBlocks(ActivityPart())
+        _ more: UnsafeRawBufferPointer, of block: ActivitySegment.Block, in segment: ActivitySegment, _ wanted: PartOfBlocks = PartOfBlocks(ActivityPart())
     ) -> Bool {
         if block.key.year != year.number { year = (block.key.year, PackedYear(block.key.year)) }
         let before = places.count
-        guard note(more, of: block, in: segment, part) == block.count else {
+        guard note(more, of: block, in: segment, wanted) == block.count else {
             places.removeLast(places.count - before)
             return false
         }
@@ -63,8 +63,8 @@ package struct UnpackedActivities {
     /// Notes the places of those that belong to a part; tells how many there are in all, and nil where the bytes are none of a block.
     ///
     /// Most are decided by what is known of the block, and by their days; only the others are read.
-    private mutating func note(_ more: UnsafeRawBufferPointer, of block: ActivitySegment.Block, in segment: ActivitySegment, _ part: PartOfBlocks) -> Int? {
-        let number = Int32(blocks.count), days = part.days, decides = part.isDecidedByDays(in: block)
+    private mutating func note(_ more: UnsafeRawBufferPointer, of block: ActivitySegment.Block, in segment: ActivitySegment, _ wanted: PartOfBlocks) -> Int? {
+        let number = Int32(blocks.count), days = wanted.days, decides = wanted.isDecidedByDays(in: block)
         var entry = segment.first.rawValue - 1, count = 0
         do throws(ByteSource.Mismatch) {
             let reader = try ActivityBlockReader(more, block.key, year: year.days)
@@ -75,7 +75,7 @@ package struct UnpackedActivities {
                 (entry, count) = (entry + step, count + 1)
                 guard step > 0, entry <= segment.through.rawValue else { return nil }
                 guard let days, days.contains(day) else { continue }
-                if !decides, !part.part.includes(try reader.activity(at: start, json: json)) { continue }
+                if !decides, !wanted.part.includes(try reader.activity(at: start, json: json)) { continue }
                 places.append(Place(entry: UInt32(entry), block: number, offset: UInt32(start)))
             }
         } catch { return nil }
@@ -133,28 +133,14 @@ package struct UnpackedActivities {
     private func arranged() -> [Int32] {
         guard let least = places.lazy.map(\.entry).min(), let most = places.lazy.map(\.entry).max() else { return [] }
         let span = Int(most - least) + 1
-        if span > places.count * 8 + 4096 { return sorted(from: least, through: most) }
+        if span > places.count * 8 + 4096 {
+            var keyed = places.indices.map { UInt64(places[$0].entry) << 32 | UInt64($0) }
+            keyed.sort()
+            return keyed.map { Int32(truncatingIfNeeded: $0 & 0xFFFF_FFFF) }
+        }
         var arranged = [Int32](repeating: -1, count: span)
         for index in places.indices { arranged[Int(places[index].entry - least)] = Int32(index) }
         arranged.removeAll { $0 < 0 }
         return arranged
-    }
-
-    /// Indices by entry, sorted by eleven bits after another, the lowest first, each time without changing the order of what is equal. O(n).
-    private func sorted(from least: UInt32, through most: UInt32) -> [Int32] {
-        var order = places.indices.map { Int32($0) }, next = order
-        for shift in stride(from: UInt32(0), to: 32, by: 11) where (most - least) >> shift > 0 {
-            func digit(_ index: Int32) -> Int { Int((places[Int(index)].entry - least) >> shift & 2047) }
-            var ends = [Int32](repeating: 0, count: 2049)
-            for index in order { ends[digit(index) + 1] += 1 }
-            for value in 1...2048 { ends[value] += ends[value - 1] }
-            for index in order {
-                let value = digit(index)
-                next[Int(ends[value])] = index
-                ends[value] += 1
-            }
-            swap(&order, &next)
-        }
-        return order
     }
 }

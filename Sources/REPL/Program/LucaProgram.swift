@@ -1,3 +1,4 @@
+internal import CLuca
 import Frames
 internal import Glibc
 import LuaFormats
@@ -15,6 +16,9 @@ import Values
 /// The executable parses its arguments into requests and calls these. Exit codes: 0; 1, the act failed; 2, wrong usage; 3, nothing is due;
 /// 130, interrupted.
 public struct LucaProgram {
+    /// Has memory that is freed kept for what is asked for next, up to some megabytes. To be called before anything else.
+    public static func keepFreedMemory() { luca_keep_freed_memory() }
+
     /// A session without a book, which knows the words of the prompt; made where a command line needs it.
     final class Words { lazy var runtime = try? Runtime() }
     let words = Words()

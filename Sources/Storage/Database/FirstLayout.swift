@@ -177,7 +177,7 @@ extension Schema.Version {
             restored_at TEXT
         ) STRICT
         """,
-        // A cache: one row, which may go at any time.
+        // A cache: two rows, which may go at any time.
         """
         CREATE TABLE saved_state (
             id INTEGER PRIMARY KEY,
