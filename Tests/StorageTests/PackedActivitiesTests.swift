@@ -98,6 +98,9 @@ struct PackedActivitiesTests {
         let other = try Shelf(.memory).open()
         try Sample.fill(other)
         try other.append(Sample.deposit("7"))
+        let book = try shelf.open()
+        try book.append(Sample.deposit("8"))
+        book.close()
         let store = try SQLiteStore.open(path: shelf.path, readOnly: false), head = try store.head()
         let packed = try ActivitySegment.pack(other.ledger, after: EntryID(0), json: .foundation, checksum: CacheChecksum.of)[0]
         let segment = ActivitySegment(first: EntryID(1), through: EntryID(5), blocks: packed.segment.blocks)
@@ -107,6 +110,23 @@ struct PackedActivitiesTests {
         store.close()
         let report = try shelf.open().verify()
         #expect(report.problems.map(\.kind) == [.cache] && report.problems[0].message.hasPrefix("The packed activities differ from the entries."), "\(report.problems)")
+    }
+
+    @Test(
+        "Those that are damaged do no harm, and are packed anew though nothing was recorded",
+        arguments: ["UPDATE saved_block SET bytes = zeroblob(length(bytes))", "DELETE FROM saved_block"])
+    func damagedOnes(statement: String) throws {
+        let shelf = Shelf(.file)
+        try shelf.saveSample()
+        let database = try RawDatabase(shelf.path), sound = try database.texts("SELECT hex(bytes) FROM saved_block")
+        try database.run(statement)
+        let reader = try shelf.open(readOnly: true)
+        #expect(try reader.verify().isSound)
+        reader.close()
+        let book = try shelf.openSaving()
+        _ = try book.ledger
+        book.close()
+        #expect(try RawDatabase(shelf.path).texts("SELECT hex(bytes) FROM saved_block") == sound)
     }
 
     @Test func erasingAnAccountDropsThem() throws {

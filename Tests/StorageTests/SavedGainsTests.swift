@@ -125,6 +125,23 @@ struct SavedGainsTests {
         #expect(try next.verify().isSound)
     }
 
+    @Test(
+        "Those that are damaged are kept anew, though nothing was recorded",
+        arguments: [
+            "UPDATE saved_gains_block SET bytes = zeroblob(length(bytes))", "DELETE FROM saved_gains_block WHERE id = (SELECT max(id) FROM saved_gains_block)",
+            "UPDATE saved_gains SET checksum = checksum + 1",
+        ])
+    func damagedOnes(statement: String) throws {
+        let shelf = try shelf(), all = "SELECT hex(bytes) FROM saved_gains_block UNION ALL SELECT hex(directory) || checksum FROM saved_gains"
+        let database = try RawDatabase(shelf.path), sound = try database.texts(all)
+        try database.run(statement)
+        let book = try shelf.openSaving()
+        #expect(try gains(book) == nil)
+        _ = try book.ledger.gains()
+        book.close()
+        #expect(try RawDatabase(shelf.path).texts(all) == sound && sound.count == 3)
+    }
+
     @Test func verifyFindsThoseThatDiffer() throws {
         let shelf = try shelf()
         let other = try Shelf(.memory).open()

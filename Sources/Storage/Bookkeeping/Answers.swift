@@ -7,6 +7,8 @@ struct PresentState {
     private(set) var state: SavedState?
     /// Whether what is saved is of the journal's end and yet cannot be read, so that it is to be saved again.
     private(set) var isUseless = false
+    /// Whether packed activities, or gains that were kept, were found damaged, so that they are to be packed and kept anew.
+    var arePackedUseless = false, areGainsUseless = false
     /// Ledgers of parts of the journal, while none of all of it is loaded.
     var parts = KnownParts()
     /// A state is saved of books with this many entries or more; the others are loaded in no time.

@@ -89,6 +89,7 @@ extension Book {
         let ledger = try emptyLedger()
         if try load(packed, into: ledger) { return ledger }
         loaded.acts = []
+        present.arePackedUseless = true
         return nil
     }
 

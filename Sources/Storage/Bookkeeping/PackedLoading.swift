@@ -21,7 +21,7 @@ extension Book {
     /// What is to be packed of a ledger, as much was recorded since activities were packed last; nothing where that is not worth it.
     func activitiesToPack(of ledger: Ledger) throws -> [SegmentToKeep] {
         guard store.keepsPackedActivities else { return [] }
-        let packed = try packedActivities(), known = packed.through
+        let packed = try present.arePackedUseless ? PackedActivities(segments: []) : packedActivities(), known = packed.through
         guard ledger.lastEntry.rawValue - known >= max(1, present.smallestSaved) else { return [] }
         // What is not full is packed anew with what follows it.
         let open = packed.segments.last.flatMap { $0.count < ActivitySegment.mostActivities ? $0.first.rawValue - 1 : nil }

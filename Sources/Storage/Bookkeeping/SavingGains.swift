@@ -21,7 +21,10 @@ extension Book {
             let blocks = list.blocks.filter {
                 $0.key.year >= from.year && $0.key.year <= through.year && accounts?.contains($0.key.account) ?? true
             }
-            guard let gains = try read(part, blocks, SavedGains(definitions)) else { return nil }
+            guard let gains = try read(part, blocks, SavedGains(definitions)) else {
+                present.areGainsUseless = true
+                return nil
+            }
             if accounts != nil || instruments != nil { return gains }
             let known = KnownGains(gains, days: part.days)
             present.keep(known, keptAt: stored.head)
@@ -46,8 +49,8 @@ extension Book {
     /// What is to be kept of the gains of a ledger whose last entry is the end of the journal; nothing where that is kept.
     func gainsToKeep(of ledger: Ledger, at head: JournalHead) throws -> GainsToKeep? {
         guard store.keepsPackedActivities else { return nil }
-        let stored = try store.savedGains()
-        if stored?.head == head, stored?.version == StoredGains.version { return nil }
+        let stored = try present.areGainsUseless ? nil : store.savedGains()
+        if stored?.head == head, stored?.read() != nil { return nil }
         var known: GainList?, year: Int?
         if let stored, let list = stored.read(), try store.hash(of: stored.head.sequence) == stored.head.hash,
             let changes = try ChangesOfGains.found(in: store, since: stored.head, list)

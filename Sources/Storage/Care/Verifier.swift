@@ -243,9 +243,9 @@ struct Verifier {
         note(.cache, nil, "The saved state differs from a replay of the entries. Empty the table saved_state with any SQLite tool: it is a cache.")
     }
 
-    /// The same of activities that were packed: of those that are passed over none is asked.
+    /// The same of activities that were packed: those that are damaged are passed over, and packed anew.
     private mutating func checkPackedActivities() throws {
-        if try PackedActivities.kept(by: store).equal(ledger, from: store) { return }
+        if try PackedActivities.kept(by: store).agree(with: ledger, from: store) { return }
         note(.cache, nil, "The packed activities differ from the entries. Empty the tables saved_segment and saved_block with any SQLite tool: they are a cache.")
     }
 

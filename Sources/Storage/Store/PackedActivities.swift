@@ -60,19 +60,35 @@ struct PackedActivities {
         return isSound
     }
 
-    /// Whether they are the activities of a ledger, as they were recorded, and all of those.
-    func equal(_ ledger: Ledger, from store: any BookStore) throws -> Bool {
+    /// Whether all that a question may be answered from are the activities of a ledger, as they were recorded; blocks that are damaged answer none.
+    func agree(with ledger: Ledger, from store: any BookStore) throws -> Bool {
         let table = ledger.activities
-        var unpacked = UnpackedActivities(json: .foundation), row = 0
+        var count = 0, last = EntryID(0), isWhole = true
         for segment in segments {
-            guard let blocks = segment.blocks(of: PartOfBlocks(ActivityPart())), try Self.unpack(blocks, of: segment, from: store, into: &unpacked) else { return false }
+            guard let blocks = segment.blocks(of: PartOfBlocks(ActivityPart())) else {
+                isWhole = false
+                continue
+            }
+            var unpacked = UnpackedActivities(json: .foundation)
+            if try !Self.unpack(blocks, of: segment, from: store, into: &unpacked) {
+                isWhole = false
+                unpacked = try Self.undamaged(blocks, of: segment, from: store)
+            }
             unpacked.arrange()
             let isEqual = unpacked.take(below: .max) { entry, activity in
-                defer { row += 1 }
-                return row < table.count && table.id(at: row) == entry && table.activity(at: row) == activity
+                defer { (count, last) = (count + 1, entry) }
+                return entry > last && table.row(of: entry).map(table.activity) == activity
             }
             if !isEqual { return false }
         }
-        return row == table.count || table.id(at: row).rawValue > through
+        return !isWhole || count == table.count || count < table.count && table.id(at: count).rawValue > through
+    }
+
+    /// The activities of those blocks that are there and undamaged.
+    private static func undamaged(_ blocks: [ActivitySegment.Block], of segment: ActivitySegment, from store: any BookStore) throws -> UnpackedActivities {
+        var unpacked = UnpackedActivities(json: .foundation)
+        // One by itself is taken whole or not at all.
+        for block in blocks { _ = try unpack([block], of: segment, from: store, into: &unpacked) }
+        return unpacked
     }
 }
