@@ -230,7 +230,7 @@ struct Benchmark {
         let book = question.filter.source.book, graph = try book.rateGraph, currency = question.currency
         (self.graph, self.currency) = (graph, currency)
         let splits = try question.filter.source.state(on: question.to, withLots: false).splits().ofEveryAccount(id)
-        told = try Self.perOldUnit(book.priceSeries(of: [id])[id]?.prices ?? [], splits)
+        told = try Self.perOldUnit(book.priceSeries(of: [id])[id] ?? PriceSeries([]), splits)
         let prices: [PriceSeries.Price] = try told.prices.compactMap { price in
             guard let rate = try graph.conversion(from: price.currency, to: currency, on: price.date) else { return nil }
             return PriceSeries.Price(date: price.date, close: try rate.apply(price.close), currency: currency)
@@ -277,10 +277,10 @@ struct Benchmark {
     }
 
     /// The prices of what one unit of the first day has become by splits.
-    private static func perOldUnit(_ prices: [PriceSeries.Price], _ splits: [RecordedSplit]) throws -> PriceSeries {
-        if splits.isEmpty { return PriceSeries(prices) }
+    private static func perOldUnit(_ series: PriceSeries, _ splits: [RecordedSplit]) throws -> PriceSeries {
+        if splits.isEmpty { return series }
         return try PriceSeries(
-            prices.map { price in
+            series.prices.map { price in
                 let units = try splits.filter { $0.day <= price.date }.reduce(FixedDecimal.one) { try FixedDecimal.mulDiv($0, $1.ratio.new, $1.ratio.old) }
                 return PriceSeries.Price(date: price.date, close: try price.close * units, currency: price.currency)
             })

@@ -21,7 +21,7 @@ struct ValueQuestion {
     let from: Day?
     /// The last day.
     let to: Day
-    private let sweep: ValueSweep
+    private let source: FigureSource
 
     /// The filters that such questions take.
     static let filters = ["account", "portfolio", "owner", "symbol", "kind", "class", "tag", "from", "to", "on", "year", "closed", "as_recorded"]
@@ -42,12 +42,12 @@ struct ValueQuestion {
         if let from, from > to {
             throw LuaMisuse("\(call.name): \(from) is after \(to)", field: "from", hint: "a span ends on or after the day it begins, and no later than today")
         }
-        sweep = try filter.source.book.sweep(in: currency, asRecorded: filter.source.recorded)
+        source = FigureSource(filter.source.book, currency, recorded: filter.source.recorded)
     }
 
     /// The figures of a part of the book for each day up to the last one asked for, and what could not be valued.
     func figures(_ scope: Scope) throws -> (days: [DayFigures], gaps: ValuationGaps) {
-        try filter.source.book.figures(sweep, of: scope, through: to, isPast: filter.source.recorded != nil)
+        try source.figures(of: scope, through: to)
     }
 
     /// The column that names the groups, where there are some.
@@ -71,11 +71,37 @@ struct ValueQuestion {
     }
 }
 
+/// Where the figures of a question come from: those that were kept as the book was closed, and for the rest a sweep, which is made when it is needed.
+private final class FigureSource {
+    private let book: Book
+    private let currency: Currency
+    private let recorded: Instant?
+    private var sweep: ValueSweep?
+    private var keptCountCosts = false
+
+    init(_ book: Book, _ currency: Currency, recorded: Instant?) { (self.book, self.currency, self.recorded) = (book, currency, recorded) }
+
+    /// Whether the figures that were asked for count the costs of units that moved by the rates of days before.
+    var countsCosts: Bool { sweep?.countsCosts ?? keptCountCosts }
+
+    /// The figures of a part of the book for each day up to another, and what could not be valued.
+    func figures(of scope: Scope, through last: Day) throws -> (days: [DayFigures], gaps: ValuationGaps) {
+        if sweep == nil, recorded == nil, let kept = try book.savedValues(of: scope, in: currency, through: last), let figures = kept.through(last) {
+            keptCountCosts = keptCountCosts || kept.countsCosts
+            return figures
+        }
+        let sweep = try sweep ?? book.sweep(in: currency, asRecorded: recorded)
+        self.sweep = sweep
+        return try book.figures(sweep, of: scope, through: last, isPast: recorded != nil)
+    }
+}
+
 extension ValueQuestion {
     /// Adds warnings where contributions are shown of which something is missing: the cost of units, or the rate of their day.
     func warnOfCosts(_ builder: inout FrameBuilder, areKnown: Bool) throws {
+        if !source.countsCosts, areKnown { return }
         let ledger = try filter.source.ledger
-        if sweep.countsCosts {
+        if source.countsCosts {
             let base = try BaseConversion(filter.source.book, to: currency, names.policy), told = RowConversion(base, ledger)
             let items = try base.contributions(of: ledger, from: nil, to: to, among: nil)
             for item in items where item.isCounted && filter.fits(item.account) && filter.fits(item.instrument) { _ = try told.convert(item) }

@@ -2,6 +2,7 @@ import Ledger
 import TestSupport
 import Testing
 import Values
+import Worth
 
 @Suite("The version of saved states")
 struct SavedStateVersionTests {
@@ -10,9 +11,12 @@ struct SavedStateVersionTests {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325, random = SeededRandom(seed: 2)
         for _ in 0..<40 {
             let book = RandomBook(.random(&random), count: 80, &random), ledger = try book.ledger(book.entries), state = try SavedState(ledger)
-            let gains = try ledger.gains().packed(from: nil).flatMap(\.bytes)
+            let gains = try ledger.gains().packed(from: nil).flatMap(\.bytes), cache = ValueCache()
+            let sweep = ValueSweep(history: try History(ledger), names: ledger.definitions, prices: [:], rates: RateGraph([]), currency: .usd)
+            _ = try cache.figures(sweep, of: Scope(), through: Day("2021-12-31"))
+            let values = cache.kept(days: .max).flatMap(\.bytes)
             // FNV-1a: the same on every machine.
-            for byte in state.nameBytes + state.figureBytes + state.lotBytes + gains { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+            for byte in state.nameBytes + state.figureBytes + state.lotBytes + gains + values { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
         }
         let version = Int(hash >> 33)
         #expect(SavedState.version == version, "states that were saved before are wrong now, or the books of this test are others: set SavedState.version to \(version)")

@@ -21,8 +21,13 @@ struct PackedActivitiesTests {
         "(function() local g = gains{symbol='ORCL'} return g:count() > 0 and explain(g[1]) or g end)()",
         "(function() local l = lots{symbol='VTI'} return l:count() > 0 and explain(l[1]) or l end)()", "explain{account='A', currency='USD'}",
         "holdings{}", "holdings{account='A'}", "holdings{symbol='VTI', base='EUR'}", "holdings{on='2012-06-30'}", "lots{}", "lots{account='B'}", "cash{}", "cash{base='EUR'}",
+        "snapshots{}", "snapshots{year=2012, base='EUR'}", "snapshots{by='account', every='year'}", "returns{}", "returns{account='A'}", "returns{symbol='ORCL', year=2012}",
+        "attribution{year=2012}", "drawdowns{}",
         "contributions{}", "contributions{year=2012}", "contributions{level='account', account='B'}", "contributions{base='EUR'}",
     ]
+
+    /// How questions begin that daily values answer.
+    private static let ofValues = ["snapshots", "returns", "attribution", "drawdowns"]
 
     /// A question's answer with its warnings, as text.
     private func answer(_ session: ScriptSession, _ question: String) throws -> String {
@@ -36,7 +41,7 @@ struct PackedActivitiesTests {
     @Test("Random books, closed and opened again and again, with entries behind what is packed")
     func randomBooks() throws {
         var random = SeededRandom.forTest()
-        var parts = 0, gains = 0
+        var parts = 0, gains = 0, values = 0
         for _ in 0..<SeededRandom.rounds(6) {
             let folder = try TestSupport.TemporaryFolder(), path = folder.path + "/book.luca"
             try fill(path, start, packs: true)
@@ -45,6 +50,8 @@ struct PackedActivitiesTests {
                 // Refused where it is not there.
                 if random.chance(oneIn: 4) { try? fill(path, "delete_account{name='C', confirm=true}", packs: random.chance(oneIn: 2)) }
                 let session = try ScriptSession(at: path)
+                // What it computes is kept as it is closed, or not.
+                session.runtime.book?.present.smallestSaved = random.chance(oneIn: 2) ? 0 : .max
                 _ = try session.runtime.requireBook().ledger
                 let expected = try Self.questions.map { try answer(session, $0) }
                 let problems = try session.text("table.concat(select(2, verify()), ' ')")
@@ -58,12 +65,15 @@ struct PackedActivitiesTests {
                     try session.run("return 1")
                     session.runtime.book?.present.parts.readCount = -1_000_000
                     #expect(try self.answer(session, question) == whole, "\(question)")
-                    if session.runtime.book?.loaded.ledger == nil { if question.hasPrefix("gains") { gains += 1 } else { parts += 1 } }
+                    if session.runtime.book?.loaded.ledger == nil {
+                        if question.hasPrefix("gains") { gains += 1 } else if Self.ofValues.contains(where: question.hasPrefix) { values += 1 } else { parts += 1 }
+                    }
                     session.runtime.close()
                 }
             }
         }
         #expect(parts > 100, "only \(parts) questions were answered from a part")
+        #expect(values > 20, "only \(values) questions were answered from daily values that were kept")
         #expect(gains > 40, "only \(gains) questions were answered from gains that were kept")
     }
 
@@ -76,7 +86,7 @@ struct PackedActivitiesTests {
 
     /// Makes something that was saved be of an earlier version, or damaged, or gone.
     private func spoil(_ path: String, _ random: inout SeededRandom) throws {
-        let table = random.pick(["saved_state", "saved_segment", "saved_gains"])
+        let table = random.pick(["saved_state", "saved_segment", "saved_gains", "saved_values"])
         let change = random.pick([
             "UPDATE \(table) SET version = version - 1", "UPDATE \(table) SET hash = zeroblob(32)", "DELETE FROM \(table)",
             "UPDATE saved_block SET bytes = zeroblob(length(bytes)) WHERE id % 2 = 0", "DELETE FROM saved_gains_block WHERE id % 2 = 0",

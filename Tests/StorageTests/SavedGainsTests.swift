@@ -168,7 +168,7 @@ struct SavedGainsTests {
     @Test("A file of the layout before has none; the next closing keeps them")
     func olderLayouts() throws {
         let folder = TemporaryFolder(), path = folder.file("family.luca")
-        let old = try Book.open(path: path, mode: .readWrite, schema: Schema(versions: Array(Schema.current.versions.dropLast())), clock: Sample.clock)
+        let old = try Book.open(path: path, mode: .readWrite, schema: Schema(versions: Array(Schema.current.versions.dropLast(2))), clock: Sample.clock)
         try Sample.fill(old)
         try old.append(Sample.sell("3", at: "40", on: "2025-02-03"))
         old.close()

@@ -4,15 +4,9 @@ public import Values
 ///
 /// Units and cash stand as steps, one for each day on which they changed, so that a day without activities costs nothing. A plain value:
 /// it stays what it was while the ledger goes on.
-public struct History: Sendable {
-    /// A figure as it stands from the end of a day on.
-    package struct Step: Sendable {
-        package let day: Day
-        package let figure: FixedDecimal
-    }
-
+public struct History {
     /// Units that came or went otherwise than for cash.
-    package struct UnitMove: Sendable {
+    package struct UnitMove {
         package let day: Day
         /// Where they came in, or went from where the quantity is below zero.
         package let position: PositionSlot
@@ -33,9 +27,9 @@ public struct History: Sendable {
     }
 
     /// Units by place of the position.
-    package private(set) var units: [[Step]]
+    package private(set) var units: [Steps]
     /// Balances by place of the cash position.
-    package private(set) var balances: [[Step]]
+    package private(set) var balances: [Steps]
     /// Money that moved, in order of days.
     package private(set) var movements = Movements()
     /// The places of a position's movements, by place of the position.
@@ -74,14 +68,17 @@ public struct History: Sendable {
     public var currencies: Set<Currency> { Set(cashPositions.indices.lazy.filter { !balances[$0].isEmpty }.map { cashPositions[$0].currency }) }
 
     /// The history of a ledger as it is now. O(n) in its activities.
-    public init(_ ledger: Ledger) throws(LedgerError) {
+    ///
+    /// - Parameter paid: what its trades paid, where that is known.
+    public init(_ ledger: Ledger, paid known: TradePrices? = nil) throws(LedgerError) {
+        ledger.forgetLargeStates()
         let slots = ledger.activities.slots
         (positions, cashPositions) = (slots.positions, slots.cashPositions)
-        units = Array(repeating: [], count: positions.count)
+        units = Array(repeating: Steps(), count: positions.count)
         movementPlaces = Array(repeating: [], count: positions.count)
-        balances = Array(repeating: [], count: cashPositions.count)
+        balances = Array(repeating: Steps(), count: cashPositions.count)
         told = ledger.values.standing().map(\.value)
-        paid = try TradePrices(ledger)
+        if let known { paid = known } else { paid = try TradePrices(ledger) }
         firstDay = told.map(\.date).min()
         var builder = try HistoryBuilder(ledger)
         try builder.replay(into: &self)
@@ -90,11 +87,11 @@ public struct History: Sendable {
     }
 
     mutating func note(units quantity: FixedDecimal, of slot: PositionSlot, on day: Day) {
-        Self.note(quantity, on: day, in: &units[slot.index])
+        units[slot.index].note(quantity, on: day)
     }
 
     mutating func note(balance: FixedDecimal, of slot: CashSlot, on day: Day) {
-        Self.note(balance, on: day, in: &balances[slot.index])
+        balances[slot.index].note(balance, on: day)
     }
 
     mutating func add(_ movement: Movement, partner: SameDayTransfers.Partner? = nil) {
@@ -122,12 +119,6 @@ public struct History: Sendable {
     }
 
     mutating func begin(on day: Day) { firstDay = min(firstDay ?? day, day) }
-
-    /// Only what stands at the end of a day counts.
-    private static func note(_ figure: FixedDecimal, on day: Day, in steps: inout [Step]) {
-        if steps.last?.day == day { steps.removeLast() }
-        steps.append(Step(day: day, figure: figure))
-    }
 }
 
 extension History {
@@ -181,28 +172,6 @@ extension History {
 package final class Identity: Sendable {
     /// A new identity, other than any before.
     package init() {}
-}
-
-/// Reads steps forward, a day at a time.
-package struct StepCursor {
-    @usableFromInline let steps: [History.Step]
-    @usableFromInline var next = 0
-
-    /// A cursor before the first of some steps, which are in order of days.
-    package init(_ steps: [History.Step]) { self.steps = steps }
-
-    /// The figure at the end of a day, which must not be before the day asked for last; nil where it is the same as then. Amortised O(1).
-    @inlinable
-    package mutating func newFigure(at day: Day) -> FixedDecimal? {
-        next < steps.count && steps[next].day <= day ? figure(at: day) : nil
-    }
-
-    /// The figure at the end of a day, which must not be before the day asked for last; zero before the first. Amortised O(1).
-    @inlinable
-    package mutating func figure(at day: Day) -> FixedDecimal {
-        while next < steps.count, steps[next].day <= day { next += 1 }
-        return next == 0 ? .zero : steps[next - 1].figure
-    }
 }
 
 extension Ledger {

@@ -10,11 +10,11 @@ extension History {
         guard isSameBook else { return .min }
         var first: Day?
         func note(_ day: Day?) { first = [first, day].compactMap(\.self).min() }
-        for (a, b) in pairs(units, other.units) + pairs(balances, other.balances) { note(Self.firstDifference(a, b)) }
+        for (a, b) in pairs(units, other.units) + pairs(balances, other.balances) { note(a.firstDifference(from: b)) }
         for place in Set(splits.keys).union(other.splits.keys) {
             note(Self.firstDifference(splits[place] ?? [], other.splits[place] ?? [], day: \.day, isSame: ==))
         }
-        for (a, b) in pairs(corrections.map(\.steps), other.corrections.map(\.steps)) { note(Self.firstDifference(a, b)) }
+        for (a, b) in pairs(corrections.map(\.steps), other.corrections.map(\.steps)) { note(a.firstDifference(from: b)) }
         if corrections.map(\.account) != other.corrections.map(\.account) || corrections.map(\.currency) != other.corrections.map(\.currency) { return .min }
         for (a, b) in zip(corrections, other.corrections) where a.opening?.day != b.opening?.day || a.opening?.figure != b.opening?.figure {
             note([a.opening?.day, b.opening?.day].compactMap(\.self).min())
@@ -35,16 +35,12 @@ extension History {
     }
 
     /// Both side by side; what one of them lacks is empty.
-    private func pairs(_ a: [[Step]], _ b: [[Step]]) -> [([Step], [Step])] {
-        (0..<max(a.count, b.count)).map { (a.indices.contains($0) ? a[$0] : [], b.indices.contains($0) ? b[$0] : []) }
-    }
-
-    private static func firstDifference(_ a: [Step], _ b: [Step]) -> Day? {
-        firstDifference(a, b, day: \.day) { $0.day == $1.day && $0.figure == $1.figure }
+    private func pairs(_ a: [Steps], _ b: [Steps]) -> [(Steps, Steps)] {
+        (0..<max(a.count, b.count)).map { (a.indices.contains($0) ? a[$0] : Steps(), b.indices.contains($0) ? b[$0] : Steps()) }
     }
 
     /// The day of the first items that differ, the earlier of the two.
-    private static func firstDifference<Items: RandomAccessCollection>(
+    static func firstDifference<Items: RandomAccessCollection>(
         _ a: Items, _ b: Items, day: (Items.Element) -> Day, isSame: (Items.Element, Items.Element) -> Bool
     ) -> Day? where Items.Index == Int {
         guard let place = zip(a, b).enumerated().first(where: { !isSame($1.0, $1.1) })?.offset ?? (a.count == b.count ? nil : min(a.count, b.count)) else {
@@ -57,6 +53,7 @@ extension History {
 extension PriceSeries {
     /// The first day of which two series tell differently; nil where they tell the same. O(n).
     package func firstDifference(from other: PriceSeries) -> Day? {
+        if prices == other.prices { return nil }
         if let place = zip(prices, other.prices).enumerated().first(where: { $1.0 != $1.1 })?.offset {
             return min(prices[place].date, other.prices[place].date)
         }

@@ -2,8 +2,8 @@ package import Values
 
 extension History {
     /// Money that moved in or out of a position or an account.
-    package struct Movement: Sendable {
-        package enum Kind: UInt8, Sendable {
+    package struct Movement {
+        package enum Kind: UInt8 {
             /// Into the cash position, below zero out of it, by what was done with an instrument.
             case cash
             /// Brought in by the owner, below zero taken out.
@@ -30,10 +30,10 @@ extension History {
     /// Money that moved, in order of days and by place.
     ///
     /// It is kept in columns: of a million trades there are two million movements, and few of them have a figure of their own beside the amount.
-    package struct Movements: RandomAccessCollection, Sendable {
+    package struct Movements: RandomAccessCollection {
         @usableFromInline var days: [Day] = []
         private var positions: [PositionSlot] = []
-        private var amounts: [FixedDecimal] = []
+        private var amounts = DecimalColumn()
         /// The kind in the lowest three bits, above it the place of the currency.
         private var labels: [UInt16] = []
         private var currencies: [Currency] = []

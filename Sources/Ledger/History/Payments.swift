@@ -99,7 +99,7 @@ private struct PaidUnits {
     let slots: Slots
     let splits: [RecordedSplit]
 
-    /// The accounts that ever had units of an instrument, in the order in which they first did.
+    /// The accounts that ever had units of an instrument, by number of the account.
     func holders(of instrument: InstrumentID) -> [AccountID] {
         slots.holders(of: instrument).filter { $0.index < history.positions.count }.map { slots.positions[$0.index].account }
     }
@@ -107,8 +107,8 @@ private struct PaidUnits {
     /// The units of a day for which an account is paid: those of the evening before, even where they are sold on the day itself; else those of its own evening.
     func units(of instrument: InstrumentID, on day: Day, in account: AccountID) -> FixedDecimal {
         guard let steps = steps(account, instrument) else { return .zero }
-        let before = figure(steps, at: Day(number: day.number - 1))
-        return before.isZero ? figure(steps, at: day) : before
+        let before = steps.figure(at: day.previous)
+        return before.isZero ? steps.figure(at: day) : before
     }
 
     /// A payment for so many units of its day as one for those that an account holds on another day; nil where it was for none.
@@ -116,19 +116,14 @@ private struct PaidUnits {
         _ amount: FixedDecimal, of instrument: InstrumentID, for then: FixedDecimal, on date: Day, to day: Day, in account: AccountID
     ) throws(LedgerError) -> FixedDecimal? {
         guard let steps = steps(account, instrument), !then.isZero else { return nil }
-        let now = figure(steps, at: day)
+        let now = steps.figure(at: day)
         return try LedgerError.arithmetic { () throws(DecimalError) in
             try FixedDecimal.mulDiv(amount, splits.units(now, of: instrument, in: account, asOf: date, on: day), then)
         }
     }
 
-    private func steps(_ account: AccountID, _ instrument: InstrumentID) -> [History.Step]? {
+    private func steps(_ account: AccountID, _ instrument: InstrumentID) -> History.Steps? {
         guard let slot = slots.find(account, instrument), slot.index < history.units.count else { return nil }
         return history.units[slot.index]
-    }
-
-    private func figure(_ steps: [History.Step], at day: Day) -> FixedDecimal {
-        let behind = steps.partitioningIndex { $0.day > day }
-        return behind == 0 ? .zero : steps[behind - 1].figure
     }
 }

@@ -2,10 +2,10 @@ public import Values
 
 extension History {
     /// What an account tracked by value is worth beyond the cash that was recorded, in one currency.
-    package struct Correction: Sendable {
+    package struct Correction {
         package let account: AccountID
         package let currency: Currency
-        package fileprivate(set) var steps: [Step]
+        package fileprivate(set) var steps: Steps
         /// What was told first of an account of which nothing was recorded until then: it was brought in before, not earned that day.
         package fileprivate(set) var opening: Step?
         /// What was still there after the last day, negated: its owner took it out.
@@ -68,7 +68,7 @@ extension History {
             let cashPositions = history.cashPositions.indices.filter { history.cashPositions[$0].account == account }
             let currencies = Set(told.map(\.currency) + cashPositions.map { history.cashPositions[$0].currency }).sorted()
             for currency in currencies {
-                let balance = cashPositions.first { history.cashPositions[$0].currency == currency }.map { history.balances[$0] } ?? []
+                let balance = cashPositions.first { history.cashPositions[$0].currency == currency }.map { history.balances[$0] } ?? Steps()
                 let isNew = told.first.map { first in cashPositions.allSatisfy { history.balances[$0].first.map { $0.day > first.date } ?? true } } ?? false
                 var correction = Correction(
                     account: account, currency: currency, steps: try steps(told, currency, balance), opening: isNew ? opening(told, currency) : nil)
@@ -85,12 +85,11 @@ extension History {
         return last.value.map { Step(day: first.date, figure: $0) }
     }
 
-    private static func steps(_ told: [AccountValue], _ currency: Currency, _ balance: [Step]) throws(LedgerError) -> [Step] {
-        var cursor = StepCursor(balance), steps: [Step] = []
+    private static func steps(_ told: [AccountValue], _ currency: Currency, _ balance: Steps) throws(LedgerError) -> Steps {
+        var cursor = StepCursor(balance), steps = Steps()
         for value in told {
-            if steps.last?.day == value.date { steps.removeLast() }
             let worth = value.currency == currency ? value.value ?? .zero : .zero, recorded = cursor.figure(at: value.date)
-            steps.append(Step(day: value.date, figure: try LedgerError.arithmetic { () throws(DecimalError) in try worth - recorded }))
+            steps.note(try LedgerError.arithmetic { () throws(DecimalError) in try worth - recorded }, on: value.date)
         }
         return steps
     }
@@ -98,14 +97,14 @@ extension History {
 
 extension History.Correction {
     /// Ends with a day: what was told later does not count, and what is there goes.
-    fileprivate mutating func close(after last: Day, _ balance: [History.Step]) throws(LedgerError) {
-        steps.removeAll { $0.day > last }
+    fileprivate mutating func close(after last: Day, _ balance: History.Steps) throws(LedgerError) {
+        steps.removeAll(after: last)
         if let first = opening, first.day > last { opening = nil }
         let day = last.next
         var told = StepCursor(steps), recorded = StepCursor(balance)
         let (beyond, there) = (told.figure(at: last), recorded.figure(at: last))
         let worth = try LedgerError.arithmetic { () throws(DecimalError) in try beyond + there }
-        steps.append(History.Step(day: day, figure: -there))
+        steps.note(-there, on: day)
         closing = History.Step(day: day, figure: -worth)
     }
 }

@@ -1,23 +1,27 @@
-import Values
+package import Values
 
 /// Writes fields one behind the other, numbers with the lowest byte first.
-struct ByteSink {
-    private(set) var bytes: [UInt8] = []
+package struct ByteSink {
+    /// What was written.
+    package private(set) var bytes: [UInt8] = []
 
-    mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
+    /// A sink with nothing in it.
+    package init() {}
+
+    package mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
 
     private mutating func raw(_ value: some FixedWidthInteger) {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    mutating func put(byte: UInt8) { bytes.append(byte) }
+    package mutating func put(byte: UInt8) { bytes.append(byte) }
     mutating func put(bytes more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
     mutating func put(_ value: Int64) { raw(value) }
     mutating func put(short value: UInt16) { raw(value) }
-    mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
+    package mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
     mutating func put(_ value: FixedDecimal) { raw(value.units) }
     mutating func put(_ value: Day) { raw(value.number) }
-    mutating func put(_ value: Currency) { raw(value.packed) }
+    package mutating func put(_ value: Currency) { raw(value.packed) }
 
     mutating func put(_ value: String) {
         raw(UInt32(value.utf8.count))
@@ -42,15 +46,18 @@ struct ByteSink {
 }
 
 /// Reads what a sink wrote, and trusts none of it.
-struct ByteSource {
+package struct ByteSource {
     /// The bytes are not what a sink wrote.
-    struct Mismatch: Error {}
+    package struct Mismatch: Error {
+        package init() {}
+    }
 
     private let bytes: UnsafeRawBufferPointer
     /// Where the next field begins; behind the end there is none.
     var position = 0
 
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    /// A source at the beginning of bytes, which must stay where they are while it is used.
+    package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     @inline(__always)
     private mutating func raw<Value: FixedWidthInteger & BitwiseCopyable>(_ type: Value.Type) throws(Mismatch) -> Value {
@@ -70,7 +77,7 @@ struct ByteSource {
     }
 
     @inline(__always)
-    mutating func byte() throws(Mismatch) -> UInt8 {
+    package mutating func byte() throws(Mismatch) -> UInt8 {
         guard position < bytes.count else { throw Mismatch() }
         defer { position += 1 }
         return bytes[position]
@@ -83,14 +90,14 @@ struct ByteSource {
         return value
     }
 
-    mutating func flag() throws(Mismatch) -> Bool {
+    package mutating func flag() throws(Mismatch) -> Bool {
         let byte = try raw(UInt8.self)
         guard byte <= 1 else { throw Mismatch() }
         return byte == 1
     }
 
     mutating func decimal() throws(Mismatch) -> FixedDecimal { FixedDecimal(units: try raw(Int128.self)) }
-    mutating func currency() throws(Mismatch) -> Currency { Currency(packed: try raw(UInt64.self)) }
+    package mutating func currency() throws(Mismatch) -> Currency { Currency(packed: try raw(UInt64.self)) }
 
     mutating func day() throws(Mismatch) -> Day {
         let day = Day(number: try raw(Int32.self))
@@ -131,7 +138,7 @@ struct ByteSource {
     }
 
     /// Makes sure that nothing is left.
-    func finish() throws(Mismatch) {
+    package func finish() throws(Mismatch) {
         if position != bytes.count { throw Mismatch() }
     }
 }

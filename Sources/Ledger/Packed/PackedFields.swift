@@ -1,10 +1,10 @@
-import Values
+package import Values
 
 /// Numbers in as few bytes as they need: seven bits a byte, the lowest first, the eighth bit says that another follows (LEB128, as in DWARF and
 /// Protocol Buffers). What may be below zero is folded first, so that small numbers of either sign stay short.
 extension ByteSink {
     @inline(__always)
-    mutating func pack(_ value: UInt64) {
+    package mutating func pack(_ value: UInt64) {
         var rest = value
         while rest > 127 {
             put(byte: UInt8(truncatingIfNeeded: rest) | 128)
@@ -14,10 +14,10 @@ extension ByteSink {
     }
 
     @inline(__always)
-    mutating func pack(signed value: Int64) { pack(UInt64(bitPattern: value << 1 ^ value >> 63)) }
+    package mutating func pack(signed value: Int64) { pack(UInt64(bitPattern: value << 1 ^ value >> 63)) }
 
     /// A decimal as digits and their scale, where it has up to eight fractional digits and is not too large; else in full.
-    mutating func pack(_ value: FixedDecimal) {
+    package mutating func pack(_ value: FixedDecimal) {
         guard let (digits, scale) = Self.digits(of: value) else {
             pack(Self.full)
             return put(value)
@@ -66,18 +66,18 @@ extension ByteSource {
     }
 
     @inline(__always)
-    mutating func unpackSigned() throws(Mismatch) -> Int64 { Self.unfolded(try unpack()) }
+    package mutating func unpackSigned() throws(Mismatch) -> Int64 { Self.unfolded(try unpack()) }
 
     /// A number that is at least zero and below a bound.
     @inline(__always)
-    mutating func unpack(below bound: Int) throws(Mismatch) -> Int {
+    package mutating func unpack(below bound: Int) throws(Mismatch) -> Int {
         let value = try unpack()
         guard value < UInt64(bound) else { throw Mismatch() }
         return Int(value)
     }
 
     @inline(__always)
-    mutating func unpackDecimal() throws(Mismatch) -> FixedDecimal {
+    package mutating func unpackDecimal() throws(Mismatch) -> FixedDecimal {
         let packed = try unpack(), scale = Int(packed & 15)
         if packed & 15 == ByteSink.full { return try decimal() }
         guard scale <= 8 else { throw Mismatch() }

@@ -1,44 +1,4 @@
-public import Values
-
-/// The prices of one instrument that count, one a day at most and in order of days.
-public struct PriceSeries: Hashable, Sendable {
-    /// What one unit cost at the close of a day.
-    public struct Price: Hashable, Sendable {
-        /// The day whose price it is.
-        public let date: Day
-        /// The last price of the day, for one unit.
-        public let close: FixedDecimal
-        /// The currency of the price.
-        public let currency: Currency
-        /// Whether it is what a trade of the book paid, and no quote.
-        public let isPaid: Bool
-
-        /// The price of a day.
-        public init(date: Day, close: FixedDecimal, currency: Currency, isPaid: Bool = false) {
-            self.date = date
-            self.close = close
-            self.currency = currency
-            self.isPaid = isPaid
-        }
-    }
-
-    /// The prices, in order of days.
-    public let prices: [Price]
-
-    /// A series of prices that are in order, one a day at most.
-    public init(_ prices: [Price]) {
-        self.prices = prices
-    }
-
-    /// The place of the last price on or before a day; nil before the first. O(log n).
-    public func place(onOrBefore day: Day) -> Int? {
-        let behind = prices.partitioningIndex { $0.date > day }
-        return behind == 0 ? nil : behind - 1
-    }
-
-    /// The last price on or before a day; nil before the first. O(log n).
-    public func price(onOrBefore day: Day) -> Price? { place(onOrBefore: day).map { prices[$0] } }
-}
+import Values
 
 /// The prices that were paid: what one unit of each instrument was bought or sold for, by the day.
 ///
@@ -47,33 +7,34 @@ public struct PriceSeries: Hashable, Sendable {
 /// rewards with a price, which is what the units were worth when they came. A purchase from before the book (`opening`) tells what was paid on
 /// another day, and transfers, corrections and exercises tell no price of a market. Of several of a day the last counts. It is for a unit of
 /// its day, so splits change what it says as they do of a quote. No quote is stored.
-public struct TradePrices: Sendable {
+public struct TradePrices {
     /// By instrument: one a day at most, in order of days.
     public private(set) var series: [InstrumentID: PriceSeries]
 
     /// The prices of a ledger as it is now. O(n) in its activities.
     public init(_ ledger: Ledger) throws(LedgerError) {
         let activities = ledger.activities
-        var prices: [InstrumentID: [PriceSeries.Price]] = [:]
+        // By number of the instrument, less one.
+        var prices = [PriceSeries](repeating: PriceSeries([]), count: ledger.instruments.count)
         // Where the last price of each was paid: a split that is told of another account was told of this one before, or will be.
-        var payers: [InstrumentID: AccountID] = [:]
+        var payers = [AccountID?](repeating: nil, count: prices.count)
         let rows = activities.isOrdered ? nil : activities.rowsInOrder()
         for place in 0..<activities.count {
             let row = rows.map { Int($0[place]) } ?? place
             guard activities.counts(at: row), let instrument = activities.instrument(at: row) else { continue }
             let day = activities.date(at: row)
             if activities.kind(at: row) == .split {
-                for split in activities.splits(at: row) where split.account == .every || split.account == payers[split.instrument] {
-                    try Self.split(&prices[split.instrument, default: []], on: day, split.ratio)
+                for split in activities.splits(at: row) where split.account == .every || split.account == payers[split.instrument.place] {
+                    try Self.split(&prices[split.instrument.place], on: day, split.ratio)
                 }
                 continue
             }
             guard let (received, price) = Self.paid(at: row, instrument, activities, ledger) else { continue }
-            if prices[received]?.last?.date == day { prices[received]?.removeLast() }
-            prices[received, default: []].append(price)
-            payers[received] = activities.account(at: row)
+            prices[received.place].note(price)
+            payers[received.place] = activities.account(at: row)
         }
-        series = prices.filter { !$0.value.isEmpty }.mapValues(PriceSeries.init)
+        let numbered = prices.indices.lazy.map { (InstrumentID(Int32($0 + 1)), prices[$0]) }
+        series = Dictionary(uniqueKeysWithValues: numbered.filter { !$0.1.prices.isEmpty })
     }
 
     /// The prices with those of the rows from one on, which were entered since; nil where they have to be computed anew, since a row stands in
@@ -90,12 +51,9 @@ public struct TradePrices: Sendable {
                 continue
             }
             guard let (received, price) = Self.paid(at: row, instrument, activities, ledger) else { continue }
-            var prices = added.series[received]?.prices ?? []
-            if let last = prices.last?.date, last > day || last == day && activities.hasPlaces { return nil }
+            if let last = added.series[received]?.prices.last?.date, last > day || last == day && activities.hasPlaces { return nil }
             if activities.isSplit(on: day) { return nil }
-            if prices.last?.date == day { prices.removeLast() }
-            prices.append(price)
-            added.series[received] = PriceSeries(prices)
+            added.series[received, default: PriceSeries([])].note(price)
         }
         return added
     }
@@ -125,35 +83,16 @@ public struct TradePrices: Sendable {
     }
 
     /// What was paid earlier on the day of a split was paid for a unit before it, and a price of the day is for one after it.
-    private static func split(_ prices: inout [PriceSeries.Price], on day: Day, _ ratio: Ratio) throws(LedgerError) {
-        guard let last = prices.last, last.date == day else { return }
+    private static func split(_ series: inout PriceSeries, on day: Day, _ ratio: Ratio) throws(LedgerError) {
+        guard let last = series.prices.last, last.date == day else { return }
         let close = try LedgerError.arithmetic { () throws(DecimalError) in try ratio.undone(on: last.close) }
-        prices[prices.count - 1] = PriceSeries.Price(date: day, close: close, currency: last.currency, isPaid: true)
+        series.note(PriceSeries.Price(date: day, close: close, currency: last.currency, isPaid: true))
     }
 }
 
-extension PriceSeries {
-    /// The series with the prices that were paid on days of which it has none. O(n).
-    public func adding(paid: PriceSeries?) -> PriceSeries {
-        guard let paid, !paid.prices.isEmpty else { return self }
-        if prices.isEmpty { return paid }
-        var added: [Price] = [], next = 0
-        for price in paid.prices {
-            while next < prices.count, prices[next].date < price.date { next += 1 }
-            if next == prices.count || prices[next].date != price.date { added.append(price) }
-        }
-        if added.isEmpty { return self }
-        var merged: [Price] = [], other = 0
-        merged.reserveCapacity(prices.count + added.count)
-        for price in prices {
-            while other < added.count, added[other].date < price.date {
-                merged.append(added[other])
-                other += 1
-            }
-            merged.append(price)
-        }
-        return PriceSeries(merged + added[other...])
-    }
+extension InstrumentID {
+    /// Its place in lists by instrument.
+    fileprivate var place: Int { Int(rawValue) - 1 }
 }
 
 extension ActivityTable {

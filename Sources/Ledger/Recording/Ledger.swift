@@ -185,6 +185,9 @@ struct KnownAnswers {
         pastStates.append(PastState(day: day, version: version, state: state))
     }
 
+    /// Forgets the states at the ends of past days.
+    mutating func forgetPastStates() { pastStates = [] }
+
     /// The state in which money is counted in a currency too, if it was asked for lately; forgets those by other rates or of other versions.
     mutating func state(on day: Day?, countedIn currency: Currency, by graph: RateGraph, version: Int) -> ReplayState? {
         countedStates.removeAll { $0.version != version || $0.graph !== graph }

@@ -97,10 +97,14 @@ extension Ledger {
         }
         // What came later is nothing to a day of the past, so the present is not computed for it.
         if let known = answers.state(on: day, version: version) { return known }
+        forgetLargeStates()
         let past = try replayed(Replayer(self), through: day, recordingGains: false)
         answers.keep(past, on: day, version: version)
         return past
     }
+
+    /// Forgets what a large book came to on days of the past, before another replay takes as much memory again.
+    func forgetLargeStates() { if activities.count > 200_000 { answers.forgetPastStates() } }
 
     private func replayed(_ replayer: Replayer, through day: Day?, recordingGains: Bool) throws(LedgerError) -> ReplayState {
         do throws(LedgerError) {

@@ -90,7 +90,7 @@ struct Slots {
         }
     }
 
-    /// The positions of an instrument in accounts.
+    /// The positions of an instrument in accounts, by number of the account: what is parted among them comes out the same whichever was first.
     func holders(of instrument: InstrumentID) -> [PositionSlot] { links.positions(of: instrument) }
 
     /// The positions that an activity changes: its own, or where it is of every account those of all accounts.
@@ -169,7 +169,7 @@ struct Slots {
             return
         }
         if tiesAccounts, let first = links.positions(of: instrument).first { links.join(first, slot) }
-        links.note(slot, of: instrument)
+        links.note(slot, of: instrument, at: links.positions(of: instrument).partitioningIndex { positions[$0.index].account > account })
         if let every = find(.every, instrument) { links.join(every, slot) }
         for into in links.successors(of: instrument) { links.join(slot, position(account, into)) }
         if changing.isEmpty { return }

@@ -91,7 +91,7 @@ struct PositionLinks {
     /// By position: the group it is in, or none.
     private var groupOf: [UInt32: Int] = [:]
     private var groups: [[PositionSlot]] = []
-    /// By instrument: its positions in accounts.
+    /// By instrument: its positions in accounts, in the order in which they are put here.
     private var held: [Int32: [PositionSlot]] = [:]
     /// By instrument: what its units become, or bring, in every account.
     private var becomes: [Int32: [InstrumentID]] = [:]
@@ -121,7 +121,8 @@ struct PositionLinks {
     func positions(of instrument: InstrumentID) -> [PositionSlot] { held[instrument.rawValue] ?? [] }
     func successors(of instrument: InstrumentID) -> [InstrumentID] { becomes[instrument.rawValue] ?? [] }
 
-    mutating func note(_ slot: PositionSlot, of instrument: InstrumentID) { held[instrument.rawValue, default: []].append(slot) }
+    /// Puts a position of an instrument at a place among the others.
+    mutating func note(_ slot: PositionSlot, of instrument: InstrumentID, at place: Int) { held[instrument.rawValue, default: []].insert(slot, at: place) }
 
     mutating func note(_ instrument: InstrumentID, becomes into: InstrumentID) {
         if !successors(of: instrument).contains(into) { becomes[instrument.rawValue, default: []].append(into) }

@@ -3,8 +3,10 @@ public import Values
 
 /// The state that was saved when the book was closed last, as far as this session has read it.
 struct PresentState {
-    /// The state, where no ledger has been loaded and somebody asked; nil once the journal goes on.
+    /// The state, where somebody asked and no ledger had computed it; nil once the journal goes on.
     private(set) var state: SavedState?
+    /// Where the journal ended as it was read.
+    private(set) var head: JournalHead?
     /// Whether what is saved is of the journal's end and yet cannot be read, so that it is to be saved again.
     private(set) var isUseless = false
     /// Whether packed activities, or gains that were kept, were found damaged, so that they are to be packed and kept anew.
@@ -14,8 +16,8 @@ struct PresentState {
     /// A state is saved of books with this many entries or more; the others are loaded in no time.
     var smallestSaved = 2_000
 
-    /// Takes what was read, which is nil where that is damaged or of another version.
-    mutating func take(_ read: SavedState?) { (state, isUseless) = (read, read == nil) }
+    /// Takes what was read of an end of the journal, which is nil where that is damaged or of another version.
+    mutating func take(_ read: SavedState?, of end: JournalHead) { (state, isUseless, head) = (read, read == nil, end) }
 
     /// The gains that were read last, while an answer from them is kept, and where the journal ended when they were saved.
     private weak var gains: KnownGains?
@@ -70,26 +72,36 @@ extension Book {
         try savedState(withLots ? .lots : .figures)?.at(endOf: day) ?? ledger.at(endOf: day)
     }
 
-    /// The saved state, where it is of the journal's end; nil where the ledger is loaded, which knows more.
+    /// The saved state, where it is of the journal's end; nil where the ledger knows as much without a replay.
     private func savedState(_ extent: StateExtent) throws -> SavedState? {
-        if loaded.ledger != nil || running?.writing != nil { return nil }
-        if let known = present.state, known.reaches(extent) { return known }
-        try store.withSnapshot {
-            guard let stored = try store.savedState(extent), try stored.head == store.head() else { return present.forget() }
-            present.take(stored.read())
+        if running?.writing != nil { return nil }
+        let ledger = loaded.ledger
+        if let ledger, extent == .names || ledger.isSettled {
+            present.forget()
+            return nil
         }
-        return present.state
+        return try store.withSnapshot {
+            let known = present.state.flatMap { $0.reaches(extent) ? $0 : nil }
+            // While no ledger is loaded, nothing is recorded.
+            if let known, try ledger == nil || present.head == store.head() { return known }
+            guard let stored = try store.savedState(extent), try stored.head == store.head() else {
+                present.forget()
+                return nil
+            }
+            present.take(stored.read(), of: stored.head)
+            return present.state
+        }
     }
 
-    /// Saves the present state and the realised gains for the next time that the book is opened, and packs what was recorded, where that is worth it.
+    /// Saves the present state, the realised gains and daily values for the next time that the book is opened, and packs what was recorded, where that is worth it.
     ///
     /// All are only caches: whatever goes wrong, or where the user stops it, the book is as good without them, and nobody is made to wait for another program.
     func saveState() {
         guard let ledger = loaded.ledger, !store.isReadOnly, ledger.lastEntry.rawValue >= present.smallestSaved else { return }
         guard let head = try? store.head(), head.sequence == ledger.lastEntry.rawValue else { return }
-        let work = host.watched("saving", through: 4)
+        let work = host.watched("saving", through: 5)
         defer { work?.finish() }
-        /// Tells how many of its four parts are done; whether to go on.
+        /// Tells how many of its five parts are done; whether to go on.
         func tell(_ done: Int) -> Bool {
             work?.tell(done)
             return host.shouldStop?() != true
@@ -99,8 +111,10 @@ extension Book {
         let segments = (try? activitiesToPack(of: ledger)) ?? []
         guard tell(2) else { return }
         let gains = ledger.isSettled ? try? gainsToKeep(of: ledger, at: head) : nil
-        guard tell(3), state != nil || gains != nil || !segments.isEmpty else { return }
-        try? save(state, gains, segments, of: ledger)
+        guard tell(3) else { return }
+        let values = (try? valuesToKeep()) ?? []
+        guard tell(4), state != nil || gains != nil || !segments.isEmpty || !values.isEmpty else { return }
+        try? save(state, gains, segments, values, of: ledger)
     }
 
     private func wantsState(of ledger: Ledger, at head: JournalHead) -> Bool {
@@ -109,7 +123,7 @@ extension Book {
         return saved != head && (ledger.isSettled || head.sequence - (saved?.sequence ?? 0) >= present.smallestSaved)
     }
 
-    private func save(_ state: SavedState?, _ gains: GainsToKeep?, _ segments: [SegmentToKeep], of ledger: Ledger) throws {
+    private func save(_ state: SavedState?, _ gains: GainsToKeep?, _ segments: [SegmentToKeep], _ values: [StoredValues], of ledger: Ledger) throws {
         try store.begin(after: nil) { true }
         do {
             let head = try store.head()
@@ -117,6 +131,7 @@ extension Book {
             if let state { try store.save(StoredState(state, head: head)) }
             if let gains { try store.keep(gains) }
             try store.keep(segments)
+            try store.keep(values)
             try store.commit()
         } catch {
             store.rollback()

@@ -188,6 +188,6 @@ struct PriceCache {
         let before = from > .min ? series.place(onOrBefore: Day(number: from.number - 1)) : nil
         guard let last = series.place(onOrBefore: through), before ?? 0 <= last else { return PriceSeries([]) }
         let start = before ?? 0
-        return PriceSeries(Array(series.prices[start...last]))
+        return PriceSeries(series.prices[start...last])
     }
 }

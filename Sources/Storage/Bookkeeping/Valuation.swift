@@ -26,7 +26,9 @@ extension Book {
     public func figures(
         _ sweep: ValueSweep, of scope: Scope, through last: Day, isPast: Bool = false
     ) throws -> (days: [DayFigures], gaps: ValuationGaps) {
-        try isPast ? sweep.figures(of: scope, through: last) : derived.values.figures(sweep, of: scope, through: last)
+        if isPast { return try sweep.figures(of: scope, through: last) }
+        derived.valuesRevision = try revision
+        return try derived.values.figures(sweep, of: scope, through: last)
     }
 
     /// What was held and what flowed, day by day, without prices. O(n) in the activities, the first time for each state of the book.
@@ -36,7 +38,7 @@ extension Book {
         if let recorded { return try History(ledger(asRecorded: recorded)) }
         let ledger = try ledger
         if let history = derived.history?.value(of: ledger) { return history }
-        let history = try History(ledger)
+        let history = try History(ledger, paid: tradePrices())
         derived.history = DerivedValue(history, from: ledger)
         return history
     }
@@ -50,6 +52,8 @@ struct DerivedAnswers {
     var tradePrices: DerivedValue<TradePrices>?
     /// What parts of the book were worth day by day.
     let values = ValueCache()
+    /// What the book was like as values were asked for last; nil where the running act may be taken back.
+    var valuesRevision: BookRevision?
 
     /// What is known of one state of a ledger.
     struct Known {

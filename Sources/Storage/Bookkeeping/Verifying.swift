@@ -33,6 +33,12 @@ extension Book {
             if report.isSound, let ledger = loaded.ledger, let difference = try Self.difference(ledger, replayed) {
                 report.problems.append(.init(kind: .cache, entry: nil, message: "The ledger in memory differs from a replay in its \(difference)."))
             }
+            if report.isSound, try !savedValuesAgree(with: replayed) {
+                report.problems.append(
+                    .init(
+                        kind: .cache, entry: nil,
+                        message: "The daily values that were kept differ from computed ones. Empty the table saved_values with any SQLite tool: it is a cache."))
+            }
             if let historyNotice, historyNotice.isExplained {
                 report.notes.append(historyNotice.message)
             } else if let historyNotice {

@@ -209,7 +209,7 @@ struct RowRemoval {
     func replaceByTombstones(_ rows: [RemovedRow], erasure: Int) throws(StorageError) {
         // What is deleted is overwritten with zeros in its page, and not only marked as free.
         try connection.execute("PRAGMA secure_delete = ON")
-        try connection.execute("DELETE FROM saved_state; DELETE FROM saved_segment; DELETE FROM saved_block; DELETE FROM saved_gains; DELETE FROM saved_gains_block")
+        for cache in ["saved_state", "saved_segment", "saved_block", "saved_gains", "saved_gains_block", "saved_values"] { try connection.execute("DELETE FROM \(cache)") }
         // What refers to others goes before them.
         for table in JournalTable.allCases.reversed() {
             let sequences = rows.filter { $0.table == table }.map(\.sequence)

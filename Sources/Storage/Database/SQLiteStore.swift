@@ -232,6 +232,12 @@ final class SQLiteStore: BookStore {
 
     func keep(_ gains: GainsToKeep) throws(StorageError) { try SavedGainsTable(connection: connected()).save(gains) }
 
+    func savedValues(_ key: [UInt8]) throws(StorageError) -> StoredValues? { try SavedValuesTable(connection: connected()).stored(key) }
+
+    func forEachSavedValues(_ receive: (StoredValues) throws -> Void) throws { try SavedValuesTable(connection: connected()).forEach(receive) }
+
+    func keep(_ values: [StoredValues]) throws(StorageError) { try SavedValuesTable(connection: connected()).save(values) }
+
     func readAct(of entry: Int, _ receive: (JournalRow) throws -> Void) throws -> Int? {
         try JournalReader(connection: connected(), name: location).readAct(of: entry, receive)
     }

@@ -33,7 +33,7 @@ struct Schema: Sendable {
     static let firstOfClones = 8
 
     /// What this program writes.
-    static let current = Schema(versions: [.first, .tags, .clones, .packed, .gains])
+    static let current = Schema(versions: [.first, .tags, .clones, .packed, .gains, .values])
 
     /// The number of the last version.
     var number: Int { Self.firstNumber + versions.count - 1 }

@@ -202,6 +202,15 @@ protocol BookStore: AnyObject {
     /// Keeps gains in the place of those before, in the running transaction. They are a cache.
     func keep(_ gains: GainsToKeep) throws(StorageError)
 
+    /// The daily values of a scope and currency that were kept, by their key, whatever they are worth.
+    func savedValues(_ key: [UInt8]) throws(StorageError) -> StoredValues?
+
+    /// Hands over all daily values that were kept, whatever they are worth.
+    func forEachSavedValues(_ receive: (StoredValues) throws -> Void) throws
+
+    /// Keeps daily values that follow from the same end, in the running transaction, and forgets those that follow from another. They are a cache.
+    func keep(_ values: [StoredValues]) throws(StorageError)
+
     /// Hands over the row of the act that recorded an entry, and tells the first entry behind the act; nil where there is no such entry, or where the store
     /// cannot find one act among many. O(log n).
     func readAct(of entry: Int, _ receive: (JournalRow) throws -> Void) throws -> Int?
@@ -264,6 +273,9 @@ extension BookStore {
     func savedGains() throws(StorageError) -> StoredGains? { nil }
     func readSavedGains(_ keys: [GainKey], _ receive: (GainKey, UnsafeRawBufferPointer) throws -> Void) throws {}
     func keep(_ gains: GainsToKeep) throws(StorageError) {}
+    func savedValues(_ key: [UInt8]) throws(StorageError) -> StoredValues? { nil }
+    func forEachSavedValues(_ receive: (StoredValues) throws -> Void) throws {}
+    func keep(_ values: [StoredValues]) throws(StorageError) {}
     func readAct(of entry: Int, _ receive: (JournalRow) throws -> Void) throws -> Int? { nil }
     func readAmendments(_ receive: (_ amended: Int, _ by: Int) -> Void) throws(StorageError) {}
 }

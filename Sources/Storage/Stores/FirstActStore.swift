@@ -191,6 +191,9 @@ final class FirstActStore: BookStore {
     func keep(_ segments: [SegmentToKeep]) throws(StorageError) { try current.keep(segments) }
     func savedGains() throws(StorageError) -> StoredGains? { try current.savedGains() }
     func keep(_ gains: GainsToKeep) throws(StorageError) { try current.keep(gains) }
+    func savedValues(_ key: [UInt8]) throws(StorageError) -> StoredValues? { try current.savedValues(key) }
+    func forEachSavedValues(_ receive: (StoredValues) throws -> Void) throws { try current.forEachSavedValues(receive) }
+    func keep(_ values: [StoredValues]) throws(StorageError) { try current.keep(values) }
 
     func readSavedGains(_ keys: [GainKey], _ receive: (GainKey, UnsafeRawBufferPointer) throws -> Void) throws {
         try current.readSavedGains(keys, receive)

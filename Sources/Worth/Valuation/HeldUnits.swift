@@ -46,7 +46,7 @@ struct HeldUnits {
     /// The places of a group's holdings, by place of the group.
     private var members: [[Int]] = []
     /// By place of the holding.
-    private var steps: [[History.Step]] = []
+    private var steps: [History.Steps] = []
     /// The holdings whose units change, in the order of the days; the day is in the upper half.
     private var changes: [UInt64] = []
     private var nextChange = 0
@@ -61,9 +61,10 @@ struct HeldUnits {
             let group = known[kind] ?? add(kind, sweep)
             known[kind] = group
             members[group].append(holdings.count)
-            for step in history.units[place] { changes.append(UInt64(Self.order(of: step.day)) << 32 | UInt64(holdings.count)) }
+            let changed = history.units[place]
+            for step in changed.indices { changes.append(UInt64(Self.order(of: changed.day(at: step))) << 32 | UInt64(holdings.count)) }
             holdings.append(Holding(group: group, isOfToldAccount: toldAccounts.contains(position.account)))
-            steps.append(history.units[place])
+            steps.append(changed)
         }
         changes.sort()
     }
@@ -145,7 +146,7 @@ struct PriceCursor {
 
     /// The last price on or before a day, which must not be before the day asked for last; nil before the first. Amortised O(1).
     mutating func price(onOrBefore day: Day) -> PriceSeries.Price? {
-        while next < series.prices.count, series.prices[next].date <= day { next += 1 }
+        while next < series.prices.count, series.prices.day(at: next) <= day { next += 1 }
         return next == 0 ? nil : series.prices[next - 1]
     }
 }

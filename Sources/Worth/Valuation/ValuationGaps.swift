@@ -22,6 +22,14 @@ public struct ValuationGaps: Hashable, Sendable {
     /// Nothing was lacking.
     public init() {}
 
+    init(
+        unpriced: [InstrumentID: Runs], beyond: [InstrumentID: Runs], stalePrices: [InstrumentID: Runs], paidPrices: [InstrumentID: Runs], unconverted: [Currency: Runs],
+        staleRates: [Currency: Runs]
+    ) {
+        (self.unpriced, self.beyond, self.stalePrices, self.paidPrices) = (unpriced, beyond, stalePrices, paidPrices)
+        (self.unconverted, self.staleRates) = (unconverted, staleRates)
+    }
+
     /// Whether nothing was lacking.
     public var isEmpty: Bool { unpriced.isEmpty && beyond.isEmpty && stalePrices.isEmpty && paidPrices.isEmpty && unconverted.isEmpty && staleRates.isEmpty }
 

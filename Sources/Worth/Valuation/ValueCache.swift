@@ -55,6 +55,19 @@ public final class ValueCache {
         return count == entry.days.count ? (entry.days, entry.gaps) : (Array(entry.days.prefix(count)), entry.gaps.within(.min...last))
     }
 
+    /// The values in the currency that was asked for last, for a later session: of all of the book first, and of as many other scopes as come to so many days
+    /// together.
+    public func kept(days most: Int) -> [SavedValues] {
+        guard let currency = facts?.currency else { return [] }
+        let countsCosts = costs[currency].map { !$0.isEmpty } ?? false
+        let values = entries.filter { $0.key.currency == currency }.map { key, entry in SavedValues(key.scope, currency, entry.days, entry.gaps, countsCosts: countsCosts) }
+        var left = most
+        return values.sorted { ($0.scope == Scope() ? 0 : 1, $0.days.count) < ($1.scope == Scope() ? 0 : 1, $1.days.count) }.prefix { values in
+            left -= values.days.count
+            return left >= 0
+        }
+    }
+
     /// The first day whose values may differ from those that are kept; nil for none.
     private func firstChange(to sweep: ValueSweep) -> Day? {
         guard let facts else { return nil }

@@ -21,6 +21,20 @@ import Values
         #expect(try ledger.gains().map(\.cost) == [150])
     }
 
+    /// The last digit, which is rounded, is that of the same account whichever was entered first.
+    @Test func aPoolIsPartedTheSameWhicheverAccountWasFirst() throws {
+        let costs = try [[a, b, AccountID(3)], [AccountID(3), b, a]].map { accounts in
+            let ledger = try emptyBook(allowShort: false)
+            try ledger.apply(.account(AccountID(3), Account(name: "C", currency: .usd)), id: ledger.nextEntry)
+            try ledger.apply(.setting(key: "lot_method", value: "pooled"), id: ledger.nextEntry)
+            // Six units that cost 10 together.
+            for account in accounts { try ledger.record(activity(1, .buy, account, x, account == AccountID(3) ? 4 : 1, price: account == AccountID(3) ? 2 : 1)) }
+            try ledger.record(activity(2, .sell, AccountID(3), x, 1, price: 10))
+            return try ledger.holdings().map(\.cost)
+        }
+        #expect(costs[0] == costs[1])
+    }
+
     @Test func unitsSpunOffFromStayInThePool() throws {
         let ledger = try book("lot_method", "pooled")
         try ledger.record(activity(3, .adjustment, a, x, subtype: .spinoff, detail: ActivityDetail(ratio: Ratio(1, for: 1), into: y, share: decimal("0.5"))))

@@ -1,0 +1,73 @@
+package import Values
+
+extension History {
+    /// A figure as it stands from the end of a day on.
+    package struct Step {
+        package let day: Day
+        package let figure: FixedDecimal
+    }
+
+    /// A figure over time: a step for each day on which it changed, in order of days. They stand in columns of 12 bytes a step.
+    package struct Steps: RandomAccessCollection {
+        private var days = Column<Int32>()
+        private var figures = DecimalColumn()
+
+        init() {}
+
+        package var startIndex: Int { 0 }
+        package var endIndex: Int { days.count }
+
+        /// The step at a place. O(1).
+        package subscript(place: Int) -> Step { Step(day: Day(number: days[place]), figure: figures[place]) }
+
+        /// The day of the step at a place. O(1).
+        package func day(at place: Int) -> Day { Day(number: days[place]) }
+
+        /// The figure at the end of a day; zero before the first. O(log n).
+        func figure(at day: Day) -> FixedDecimal {
+            let behind = days.partitioningIndex { $0 > day.number }
+            return behind == 0 ? .zero : figures[behind - 1]
+        }
+
+        /// The first day of which two tell differently; nil where they tell the same. O(n), and O(1) for copies.
+        func firstDifference(from other: Steps) -> Day? {
+            if days.isCopy(of: other.days), figures.isCopy(of: other.figures) { return nil }
+            return History.firstDifference(self, other, day: \.day) { $0.day == $1.day && $0.figure == $1.figure }
+        }
+
+        /// Notes how the figure stands at the end of a day, which is the last day or a later one: only what stands at its end counts.
+        mutating func note(_ figure: FixedDecimal, on day: Day) {
+            if days.last == day.number { truncate(to: count - 1) }
+            days.append(day.number)
+            figures.append(figure)
+        }
+
+        /// Forgets what comes after a day.
+        mutating func removeAll(after day: Day) { truncate(to: days.partitioningIndex { $0 > day.number }) }
+
+        private mutating func truncate(to count: Int) {
+            days.truncate(to: count)
+            figures.truncate(to: count)
+        }
+    }
+}
+
+/// Reads steps forward, a day at a time.
+package struct StepCursor {
+    private let steps: History.Steps
+    private var next = 0
+
+    /// A cursor before the first of some steps.
+    package init(_ steps: History.Steps) { self.steps = steps }
+
+    /// The figure at the end of a day, which must not be before the day asked for last; nil where it is the same as then. Amortised O(1).
+    package mutating func newFigure(at day: Day) -> FixedDecimal? {
+        next < steps.count && steps.day(at: next) <= day ? figure(at: day) : nil
+    }
+
+    /// The figure at the end of a day, which must not be before the day asked for last; zero before the first. Amortised O(1).
+    package mutating func figure(at day: Day) -> FixedDecimal {
+        while next < steps.count, steps.day(at: next) <= day { next += 1 }
+        return next == 0 ? .zero : steps[next - 1].figure
+    }
+}

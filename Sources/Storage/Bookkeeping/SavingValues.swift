@@ -1,0 +1,54 @@
+import Ledger
+public import Values
+public import Worth
+
+/// What parts of the book were worth day by day, kept as the book was closed: who asks for values or returns first reads them.
+extension Book {
+    /// The daily values of a scope up to a day at least, where they were kept and nothing has changed since: no entry, no price and no rate. Nil where they have
+    /// to be computed, and where this session has computed some, which is the quicker way.
+    public func savedValues(of scope: Scope, in currency: Currency, through last: Day) throws -> SavedValues? {
+        if running?.writing != nil || market.changes.isOpen { return nil }
+        if let ledger = loaded.ledger, derived.history?.value(of: ledger) != nil { return nil }
+        return try store.withSnapshot {
+            guard let stored = try store.savedValues(SavedValues.key(of: scope, in: currency)), stored.version == StoredValues.version, try stored.end == valuesEnd(),
+                let values = stored.read(), values.through(last) != nil
+            else { return nil }
+            return values
+        }
+    }
+
+    /// What daily values of the book as it is follow from.
+    private func valuesEnd() throws(StorageError) -> ValuesEnd {
+        ValuesEnd(head: try store.head(), quotes: try store.quoteRevision(), rates: try store.rateRevision())
+    }
+
+    /// The values that this session has computed of the book as it is, to be kept: of all of it first, and as many others as are worth it.
+    func valuesToKeep() throws -> [StoredValues] {
+        guard store.keepsPackedActivities, let revision = derived.valuesRevision, try revision == self.revision else { return [] }
+        let end = try valuesEnd()
+        return derived.values.kept(days: Self.mostSavedDays).map { values in
+            StoredValues(
+                key: SavedValues.key(of: values.scope, in: values.currency), end: end, version: StoredValues.version, body: CheckedBytes(values.bytes))
+        }
+    }
+
+    /// About two megabytes.
+    private static let mostSavedDays = 200_000
+
+    /// Whether all values that a question may be answered from are those that a ledger, which has all entries, comes to.
+    func savedValuesAgree(with ledger: Ledger) throws -> Bool {
+        let end = try valuesEnd()
+        var history: History?, areRight = true
+        try store.forEachSavedValues { stored in
+            guard areRight, stored.version == StoredValues.version, stored.end == end, let values = stored.read(), let last = values.days.last?.day else { return }
+            let past = try history ?? History(ledger)
+            history = past
+            let sweep = try ValueSweep(
+                history: past, names: ledger.definitions, prices: priceSeries(of: past.instruments), rates: rateGraph, currency: values.currency
+            ).countingCosts(of: ledger)
+            let (days, gaps) = try sweep.figures(of: values.scope, through: last)
+            areRight = days == values.days && gaps == values.gaps && sweep.countsCosts == values.countsCosts
+        }
+        return areRight
+    }
+}

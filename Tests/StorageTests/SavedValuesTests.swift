@@ -1,0 +1,170 @@
+import Ledger
+import TestSupport
+import Testing
+import Values
+import Worth
+
+@testable import Storage
+
+@Suite("Daily values that are kept for questions to come")
+struct SavedValuesTests {
+    private let last = Sample.day("2024-03-31")
+
+    /// A book that was asked for its values, and closed with them.
+    private func shelf() throws -> Shelf {
+        let shelf = Shelf(.file)
+        let book = try shelf.openSaving()
+        try Sample.fill(book)
+        try book.store([Sample.quote("32"), Sample.quote("35", on: "2024-02-01")])
+        try book.append(Sample.sell("3", at: "40"))
+        _ = try computed(book)
+        book.close()
+        return shelf
+    }
+
+    private func computed(_ book: Book, _ scope: Scope = Scope(), through last: Day? = nil) throws -> (days: [DayFigures], gaps: ValuationGaps) {
+        try book.figures(book.sweep(in: .usd), of: scope, through: last ?? self.last)
+    }
+
+    private func kept(_ book: Book, through last: Day? = nil) throws -> SavedValues? {
+        try book.savedValues(of: Scope(), in: .usd, through: last ?? self.last)
+    }
+
+    @Test func theyAreReadWithoutTheLedger() throws {
+        let shelf = try shelf(), book = try shelf.open(readOnly: true), other = try shelf.open(readOnly: true)
+        let values = try #require(try kept(book))
+        for last in ["2023-01-01", "2024-01-01", "2024-01-02", "2024-01-04", "2024-02-03", "2024-03-31"].map(Sample.day) {
+            let (known, expected) = (try #require(values.through(last)), try computed(other, through: last))
+            #expect(known.days == expected.days && known.gaps == expected.gaps, "\(last)")
+        }
+        #expect(try kept(book, through: Sample.day("2024-04-01")) == nil)
+        #expect(try book.savedValues(of: Scope(), in: .eur, through: last) == nil)
+        #expect(try book.savedValues(of: Scope(accounts: [true]), in: .usd, through: last) == nil)
+        #expect(book.loaded.ledger == nil)
+        // Who has computed some goes on from those.
+        #expect(try kept(other) == nil)
+    }
+
+    @Test(
+        "Whatever is recorded, and whatever price or rate, they are computed anew and kept again",
+        arguments: ["deposit", "void", "setting", "quote", "later quote", "rate"])
+    func whatChangesThem(what: String) throws {
+        let shelf = try shelf(), book = try shelf.openSaving()
+        switch what {
+        case "deposit": try book.append(Sample.deposit("5"))
+        case "void": try book.void(EntryID(5), reason: "")
+        case "setting": try book.set("base_currency", to: "EUR")
+        case "quote": try book.store([Sample.quote("33")])
+        case "later quote": try book.store([Sample.quote("36", on: "2024-03-30")])
+        default: try book.store([Rate(from: .eur, to: .usd, date: last, rate: Sample.decimal("1.1"), source: "test")])
+        }
+        #expect(try kept(book) == nil)
+        let expected = try computed(book)
+        book.close()
+        let next = try shelf.open(readOnly: true), values = try #require(try kept(next))
+        #expect(values.days == expected.days && values.gaps == expected.gaps)
+        #expect(try next.verify().isSound)
+    }
+
+    @Test("An act that is under way reads none of them, nor does a trial")
+    func actsUnderWay() throws {
+        let book = try shelf().open()
+        try book.trial {
+            try book.append(Sample.deposit("5"))
+            #expect(try kept(book) == nil)
+        }
+        try book.trial {
+            try book.store([Sample.quote("34")])
+            #expect(try kept(book) == nil)
+        }
+    }
+
+    @Test("What a trial computed is not kept")
+    func trials() throws {
+        let shelf = Shelf(.file), book = try shelf.openSaving()
+        try Sample.fill(book)
+        try book.trial {
+            try book.append(Sample.deposit("5"))
+            _ = try computed(book)
+        }
+        book.close()
+        #expect(try kept(shelf.open(readOnly: true)) == nil)
+    }
+
+    @Test(
+        "Whatever is wrong with them, values are computed, and kept anew",
+        arguments: [
+            "UPDATE saved_values SET days = zeroblob(length(days))", "UPDATE saved_values SET days = substr(days, 2)", "UPDATE saved_values SET version = 0",
+            "UPDATE saved_values SET hash = randomblob(32)", "UPDATE saved_values SET hash = x'00'", "UPDATE saved_values SET seq = 3", "UPDATE saved_values SET quotes = 99",
+            "UPDATE saved_values SET rates = 99", "UPDATE saved_values SET checksum = checksum + 1", "UPDATE saved_values SET scope = x'00'", "DELETE FROM saved_values",
+            "DROP TABLE saved_values",
+        ])
+    func whateverIsWrong(statement: String) throws {
+        let shelf = try shelf()
+        try RawDatabase(shelf.path).run(statement)
+        let book = try shelf.openSaving()
+        #expect(try kept(book) == nil)
+        let expected = try computed(book).days
+        book.close()
+        if statement.hasPrefix("DROP") { return }
+        let next = try shelf.open(readOnly: true)
+        #expect(try kept(next)?.days == expected)
+        #expect(try next.verify().isSound)
+    }
+
+    @Test func verifyFindsThoseThatDiffer() throws {
+        let shelf = try shelf(), other = try self.shelf()
+        let book = try other.openSaving()
+        try book.append(Sample.deposit("1"))
+        _ = try computed(book)
+        book.close()
+        let database = try RawDatabase(other.path)
+        let (days, checksum) = (try database.texts("SELECT hex(days) FROM saved_values")[0], try database.texts("SELECT checksum FROM saved_values")[0])
+        try RawDatabase(shelf.path).run("UPDATE saved_values SET days = x'\(days)', checksum = \(checksum)")
+        let report = try shelf.open().verify()
+        #expect(report.problems.map(\.kind) == [.cache] && report.problems[0].message.hasPrefix("The daily values that were kept differ"), "\(report.problems)")
+    }
+
+    @Test func erasingAnAccountDropsThem() throws {
+        let shelf = try shelf(), book = try shelf.open()
+        try book.erase(account: AccountID(1))
+        #expect(try RawDatabase(shelf.path).texts("SELECT count(*) FROM saved_values") == ["0"])
+    }
+
+    @Test("Books of the layout before come to have them")
+    func olderLayouts() throws {
+        let folder = TemporaryFolder(), path = folder.file("family.luca")
+        let old = try Book.open(path: path, mode: .readWrite, schema: Schema(versions: Array(Schema.current.versions.dropLast())), clock: Sample.clock)
+        try Sample.fill(old)
+        old.close()
+        let book = try Book.open(path: path, clock: Sample.clock)
+        book.present.smallestSaved = 0
+        #expect(try kept(book) == nil)
+        _ = try computed(book)
+        book.close()
+        let next = try Book.open(path: path, mode: .readOnly, clock: Sample.clock)
+        #expect(try kept(next) != nil && next.verify().isSound)
+    }
+
+    @Test func smallBooksKeepNone() throws {
+        let shelf = Shelf(.file), book = try shelf.open()
+        try Sample.fill(book)
+        _ = try computed(book)
+        book.close()
+        #expect(try RawDatabase(shelf.path).texts("SELECT count(*) FROM saved_values") == ["0"])
+    }
+
+    @Test func noBytesAreTrusted() throws {
+        let values = try #require(try kept(shelf().open(readOnly: true))), key = SavedValues.key(of: Scope(accounts: [true, false], cash: true), in: .usd)
+        var random = SeededRandom.forTest()
+        for _ in 0..<3000 {
+            var (forged, forgedKey) = (values.bytes, key)
+            for _ in 0..<random.int(1...4) {
+                forged[random.int(0...forged.count - 1)] = UInt8(truncatingIfNeeded: random.next())
+                if random.chance(oneIn: 3) { forgedKey[random.int(0...key.count - 1)] = UInt8(truncatingIfNeeded: random.next()) }
+            }
+            if random.chance(oneIn: 3) { forged.removeLast(random.int(0...forged.count)) }
+            if let read = forged.withUnsafeBytes({ SavedValues(key: forgedKey, $0) }) { _ = read.through(last) }
+        }
+    }
+}
