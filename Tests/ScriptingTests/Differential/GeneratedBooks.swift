@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Values
 
-/// Books that generators in Python write at random; these need nothing but Python itself.
+/// Books that generators in Python write at random; most need nothing but Python itself.
 enum BookGenerators {
     private static let python = ProcessInfo.processInfo.environment["LUCA_PYTHON"] ?? "/usr/bin/python3"
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Books")
@@ -14,11 +14,11 @@ enum BookGenerators {
         let description: String
     }
 
-    /// Runs a generator; what it prints.
+    /// Runs a generator, by the Python that is told; what it prints.
     @discardableResult
-    static func write(_ generator: String, _ arguments: [String]) throws -> String {
+    static func write(_ generator: String, _ arguments: [String], by python: String? = nil) throws -> String {
         let process = Process(), output = Pipe(), errors = Pipe()
-        (process.executableURL, process.arguments) = (URL(filePath: python), [folder.appending(path: generator).path] + arguments)
+        (process.executableURL, process.arguments) = (URL(filePath: python ?? Self.python), [folder.appending(path: generator).path] + arguments)
         (process.standardOutput, process.standardError) = (output, errors)
         try process.run()
         let text = try output.fileHandleForReading.readToEnd() ?? Data(), complaint = try errors.fileHandleForReading.readToEnd() ?? Data()
@@ -35,11 +35,21 @@ struct BookFigures {
     init() {}
 
     /// What luca says: cash, lots by the day on which they were opened with units and cost, and what was gained by what was sold on a day.
-    init(_ session: ScriptSession) throws {
-        for line in try session.text(Self.lines).split(separator: "\n") {
+    init(_ session: ScriptSession) throws { try self.init(told: session.text(Self.lines)) }
+
+    /// What is told in lines, each a name, a tab and a figure.
+    init(told lines: String) throws {
+        for line in lines.split(separator: "\n") {
             let sides = line.split(separator: "\t")
-            if sides.count == 2 { try add(String(sides[0]), FixedDecimal(sides[1])) }
+            if sides.count == 2 { try add(String(sides[0]), Self.decimal(String(sides[1]))) }
         }
+    }
+
+    /// The figures whose names pass.
+    func filtered(_ passes: (String) -> Bool) -> BookFigures {
+        var figures = BookFigures()
+        figures.values = values.filter { passes($0.key) }
+        return figures
     }
 
     /// What beancount says of a file.
@@ -86,7 +96,8 @@ struct BookFigures {
                 sums[key] = D"0"
                 order[#order + 1] = key
             end
-            sums[key] = sums[key] + n
+            -- What came in at a cost that nobody knows has none.
+            if n then sums[key] = sums[key] + n end
         end
         for l in lots{} do
             local place = ("%s %s %s %s"):format(l.account, l.symbol, l.opened, l.currency)
