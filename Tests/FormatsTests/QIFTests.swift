@@ -170,6 +170,25 @@ struct QIFTests {
         #expect(book.ledger.facts.contains { "\($0.date)" == meant }, "\(book.ledger.facts.map(\.date)) \(book.refusals)")
     }
 
+    @Test("Options that are known end as what they are; those that an employer granted are left out")
+    func endsOfOptions() throws {
+        let list = "!Type:Security\nNAUR call\nSAURC\nTOption\n^\n", ledger = Ledger()
+        let rows = ["D01/06/2014 NBuy YAUR_call I2.00 Q3 T600.00", "D01/31/2014 NExpire YAUR_call Q1", "D01/31/2014 NExpire YAurum Q5"]
+        let first = try QIFBook(file: QIFBook.securities + list + QIFBook.register("Brokerage", "Invst", rows), into: ledger)
+        #expect(first.facts == ["buy AURC 3 @ 2", "expiry AURC 1"], "\(first.refusals)")
+        #expect(first.messages.contains { $0.hasPrefix("1 expiry of options that were granted left out") })
+        let used = [QIFBook.securities + list + QIFBook.register("Brokerage", "Invst", rows + ["D02/03/2014 NExercise YAUR_call Q2 O4.00"])][0]
+        #expect(try QIFBook(file: used, into: ledger).refusals == ["an exercise tells neither the terms of the option nor what was taxed"])
+        var option = try #require(ledger.instruments.first { $0.symbol == "AURC" })
+        let stock = ledger.nextInstrumentID
+        try ledger.apply(.instrument(stock, Instrument(symbol: "AUR", kind: .stock, currency: .usd)), id: ledger.nextID)
+        option.option = OptionTerms(underlying: stock, right: .call, strike: 10, expires: day("2014-12-20"))
+        try ledger.apply(.instrument(try #require(ledger.instrument(named: "AURC")), option), id: ledger.nextID)
+        let second = try QIFBook(file: used, into: ledger)
+        #expect(second.refusals.isEmpty && second.facts.last == "exercise AURC 2 @ 10 fee 4", "\(second.refusals) \(second.facts)")
+        #expect(try ledger.holdings().map { "\(ledger[$0.instrument].symbol) \($0.quantity)" } == ["AUR 200"])
+    }
+
     @Test("What dates and numbers leave open is asked, and told by the options or the file")
     func dialects() throws {
         let dates = QIFBook.register("A", "Bank", ["D03/05/2014 T5.00"]), numbers = QIFBook.register("A", "Bank", ["D31/05/2014 T1,234"])

@@ -56,14 +56,8 @@ extension QIFPlanner {
             guard try transfer(row.record, row.action, survey.ownNames(row.account.key)) == nil else { return [] }
             return [payment(amount, QIFRecord.category(row.record.text("L")), row.account, row.day, row.notes)]
         case .delivery(let isIn): return [try delivery(row, isIn: isIn, &plan)]
-        case .exercise:
-            throw ImportIssue(
-                .unknownType, column: "N", text: row.action.word, message: "an exercise tells neither the terms of the option nor what was taxed",
-                hint: "record what it brought by hand, and import the others with partial=true")
-        case .expiry:
-            throw ImportIssue(
-                .unknownType, column: "N", text: row.action.word, message: "it does not tell the terms of the option that expired",
-                hint: "record the end of what the book holds of it by hand, and import the others with partial=true")
+        case .exercise: return [try exercise(row, &plan)]
+        case .expiry: return [try expiry(row, &plan)]
         case .leftOut: return []
         }
     }
@@ -210,6 +204,37 @@ extension QIFPlanner {
             moved.draft.price = price
         }
         return moved
+    }
+}
+
+/// The end of options.
+extension QIFPlanner {
+    /// The end of an option that was not used. One that an employer granted is no more than its grant, which luca has no place for either.
+    private mutating func expiry(_ row: QIFRow, _ plan: inout PlanBuilder) throws(ImportIssue) -> ImportedDraft {
+        guard sort(row.record.text("Y"), &plan).kind == .option else {
+            tally.leftOut.add("expiry of options that were granted")
+            throw Self.leftOut("luca has no place for options that an employer grants")
+        }
+        return try ending(row, .expiry, &plan)
+    }
+
+    /// The use of an option of which the book knows the terms: it trades what the option is on.
+    private mutating func exercise(_ row: QIFRow, _ plan: inout PlanBuilder) throws(ImportIssue) -> ImportedDraft {
+        let known = plan.instrument(named: securities.symbol(row.record.text("Y"), plan))
+        guard known != 0, plan.instrument(known).option != nil else {
+            throw ImportIssue(
+                .unknownType, column: "N", text: row.action.word, message: "an exercise tells neither the terms of the option nor what was taxed",
+                hint: "define the option with its terms where it is one that is traded, else record what it brought by hand; partial=true imports the others")
+        }
+        return try ending(row, .exercise, &plan)
+    }
+
+    private mutating func ending(_ row: QIFRow, _ subtype: ActivitySubtype, _ plan: inout PlanBuilder) throws(ImportIssue) -> ImportedDraft {
+        let units = try units(row)
+        var ended = try secured(row, .adjustment, &plan)
+        (ended.draft.subtype, ended.draft.quantity) = (subtype.rawValue, units.magnitude)
+        if let fee = try reading.number(row.record, "O"), !fee.isZero { ended.draft.fee = fee.magnitude } else { ended.draft.currency = nil }
+        return ended
     }
 }
 
