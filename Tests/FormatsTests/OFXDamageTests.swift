@@ -25,6 +25,14 @@ struct OFXDamageTests {
         #expect(book.plan.refusals.contains { $0.message == message && $0.line == 12 }, "\(book.plan.refusals)")
     }
 
+    @Test("Verdicts go up where a record stands on the line of one that the file ends within")
+    func oneLine() throws {
+        let text =
+            OFXBook.header + "<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS>\n<CURDEF>USD\n<BANKACCTFROM><ACCTID>1</BANKACCTFROM><BANKTRANLIST><STMTTRN><TRNTYPE>CREDIT<DTPOSTED>2014"
+        let lines = try OFXBook(file: text).plan.verdicts.map(\.line)
+        #expect(lines.count > 1 && zip(lines, lines.dropFirst()).allSatisfy { $0 < $1 }, "\(lines)")
+    }
+
     @Test("A file that was cut off is refused, wherever it ends; entities are never unfolded")
     func cut() throws {
         let whole = OFXBook.bank(OFXBook.payment("1", "CREDIT", "20140102", "5") + "\n" + OFXBook.payment("2", "CREDIT", "20140103", "6"))

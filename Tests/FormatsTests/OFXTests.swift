@@ -170,6 +170,17 @@ struct OFXTests {
         #expect(try OFXBook(bank: OFXBook.payment("1", "CREDIT", "20140102", "501"), into: ledger).refusals.count == 1)
     }
 
+    @Test("A statement that comes under another account's name tells that its rows are entries of the first")
+    func otherName() throws {
+        let row = OFXBook.payment("1", "CREDIT", "20140102", "500"), ledger = Ledger(), first = try OFXBook(bank: row, into: ledger)
+        #expect(!first.messages.contains { $0.contains("the id and the figures") })
+        let plan = try FormatsTests.plan(OFXBook.bank(row), ImportOptions(account: "Joint"), context: ImportContext(ledger))
+        #expect(plan.activities.count == 1)
+        #expect(plan.notices(.nearlyThere).contains { $0.hasPrefix("1 row has the id and the figures of an entry of \"4711 checking\"") }, "\(plan.notices)")
+        let other = try FormatsTests.plan(OFXBook.bank(OFXBook.payment("1", "CREDIT", "20140102", "501")), ImportOptions(account: "Joint"), context: ImportContext(ledger))
+        #expect(other.notices(.nearlyThere).isEmpty)
+    }
+
     @Test("A reversal takes back the row that it names, in the file or in the book")
     func reversals() throws {
         let buy = OFXBook.row("BUYSTOCK", "1", "S1", "<UNITS>10<UNITPRICE>10<TOTAL>-100"), ledger = Ledger()
@@ -179,6 +190,11 @@ struct OFXTests {
         #expect(try OFXBook(broker: buy + "\n" + back, into: ledger).facts.isEmpty)
         #expect(try OFXBook(broker: buy + "\n" + back, into: ledger).plan.addsNothing)
         #expect(try OFXBook(broker: back).refusals[0].contains("neither the file nor the book has"))
+        // A later statement may begin between a row and the one that takes it back, both of which the first one had.
+        let rest = OFXBook.row("BUYSTOCK", "4", "S1", "<UNITS>1<UNITPRICE>10<TOTAL>-10", day: "20140605"), other = Ledger()
+        _ = try OFXBook(broker: buy + "\n" + back + "\n" + rest, into: other)
+        let later = try OFXBook(broker: back + "\n" + rest, into: other)
+        #expect(later.plan.addsNothing && later.refusals.isEmpty, "\(later.refusals)")
         let turned = try OFXBook(broker: buy + "\n" + OFXBook.row("BUYSTOCK", "3", "S1", "<UNITS>-4<UNITPRICE>10<TOTAL>40"))
         #expect(turned.facts == ["buy AUR 10 @ 10", "sell AUR 4 @ 10"] && turned.messages.contains { $0.contains("a purchase taken back is a sale") })
     }

@@ -13,6 +13,8 @@ struct KnownRows {
     var reworded: [Int] = []
     /// Rows whose entries somebody voided.
     var voided: [VoidedRow] = []
+    /// Lines of rows whose id and figures an entry of another account has, by that account.
+    var elsewhere: [Int32: [Int]] = [:]
     /// Rows whose id an entry has that is another row, by the number of the row.
     var namesakes: [Int: ImportContext.ImportedEntry] = [:]
 }
@@ -81,7 +83,8 @@ struct SourceIDMatching {
         var known = KnownRows()
         if plan.activities.sourceIDs.isEmpty { return known }
         let ids = Set(plan.activities.indices.compactMap { Self.key($0, plan)?.id }).union(plan.matching.otherHalves.values)
-        let entries = Dictionary(grouping: basis.context.importedEntries(ids)) { Key(account: $0.activity.account.rawValue, id: $0.activity.detail?.sourceID ?? "") }
+        let found = basis.context.importedEntries(ids), entries = Dictionary(grouping: found) { Key(account: $0.activity.account.rawValue, id: $0.activity.detail?.sourceID ?? "") }
+        let standingByID = Dictionary(grouping: found.filter { !$0.isVoid }) { $0.activity.detail?.sourceID ?? "" }
         func figures(_ activity: Activity) -> Fingerprint {
             var activity = activity
             // Whether an option is assigned or exercised shows only with the rows before, which a part of an export lacks.
@@ -110,6 +113,8 @@ struct SourceIDMatching {
                 let change = RowChange(from: changed.activity, to: now, basis.scope, instrument: basis.instrument)
                 let remedy = change.remedy(changed.id) + wayOut(plan.matching)
                 refuse(row, line, "the book has this row as entry \(changed.id.rawValue), \(change.sentence)", remedy, &known, &plan)
+            } else if same.isEmpty, let other = standingByID[key.id]?.first(where: { figures($0.activity) == figures(now.moved(to: $0.activity.account)) }) {
+                known.elsewhere[other.activity.account.rawValue, default: []].append(line)
             } else if let other = standing.first {
                 plan.activities.sourceIDs.replace("", row: row)
                 known.namesakes[row] = other
@@ -118,7 +123,20 @@ struct SourceIDMatching {
             known.entries.formUnion(same.map(\.id))
         }
         noteReworded(known.reworded, &plan)
+        noteElsewhere(known.elsewhere, &plan)
         return known
+    }
+
+    /// Tells of rows that may be the book's under the name of another account, which are added all the same.
+    private func noteElsewhere(_ elsewhere: [Int32: [Int]], _ plan: inout ImportPlan) {
+        for (account, lines) in elsewhere.sorted(by: { $0.key < $1.key }) {
+            guard let first = lines.min(), basis.context.accounts.indices.contains(Int(account) - 1) else { continue }
+            let name = MessageText.cut(basis.context.accounts[Int(account) - 1].name), isOne = lines.count == 1
+            let rows = isOne ? "1 row has the id and the figures of an entry" : "\(lines.count) rows have the ids and the figures of entries"
+            plan.note(
+                .nearlyThere,
+                "\(rows) of \"\(name)\" (line \(first)) and \(isOne ? "counts" : "count") again here; if it is the same account, undo this import and say account=\"\(name)\"")
+        }
     }
 
     /// Whether a row and an entry of one id, whose figures differ, are one row that was corrected. Where ids are keys they always are. Else an id may be
@@ -188,5 +206,14 @@ struct SourceIDMatching {
         plan.note(
             .changed,
             "\(rows) other notes or flags by now (line \(first)); nothing is added for \(reworded.count == 1 ? "it" : "them"), and the book keeps the notes that it has")
+    }
+}
+
+extension Activity {
+    /// The same in another account.
+    fileprivate func moved(to account: AccountID) -> Activity {
+        var moved = self
+        moved.account = account
+        return moved
     }
 }

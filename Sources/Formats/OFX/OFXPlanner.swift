@@ -19,6 +19,8 @@ struct OFXPlanner {
     private var seen: [UInt64: Int] = [:]
     /// Positions of the running statement.
     var positions = OFXPositions()
+    /// Up to which days the book has rows of this file, by the account; nil until that is asked.
+    private var knownDays: [Int32: Day]?
     /// Lines on which securities are listed.
     private var listed: [(line: Int, id: String)] = []
 
@@ -58,9 +60,13 @@ struct OFXPlanner {
         var walk = OFXWalk(bytes, hasLines: true)
         while let step = try walk.next() {
             try progress.report(0, walk.offset)
-            guard case .record(let record) = step, !OFXWalk.silent.contains(record.tag) else { continue }
-            survey.noteAccount(walk.statement?.key ?? "")
-            survey.add(record, account: walk.statement?.key ?? "")
+            switch step {
+            case .record(let record) where !OFXWalk.silent.contains(record.tag):
+                survey.noteAccount(walk.statement?.key ?? "")
+                survey.add(record, account: walk.statement?.key ?? "")
+            case .broken(let record, _) where !OFXWalk.silent.contains(record.tag): survey.note(lineOf: record)
+            case .record, .broken, .end, .stranger: continue
+            }
         }
         survey.note(organization: walk.organization)
         if let told = options.decimalMark { numbers = NumberReader(told) } else { numbers = NumberReader(try survey.numbers.verdict(delimiter: UInt8(ascii: ","))) }
@@ -222,7 +228,7 @@ struct OFXPlanner {
     static func leftOut(_ message: String) -> ImportIssue { ImportIssue(.leftOut, message: message) }
 
     /// Leaves out a row that another takes back or replaces, and one that takes another back. Gives the entries of the book that the row replaces.
-    private func takeBack(
+    private mutating func takeBack(
         _ record: OFXRecord, _ statement: OFXStatement, _ name: String, _ id: String, _ line: Int, _ plan: inout PlanBuilder
     ) throws(ImportIssue) -> [EntryID] {
         if !id.isEmpty, let taker = survey.takenBack[OFXSurvey.Key(account: statement.key, id: id)], taker.line != line {
@@ -243,10 +249,25 @@ struct OFXPlanner {
         }
         if let line = survey.originals[key] { throw Self.leftOut("it takes back the row on line \(line); neither is added") }
         if !held.isEmpty { throw Self.leftOut("it takes back an entry that is void already") }
+        if let day = OFXCoverage.day(of: record), try coverage(&plan)[account].map({ day <= $0 }) == true {
+            throw Self.leftOut("it takes back the transaction \(MessageText.cut(other)), which the statement that brought the rows of that day left out with it")
+        }
         throw ImportIssue(
             .missingValue, column: reversed.isEmpty ? "CORRECTFITID" : "REVERSALFITID", text: other,
             message: "it takes back the transaction \(MessageText.cut(other)), which neither the file nor the book has under that id",
             hint: "void the entry by hand if the book has it, and import the others with partial=true")
+    }
+
+    /// Up to which days the book has rows of this file, by the account.
+    private mutating func coverage(_ plan: inout PlanBuilder) throws(ImportIssue) -> [Int32: Day] {
+        if let knownDays { return knownDays }
+        var coverage = OFXCoverage(), walk = OFXWalk(bytes, hasLines: survey.hasLines)
+        while let step = try walk.next() {
+            if case .record(let record) = step, let statement = walk.statement, let name = try? name(statement, plan) { coverage.add(record, account: plan.account(named: name)) }
+        }
+        let days = coverage.days(plan.context)
+        knownDays = days
+        return days
     }
 
     // MARK: securities

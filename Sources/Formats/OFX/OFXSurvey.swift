@@ -82,9 +82,7 @@ struct OFXSurvey {
 
     /// Looks at a record; securities are read later, once numbers are known.
     mutating func add(_ record: OFXRecord, account: String) {
-        count += 1
-        if record.line <= lastLine { hasLines = false }
-        lastLine = record.line
+        note(lineOf: record)
         for tag in Self.figures { if let cell = record.cell(tag) { numbers.add(cell, line: record.line) } }
         // What is held or pending takes back nothing.
         if record.tag != "STMTTRNP", record.word("TRNTYPE") != "HOLD" {
@@ -94,6 +92,13 @@ struct OFXSurvey {
         if let cell = record.cell("TRNAMT") {
             if SignSurvey.sign(cell) < 0 { signed.insert("STMTTRN") } else if record.word("TRNTYPE") == "DEBIT" { hasPlainDebits = true }
         }
+    }
+
+    /// Counts a record, whole or broken off, and notes whether it begins on a line of its own.
+    mutating func note(lineOf record: OFXRecord) {
+        count += 1
+        if record.line <= lastLine { hasLines = false }
+        lastLine = record.line
     }
 
     mutating func noteAccount(_ account: String) { if !account.isEmpty, accountKeys.insert(account).inserted { accounts.append(account) } }
