@@ -90,4 +90,35 @@ struct GhostfolioExportTests {
             #expect(leftOut.contains { $0.hasPrefix(words) }, "\(words): \(leftOut)")
         }
     }
+
+    @Test("Taxes and interest that was paid come back as such, assets that nobody quotes as what they are, and no note is added")
+    func sorts() throws {
+        let ledger = try RoundTripTests.emptyBook()
+        for instrument in [
+            Instrument(symbol: "Watch of gold", kind: .metal, currency: .usd), Instrument(symbol: "House", kind: .other, currency: .usd),
+            Instrument(symbol: "bitcoin", kind: .crypto, currency: .usd), Instrument(symbol: "Policy", kind: .insurance, currency: .usd),
+        ] { try ledger.apply(.instrument(ledger.nextInstrumentID, instrument), id: ledger.nextID) }
+        let rows = """
+            date,type,account,symbol,quantity,price,fee,tax,amount,currency,notes
+            2020-01-03,buy,A,Watch of gold,1,300,,,,USD,
+            2020-01-03,buy,A,House,1,9000,,,,USD,
+            2020-01-03,buy,A,bitcoin,2,500,,,,USD,
+            2020-01-03,buy,A,Policy,1,50,,,,USD,
+            2020-05-03,interest,A,,,,,,-3,USD,overdraft
+            2020-05-04,interest,A,,,,,,4,USD,
+            2020-05-05,tax,A,,,,,,5,USD,
+            2020-05-06,fee,A,,,,,,6,USD,a fee
+
+            """
+        _ = try record(FormatsTests.plan(rows, context: ImportContext(ledger)), in: ledger)
+        let (text, leftOut) = try Formats.ghostfolioJSON(ledger, on: day("2020-06-01")), copy = Ledger()
+        #expect(leftOut.contains("instruments of kind insurance go as alternative investments"), "\(leftOut)")
+        let sources = try JSONReader.read(Array(text.utf8))["activities"]?.items?.prefix(4).map { $0["dataSource"]?.text }
+        #expect(sources == ["MANUAL", "MANUAL", "COINGECKO", "MANUAL"])
+        _ = try record(FormatsTests.plan(text, context: ImportContext(copy)), in: copy)
+        #expect(copy.instruments.map { "\($0.symbol) \($0.kind)" } == ["Watch of gold metal", "House other", "bitcoin crypto", "Policy other"])
+        let charges = copy.facts.filter { $0.instrument == nil && $0.notes != GhostfolioCash.note }.map { "\($0.kind) \($0.amount ?? .zero) \($0.notes)" }
+        #expect(charges == ["interest -3 overdraft", "interest 4 ", "tax 5 ", "fee 6 a fee"])
+        #expect(try copy.cash().map(\.balance) == ledger.cash().filter { !$0.balance.isZero }.map(\.balance))
+    }
 }

@@ -49,6 +49,9 @@ struct WealthfolioTests {
         let split = try WealthfolioFile(head + "2024-02-02,A,ORCL,EQUITY,,SPLIT,,USD,,,0.999,,,\n")
         #expect(try split.ledger.holdings().map(\.quantity) == [999])
         #expect(try WealthfolioFile(head + "2024-02-02,A,ORCL,EQUITY,,SPLIT,,USD,,,2,,,\n2024-02-02,B,ORCL,EQUITY,,SPLIT,,USD,,,3,,,\n").plan.refusedCount == 1)
+        // An account that tells two splits of a day had two; another tells both again.
+        let twice = ["A", "A", "B", "B"].enumerated().map { "2024-02-02,\($0.element),ORCL,EQUITY,,SPLIT,,USD,,,\($0.offset % 2 + 2),,,\n" }.joined()
+        #expect(try WealthfolioFile(head + twice).ledger.holdings().map(\.quantity) == [6000])
     }
 
     @Test("Every type and subtype becomes what it does there")

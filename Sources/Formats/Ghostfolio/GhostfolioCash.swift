@@ -106,7 +106,7 @@ struct GhostfolioCash: FileCompletion {
             let multiplier = activity.instrument.map { plan.instrument($0.rawValue).multiplier } ?? .one
             guard let gross = try? product * multiplier else { return nil }
             return activity.kind == .buy ? try? -gross - charges : try? gross - charges
-        case .fee: return activity.amount.map { -$0 }
+        case .fee, .tax: return activity.amount.map { -$0 }
         default: return activity.amount.flatMap { try? $0 - charges }
         }
     }

@@ -24,7 +24,7 @@ private struct GhostfolioExport {
     private var splits: [InstrumentID: [(row: Int, account: AccountID, ratio: Ratio)]] = [:]
     private var leftOut: [String: Int] = [:]
     private var payments = 0, rounded = 0, taxed = 0, settled = 0, contracts = 0, waiting = 0, fractions = 0, lots = 0
-    private var foreign = Set<String>()
+    private var foreign = Set<String>(), unusual = Set<String>()
 
     init(_ ledger: Ledger) { (self.ledger, effects) = (ledger, CashEffects(ledger)) }
 
@@ -84,19 +84,19 @@ private struct GhostfolioExport {
             if activity.kind == .dividend {
                 write("DIVIDEND", activity, .one, gross, charges, asset(instrument), id)
             } else {
-                write("INTEREST", activity, .one, gross, charges, made("Staking", activity), id)
+                write("INTEREST", activity, .one, gross, charges, made(.staking, activity), id)
             }
             let product = try activity.price.map { try quantity * $0 * ledger[instrument].multiplier } ?? gross
             try trade("BUY", place, activity, activity.detail?.into ?? instrument, quantity, product, .zero, "")
         case (.interest, _):
             if gross.isNegative {
-                write("FEE", activity, .zero, .zero, try charges - gross, made("Interest paid", activity), id)
+                write("FEE", activity, .zero, .zero, try charges - gross, made(.interestPaid, activity), id)
             } else {
-                write("INTEREST", activity, .one, gross, charges, made("Interest", activity), id)
+                write("INTEREST", activity, .one, gross, charges, made(.interest, activity), id)
             }
         case (.fee, _), (.tax, _):
             guard !gross.isNegative else { return leave(activity) }
-            write("FEE", activity, .zero, .zero, gross, made(activity.kind == .fee ? "Fee" : "Tax", activity), id)
+            write("FEE", activity, .zero, .zero, gross, made(activity.kind == .fee ? .fee : .tax, activity), id)
         default: leave(activity)
         }
     }
@@ -132,20 +132,30 @@ private struct GhostfolioExport {
         activities.append(Self.object(members))
     }
 
-    /// What is traded has prices at Yahoo by its symbol; what nobody quotes is an asset of the user's own, under a number.
+    /// What is traded has prices at Yahoo by its symbol, or as a coin at CoinGecko; what nobody quotes is an asset of the user's own, under a number.
     private mutating func asset(_ id: InstrumentID) -> (source: String, symbol: String) {
-        let instrument = ledger[id]
-        guard [.other, .insurance, .structured, .deposit, .option].contains(instrument.kind) else { return ("YAHOO", instrument.symbol) }
-        return profile(instrument.symbol, instrument.currency)
+        let instrument = ledger[id], symbol = instrument.symbol
+        let isOwn = [.other, .insurance, .structured, .deposit, .option].contains(instrument.kind) || !symbol.utf8.allSatisfy(Self.isOfSymbols)
+        if !isOwn { return (instrument.kind == .crypto && symbol.contains(where: \.isLowercase) ? "COINGECKO" : "YAHOO", symbol) }
+        if [.insurance, .structured, .deposit, .option].contains(instrument.kind) { unusual.insert(instrument.kind.rawValue) }
+        let number = StableID.uuid("ghostfolio", symbol, instrument.currency.code).lowercased()
+        return profile(number, named: symbol, GhostfolioAsset.classes(instrument.kind), instrument.currency)
     }
 
-    private mutating func made(_ name: String, _ activity: Activity) -> (source: String, symbol: String) { profile(name, activity.currency) }
+    /// Whether a byte is one of the symbols of exchanges, such as `BRK-B`, `SAP.DE`, `^GSPC` and `EURUSD=X`.
+    private static func isOfSymbols(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+            || ".-^=_".utf8.contains(byte)
+    }
 
-    private mutating func profile(_ name: String, _ currency: Currency) -> (source: String, symbol: String) {
-        let number = StableID.uuid("ghostfolio", name, currency.code).lowercased()
+    private mutating func made(_ subject: GhostfolioSubject, _ activity: Activity) -> (source: String, symbol: String) {
+        profile(subject.number(activity.currency.code), named: subject.rawValue, (nil, nil), activity.currency)
+    }
+
+    private mutating func profile(_ number: String, named name: String, _ classes: GhostfolioAsset.Classes, _ currency: Currency) -> (source: String, symbol: String) {
         profiles[number] = Self.object([
-            ("assetClass", "null"), ("assetSubClass", "null"), ("comment", "null"), ("countries", "[]"), ("currency", Self.quoted(currency.code)),
-            ("dataSource", Self.quoted("MANUAL")),
+            ("assetClass", classes.main.map(Self.quoted) ?? "null"), ("assetSubClass", classes.sub.map(Self.quoted) ?? "null"), ("comment", "null"), ("countries", "[]"),
+            ("currency", Self.quoted(currency.code)), ("dataSource", Self.quoted("MANUAL")),
             ("holdings", "[]"), ("isActive", "true"), ("marketData", "[]"), ("name", Self.quoted(name)), ("sectors", "[]"), ("symbol", Self.quoted(number)), ("url", "null"),
         ])
         return ("MANUAL", number)
@@ -154,7 +164,9 @@ private struct GhostfolioExport {
     func text(on day: Day) -> String {
         let accounts = ledger.accounts.enumerated().filter { !$0.element.isErased }.map { place, account in
             let told = balances[AccountID(Int32(place + 1))] ?? []
-            let list = told.map { Self.object([("date", Self.quoted("\($0.day)T00:00:00.000Z")), ("value", $0.value.description)]) }
+            // What comes and goes on one day changes nothing.
+            let changes = told.indices.filter { told[$0].value != ($0 == 0 ? .zero : told[$0 - 1].value) }.map { told[$0] }
+            let list = changes.map { Self.object([("date", Self.quoted("\($0.day)T00:00:00.000Z")), ("value", $0.value.description)]) }
             return Self.object([
                 ("balance", (told.last?.value ?? .zero).description), ("balances", Self.list(list)), ("comment", "null"), ("currency", Self.quoted(account.currency.code)),
                 ("id", Self.quoted(Self.id(account))), ("isExcluded", "false"), ("name", Self.quoted(account.name)), ("platformId", "null"),
@@ -188,6 +200,7 @@ private struct GhostfolioExport {
         tell(settled, "activity settles in another currency, whose rate is left out", "activities settle in another currency, whose rates are left out")
         tell(contracts, "trade of contracts goes in units of what they are on", "trades of contracts go in units of what they are on")
         if !foreign.isEmpty { sentences.append("cash in other currencies than the account's is left out: \(foreign.sorted().joined(separator: ", "))") }
+        if !unusual.isEmpty { sentences.append("instruments of kind \(unusual.sorted().joined(separator: ", ")) go as alternative investments") }
         tell(ledger.values.standing().count, "value of an account left out", "values of accounts left out")
         tell(ledger.tags.things.count, "tagged thing goes without its tags", "tagged things go without their tags")
         return sentences

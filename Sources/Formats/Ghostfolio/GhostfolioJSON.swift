@@ -68,9 +68,44 @@ struct GhostfolioAsset {
         }
     }
 
+    /// The class of an asset and what it is within that, in Ghostfolio's words.
+    typealias Classes = (main: String?, sub: String?)
+
+    /// Ghostfolio's classes of a kind; `kind` reads what it has a word for as that again.
+    static func classes(_ kind: Instrument.Kind) -> Classes {
+        switch kind {
+        case .stock: ("EQUITY", "STOCK")
+        case .etf: ("EQUITY", "ETF")
+        case .fund: ("EQUITY", "MUTUALFUND")
+        case .bond: ("FIXED_INCOME", "BOND")
+        case .crypto: ("LIQUIDITY", "CRYPTOCURRENCY")
+        case .metal: ("COMMODITY", "PRECIOUS_METAL")
+        case .option, .deposit, .insurance, .structured, .other: ("ALTERNATIVE_INVESTMENT", nil)
+        case .cash, .fx: ("LIQUIDITY", nil)
+        }
+    }
+
     /// Whether a symbol is a number that Ghostfolio gave, so that the name is what people know it by.
     static func isNumber(_ symbol: String) -> Bool {
         let parts = symbol.split(separator: "-", omittingEmptySubsequences: false)
         return symbol.utf8.count == 36 && parts.map(\.utf8.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
+    }
+}
+
+/// What a payment is for in luca's exports, where Ghostfolio asks for an asset. Its number tells that it says no more than the type of the row does.
+enum GhostfolioSubject: String, CaseIterable {
+    case fee = "Fee"
+    case tax = "Tax"
+    case interest = "Interest"
+    case interestPaid = "Interest paid"
+    case staking = "Staking"
+
+    /// The number that its asset goes under, in a currency.
+    func number(_ currency: String) -> String { StableID.uuid("ghostfolio", rawValue, currency).lowercased() }
+
+    /// The subject that an asset of a number is; nil for an asset of somebody's own.
+    init?(number: String, currency: String) {
+        guard GhostfolioAsset.isNumber(number), let subject = Self.allCases.first(where: { $0.number(currency) == number }) else { return nil }
+        self = subject
     }
 }

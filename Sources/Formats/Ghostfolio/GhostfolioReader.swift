@@ -165,7 +165,9 @@ struct GhostfolioReader {
             draft.amount = type == .fee ? (fee.isZero ? product : fee) : product
             if type == .interest { draft.fee = fee }
             // What they are paid for is an asset in Ghostfolio, which has prices as little as units.
-            let subject = asset.name.isEmpty ? asset.symbol : asset.name
+            let made = GhostfolioSubject(number: try object.optionalText("symbol") ?? "", currency: code)
+            if type == .fee { turn(&draft, made) }
+            let subject = made != nil ? "" : asset.name.isEmpty ? asset.symbol : asset.name
             if !subject.isEmpty, !GhostfolioAsset.isNumber(subject) { notes.insert(subject, at: 0) }
         }
         let isEmpty = type.isTrade ? quantity.isZero : draft.amount?.isZero ?? true
@@ -179,6 +181,15 @@ struct GhostfolioReader {
         if draft.symbol != nil { (imported.name, imported.kind) = (MessageText.isName(asset.name) ? asset.name : "", asset.kind) }
         try plan.add(imported, line: line)
         return .add
+    }
+
+    /// Makes of a charge what luca wrote as one, since Ghostfolio has no taxes and no interest below zero.
+    private func turn(_ draft: inout ActivityDraft, _ made: GhostfolioSubject?) {
+        switch made {
+        case .tax: draft.kind = ActivityKind.tax.rawValue
+        case .interestPaid: (draft.kind, draft.amount) = (ActivityKind.interest.rawValue, draft.amount.map { -$0 })
+        case .fee, .interest, .staking, nil: break
+        }
     }
 
     /// What a row is about: as the file defines it, else its symbol alone.

@@ -6,7 +6,10 @@ struct WealthfolioReader: RowReader {
     private let table: Table
     /// Whether amounts are the cash that moved, charges included.
     private let isFinal: Bool
-    private var splits: [String: (line: Int, told: FixedDecimal)] = [:]
+    /// The splits of a symbol on a day, in their order; each account that holds it tells them again.
+    private var splits: [String: [(line: Int, told: FixedDecimal)]] = [:]
+    /// How many of them an account has told.
+    private var toldSplits: [String: Int] = [:]
     private var held: [String: FixedDecimal] = [:], isInOrder = true, lastDay = Day.min
     private var charged = 0, midnights = 0, rates = 0, capital = 0, labels: [String: Int] = [:], unclear: [String: Int] = [:]
 
@@ -245,7 +248,15 @@ struct WealthfolioReader: RowReader {
         guard let told = figures.amount ?? figures.quantity, told > .zero else {
             throw table.issue(.missingValue, record, .gross, "the ratio of the split is missing", hint: "amount is 2 for two for one")
         }
-        if let before = splits["\(symbol) \(day)"] {
+        let key = "\(symbol) \(day)"
+        var place = 0
+        // Of rows without an account nothing tells that they are of one.
+        if let account = imported.draft.account {
+            place = toldSplits["\(key) \(account)"] ?? 0
+            toldSplits["\(key) \(account)"] = place + 1
+        }
+        if let known = splits[key], place < known.count {
+            let before = known[place]
             guard before.told == told else {
                 throw table.issue(
                     .sumMismatch, record, .gross, "the split of \(MessageText.cut(symbol)) on \(day) is \(told) here, and \(before.told) on line \(before.line)",
@@ -253,7 +264,7 @@ struct WealthfolioReader: RowReader {
             }
             throw table.issue(.leftOut, record, .type, "the split of \(MessageText.cut(symbol)) on \(day) is on line \(before.line) already, for all accounts")
         }
-        splits["\(symbol) \(day)"] = (record.line, told)
+        splits[key, default: []].append((record.line, told))
         imported.draft.ratio = Self.ratio(told)
         // It is of every account that holds the asset.
         (imported.draft.account, imported.draft.currency) = (nil, nil)

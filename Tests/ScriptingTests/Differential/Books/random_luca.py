@@ -1,8 +1,9 @@
 """Writes statements of luca at random: a book of some years in which nearly everything happens that a book can hold.
 
-    python3 random_luca.py SEED
+    python3 random_luca.py SEED [STEP …]
 
 Accounts are Alpha (dollars), Beta (euros) and Gamma (dollars); four stocks, two of which split, merge, spin off and change their symbols.
+Steps that are named, such as `merger`, do not happen, as in a book for a program that has no place for them.
 """
 import datetime
 import random
@@ -14,8 +15,9 @@ UNITS = [1, 2, 3, 4, 5, 7, 8, 10, 12, 16, 20, 25, 40, 50, 100]
 
 
 class Book:
-    def __init__(self, seed):
+    def __init__(self, seed, missing):
         self.draw = random.Random(seed)
+        self.missing = missing
         self.day = datetime.date(2012, 1, 2)
         self.currency = {"ORCL": "USD", "VTI": "USD", "SAP": "EUR", "VWCE": "EUR"}
         self.held = {}
@@ -45,10 +47,12 @@ class Book:
     def step(self):
         self.day += datetime.timedelta(days=self.draw.choice([0, 0, 1, 2, 3, 5]))
         name = self.draw.choice(list(HOMES))
-        self.draw.choices(
+        step = self.draw.choices(
             [self.deposit, self.buy, self.sell, self.dividend, self.drip, self.charge, self.move, self.hand_over, self.split, self.exchange, self.capital, self.rename, self.spinoff,
              self.merger, self.short, self.foreign],
-            [3, 10, 7, 3, 2, 3, 2, 2, 1, 1, 1, 0.3, 0.3, 0.3, 0, 2])[0](name)
+            [3, 10, 7, 3, 2, 3, 2, 2, 1, 1, 1, 0.3, 0.3, 0.3, 0, 2])[0]
+        if step.__name__ not in self.missing:
+            step(name)
 
     def deposit(self, name):
         self.tell(self.draw.choice(["deposit", "deposit", "withdraw"]), account=name, amount=self.amount(10, 4000), currency=self.draw.choice([HOMES[name], HOMES[name], "EUR", "USD"]))
@@ -188,11 +192,11 @@ class Book:
         self.tell("buy", account="Beta", symbol=symbol, quantity=units, price=self.amount(5, 300), settle="EUR", fx_rate=self.amount(0, 1, 4) + D("0.5"), fee=self.amount(0, 3))
 
 
-def main(seed):
-    book = Book(int(seed))
+def main(seed, *missing):
+    book = Book(int(seed), missing)
     for _ in range(book.draw.randint(60, 160)):
         book.step()
     print("\n".join(book.lines))
 
 
-main(sys.argv[1])
+main(*sys.argv[1:])
