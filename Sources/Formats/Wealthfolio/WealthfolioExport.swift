@@ -88,7 +88,9 @@ private struct WealthfolioExport {
         case (.buy, let subtype): return units(.buy, Self.intent(subtype), try gross + charges)
         case (.sell, let subtype):
             let amount = try gross - charges
-            return amount.isNegative ? nil : units(.sell, Self.intent(subtype), amount)
+            // Where the charges are more than what came for it, the price tells the sum; amounts are above zero there.
+            if amount.isNegative { return activity.price == nil ? nil : units(.sell, Self.intent(subtype), nil) }
+            return units(.sell, Self.intent(subtype), amount)
         case (.deposit, _): return try payment(.deposit)
         case (.withdrawal, _): return try payment(.withdrawal)
         case (.dividend, nil): return try payment(.dividend)
