@@ -232,11 +232,13 @@ private final class Watcher: Sendable {
         defer { close(ends[0]) }
         end = ends[1]
         // Ctrl-C goes to all processes of the terminal, and this one has then work to do. Its reading ends when the last holder of the other end is gone.
-        let script = "trap '' INT TERM HUP; folder=$1; shift; read -r line; \"$@\"; rm -rf -- \"$folder\""
-        _ = try PostgresServer.spawn(["/bin/sh", "-c", script, "sh", folder] + command) { actions in
+        // It goes on behind the shell that is started, as nobody's child: a dead child that nobody collects stops Swift Testing's look-out for tests that are processes.
+        let watching = "trap '' INT TERM HUP; folder=$1; shift; read -r line <&3; \"$@\"; rm -rf -- \"$folder\"", script = "exec 3<&0; { \(watching); } &"
+        let shell = try PostgresServer.spawn(["/bin/sh", "-c", script, "sh", folder] + command) { actions in
             posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
             for descriptor in [Int32(1), 2] { posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0) }
         }
+        while waitpid(shell, nil, 0) < 0, errno == EINTR {}
     }
 
     deinit { close(end) }
