@@ -61,6 +61,16 @@ struct LotRewritingTests {
         #expect(try book.lots() == ["Broker ITOT 4 400 2014-01-03", "Broker ITOT 5 250 2014-01-04"])
     }
 
+    @Test("A lot that was bought the same day is no sale where it is taken at its cost and brought again at another")
+    func changedOnItsDay() throws {
+        let book = try BeancountLedger(
+            Self.bought + "2014-03-01 * \"Buy\"\n  Assets:Broker:ITOT  4 ITOT {80 USD}\n  Assets:Broker:Cash  -320 USD\n"
+                + "2014-03-01 * \"Change\"\n  Assets:Broker:ITOT  -4 ITOT {80 USD, 2014-03-01} @ 80 USD\n  Assets:Broker:ITOT  4 ITOT {60 USD, 2014-03-01} @ 60 USD\n"
+                + "  Equity:Opening  80 USD\n", isWhole: true)
+        #expect(book.plan.refusedCount == 0, "\(book.plan.refusals)")
+        #expect(try book.ledger.gains().isEmpty && book.lots().last == "Broker ITOT 4 240 2014-03-01", "\(book.facts)")
+    }
+
     @Test("Lots sold beside an older one that comes in stay sales of theirs")
     func soldBeside() throws {
         let book = try book(

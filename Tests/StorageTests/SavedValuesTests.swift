@@ -79,6 +79,32 @@ struct SavedValuesTests {
         }
     }
 
+    @Test("What others recorded or stored while values were computed, is not of the values that are kept", arguments: ["entry", "quote"])
+    func others(what: String) throws {
+        let shelf = Shelf(.file), first = try shelf.open()
+        try Sample.fill(first)
+        first.close()
+        let book = try shelf.openSaving(), sweep = try book.sweep(in: .usd), other = try shelf.open()
+        if what == "entry" { try other.append(Sample.deposit("5")) } else { try other.store([Sample.quote("33")]) }
+        other.close()
+        _ = try book.figures(sweep, of: Scope(), through: last)
+        try book.refresh()
+        book.close()
+        let next = try shelf.open(readOnly: true)
+        #expect(try kept(next) == nil && next.verify().isSound)
+    }
+
+    @Test("Another sweep than that whose values were asked for keeps none of them")
+    func otherSweep() throws {
+        let shelf = Shelf(.file), book = try shelf.openSaving()
+        try Sample.fill(book)
+        _ = try computed(book)
+        try book.append(Sample.deposit("5"))
+        _ = try book.sweep(in: .usd)
+        book.close()
+        #expect(try kept(shelf.open(readOnly: true)) == nil)
+    }
+
     @Test("What a trial computed is not kept")
     func trials() throws {
         let shelf = Shelf(.file), book = try shelf.openSaving()

@@ -202,7 +202,7 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         // What came from elsewhere or went there at its cost; without a number, so that the last digits agree, where that is not rounded.
         let open = sums.filter { $0.value.magnitude > LotChanges.trifle }.sorted { $0.key.code < $1.key.code }
         if !syntax.roundsMissingFigures, !open.isEmpty { post("Equity:Transfers", "", day) }
-        for (currency, sum) in open where syntax.roundsMissingFigures { post("Equity:Transfers", money(try (-sum).rounded(to: Self.mostDigits), currency), day) }
+        for (currency, sum) in open where syntax.roundsMissingFigures { post("Equity:Transfers", money(try (-sum).roundedToBalance(), currency), day) }
     }
 
     /// The cash of a trade, and its charges where they are not in what units cost.
@@ -223,9 +223,6 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
             try add(activity.currency, amount)
         }
     }
-
-    /// The digits behind the point of money that other programs balance by.
-    private static var mostDigits: Int { 8 }
 
     // MARK: text
 

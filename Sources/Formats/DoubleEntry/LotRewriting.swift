@@ -8,8 +8,8 @@ extension DoubleEntryMapper {
     mutating func rewrite(_ legs: inout [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result, _ inventory: LotInventory) throws {
         for account in Set(legs.map(\.account)).sorted() {
             let own = legs.filter { $0.account == account }
-            let go = own.filter(\.leavesAtCost), day = sums.day
-            func comesBack(_ leg: UnitLeg) -> Bool { leg.comesBack(on: day) && leg.isOne(of: go) }
+            let go = own.filter(\.leavesAtCost), day = sums.day, isPaid = sums.isPaid
+            func comesBack(_ leg: UnitLeg) -> Bool { (leg.comesBack(on: day) || !isPaid && leg.isAgain(go, on: day)) && leg.isOne(of: go) }
             let come = own.filter(comesBack)
             guard let first = come.first, Set((come + go).map(\.posting.weight.commodity)).count == 1 else { continue }
             if go.isEmpty {
@@ -36,7 +36,7 @@ extension DoubleEntryMapper {
         guard held == come.count, !inventory.isParted(first.place.symbol, go.flatMap(\.rows), from: places) else { return false }
         let currency = first.posting.weight.commodity, units = try go.reduce(FixedDecimal.zero) { try $0 - $1.units }
         // The last digits of what was divided are nobody's money.
-        let amount = try (go.reduce(FixedDecimal.zero) { try $0 + $1.cost } - come.reduce(FixedDecimal.zero) { try $0 + $1.cost }).rounded(to: 8)
+        let amount = try (go.reduce(FixedDecimal.zero) { try $0 + $1.cost } - come.reduce(FixedDecimal.zero) { try $0 + $1.cost }).roundedToBalance()
         guard amount > .zero, try sums.gains(currency).isZero, try !sums.left(first.account, currency).isZero else { return false }
         var parts = go.flatMap(\.parts), rows: [(leg: UnitLeg, rows: [Int])] = []
         for leg in come {
@@ -93,7 +93,7 @@ extension DoubleEntryMapper {
             if units > .zero { lost.append((leg.place, units, leg.parts.map(\.lot.day).min() ?? sums.day)) }
         }
         if lost.isEmpty, try go.reduce(FixedDecimal.zero, { try $0 - $1.units }) == come.reduce(FixedDecimal.zero, { try $0 + $1.units }) {
-            let amount = try cost.rounded(to: 8), moved = try sums.left(first.account, currency)
+            let amount = try cost.roundedToBalance(), moved = try sums.left(first.account, currency)
             // Where no such money moved, what became of the cost stands against accounts that luca does not keep.
             if amount.isZero || moved.isNegative != amount.isNegative || moved.magnitude < amount.magnitude { return }
             var draft = sums.draft(amount.isNegative ? .withdrawal : .deposit, first.account)
@@ -150,6 +150,12 @@ extension UnitLeg {
     func comesBack(on day: Day) -> Bool {
         guard case .opened(_, let bought) = posting.lots else { return false }
         return units > .zero && bought < day && posting.row > 0
+    }
+
+    /// Whether it brings units of an instrument of which some postings take a lot that was bought the same day, at what it cost.
+    func isAgain(_ gone: [UnitLeg], on day: Day) -> Bool {
+        guard case .opened(_, day) = posting.lots, units > .zero, posting.row > 0 else { return false }
+        return gone.contains { leg in leg.place == place && leg.parts.contains { $0.lot.day == day } }
     }
 
     /// Whether it may be units of lots that some postings take: of the day of one, or as many as one has; of any, where there are none.

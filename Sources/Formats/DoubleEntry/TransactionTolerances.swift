@@ -51,3 +51,15 @@ struct TransactionTolerances {
         return figures < Self.mostFigures ? try number.rounded(to: DoubleEntryText.digits(least)) : number
     }
 }
+
+extension FixedDecimal {
+    /// Rounded as other programs can balance by it: to eight digits behind the point, and to more where hardly less than half of the last one would be cut off,
+    /// since half of it is as much as they let a sum differ.
+    func roundedToBalance() throws -> FixedDecimal {
+        for digits in 8..<Self.scale {
+            let rounded = try rounded(to: digits)
+            if try (rounded - self).magnitude.units * 20 <= 9 * tenToThe(Self.scale - digits) { return rounded }
+        }
+        return self
+    }
+}

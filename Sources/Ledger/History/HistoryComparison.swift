@@ -53,7 +53,6 @@ extension History {
 extension PriceSeries {
     /// The first day of which two series tell differently; nil where they tell the same. O(n).
     package func firstDifference(from other: PriceSeries) -> Day? {
-        if prices == other.prices { return nil }
         if let place = zip(prices, other.prices).enumerated().first(where: { $1.0 != $1.1 })?.offset {
             return min(prices[place].date, other.prices[place].date)
         }

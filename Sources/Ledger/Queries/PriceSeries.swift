@@ -3,7 +3,7 @@ public import Values
 /// The prices of one instrument that count, one a day at most and in order of days.
 ///
 /// They stand in columns of 14 bytes a price: a book of many trades has as many prices that were paid.
-public struct PriceSeries: Hashable {
+public struct PriceSeries: Equatable {
     /// What one unit cost at the close of a day.
     public struct Price: Hashable, Sendable {
         /// The day whose price it is.
@@ -50,7 +50,7 @@ public struct PriceSeries: Hashable {
 
 extension PriceSeries {
     /// Prices by their places, in order of days.
-    public struct Prices: RandomAccessCollection, Hashable {
+    public struct Prices: RandomAccessCollection, Equatable {
         private var days = Column<Int32>()
         private var closes = DecimalColumn()
         /// The places of what they are prices of in `kinds`.
@@ -58,7 +58,7 @@ extension PriceSeries {
         private var kinds: [Kind] = []
 
         /// What few of the prices of a series differ in.
-        private struct Kind: Hashable {
+        private struct Kind: Equatable {
             let currency: Currency
             let isPaid: Bool
         }
@@ -105,11 +105,6 @@ extension PriceSeries {
 
         private func isCopy(of other: Prices) -> Bool {
             days.isCopy(of: other.days) && closes.isCopy(of: other.closes) && labels.isCopy(of: other.labels) && kinds == other.kinds
-        }
-
-        public func hash(into hasher: inout Hasher) {
-            hasher.combine(count)
-            hasher.combine(last)
         }
     }
 }

@@ -104,7 +104,10 @@ extension Ledger {
     }
 
     /// Forgets what a large book came to on days of the past, before another replay takes as much memory again.
-    func forgetLargeStates() { if activities.count > 200_000 { answers.forgetPastStates() } }
+    func forgetLargeStates() { if activities.count > Self.manyActivities { answers.forgetPastStates() } }
+
+    /// A state of a book with so many takes some ten megabytes.
+    private static let manyActivities = 200_000
 
     private func replayed(_ replayer: Replayer, through day: Day?, recordingGains: Bool) throws(LedgerError) -> ReplayState {
         do throws(LedgerError) {

@@ -9,8 +9,10 @@ struct PresentState {
     private(set) var head: JournalHead?
     /// Whether what is saved is of the journal's end and yet cannot be read, so that it is to be saved again.
     private(set) var isUseless = false
-    /// Whether packed activities, or gains that were kept, were found damaged, so that they are to be packed and kept anew.
-    var arePackedUseless = false, areGainsUseless = false
+    /// Whether packed activities were found damaged, so that they are to be packed anew.
+    var arePackedUseless = false
+    /// Whether gains that were kept were found damaged, so that they are to be kept anew.
+    var areGainsUseless = false
     /// Ledgers of parts of the journal, while none of all of it is loaded.
     var parts = KnownParts()
     /// A state is saved of books with this many entries or more; the others are loaded in no time.
@@ -76,8 +78,9 @@ extension Book {
     private func savedState(_ extent: StateExtent) throws -> SavedState? {
         if running?.writing != nil { return nil }
         let ledger = loaded.ledger
-        if let ledger, extent == .names || ledger.isSettled {
-            present.forget()
+        if ledger != nil, extent == .names { return nil }
+        if let ledger, ledger.isSettled {
+            if present.state != nil { present.forget() }
             return nil
         }
         return try store.withSnapshot {

@@ -11,7 +11,7 @@ extension Book {
         if let ledger = loaded.ledger, derived.history?.value(of: ledger) != nil { return nil }
         return try store.withSnapshot {
             guard let stored = try store.savedValues(SavedValues.key(of: scope, in: currency)), stored.version == StoredValues.version, try stored.end == valuesEnd(),
-                let values = stored.read(), values.through(last) != nil
+                let values = stored.read(), let end = values.days.last?.day, last <= end
             else { return nil }
             return values
         }
@@ -24,9 +24,9 @@ extension Book {
 
     /// The values that this session has computed of the book as it is, to be kept: of all of it first, and as many others as are worth it.
     func valuesToKeep() throws -> [StoredValues] {
-        guard store.keepsPackedActivities, let revision = derived.valuesRevision, try revision == self.revision else { return [] }
+        guard store.keepsPackedActivities, let sweep = derived.lastSweep, try sweep.revision == revision else { return [] }
         let end = try valuesEnd()
-        return derived.values.kept(days: Self.mostSavedDays).map { values in
+        return derived.values.kept(of: sweep.identity, days: Self.mostSavedDays).map { values in
             StoredValues(
                 key: SavedValues.key(of: values.scope, in: values.currency), end: end, version: StoredValues.version, body: CheckedBytes(values.bytes))
         }
@@ -38,16 +38,14 @@ extension Book {
     /// Whether all values that a question may be answered from are those that a ledger, which has all entries, comes to.
     func savedValuesAgree(with ledger: Ledger) throws -> Bool {
         let end = try valuesEnd()
-        var history: History?, areRight = true
+        var sweep: ValueSweep?, areRight = true
         try store.forEachSavedValues { stored in
             guard areRight, stored.version == StoredValues.version, stored.end == end, let values = stored.read(), let last = values.days.last?.day else { return }
-            let past = try history ?? History(ledger)
-            history = past
-            let sweep = try ValueSweep(
-                history: past, names: ledger.definitions, prices: priceSeries(of: past.instruments), rates: rateGraph, currency: values.currency
-            ).countingCosts(of: ledger)
-            let (days, gaps) = try sweep.figures(of: values.scope, through: last)
-            areRight = days == values.days && gaps == values.gaps && sweep.countsCosts == values.countsCosts
+            // They are of one currency.
+            let known = try sweep.flatMap { $0.currency == values.currency ? $0 : nil } ?? self.sweep(History(ledger), of: ledger, in: values.currency)
+            sweep = known
+            let (days, gaps) = try known.figures(of: values.scope, through: last)
+            areRight = days == values.days && gaps == values.gaps && known.countsCosts == values.countsCosts
         }
         return areRight
     }

@@ -11,10 +11,19 @@ extension Book {
     ///
     /// - Parameter recorded: leaves out what was recorded later; prices and rates are those known now.
     public func sweep(in currency: Currency, asRecorded recorded: Instant? = nil) throws -> ValueSweep {
-        let history = try history(asRecorded: recorded), graph = try rateGraph
-        let ledger = try recorded.map { try self.ledger(asRecorded: $0) } ?? self.ledger
-        return try ValueSweep(
-            history: history, names: ledger.definitions, prices: priceSeries(of: history.instruments), rates: graph, currency: currency
+        if let recorded { return try sweep(history(asRecorded: recorded), of: ledger(asRecorded: recorded), in: currency) }
+        return try store.withSnapshot {
+            // Before anything is read: what others store meanwhile is none of it.
+            let revision = try revision, ledger = try ledger, sweep = try sweep(history(), of: ledger, in: currency)
+            derived.lastSweep = revision.flatMap { $0.head.sequence == ledger.lastEntry.rawValue ? (sweep.identity, $0) : nil }
+            return sweep
+        }
+    }
+
+    /// What values the book of a ledger, with the prices and rates that are known now.
+    func sweep(_ history: History, of ledger: Ledger, in currency: Currency) throws -> ValueSweep {
+        try ValueSweep(
+            history: history, names: ledger.definitions, prices: priceSeries(of: history.instruments), rates: rateGraph, currency: currency
         ).countingCosts(of: ledger)
     }
 
@@ -26,9 +35,7 @@ extension Book {
     public func figures(
         _ sweep: ValueSweep, of scope: Scope, through last: Day, isPast: Bool = false
     ) throws -> (days: [DayFigures], gaps: ValuationGaps) {
-        if isPast { return try sweep.figures(of: scope, through: last) }
-        derived.valuesRevision = try revision
-        return try derived.values.figures(sweep, of: scope, through: last)
+        try isPast ? sweep.figures(of: scope, through: last) : derived.values.figures(sweep, of: scope, through: last)
     }
 
     /// What was held and what flowed, day by day, without prices. O(n) in the activities, the first time for each state of the book.
@@ -52,8 +59,8 @@ struct DerivedAnswers {
     var tradePrices: DerivedValue<TradePrices>?
     /// What parts of the book were worth day by day.
     let values = ValueCache()
-    /// What the book was like as values were asked for last; nil where the running act may be taken back.
-    var valuesRevision: BookRevision?
+    /// The sweep that was made last, and what the book was like then; nil where the running act may be taken back, or others had recorded more.
+    var lastSweep: (identity: Identity, revision: BookRevision)?
 
     /// What is known of one state of a ledger.
     struct Known {

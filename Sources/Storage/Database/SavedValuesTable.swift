@@ -31,25 +31,27 @@ struct SavedValuesTable {
     /// Keeps values, and removes those that follow from something else.
     func save(_ values: [StoredValues]) throws(StorageError) {
         guard let end = values.first?.end else { return }
-        let outdated = try connection.compile("DELETE FROM saved_values WHERE seq <> ? OR hash <> ? OR quotes <> ? OR rates <> ? OR version <> ?")
-        outdated.bind(1, Int64(end.head.sequence))
-        outdated.bind(2, end.head.hash.withBytes(Array.init))
-        outdated.bind(3, Int64(end.quotes))
-        outdated.bind(4, Int64(end.rates))
-        outdated.bind(5, Int64(StoredValues.version))
+        let outdated = try connection.compile("DELETE FROM saved_values WHERE (seq, hash, quotes, rates, version) <> (?1, ?2, ?3, ?4, ?5)")
+        Self.bind(end, to: outdated)
         try connection.run(outdated)
-        let row = try connection.compile("INSERT OR REPLACE INTO saved_values (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        let row = try connection.compile(
+            "INSERT OR REPLACE INTO saved_values (seq, hash, quotes, rates, version, scope, checksum, days) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
         for kept in values {
-            row.bind(1, kept.key)
-            row.bind(2, Int64(end.head.sequence))
-            row.bind(3, end.head.hash.withBytes(Array.init))
-            row.bind(4, Int64(end.quotes))
-            row.bind(5, Int64(end.rates))
-            row.bind(6, Int64(kept.version))
+            Self.bind(end, to: row)
+            row.bind(6, kept.key)
             row.bind(7, Int64(kept.body.checksum))
             row.bind(8, kept.body.bytes)
             try connection.run(row)
         }
+    }
+
+    /// Binds what they follow from, and the version that this program writes, to the first parameters.
+    private static func bind(_ end: ValuesEnd, to statement: SQLiteStatement) {
+        statement.bind(1, Int64(end.head.sequence))
+        statement.bind(2, end.head.hash.withBytes(Array.init))
+        statement.bind(3, Int64(end.quotes))
+        statement.bind(4, Int64(end.rates))
+        statement.bind(5, Int64(StoredValues.version))
     }
 }
 

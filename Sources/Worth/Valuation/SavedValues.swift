@@ -84,7 +84,7 @@ extension SavedValues {
         static let fees = Fields(rawValue: 1 << 12), taxes = Fields(rawValue: 1 << 13), currencyGain = Fields(rawValue: 1 << 14)
         static let unratedSides = Fields(rawValue: 1 << 15), costsKnownFrom = Fields(rawValue: 1 << 16)
 
-        /// Those above all.
+        /// The first bit that says nothing.
         static let end: UInt64 = 1 << 17
     }
 

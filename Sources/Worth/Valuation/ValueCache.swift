@@ -55,10 +55,11 @@ public final class ValueCache {
         return count == entry.days.count ? (entry.days, entry.gaps) : (Array(entry.days.prefix(count)), entry.gaps.within(.min...last))
     }
 
-    /// The values in the currency that was asked for last, for a later session: of all of the book first, and of as many other scopes as come to so many days
-    /// together.
-    public func kept(days most: Int) -> [SavedValues] {
-        guard let currency = facts?.currency else { return [] }
+    /// The values in the currency of the sweep that was asked last, for a later session: of all of the book first, and of as many other scopes as come to so
+    /// many days together; none where that was another sweep.
+    package func kept(of sweep: Identity, days most: Int) -> [SavedValues] {
+        guard let facts, facts.identity === sweep else { return [] }
+        let currency = facts.currency
         let countsCosts = costs[currency].map { !$0.isEmpty } ?? false
         let values = entries.filter { $0.key.currency == currency }.map { key, entry in SavedValues(key.scope, currency, entry.days, entry.gaps, countsCosts: countsCosts) }
         var left = most

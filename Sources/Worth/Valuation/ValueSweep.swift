@@ -24,7 +24,7 @@ public struct ValueSweep {
     /// The conversions of each day, shared by all scopes.
     let conversions: DailyConversions
     /// The same for copies of one sweep, which therefore need not be compared.
-    let identity = Identity()
+    package let identity = Identity()
 
     /// A sweep over the whole of a history.
     public init(history: History, names: Definitions, prices: [InstrumentID: PriceSeries], rates: RateGraph, currency: Currency) {

@@ -34,12 +34,12 @@ struct ValueCacheTests {
                     #expect(kept.days == anew.days)
                     #expect(kept.gaps == anew.gaps)
                 }
-                let all = cache.kept(days: .max)
+                let all = cache.kept(of: sweep.identity, days: .max)
                 for values in all {
                     let key = SavedValues.key(of: values.scope, in: values.currency)
                     #expect(values.bytes.withUnsafeBytes { SavedValues(key: key, $0) } == values)
                 }
-                #expect(all.isEmpty || all.count >= 3 && cache.kept(days: all[0].days.count).map(\.scope) == [Scope()])
+                #expect(all.isEmpty || all.count >= 3 && cache.kept(of: sweep.identity, days: all[0].days.count).map(\.scope) == [Scope()])
             }
         }
     }

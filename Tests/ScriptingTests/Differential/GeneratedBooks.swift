@@ -20,6 +20,8 @@ enum BookGenerators {
         let process = Process(), output = Pipe(), errors = Pipe()
         (process.executableURL, process.arguments) = (URL(filePath: python ?? Self.python), [folder.appending(path: generator).path] + arguments)
         (process.standardOutput, process.standardError) = (output, errors)
+        // What they share is compiled in memory alone, and leaves nothing beside them.
+        process.environment = ProcessInfo.processInfo.environment.merging(["PYTHONDONTWRITEBYTECODE": "1"]) { $1 }
         try process.run()
         let text = try output.fileHandleForReading.readToEnd() ?? Data(), complaint = try errors.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()

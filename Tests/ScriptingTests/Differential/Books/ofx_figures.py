@@ -12,10 +12,7 @@ from decimal import Decimal as D
 
 from ofxtools.Parser import OFXTree
 
-
-def text(number):
-    plain = format(number.normalize(), "f")
-    return "0" if plain in ("-0", "") else plain
+from figures import tell, text
 
 
 class Figures:
@@ -86,9 +83,9 @@ class Figures:
             if (account, number) not in self.used:
                 print("row", account, number + "\t1")
         for (account, currency), amount in self.cash.items():
-            print("cash", account, currency + "\t" + text(amount))
+            tell(f"cash {account} {currency}", amount)
         for (account, symbol), units in self.held.items():
-            print("held", account, symbol + "\t" + text(units))
+            tell(f"held {account} {symbol}", units)
 
 
 figures = Figures()

@@ -12,6 +12,8 @@ import sys
 import uuid
 from decimal import Decimal as D
 
+from figures import tell
+
 HOMES = {"Alpha": "USD", "Beta": "EUR", "Gamma": "GBP"}
 QUOTED = {"ORCL": ("YAHOO", "USD"), "VTI": ("YAHOO", "USD"), "bitcoin": ("COINGECKO", "USD"), "SAP.DE": ("YAHOO", "EUR"), "VOD.L": ("YAHOO", "GBp")}
 OWN = {"Grandma's watch": ("COLLECTIBLE", "USD"), "Fund of the village": ("MUTUALFUND", "EUR")}
@@ -106,11 +108,6 @@ class Book:
                 "activities": self.activities, "user": {"settings": {"currency": "USD"}}}
 
 
-def text(number):
-    plain = format(number.normalize(), "f")
-    return "0" if plain in ("-0", "") else plain
-
-
 def main(seed, path):
     book = Book(int(seed))
     for _ in range(book.draw.randint(60, 160)):
@@ -119,9 +116,9 @@ def main(seed, path):
         json.dump(book.document(), file, ensure_ascii=book.draw.random() < 0.5)
     for name, told in book.balances.items():
         if told:
-            print("cash", name, HOMES[name] + "\t" + text(list(told.values())[-1]))
+            tell(f"cash {name} {HOMES[name]}", list(told.values())[-1])
     for (name, shown), units in book.held.items():
-        print("held", name, shown + "\t" + text(units))
+        tell(f"held {name} {shown}", units)
 
 
 main(*sys.argv[1:])

@@ -11,6 +11,8 @@ import random
 import sys
 from decimal import Decimal as D
 
+from figures import tell
+
 HOMES = {"Alpha": "USD", "Beta": "EUR"}
 ASSETS = {"ORCL": ("EQUITY", "USD"), "VTI": ("EQUITY", "USD"), "ETH": ("CRYPTO", "USD"), "SAP": ("EQUITY", "EUR"), "BUND": ("BOND", "EUR")}
 OPTION = "ORCL 20300118C00050000"
@@ -169,11 +171,6 @@ class Book:
         self.draw.choices(steps, [10, 6, 1, 5, 2, 3, 2, 2, 3, 1, 2])[0](self.draw.choice(list(HOMES)))
 
 
-def text(number):
-    plain = format(number.normalize(), "f")
-    return "0" if plain in ("-0", "") else plain
-
-
 def main(seed, path):
     book = Book(int(seed))
     for _ in range(book.draw.randint(60, 160)):
@@ -183,9 +180,9 @@ def main(seed, path):
         writer.writeheader()
         writer.writerows(book.rows)
     for (name, currency), amount in book.cash.items():
-        print("cash", name, currency + "\t" + text(amount))
+        tell(f"cash {name} {currency}", amount)
     for (name, symbol), units in book.held.items():
-        print("held", name, symbol + "\t" + text(units))
+        tell(f"held {name} {symbol}", units)
 
 
 main(*sys.argv[1:])
