@@ -65,7 +65,9 @@ struct BeancountSyntax: DoubleEntrySyntax {
     func units(_ change: LotChangeAsWritten) -> String {
         let units = "\(change.units) \(change.commodity) "
         if change.isNew { return units + "{{\(change.cost), \(change.opened), \"\(change.lot.rawValue)\"}}" }
-        return units + "{\(change.opened), \"\(change.lot.rawValue)\"}" + (change.price == nil ? "" : " @@ \(change.total)")
+        // A sale whose charges are more than what came for it brings less than nothing, which is no price there: its gain tells what it brought.
+        let hasPrice = change.price.map { !$0.isNegative } ?? false
+        return units + "{\(change.opened), \"\(change.lot.rawValue)\"}" + (hasPrice ? " @@ \(change.total)" : "")
     }
 
     func written(_ code: String) -> String { code }

@@ -183,7 +183,12 @@ struct TransactionSums {
             if rest.isZero { continue }
             if let place = trades.firstIndex(where: { $0.currency == currency && !$0.isIn }) ?? trades.firstIndex(where: { $0.currency == currency }) {
                 let gross = trades[place].isIn ? try trades[place].gross - rest : try trades[place].gross + rest
-                if !gross.isNegative { trades[place].gross = gross }
+                if !gross.isNegative {
+                    trades[place].gross = gross
+                } else if !trades[place].isIn {
+                    // A sale that took money was charged more than came for it.
+                    (trades[place].gross, trades[place].fee) = (.zero, try trades[place].fee - gross)
+                }
             } else if let place = exchanges.firstIndex(where: { $0.weight.commodity == currency }) {
                 exchanges[place].weight.number = try exchanges[place].weight.number - rest
                 try change(exchanges[place].account, currency, by: -rest)

@@ -36,9 +36,6 @@ struct Column<Element: BitwiseCopyable>: RandomAccessCollection {
         return try withExtendedLifetime(storage) { try body(UnsafeBufferPointer(start: base + rows.lowerBound, count: rows.count)) }
     }
 
-    /// Whether it is a copy of another, or the other of it, with the same rows. O(1).
-    func isCopy(of other: Column) -> Bool { storage === other.storage && count == other.count }
-
     /// Adds a row at the end. Amortised O(1).
     mutating func append(_ element: Element) {
         if storage.used != count || count == storage.capacity { makeRoom(for: count + 1) }

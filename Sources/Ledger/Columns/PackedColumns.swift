@@ -22,9 +22,6 @@ struct DecimalColumn {
         return number == Self.absent ? .absent : FixedDecimal(units: wide[Int(Self.firstPlace - number)])
     }
 
-    /// Whether it is a copy of another with the same rows. O(1).
-    func isCopy(of other: DecimalColumn) -> Bool { narrow.isCopy(of: other.narrow) && wide.isCopy(of: other.wide) }
-
     mutating func append(_ value: FixedDecimal) {
         if let number = Self.narrow(value) {
             narrow.append(number)

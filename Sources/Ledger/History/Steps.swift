@@ -29,12 +29,6 @@ extension History {
             return behind == 0 ? .zero : figures[behind - 1]
         }
 
-        /// The first day of which two tell differently; nil where they tell the same. O(n), and O(1) for copies.
-        func firstDifference(from other: Steps) -> Day? {
-            if days.isCopy(of: other.days), figures.isCopy(of: other.figures) { return nil }
-            return History.firstDifference(self, other, day: \.day) { $0.day == $1.day && $0.figure == $1.figure }
-        }
-
         /// Notes how the figure stands at the end of a day, which is the last day or a later one: only what stands at its end counts.
         mutating func note(_ figure: FixedDecimal, on day: Day) {
             if days.last == day.number { truncate(to: count - 1) }

@@ -111,3 +111,21 @@ extension ByteSource {
         return units
     }()
 }
+
+extension DayDigest {
+    /// Writes the numbers; a day without facts takes one byte.
+    package func put(to sink: inout ByteSink) {
+        sink.pack(signed: Int64(first.number))
+        sink.pack(UInt64(sums.count))
+        for sum in sums { sink.pack(sum) }
+    }
+
+    /// Reads what was written.
+    package init(_ source: inout ByteSource) throws(ByteSource.Mismatch) {
+        guard let first = Int32(exactly: try source.unpackSigned()) else { throw ByteSource.Mismatch() }
+        var sums: [UInt64] = []
+        for _ in 0..<(try source.unpack(below: 1 << 20)) { sums.append(try source.unpack()) }
+        guard let read = DayDigest(from: Day(number: first), sums: sums) else { throw ByteSource.Mismatch() }
+        self = read
+    }
+}

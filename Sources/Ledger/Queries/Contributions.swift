@@ -51,8 +51,11 @@ extension Ledger {
     public func contributions(
         from: Day? = nil, to: Day? = nil, among accounts: Set<AccountID>? = nil, counting: (currency: Currency, graph: RateGraph)? = nil
     ) throws(LedgerError) -> [Contribution] {
-        try settle()
-        let unknown = UnknownCosts(self, state), counted = try counting.map { other throws(LedgerError) in try CountedCosts(self, other.currency, other.graph) }
+        // Money tells by itself what it is, without a replay.
+        let hasUnits = contributesUnits
+        if hasUnits { try settle() }
+        let unknown = UnknownCosts(self, state)
+        let counted = try hasUnits ? counting.map { other throws(LedgerError) in try CountedCosts(self, other.currency, other.graph) } : nil
         let activities = activities, costs = state.transit.costs
         let inner = accounts.map { TransferPairs(activities, among: $0) }, transfers = try SameDayTransfers(activities)
         let mayMove = { (row: Int) in
@@ -80,6 +83,13 @@ extension Ledger {
                     purchases: isCounted ? counted?.purchases(at: row) ?? [] : []))
         }
         return result
+    }
+
+    /// Whether units were brought in or taken out, whose cost follows from all that happened to them. O(n).
+    private var contributesUnits: Bool {
+        (0..<activities.count).contains { row in
+            activities.instrument(at: row) != nil && ActivityRule.mayContribute(activities.kind(at: row), activities.subtype(at: row)) && activities.counts(at: row)
+        }
     }
 
     /// An amount at the rate that the activity of a row tells for its currency.

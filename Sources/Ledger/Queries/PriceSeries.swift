@@ -98,14 +98,8 @@ extension PriceSeries {
             return UInt16(kinds.count - 1)
         }
 
-        /// O(n), and O(1) for copies.
-        public static func == (a: Prices, b: Prices) -> Bool {
-            a.count == b.count && (a.isCopy(of: b) || a.elementsEqual(b))
-        }
-
-        private func isCopy(of other: Prices) -> Bool {
-            days.isCopy(of: other.days) && closes.isCopy(of: other.closes) && labels.isCopy(of: other.labels) && kinds == other.kinds
-        }
+        /// O(n).
+        public static func == (a: Prices, b: Prices) -> Bool { a.elementsEqual(b) }
     }
 }
 

@@ -85,6 +85,17 @@ public final class RateGraph {
         return (try conversion.apply(amount), conversion.warning(maximumAge: maximumAge))
     }
 
+    /// The rates of one of its pairs.
+    ///
+    /// - Throws: what loading the series throws.
+    func series(of pair: RatePair) throws -> RateSeries {
+        guard let edge = edges.firstIndex(where: { $0.joins(pair) }) else { return RateSeries([]) }
+        return try edges[edge].series(of: pair, load)
+    }
+
+    /// The pairs whose rates were read, as some way led over them.
+    package var pairsRead: [RatePair] { edges.flatMap(\.pairsRead).sorted() }
+
     private func legs(of way: [RateMap.Hop], on day: Day) throws -> [Conversion.Leg]? {
         var legs: [Conversion.Leg] = []
         legs.reserveCapacity(way.count)
@@ -104,9 +115,14 @@ struct RateEdge {
         var series: RateSeries?
         var place = 0
 
-        mutating func fixing(on day: Day, _ load: (RatePair) throws -> RateSeries) throws -> RateSeries.Fixing? {
+        mutating func read(_ load: (RatePair) throws -> RateSeries) throws -> RateSeries {
             let series = try self.series ?? load(pair)
             self.series = series
+            return series
+        }
+
+        mutating func fixing(on day: Day, _ load: (RatePair) throws -> RateSeries) throws -> RateSeries.Fixing? {
+            let series = try read(load)
             guard let found = series.place(onOrBefore: day, guess: place) else { return nil }
             place = found
             return series.fixings[found]
@@ -134,6 +150,17 @@ struct RateEdge {
         first = min(first, pair.first)
         let track = pair.from == lower ? \RateEdge.upward : \RateEdge.downward
         if self[keyPath: track].map({ $0.pair.first <= pair.first }) != true { self[keyPath: track] = Track(pair: pair) }
+    }
+
+    /// Whether it is of the currencies of a pair.
+    func joins(_ pair: RatePair) -> Bool { lower == min(pair.from, pair.to) && higher == max(pair.from, pair.to) }
+
+    /// The pairs whose rates were read.
+    var pairsRead: [RatePair] { [upward, downward].compactMap { $0.flatMap { $0.series == nil ? nil : $0.pair } } }
+
+    /// The rates of one of its pairs.
+    mutating func series(of pair: RatePair, _ load: (RatePair) throws -> RateSeries) throws -> RateSeries {
+        try (pair.from == lower ? upward?.read(load) : downward?.read(load)) ?? RateSeries([])
     }
 
     /// The rate that counts on a day, on the way from one end to the other; nil before the first.

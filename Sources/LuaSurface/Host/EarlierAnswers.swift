@@ -64,11 +64,16 @@ final class EarlierAnswers {
         forgetMost()
     }
 
+    /// Forgets the large one.
+    func forgetLarge() { answers.removeAll { Self.size($0.frame) > Self.largeAnswer } }
+
+    private static func size(_ frame: Frame) -> Int { frame.columns.reduce(0) { $0 + frame.rowCount * $1.type.stride } }
+
     /// Forgets those that were used longest ago, as far as they take too much. A column that was not read yet counts too: what it would be computed from is kept.
     private func forgetMost() {
         var bytes = 0, hasLarge = false, kept: [Answer] = []
         for answer in answers.reversed() where kept.count < Self.mostAnswers {
-            let size = answer.frame.columns.reduce(0) { $0 + answer.frame.rowCount * $1.type.stride }
+            let size = Self.size(answer.frame)
             if size > Self.largeAnswer {
                 if hasLarge { continue }
                 hasLarge = true

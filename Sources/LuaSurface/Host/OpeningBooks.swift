@@ -104,6 +104,7 @@ extension Runtime {
         book.host.shouldStop = { [weak lua] in lua?.dueStop != nil }
         book.host.progress = console.progress
         book.host.userName = configuration.userName
+        book.host.makeRoom = { [weak self] in self?.part { EarlierAnswers() }.forgetLarge() }
         let opened = OpenBook(book)
         book.host.mayRecord = { [unowned self, unowned book, weak opened] in
             try checkMayRecord(in: book)

@@ -148,6 +148,8 @@ extension Book {
         public var userName: () -> String? = { nil }
         /// What an act is called that nobody named.
         public var defaultSource = "luca"
+        /// Told before something is computed that takes much memory of a large book: whoever keeps large answers lets go of them.
+        public var makeRoom: (() -> Void)?
         /// How long a query may take.
         public var longestQuery = Duration.seconds(300)
         /// Bytes that the answer to a query may take; a script that nobody trusts gets by with less.

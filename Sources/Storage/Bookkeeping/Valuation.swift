@@ -35,7 +35,11 @@ extension Book {
     public func figures(
         _ sweep: ValueSweep, of scope: Scope, through last: Day, isPast: Bool = false
     ) throws -> (days: [DayFigures], gaps: ValuationGaps) {
-        try isPast ? sweep.figures(of: scope, through: last) : derived.values.figures(sweep, of: scope, through: last)
+        if isPast { return try sweep.figures(of: scope, through: last) }
+        if derived.values.isNew(sweep.currency), let kept = try outdatedValues(in: sweep.currency) {
+            try derived.values.begin(with: kept.values, of: kept.facts, for: sweep)
+        }
+        return try derived.values.figures(sweep, of: scope, through: last)
     }
 
     /// What was held and what flowed, day by day, without prices. O(n) in the activities, the first time for each state of the book.
@@ -45,6 +49,7 @@ extension Book {
         if let recorded { return try History(ledger(asRecorded: recorded)) }
         let ledger = try ledger
         if let history = derived.history?.value(of: ledger) { return history }
+        host.makeRoom?()
         let history = try History(ledger, paid: tradePrices())
         derived.history = DerivedValue(history, from: ledger)
         return history

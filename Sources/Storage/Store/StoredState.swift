@@ -83,10 +83,21 @@ struct StoredValues {
     var body: CheckedBytes
 
     /// The version that this program writes.
-    static let version = SavedState.version &* 16 &+ 1
+    static let version = SavedState.version &* 16 &+ 3
 
-    /// The values, where they are undamaged.
-    func read() -> SavedValues? { body.isWhole ? body.bytes.withUnsafeBytes { SavedValues(key: key, $0) } : nil }
+    /// The key of what all of them follow from, which is too short for a scope and a currency.
+    static let factsKey = Array("facts".utf8)
+
+    /// The values, where they are such, of this version and undamaged.
+    func read() -> SavedValues? { isWhole ? body.bytes.withUnsafeBytes { SavedValues(key: key, $0) } : nil }
+
+    /// What the others follow from, where it is that, of this version and undamaged.
+    func facts() -> ValueFacts? { isWhole && key == Self.factsKey ? body.bytes.withUnsafeBytes { ValueFacts($0) } : nil }
+
+    /// Whether they were kept together with others.
+    func isOf(_ other: StoredValues) -> Bool { version == other.version && end == other.end }
+
+    private var isWhole: Bool { version == Self.version && body.isWhole }
 }
 
 /// Bytes, and the checksum that they had when they were written, by which damage is noticed.

@@ -18,6 +18,13 @@ public struct SavedValues: Hashable {
         (self.scope, self.currency, self.days, self.gaps, self.countsCosts) = (scope, currency, days, gaps, countsCosts)
     }
 
+    /// Those before a day, all of them where it is nil; nil where nothing has happened before it.
+    package func before(_ changed: Day?) -> (days: [DayFigures], gaps: ValuationGaps)? {
+        guard let changed else { return (days, gaps) }
+        let earlier = days.prefix { $0.day < changed }
+        return earlier.count < 2 ? nil : (Array(earlier), gaps.within(.min...changed.previous))
+    }
+
     /// Those up to a day, as `ValueSweep.figures(of:through:)` gives them; nil where it is behind the last.
     public func through(_ last: Day) -> (days: [DayFigures], gaps: ValuationGaps)? {
         guard let first = days.first?.day, let end = days.last?.day, last <= end else { return nil }

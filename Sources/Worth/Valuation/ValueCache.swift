@@ -14,17 +14,18 @@ public final class ValueCache {
     private struct Entry {
         var days: [DayFigures]
         var gaps: ValuationGaps
+
+        mutating func drop(from day: Day) {
+            days.removeSubrange(days.partitioningIndex { $0.day >= day }...)
+            gaps = day > .min ? gaps.within(.min...day.previous) : ValuationGaps()
+        }
     }
 
     private var entries: [Key: Entry] = [:]
-    private var facts: ValueSweep?
-    /// What units that moved cost, as it was counted last, by currency and in order of days.
-    private var costs: [Currency: [UnitCost]] = [:]
-
-    private struct UnitCost: Equatable {
-        let day: Day
-        let cost: FixedDecimal?
-    }
+    /// What the values follow from.
+    private var facts: SweepFacts?
+    /// What units that moved cost in each currency, as it was counted last.
+    private var costs: [Currency: DayDigest] = [:]
     /// How many days of scopes are kept at most; each takes 128 bytes.
     private let limit = 500_000
     /// Days computed since the cache was made, for those who want to know what it saves.
@@ -35,10 +36,7 @@ public final class ValueCache {
 
     /// What `ValueSweep.figures(of:through:)` answers, computing only days that are not known.
     public func figures(_ sweep: ValueSweep, of scope: Scope, through last: Day) throws -> (days: [DayFigures], gaps: ValuationGaps) {
-        if facts?.identity !== sweep.identity {
-            if let changed = [firstChange(to: sweep), firstCostChange(in: sweep)].compactMap(\.self).min() { drop(from: changed) }
-            facts = sweep
-        }
+        try notice(sweep)
         let key = Key(scope: scope, currency: sweep.currency)
         guard let first = sweep.history.firstDay, first <= last, first > .min else { return ([], ValuationGaps()) }
         var entry = entries[key] ?? Entry(days: [], gaps: ValuationGaps())
@@ -55,50 +53,52 @@ public final class ValueCache {
         return count == entry.days.count ? (entry.days, entry.gaps) : (Array(entry.days.prefix(count)), entry.gaps.within(.min...last))
     }
 
-    /// The values in the currency of the sweep that was asked last, for a later session: of all of the book first, and of as many other scopes as come to so
-    /// many days together; none where that was another sweep.
-    package func kept(of sweep: Identity, days most: Int) -> [SavedValues] {
-        guard let facts, facts.identity === sweep else { return [] }
-        let currency = facts.currency
-        let countsCosts = costs[currency].map { !$0.isEmpty } ?? false
-        let values = entries.filter { $0.key.currency == currency }.map { key, entry in SavedValues(key.scope, currency, entry.days, entry.gaps, countsCosts: countsCosts) }
+    /// Whether no value in a currency was ever asked for.
+    package func isNew(_ currency: Currency) -> Bool { costs[currency] == nil }
+
+    /// Takes over values that an earlier session has saved, up to the first day of which they are none of the sweep's.
+    package func begin(with saved: [SavedValues], of facts: ValueFacts, for sweep: ValueSweep) throws {
+        try notice(sweep)
+        guard sweep.currency == facts.currency, let known = self.facts, known.identity === sweep.identity else { return }
+        let changed = try known.firstDifference(from: facts)
+        for values in saved where values.currency == facts.currency {
+            let key = Key(scope: values.scope, currency: values.currency)
+            if entries[key] == nil, let (days, gaps) = values.before(changed) { entries[key] = Entry(days: days, gaps: gaps) }
+        }
+    }
+
+    /// The values in the currency of the sweep that was asked last, for a later session, and what they follow from: of all of the book first, and of as many other
+    /// scopes as come to so many days together; nil where that was another sweep.
+    package func kept(of sweep: Identity, days most: Int) throws -> (values: [SavedValues], facts: ValueFacts)? {
+        guard let facts, facts.identity === sweep else { return nil }
+        let values = entries.filter { $0.key.currency == facts.currency }.map { key, entry in
+            SavedValues(key.scope, facts.currency, entry.days, entry.gaps, countsCosts: facts.countsCosts)
+        }
         var left = most
-        return values.sorted { ($0.scope == Scope() ? 0 : 1, $0.days.count) < ($1.scope == Scope() ? 0 : 1, $1.days.count) }.prefix { values in
+        let kept = values.sorted { ($0.scope == Scope() ? 0 : 1, $0.days.count) < ($1.scope == Scope() ? 0 : 1, $1.days.count) }.prefix { values in
             left -= values.days.count
             return left >= 0
         }
+        return (Array(kept), try facts.saved())
     }
 
-    /// The first day whose values may differ from those that are kept; nil for none.
-    private func firstChange(to sweep: ValueSweep) -> Day? {
-        guard let facts else { return nil }
-        let (before, after) = (facts.names.policy, sweep.names.policy)
-        // What else is a matter of policy shows in the history.
-        if facts.rates !== sweep.rates || before.rateMaxAge != after.rateMaxAge || before.priceMaxAge != after.priceMaxAge { return .min }
-        let instruments = zip(facts.names.instruments, sweep.names.instruments)
-        if instruments.contains(where: { $0.multiplier != $1.multiplier || $0.kind != $1.kind || $0.currency != $1.currency }) { return .min }
-        if zip(facts.names.accounts, sweep.names.accounts).contains(where: { $0.closed != $1.closed }) { return .min }
-        var changes: [Day?] = []
-        if facts.history.identity !== sweep.history.identity { changes.append(sweep.history.firstDifference(from: facts.history)) }
-        for (instrument, series) in sweep.prices where facts.prices[instrument] != series {
-            changes.append(facts.prices[instrument].map(series.firstDifference) ?? series.prices.first?.date)
+    /// Drops what is not of a sweep.
+    private func notice(_ sweep: ValueSweep) throws {
+        if facts?.identity === sweep.identity { return }
+        let new = SweepFacts(sweep, after: facts)
+        if let new, let facts {
+            if let changed = try new.firstDifference(from: facts) { drop(from: changed) { _ in true } }
+            if let changed = costs[sweep.currency].flatMap(new.costs.firstDifference) { drop(from: changed) { $0 == sweep.currency } }
+        } else {
+            entries.removeAll()
         }
-        for (instrument, series) in facts.prices where sweep.prices[instrument] == nil { changes.append(series.prices.first?.date) }
-        return changes.compactMap(\.self).min()
+        facts = new
+        costs[sweep.currency] = new?.costs
     }
 
-    /// The first day on which units moved whose cost is counted otherwise in the currency than it was; nil for none.
-    private func firstCostChange(in sweep: ValueSweep) -> Day? {
-        let now = sweep.costs.isEmpty ? [] : sweep.history.unitMoves.map { UnitCost(day: $0.day, cost: sweep.costs[$0.place]) }
-        guard let before = costs.updateValue(now, forKey: sweep.currency), before != now else { return nil }
-        let same = zip(before, now).prefix { $0 == $1 }.count
-        return [before.dropFirst(same).first?.day, now.dropFirst(same).first?.day].compactMap(\.self).min()
-    }
-
-    private func drop(from day: Day) {
-        for (key, var entry) in entries {
-            entry.days.removeSubrange(entry.days.partitioningIndex { $0.day >= day }...)
-            entry.gaps = day > .min ? entry.gaps.within(.min...Day(number: day.number - 1)) : ValuationGaps()
+    private func drop(from day: Day, where isOf: (Currency) -> Bool) {
+        for (key, var entry) in entries where isOf(key.currency) {
+            entry.drop(from: day)
             entries[key] = entry.days.isEmpty ? nil : entry
         }
     }
