@@ -54,6 +54,28 @@ struct JournalExportTests {
         #expect(meaning?.meaning == "My: Cash")
     }
 
+    @Test("A sale that was charged more than came for it goes out without a price below zero, and comes back with the charge", arguments: ["beancount", "hledger", "ledger"])
+    func chargedMore(_ form: String) throws {
+        let rows = """
+            date,type,account,symbol,quantity,price,fee,currency
+            2014-01-02,buy,Depot,ORCL,10,30,,USD
+            2014-01-03,sell,Depot,ORCL,1,2,5,USD
+
+            """
+        let ledger = Ledger(), plan = try record(FormatsTests.plan(rows), in: ledger), quotes: [Quote] = [], rates: [Rate] = []
+        try #require(plan.refusedCount == 0, "\(plan.refusals)")
+        let text =
+            switch form {
+            case "beancount": try Formats.beancount(ledger, quotes: quotes, rates: rates).text
+            case "hledger": try Formats.hledger(ledger, quotes: quotes, rates: rates).text
+            default: try Formats.ledger(ledger, quotes: quotes, rates: rates).text
+            }
+        #expect(form != "beancount" || !text.contains("@"), "\(text)")
+        let back = Ledger(), read = try record(FormatsTests.plan(text, ImportOptions(fileName: form == "beancount" ? "a.beancount" : "a.journal")), in: back)
+        #expect(read.refusedCount == 0, "\(read.refusals)\n\(text)")
+        #expect(try figures(back) == figures(ledger), "\(text)")
+    }
+
     @Test("A trade that settled in another currency goes out with its cash, and that its rate has no place is told")
     func settled() throws {
         let ledger = Ledger(),

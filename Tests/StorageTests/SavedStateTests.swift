@@ -35,6 +35,29 @@ struct SavedStateTests {
         #expect(try book.verify().isSound)
     }
 
+    @Test("Money that was brought in is told without a replay where the ledger was loaded, and units with one")
+    func contributions() throws {
+        let shelf = Shelf(.file)
+        try shelf.saveSample()
+        let book = try shelf.open()
+        #expect(try book.ledger.contributions().map(\.amount) == [1000] && !book.ledger.isSettled)
+        try book.append(
+            Activity(date: Sample.day("2024-02-01"), kind: .transferIn, account: AccountID(1), instrument: InstrumentID(1), quantity: 2, price: 30, currency: .usd))
+        book.close()
+        let next = try shelf.open()
+        #expect(try next.ledger.contributions().map(\.amount) == [1000, 60] && next.ledger.isSettled)
+    }
+
+    @Test("Who keeps large answers is told before the history of a book is computed")
+    func makesRoom() throws {
+        let book = try Shelf(.memory).open()
+        try Sample.fill(book)
+        var count = 0
+        book.host.makeRoom = { count += 1 }
+        _ = try (book.history(), book.history())
+        #expect(count == 1)
+    }
+
     @Test(
         "Without its table the book works as before, and verifying tells that it is gone",
         arguments: ["DROP TABLE saved_state", "ALTER TABLE saved_state RENAME COLUMN lots TO units"])

@@ -175,7 +175,13 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
             let comparing = LotChanges(needsUnitCosts: syntax.needsUnitCosts)
             let changes = try comparing.changes(held[place] ?? [:], now[place] ?? [:])
             for change in changes {
-                let price = try open.take(change)
+                var price = try open.take(change)
+                if !syntax.countsSalesAtCost, change.units.isNegative, let brought = price, brought.isNegative {
+                    // It was charged more than came for it, and no price is below zero.
+                    price = .zero
+                    lines.append(("Expenses:Fees", money(-brought, own)))
+                    try add(own, -brought)
+                }
                 let written = LotChangeAsWritten(
                     lot: change.lot, units: change.units, weight: change.weight, opened: change.opened, isNew: change.isNew, price: price,
                     commodity: names.commodity(place.instrument), currency: syntax.written(own.code))

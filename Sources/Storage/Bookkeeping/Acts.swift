@@ -111,6 +111,7 @@ extension Book {
 
     /// Runs a part of the running act, which can be undone by itself.
     func part<Result>(kept: Bool, _ body: () throws -> Result) throws -> Result {
+        try finishRows()
         let before = running?.writing, source = running?.source, log = running?.log?.mark
         let ledgerBefore = try markPart()
         running?.depth += 1
@@ -149,6 +150,8 @@ extension Book {
 
     private func endPart(from before: RunningAct.Writing?, _ ledgerBefore: Checkpoint?, kept: Bool) throws {
         running?.depth -= 1
+        // Rows of the part that are still being written are part of what is kept or undone.
+        if kept { try finishRows() } else { try? finishRows() }
         guard let before, let ledgerBefore else {
             // All that the act has recorded so far is of this part.
             if !kept { undoWriting() }
@@ -220,6 +223,7 @@ extension Book {
     }
 
     private func commit() throws {
+        try finishRows()
         if let failure = running?.failure { throw StorageError.actFailed(failure) }
         if let writing = running?.writing {
             try store.commit()

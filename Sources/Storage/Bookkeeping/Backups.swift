@@ -39,10 +39,12 @@ extension Book {
 
     /// Looks through a copy that was just written, and removes it again where it has not what the book had, or a fault that the book has not.
     ///
+    /// - Parameter replays: whether its entries are replayed too; that is in vain where it has those that this session has replayed.
     /// - Returns: the first fault that both have; `nil` where both are sound.
-    func compare(copy: String, with head: JournalHead, _ notice: (String) -> Void) throws(StorageError) -> String? {
+    func compare(copy: String, with head: JournalHead, replays: Bool = true, _ notice: (String) -> Void) throws(StorageError) -> String? {
         do {
-            let (faults, differences) = try Verifier.lookThrough(copy, holding: head, host.shouldStop, telling: host.watched("checking the copy", through: head.sequence))
+            let (faults, differences) = try Verifier.lookThrough(
+                copy, holding: head, replays: replays, host.shouldStop, telling: host.watched("checking the copy", through: head.sequence))
             if !faults.isEmpty {
                 let known = Set(try store.withSnapshot { try Verifier(store, shouldStop: host.shouldStop).problems() }.map(\.message))
                 if let new = faults.first(where: { !known.contains($0) }) {

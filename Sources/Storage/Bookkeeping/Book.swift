@@ -26,7 +26,15 @@ public final class Book {
     public typealias Clock = () -> Instant
 
     /// Another one takes its place where the disk has room again, and the book had to be opened for reading: see `regainWriting`.
-    var store: any BookStore
+    var store: any BookStore {
+        get {
+            // What went wrong with rows that somebody did not wait for is the act's failure.
+            if rowWriting != nil { try? finishRows() }
+            return openStore
+        }
+        set { openStore = newValue }
+    }
+    private var openStore: any BookStore
     let clock: Clock
 
     /// Where the file is; `nil` for a book that has none.
@@ -67,6 +75,8 @@ public final class Book {
     var news = PendingNews()
     /// What makes and hashes rows.
     let entryWriter = EntryWriter()
+    /// Rows that are being written, while nobody has asked for the store.
+    var rowWriting: RowWriting?
     private var isClosed = false
 
     /// A book over a store.
@@ -74,7 +84,7 @@ public final class Book {
         store: any BookStore, path: String? = nil, serverPlace: String? = nil, backupPlan: BackupPlan = BackupPlan(), memory: MachineMemory? = nil, clock: @escaping Clock
     ) {
         history = KnownHistory(memory: memory)
-        self.store = store
+        openStore = store
         self.path = path
         self.serverPlace = serverPlace
         self.backupPlan = backupPlan

@@ -56,6 +56,7 @@ final class EntryWriter {
 extension Book {
     /// Writes the row of an entry that the ledger has taken.
     func writeRow(of entry: JournalEntry, _ id: EntryID) throws(StorageError) {
+        try finishRows()
         if running!.writing!.inMemoryOnly {
             running!.writing!.head.sequence = id.rawValue
             return
@@ -70,8 +71,10 @@ extension Book {
         running!.writing!.head = JournalHead(sequence: id.rawValue, hash: hash)
     }
 
-    /// Writes the rows of those activities that the ledger has taken; the same as `writeRow(of:_:)`, with nothing looked up for each of a million.
+    /// Writes the rows of those activities that the ledger has taken; the same as `writeRow(of:_:)`, with nothing looked up for each of a million. Those of a large
+    /// batch are written while the caller goes on.
     func writeRows(of batch: [Activity], _ verdicts: [Verdict]) throws(StorageError) {
+        try finishRows()
         guard let last = verdicts.lastAdmitted else { return }
         if running!.log != nil {
             for case (.admitted(let id), let activity) in zip(verdicts, batch) { running!.log!.entries.append((id, .activity(activity))) }
@@ -81,16 +84,21 @@ extension Book {
             return
         }
         let act = try actOfEntries(), recordedBy = running!.writing!.recordedBy, store = store
-        var hash = running!.writing!.head.hash
-        for index in batch.indices {
-            guard case .admitted(let id) = verdicts[index] else { continue }
-            hash = try entryWriter.write(batch[index], id, act: act, recordedBy: recordedBy, after: hash, to: store)
+        let hash = running!.writing!.head.hash
+        running!.writing!.head.sequence = last.rawValue
+        if batch.count >= Self.largeBatch, store.isUsableByOtherThreads {
+            rowWriting = RowWriting(batch, verdicts, act: act, recordedBy: recordedBy, after: hash, by: entryWriter, to: store)
+            if rowWriting != nil { return }
         }
-        running!.writing!.head = JournalHead(sequence: last.rawValue, hash: hash)
+        running!.writing!.head.hash = try entryWriter.write(batch, verdicts, act: act, recordedBy: recordedBy, after: hash, to: store)
     }
+
+    /// A thread is worth it from so many activities on.
+    private static var largeBatch: Int { 2000 }
 
     /// Writes the row of an act that was recorded elsewhere, and those of its entries, which the ledger has taken.
     func writeRows(of entries: [JournalEntry], _ act: Act) throws(StorageError) {
+        try finishRows()
         let first = act.first.rawValue, last = first + entries.count - 1
         if running!.log != nil { running!.log!.entries += entries.enumerated().map { (EntryID(first + $0), $1) } }
         if running!.writing!.inMemoryOnly {
@@ -111,6 +119,7 @@ extension Book {
 
     /// The number of the running act, whose row is written before that of its first entry.
     func actOfEntries() throws(StorageError) -> Int {
+        try finishRows()
         if let act = running!.writing!.act { return act.id }
         let act = Act(
             id: (loaded.acts.last?.id ?? 0) + 1, first: EntryID(nextEntry),
@@ -123,6 +132,7 @@ extension Book {
     /// Writes activities of the running act again whose places within their days were settled when all of its entries had come. What follows the first of
     /// them in the journal gets new hashes; nobody else has seen the old ones.
     func writeAgain(_ moved: [EntryID]) throws {
+        try finishRows()
         guard let first = moved.min(), running?.writing != nil else { return }
         let activities = try ledger.activities, numbers = Set(moved)
         for (place, (id, _)) in (running?.log?.entries ?? []).enumerated() where numbers.contains(id) {

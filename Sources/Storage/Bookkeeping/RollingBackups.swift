@@ -55,7 +55,7 @@ extension Book {
             if isSecond, try BookFile.presence(folder) != .folder { throw StorageError(.notFound, "There is no folder \(folder). Is its disk there?") }
             guard try store.head().sequence > 0 else { return }
             if let copy = try dailyCopy(today, of: path, in: folder) {
-                try check(copy, notice)
+                try check(copy, holding: store.settledHead(), notice)
                 due.isPruningDue = true
             }
             if isSecond { due.secondDay = today } else { due.day = today }
@@ -112,8 +112,11 @@ extension Book {
     }
 
     /// Looks through a copy. One of a book that is not sound is not kept: in time such copies would take the places of sound ones.
-    private func check(_ copy: String, _ notice: (String) -> Void) throws(StorageError) {
-        guard let fault = try compare(copy: copy, with: .empty, notice) else { return }
+    ///
+    /// Its numbers and its chain prove that it has entries of the book; those are replayed only where this session has not taken all of them into its ledger.
+    private func check(_ copy: String, holding head: JournalHead = .empty, _ notice: (String) -> Void) throws(StorageError) {
+        let isReplayed = try loaded.ledger?.lastEntry.rawValue == store.head().sequence
+        guard let fault = try compare(copy: copy, with: head, replays: !isReplayed, notice) else { return }
         unlink(copy)
         throw StorageError(.damaged, "The book is not sound: \(fault)", hint: "luca verify tells all that is wrong, and luca backups which copy is sound.")
     }

@@ -30,8 +30,10 @@ struct Verifier {
     /// The number of that entry, where it was noted too.
     private let expectedNumber: Int?
 
-    init(_ store: any BookStore, shouldStop: (() -> Bool)?, telling work: WatchedWork? = nil, expected: EntryHash? = nil, number: Int? = nil) {
+    /// - Parameter replays: whether the entries are replayed, and what was saved of them held against that.
+    init(_ store: any BookStore, shouldStop: (() -> Bool)?, telling work: WatchedWork? = nil, expected: EntryHash? = nil, number: Int? = nil, replays: Bool = true) {
         self.store = store
+        self.replays = replays
         self.expected = expected
         expectedNumber = number
         self.shouldStop = shouldStop
@@ -59,7 +61,7 @@ struct Verifier {
         checkTombstones()
         checkExpected()
         if replays { checkReplay() }
-        if report.isSound {
+        if report.isSound, replays {
             try interruption.ask()
             try checkSavedState()
             try interruption.ask()
@@ -270,19 +272,20 @@ extension Verifier {
     ///
     /// - Parameters:
     ///   - head: where its journal must have been once.
+    ///   - replays: whether its entries are replayed too; that is in vain where they are those of a book that was replayed.
     ///   - work: told how far that is.
     static func lookThrough(
-        _ path: String, holding head: JournalHead = .empty, _ shouldStop: (() -> Bool)? = nil, telling work: WatchedWork? = nil
+        _ path: String, holding head: JournalHead = .empty, replays: Bool = true, _ shouldStop: (() -> Bool)? = nil, telling work: WatchedWork? = nil
     ) throws -> (faults: [String], differences: [String]) {
         let file = BookFile.absolute(path)
         guard let store = try present(file, openedAs: BookFile.rooted(path)) else {
-            return try inPresentLayout(file) { try lookThrough($0, holding: head, shouldStop, telling: work) }
+            return try inPresentLayout(file) { try lookThrough($0, holding: head, replays: replays, shouldStop, telling: work) }
         }
         defer {
             work?.finish()
             store.close()
         }
-        let problems = try store.withSnapshot { try Verifier(store, shouldStop: shouldStop, telling: work).problems() }
+        let problems = try store.withSnapshot { try Verifier(store, shouldStop: shouldStop, telling: work, replays: replays).problems() }
         var faults = problems.filter { $0.kind != .layout }.map(\.message)
         if head.sequence > 0, try store.hash(of: head.sequence) != head.hash { faults.append("It ends before the book does, or has other entries.") }
         return (faults, problems.filter { $0.kind == .layout }.map(\.message))

@@ -128,6 +128,9 @@ final class SQLiteStore: BookStore {
 
     func rollbackToSavepoint() throws(StorageError) { try connected().rollbackToSavepoint() }
 
+    /// SQLite takes a connection from one thread after another, be it compiled for several or not.
+    var isUsableByOtherThreads: Bool { true }
+
     func append(_ row: JournalRow) throws(StorageError) {
         let connection = try connected()
         guard let hash = row.hash else { preconditionFailure("a row is hashed before it is kept") }

@@ -60,6 +60,9 @@ protocol BookStore: AnyObject {
     /// Gives up the last point and what was written since.
     func rollbackToSavepoint() throws(StorageError)
 
+    /// Whether one thread after another may use it.
+    var isUsableByOtherThreads: Bool { get }
+
     /// Keeps a row behind all others. The caller has numbered and hashed it, and holds a transaction.
     func append(_ row: JournalRow) throws(StorageError)
 
@@ -270,6 +273,7 @@ extension BookStore {
     func readPacked(_ rows: Range<Int>, ofSegmentFrom first: Int, _ receive: (Int, UnsafeRawBufferPointer) throws -> Void) throws {}
     var keepsPackedActivities: Bool { false }
     func keep(_ segments: [SegmentToKeep]) throws(StorageError) {}
+    var isUsableByOtherThreads: Bool { false }
     func savedGains() throws(StorageError) -> StoredGains? { nil }
     func readSavedGains(_ keys: [GainKey], _ receive: (GainKey, UnsafeRawBufferPointer) throws -> Void) throws {}
     func keep(_ gains: GainsToKeep) throws(StorageError) {}

@@ -50,6 +50,7 @@ final class FirstActStore: BookStore {
 
     private var current: any BookStore { file ?? draft?.store ?? nothing }
     var isEncrypted: Bool { current.isEncrypted }
+    var isUsableByOtherThreads: Bool { current.isUsableByOtherThreads }
 
     /// Takes the file that another program has made meanwhile; whether there is one.
     private func adopt() throws(StorageError) -> Bool {

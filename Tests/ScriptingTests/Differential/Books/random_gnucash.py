@@ -2,8 +2,8 @@
 
     python3 random_gnucash.py SEED xml|packed|sqlite FILE
 
-Needs GnuCash's bindings for Python. A line of what is printed is a name, a tab and a figure, as in `cash Bank USD`, `held Broker AAPL` and
-`price AAPL 2014-01-31`. Without arguments nothing is written.
+Needs GnuCash's bindings for Python. A line of what is printed is a name, a tab and a figure, as in `cash Bank USD`, `held Broker AAPL`,
+`lot units Broker TSLA 2014-01-03 USD` (of one share alone, whose sales name their lots) and `price AAPL 2014-01-31`. Without arguments nothing is written.
 """
 import datetime
 import gzip
@@ -12,10 +12,12 @@ import random
 import sys
 from fractions import Fraction
 
-from gnucash import Account, GncCommodity, GncNumeric, GncPrice, Session, SessionOpenMode, Split, Transaction
+from gnucash import Account, GncCommodity, GncLot, GncNumeric, GncPrice, Session, SessionOpenMode, Split, Transaction
 import gnucash.gnucash_core_c as c
 
 SHARES = {"AAPL": "USD", "MSFT": "USD", "SAP": "EUR"}
+# What is bought into lots, and sold from them in any order.
+IN_LOTS = "TSLA"
 
 
 class Book:
@@ -32,7 +34,7 @@ class Book:
         self.day = datetime.date(2014, 1, 1)
         self.money = {code: self.book.get_table().lookup("CURRENCY", code) for code in ("USD", "EUR")}
         self.shares = {}
-        for name in SHARES:
+        for name in [*SHARES, IN_LOTS]:
             self.shares[name] = GncCommodity(self.book, name + " Inc", "NASDAQ", name, "", 10000)
             self.book.get_table().insert(self.shares[name])
         root, usd, eur = self.book.get_root_account(), self.money["USD"], self.money["EUR"]
@@ -41,7 +43,9 @@ class Book:
         self.euros, self.desk = self.account("Euros", c.ACCT_TYPE_BANK, eur, assets), self.account("Desk", c.ACCT_TYPE_BANK, eur, assets)
         self.card = self.account("Card", c.ACCT_TYPE_CREDIT, usd, debts)
         self.places = {name: self.broker if currency == "USD" else self.desk for name, currency in SHARES.items()}
-        self.stock = {name: self.account(name + " shares", c.ACCT_TYPE_STOCK, self.shares[name], self.places[name]) for name in SHARES}
+        self.places[IN_LOTS] = self.broker
+        self.stock = {name: self.account(name + " shares", c.ACCT_TYPE_STOCK, share, self.places[name]) for name, share in self.shares.items()}
+        self.lots = []
         income, expenses = self.account("Income", c.ACCT_TYPE_INCOME, usd, root), self.account("Expenses", c.ACCT_TYPE_EXPENSE, usd, root)
         self.salary, self.food, self.taxes = self.account("Salary", c.ACCT_TYPE_INCOME, usd, income), self.account("Food", c.ACCT_TYPE_EXPENSE, usd, expenses), self.account(
             "Taxes", c.ACCT_TYPE_EXPENSE, usd, expenses)
@@ -105,6 +109,30 @@ class Book:
         self.write([(self.places[name], cents, None), (own, -cents, (-units, 10000))] + gained, code)
         self.held[name] -= units
 
+    def buy_lot(self, cents, name):
+        units, lot = self.draw.randint(2, 400000), GncLot(self.book)
+        self.stock[IN_LOTS].InsertLot(lot)
+        self.trade_lot(lot, cents, units)
+        self.lots.append((self.day, units, lot))
+
+    def trade_lot(self, lot, cents, units):
+        own = self.stock[IN_LOTS]
+        made = self.write([(own, cents, (units, 10000)), (self.broker, -cents, None)])
+        for split in made.GetSplitList():
+            if split.GetAccount().GetName() == own.GetName():
+                lot.add_split(split)
+
+    def sell_lot(self, cents, name):
+        if not self.lots:
+            return
+        place = self.draw.randrange(len(self.lots))
+        day, left, lot = self.lots[place]
+        units = self.draw.choice([left, self.draw.randint(1, left)])
+        self.trade_lot(lot, -cents, -units)
+        self.lots[place] = (day, left - units, lot)
+        if units == left:
+            del self.lots[place]
+
     def receive(self, cents, name):
         code = SHARES[name]
         self.write([(self.places[name], cents, None), (self.dividends[code], -cents, None), (self.stock[name], 0, (0, 1))], code)
@@ -134,14 +162,16 @@ class Book:
 
     def step(self):
         self.day += datetime.timedelta(days=self.draw.randint(0, 4))
-        steps = [self.spend, self.earn, self.move, self.change, self.buy, self.sell, self.receive, self.reinvest, self.split, self.void, self.price]
-        self.draw.choices(steps, [3, 2, 3, 2, 6, 3, 3, 2, 1, 1, 3])[0](self.draw.randint(100, 90000), self.draw.choice(list(SHARES)))
+        steps = [self.spend, self.earn, self.move, self.change, self.buy, self.sell, self.receive, self.reinvest, self.split, self.void, self.price, self.buy_lot, self.sell_lot]
+        self.draw.choices(steps, [3, 2, 3, 2, 6, 3, 3, 2, 1, 1, 3, 3, 3])[0](self.draw.randint(100, 90000), self.draw.choice(list(SHARES)))
 
     def tell(self):
         for where in (self.bank, self.broker, self.euros, self.desk):
             print("cash", where.GetName(), where.GetCommodity().get_mnemonic() + "\t" + text(where.GetBalance()))
         for name, where in self.stock.items():
             print("held", self.places[name].GetName(), name + "\t" + text(where.GetBalance()))
+        for day, _, lot in self.lots:
+            print("lot units", self.broker.GetName(), IN_LOTS, day, "USD\t" + text(lot.get_balance()))
         prices = self.book.get_price_db()
         for name in SHARES:
             for price in prices.get_prices(self.shares[name], self.money[SHARES[name]]):
