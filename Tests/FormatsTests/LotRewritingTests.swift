@@ -49,6 +49,15 @@ struct LotRewritingTests {
         #expect(all.facts.last?.hasPrefix("return_of_capital") == true, "\(all.facts)")
     }
 
+    @Test("What is returned beyond what lots cost is a gain")
+    func givenBackBeyondCost() throws {
+        let book = try book(
+            "  Assets:Broker:ITOT  -10 ITOT {100 USD}\n  Assets:Broker:ITOT  10 ITOT {0 USD, 2014-01-03}\n  Assets:Broker:ITOT  -5 ITOT {50 USD}\n"
+                + "  Assets:Broker:ITOT  5 ITOT {0 USD, 2014-01-04}\n  Assets:Broker:Cash  1800 USD\n  Income:Gains  -550 USD\n")
+        #expect(try book.lots() == ["Broker ITOT 10 0 2014-01-03", "Broker ITOT 5 0 2014-01-04"] && book.cash() == ["Broker USD 2550"])
+        #expect(try book.ledger.gains().map { "\($0.quantity) \($0.proceeds) \($0.cost)" } == ["0 200 0", "0 350 0"])
+    }
+
     @Test("Capital returned to a part of a purchase makes a lot of its own of it, by which it is sold")
     func givenBackInPart() throws {
         let moved = "2014-02-01 * \"Move\"\n  Assets:Broker:ITOT  -6 ITOT {100 USD}\n  Assets:Other:ITOT  6 ITOT {100 USD, 2014-01-03, \"x\"}\n"

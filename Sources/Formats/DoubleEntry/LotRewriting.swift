@@ -21,28 +21,30 @@ extension DoubleEntryMapper {
                 for leg in go { result.drafts.append(Self.leaving(leg, sums)) }
                 for leg in come { result.drafts.append(try coming(leg, sums)) }
                 try sellRest(go, come, own.filter(\.isSale), &sums, &result)
+                if Self.areAll(come, inventory) { try gainMore(than: come, &sums, &result) }
             }
             legs.removeAll { $0.account == account && (comesBack($0) || $0.leavesAtCost) }
         }
     }
 
-    /// Takes a payment of capital: all units come back at what they cost less their part of the money that came. Whether it is one.
+    /// Takes a payment of capital: all units come back at what they cost less their part of the money that came, and what is more than a lot cost is a gain. Whether it is
+    /// one.
     private func giveBack(
         _ go: [UnitLeg], _ come: [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result, _ inventory: LotInventory
     ) throws -> Bool {
         guard Set((go + come).map(\.place)).count == 1, let first = go.first else { return false }
         // A payment is one of all lots; parts of one purchase that no longer cost the same need names of their own.
-        let places = Set(go.map(\.posting.account)), held = places.reduce(0) { $0 + inventory.count($1, first.place.symbol) }
-        guard held == come.count, !inventory.isParted(first.place.symbol, go.flatMap(\.rows), from: places) else { return false }
+        guard Self.areAll(come, inventory), !inventory.isParted(first.place.symbol, go.flatMap(\.rows), from: Set(go.map(\.posting.account))) else { return false }
         let currency = first.posting.weight.commodity, units = try go.reduce(FixedDecimal.zero) { try $0 - $1.units }
         // The last digits of what was divided are nobody's money.
-        let amount = try (go.reduce(FixedDecimal.zero) { try $0 + $1.cost } - come.reduce(FixedDecimal.zero) { try $0 + $1.cost }).roundedToBalance()
-        guard amount > .zero, try sums.gains(currency).isZero, try !sums.left(first.account, currency).isZero else { return false }
+        let given = try (go.reduce(FixedDecimal.zero) { try $0 + $1.cost } - come.reduce(FixedDecimal.zero) { try $0 + $1.cost }).roundedToBalance()
+        let gain = try sums.gains(currency), amount = try (given + gain).roundedToBalance()
+        guard given > .zero, !gain.isNegative, try !sums.left(first.account, currency).isZero else { return false }
         var parts = go.flatMap(\.parts), rows: [(leg: UnitLeg, rows: [Int])] = []
         for leg in come {
             guard case .opened(_, let bought) = leg.posting.lots,
                 let place = try parts.firstIndex(where: { part in
-                    let lessened = try part.units * part.lot.cost.number - amount * part.units / units
+                    let lessened = try max(.zero, part.units * part.lot.cost.number - amount * part.units / units)
                     return try part.lot.day == bought && part.units == leg.units && (lessened - leg.cost).magnitude <= .cent
                 })
             else { return false }
@@ -54,6 +56,22 @@ extension DoubleEntryMapper {
         (draft.subtype, draft.symbol, draft.amount, draft.currency) = (ActivitySubtype.returnOfCapital.rawValue, first.place.symbol, amount, currency)
         try sums.take(sums.imported(draft), amount, currency)
         return true
+    }
+
+    /// Whether some lots that came back are all that there are of an instrument.
+    private static func areAll(_ come: [UnitLeg], _ inventory: LotInventory) -> Bool {
+        guard let first = come.first, Set(come.map(\.place)).count == 1 else { return false }
+        return Set(come.map(\.posting.account)).reduce(0) { $0 + inventory.count($1, first.place.symbol) } == come.count
+    }
+
+    /// Takes the gain of a payment of capital that was more than what the lots cost, which have come back at no cost.
+    private func gainMore(than come: [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result) throws {
+        guard let first = come.first, try come.allSatisfy({ try $0.cost.isZero }) else { return }
+        let currency = first.posting.weight.commodity, gain = try sums.gains(currency)
+        guard gain > .zero, try sums.left(first.account, currency) >= gain - .halfCent else { return }
+        var draft = sums.draft(.dividend, first.account)
+        (draft.subtype, draft.symbol, draft.amount, draft.currency) = (ActivitySubtype.returnOfCapital.rawValue, first.place.symbol, gain, currency)
+        try sums.take(sums.imported(draft), gain, currency)
     }
 
     private static func leaving(_ leg: UnitLeg, _ sums: TransactionSums) -> ImportedDraft {

@@ -3,7 +3,7 @@ import Values
 
 extension ImportPlan {
     /// How many activities are handed over at a time: enough that the ledger's work per call does not count, and little memory.
-    private static let batchSize = 65_536
+    private static let batchSize = 32_768
 
     /// Hands the activities over in batches, in the order in which they happened, and notes in the verdicts what is refused.
     ///

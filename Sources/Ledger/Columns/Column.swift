@@ -44,9 +44,9 @@ struct Column<Element: BitwiseCopyable>: RandomAccessCollection {
         storage.used = count
     }
 
-    /// Makes room for rows that are about to be appended.
+    /// Makes room for rows that are about to be appended, and for half as many again as there are where some are there already: they come in batches.
     mutating func reserveCapacity(_ capacity: Int) {
-        if storage.capacity < capacity { move(toCapacity: capacity) }
+        if storage.capacity < capacity { move(toCapacity: Swift.max(capacity, count + count / 2)) }
     }
 
     /// Forgets the rows from `count` on.

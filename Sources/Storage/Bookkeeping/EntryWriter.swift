@@ -94,7 +94,7 @@ extension Book {
     }
 
     /// A thread is worth it from so many activities on.
-    private static var largeBatch: Int { 2000 }
+    private static var largeBatch: Int { 200 }
 
     /// Writes the row of an act that was recorded elsewhere, and those of its entries, which the ledger has taken.
     func writeRows(of entries: [JournalEntry], _ act: Act) throws(StorageError) {
