@@ -22,7 +22,7 @@ struct AdmissionTests {
         try plan.check(against: ledger)
         #expect(
             plan.refusals.map(\.description) == [
-                "book.csv:4: quantity: \"A\" holds 10 X on 2014-01-04, so it cannot sell 11 (if it may go short, say account{name=\"A\", allow_short=true})"
+                "book.csv:4: quantity: \"A\" holds 10 X on 2014-01-04, so it cannot sell 11 (if it may go short, say account{name=\"A\", currency=\"USD\", allow_short=true})"
             ])
         #expect(plan.refusals.map(\.kind) == [.oversold])
         #expect(plan.verdicts.map(\.outcome) == [.add, .add, .refused, .add])

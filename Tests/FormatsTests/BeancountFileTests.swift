@@ -79,6 +79,23 @@ struct BeancountFileTests {
         #expect(book.ledger.facts[0].notes == "Deposit [Equity:Opening-Balances]")
     }
 
+    @Test("An account that is new is in the currency in which most is told of it, be it by balances alone, unless the file has one for all")
+    func currenciesOfAccounts() throws {
+        let pad =
+            "1970-01-01 open Assets:US:Broker:Cash USD\n1970-01-01 open Equity:O\n2024-01-02 pad Assets:US:Broker:Cash Equity:O\n2024-01-03 balance Assets:US:Broker:Cash 1000 USD\n"
+        let padded = try BeancountLedger("option \"operating_currency\" \"EUR\"\n" + pad, isWhole: true)
+        #expect(padded.ledger.accounts.map(\.currency) == [.usd] && padded.plan.refusedCount == 0, "\(padded.plan.refusals)")
+        let mixed = "1970-01-01 open Assets:B:Cash\n1970-01-01 open Equity:O\n" + (1...3).map { "2024-01-0\($0) * \"In\"\n  Assets:B:Cash  5 USD\n  Equity:O\n" }.joined()
+        let other = "2024-01-04 * \"In\"\n  Assets:B:Cash  5 CAD\n  Equity:O\n"
+        #expect(try BeancountLedger(mixed + other, isWhole: true).ledger.accounts.map(\.currency) == [.usd])
+    }
+
+    @Test("A file of another kind by that name is read as what it is")
+    func misnamed() throws {
+        let text = "date,type,account,amount,currency\n2014-01-02,deposit,A,5,USD\n"
+        #expect(try FormatsTests.plan(text, ImportOptions(fileName: "z.beancount")).format == "transactions")
+    }
+
     @Test("A reduction takes the lots that it names, by cost, by day, by label, or by the way of booking of its account")
     func lots() throws {
         let buys = """

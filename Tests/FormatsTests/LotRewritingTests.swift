@@ -49,6 +49,13 @@ struct LotRewritingTests {
         #expect(all.facts.last?.hasPrefix("return_of_capital") == true, "\(all.facts)")
     }
 
+    @Test("A lot that is bought for money later than the file tells has the day of the purchase, and that is told")
+    func olderLots() throws {
+        let book = try BeancountLedger(Self.bought + "2014-03-01 * \"Buy\"\n  Assets:Broker:ITOT  1 ITOT {90 USD, 2010-01-04}\n  Assets:Broker:Cash\n", isWhole: true)
+        #expect(try book.lots().last == "Broker ITOT 1 90 2014-03-01")
+        #expect(book.messages.contains { $0.hasPrefix("1 lot has an older day than the purchase that paid for it") }, "\(book.messages)")
+    }
+
     @Test("What is returned beyond what lots cost is a gain")
     func givenBackBeyondCost() throws {
         let book = try book(

@@ -86,6 +86,26 @@ struct PortfolioPerformanceExportTests {
         #expect(leftOut.count == 6, "\(leftOut)")
     }
 
+    @Test("The tax of a dividend that goes as interest goes beside it")
+    func taxedInterest() throws {
+        let files = try export(
+            """
+            date,type,account,symbol,quantity,price,tax,amount,currency,fx_rate,settle
+            2024-01-02,deposit,D,,,,,1000,EUR,,
+            2024-01-03,buy,D,MSFT,1,400,,-400,USD,0.9,EUR
+            2024-03-01,dividend,D,MSFT,,,1.5,8.5,EUR,,
+            2024-03-02,dividend,D,MSFT,,,2,8,USD,0.9,EUR
+
+            """
+        ).files
+        let rows = files["Account Transactions.csv"]?.split(separator: "\n").filter { $0.hasPrefix("2024-03") }
+        #expect(
+            rows == [
+                "2024-03-01;Interest;10;EUR;;;;;;MSFT;D;", "2024-03-01;Taxes;-1,5;EUR;;;;;;MSFT;D;", "2024-03-02;Interest;9;EUR;;;;;;MSFT;D;",
+                "2024-03-02;Taxes;-1,8;EUR;;;;;;MSFT;D;",
+            ], "\(files)")
+    }
+
     @Test("What there is no place for is told by count, and names of securities and files are one each")
     func told() throws {
         let (files, leftOut) = try export(

@@ -36,6 +36,26 @@ struct QuotePageTests {
         #expect(try read(Self.yahoo + "ORCL,42,2014/06/02,16:00 EDT,,,,,,,31.20,10,,,,,BUY\n").plan.refusals.first?.message == "the day of the trade is missing")
     }
 
+    @Test("Each symbol is in the currency of its exchange, whichever comes first; one that names none is in that which is told, or refused")
+    func severalExchanges() throws {
+        let german = "SAP.DE,236,2024/12/20,17:35 CET,,,,,,20240105,140.5,7,,,,,\n", american = "BRK-B,450,2024/12/20,16:00 EST,,,,,,20240108,360,2,,,,,\n"
+        for rows in [german + american, american + german] {
+            let untold = try read(Self.yahoo + rows).plan
+            #expect(untold.refusals.map(\.kind) == [.badCurrency], "\(untold.refusals)")
+            let book = try read(Self.yahoo + rows, ImportOptions(account: "A", currency: .usd)).ledger
+            #expect(Set(book.instruments.map { "\($0.symbol) \($0.currency)" }) == ["SAP.DE EUR", "BRK-B USD"])
+        }
+    }
+
+    @Test("What Google calls a short sale lets a new account go short")
+    func shortSales() throws {
+        let text = "Symbol,Name,Type,Date,Shares,Price,Cash value,Commission,Notes\nGOOG,,Sell Short,\"Mar 4, 2013\",8,830,,0,\nGOOG,,Buy to Cover,\"Mar 5, 2013\",2,830,,0,\n"
+        let (plan, book) = try read(text, ImportOptions(account: "A", currency: .usd))
+        #expect(plan.refusedCount == 0, "\(plan.refusals)")
+        #expect(try book.holdings().map(\.quantity) == [-6])
+        #expect(plan.notices.contains { $0.message == "account \"A\" may go short, since units are sold short in it" }, "\(plan.notices)")
+    }
+
     @Test("An exchange that Google's symbol names tells the currency, and the cash value is held against the trade")
     func exchanges() throws {
         let ledger = Ledger(), head = "Symbol,Name,Type,Date,Shares,Price,Cash value,Commission,Notes\n"

@@ -183,6 +183,24 @@ struct WealthfolioTests {
         #expect(try file.cash() == ["A USD 293"])
     }
 
+    @Test("An option counts a hundredfold and a bond's price is in percent where no multiplier is told, unless the amount says otherwise")
+    func assumedMultipliers() throws {
+        let header = "date,accountName,symbol,instrumentType,quantity,activityType,unitPrice,currency,fee,tax,amount,comment,fxRate,subtype\n"
+        for (row, cash) in [
+            ("AAPL240621C00200000,OPTION,1,BUY,5,USD,0.65,,,,,", "-500.65"), ("AAPL240621C00200000,OPTION,1,BUY,5,USD,0.65,,500.65,,,", "-500.65"),
+            ("AAPL240621C00200000,,1,BUY,5,USD,0.65,,,,,", "-500.65"), ("AAPL  240621C00200000,EQUITY,1,BUY,5,USD,0.65,,,,,", "-500.65"),
+            ("AAPL240621C00200000,OPTION,1,BUY,5,USD,0.65,,5.65,,,", "-5.65"), ("US912828XX10,BOND,1000,BUY,99.5,USD,0.65,,,,,", "-995.65"),
+            ("US912828XX10,BOND,1000,BUY,99.5,USD,0.65,,995.65,,,", "-995.65"), ("US912828XX10,BOND,10,BUY,99.5,USD,0.65,,995.65,,,", "-995.65"),
+            ("ORCL240621X00200000,EQUITY,1,BUY,5,USD,0.65,,,,,", "-5.65"),
+        ] {
+            let file = try WealthfolioFile("2024-04-07,K,\(row)\n", header: header)
+            #expect(file.plan.refusedCount == 0, "\(row): \(file.plan.refusals)")
+            #expect(try file.cash() == ["K USD \(cash)"], "\(row)")
+        }
+        let told = try WealthfolioFile("2024-04-07,K,AAPL240621C00200000,OPTION,1,BUY,5,USD,0.65,,,,,\n", header: header).plan.notices.map(\.message)
+        #expect(told.contains { $0.hasPrefix("an option without contractMultiplier is on 100 units") && $0.hasSuffix("AAPL240621C00200000") }, "\(told)")
+    }
+
     @Test("Faults are told by line")
     func faults() throws {
         for (row, words) in [

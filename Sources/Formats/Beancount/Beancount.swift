@@ -23,8 +23,15 @@ struct Beancount: TextFormat {
 
     func fits(_ bytes: UnsafeBufferPointer<UInt8>, name: String) -> Bool {
         let name = name.lowercased()
-        if name.hasSuffix(".beancount") || name.hasSuffix(".bean") { return true }
-        return FileOpening(bytes).lines.contains(where: Self.isStatement)
+        let lines = FileOpening(bytes).lines
+        if lines.contains(where: Self.isStatement) { return true }
+        return (name.hasSuffix(".beancount") || name.hasSuffix(".bean")) && !(lines.first { !$0.allSatisfy(\.isWhitespace) }.map(Self.isForeign) ?? false)
+    }
+
+    /// Whether a line begins a file of another kind: a table, XML, JSON, QIF.
+    private static func isForeign(_ line: Substring) -> Bool {
+        guard let first = line.first else { return false }
+        return "<{[!".contains(first) || first.isLetter && line.count { $0 == "," || $0 == ";" || $0 == "\t" } >= 3
     }
 
     /// Whether a line is a statement that no other program would write so.

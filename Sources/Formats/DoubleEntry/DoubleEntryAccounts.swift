@@ -41,6 +41,8 @@ struct DoubleEntryAccounts {
     private var bought: Set<String> = []
     /// The accounts that the file posts to, with the commodities there.
     private var commodities: [String: Set<String>] = [:]
+    /// How often something is posted to an account in a commodity; what its balances are in counts as none.
+    private var uses: [String: [String: Int]] = [:]
     /// Luca's names for the accounts that it keeps.
     private(set) var names: [String: String] = [:]
     /// The accounts of the file by luca's names for them, and all that have one; both in order.
@@ -63,7 +65,8 @@ struct DoubleEntryAccounts {
             case .price(let commodity, _): priced.insert(commodity)
             case .commodity(let commodity, let name): words[commodity] = name
             case .open(let account, _): commodities[account, default: []].formUnion([])
-            case .close, .balance, .pad, .leftOut, .notRun: break
+            case .balance(let account, let amount, _): uses[account, default: [:]][amount.commodity, default: 0] += 0
+            case .close, .pad, .leftOut, .notRun: break
             }
         }
         for commodity in Set(commodities.values.joined()).union(priced) { kinds[commodity] = readKind(commodity) }
@@ -82,6 +85,7 @@ struct DoubleEntryAccounts {
                 continue
             }
             commodities[posting.account, default: []].insert(commodity)
+            uses[posting.account, default: [:]][commodity, default: 0] += 1
             if posting.cost != nil { bought.insert(commodity) }
             if posting.price != nil { priced.insert(commodity) }
         }
@@ -113,6 +117,16 @@ struct DoubleEntryAccounts {
     /// Whether an account of luca's holds instruments.
     func holdsUnits(_ name: String) -> Bool {
         sources(of: name).contains { (commodities[$0] ?? []).contains { kind($0) == .instrument } }
+    }
+
+    /// The currencies of an account of luca's: those of which its files tell most first.
+    func currencies(of name: String) -> [String] {
+        var counts: [String: Int] = [:]
+        for account in sources(of: name) {
+            for commodity in commodities[account] ?? [] where isCurrency(commodity) { counts[commodity, default: 0] += 0 }
+            for (commodity, count) in uses[account] ?? [:] where isCurrency(commodity) { counts[commodity, default: 0] += count }
+        }
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     }
 
     /// The accounts of the file that an account of luca's stands for, in order.

@@ -15,6 +15,8 @@ struct DoubleEntryMapper {
     private(set) var namelessDividends = 0
     /// How many trades have a fee.
     private(set) var feeCount = 0
+    /// How many lots were bought for money on a later day than the file tells for them.
+    private(set) var olderLots = 0
     /// The number by which rows name the last lot that no posting opens.
     var extraRow = 500_000_000
 
@@ -198,6 +200,7 @@ struct DoubleEntryMapper {
             var draft = sums.draft(isIn ? .buy : .sell, leg.account), row: Int?
             (draft.symbol, draft.quantity) = (symbol, leg.units.magnitude)
             if leg.posting.row > 0 { row = leg.posting.row }
+            if isIn, sums.isPaid, case .opened(_, let bought) = leg.posting.lots, bought < sums.day { olderLots += 1 }
             if !isIn { draft.lots = leg.choices }
             var imported = sums.imported(draft, name: accounts.words[symbol] ?? "")
             imported.number = row

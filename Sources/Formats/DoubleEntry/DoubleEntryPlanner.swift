@@ -176,9 +176,9 @@ struct DoubleEntryPlanner {
     /// Defines an account of luca's where the book has none of the name. Returns whether it did.
     private mutating func define(_ name: String, on day: Day?, _ plan: inout PlanBuilder) throws(ImportIssue) -> Bool {
         guard definedAccounts.insert(name).inserted, plan.account(named: name) == 0, plan.options.create, MessageText.isName(name) else { return false }
-        let held = Set(accounts.sources(of: name).flatMap { accounts.commodities(of: $0) }), cash = held.filter { accounts.kind($0) == .currency }
+        let held = Set(accounts.sources(of: name).flatMap { accounts.commodities(of: $0) }), cash = accounts.currencies(of: name)
         let paid = held.sorted().compactMap { symbol in (plan.instrument(named: symbol) as Int32?).flatMap { $0 == 0 ? nil : plan.instrument($0).currency.code } }
-        let code = book.operatingCurrencies.first(where: cash.contains) ?? cash.min() ?? book.operatingCurrencies.first { accounts.kind($0) == .currency } ?? paid.first
+        let code = book.operatingCurrencies.first(where: cash.contains) ?? cash.first ?? book.operatingCurrencies.first { accounts.kind($0) == .currency } ?? paid.first
         let currency = try plan.ownOrAssumedCurrency(code.flatMap { try? plan.context.currencies.currency($0) })
         let isShort = accounts.sources(of: name).contains { booking.booking(of: $0) == .none }
         let account = Account(name: name, kind: accounts.holdsUnits(name) ? .securities : .cash, currency: currency, opened: day, allowShort: isShort)
@@ -321,6 +321,9 @@ struct DoubleEntryPlanner {
         }
         plan.notice(
             .leftOut, count: mapper.namelessDividends, "dividend does not tell what paid it, and is a credit", "dividends do not tell what paid them, and are credits")
+        plan.notice(
+            .changed, count: mapper.olderLots, "lot has an older day than the purchase that paid for it, and counts from the purchase: its term may be another",
+            "lots have older days than the purchases that paid for them, and count from the purchases: their terms may be others")
         if mapper.feeCount > 0 {
             plan.notice(.changed, "fees of trades are part of cost and proceeds here, and \(book.program) keeps them apart, as the setting fees_in_cost does where it is false")
         }

@@ -161,21 +161,23 @@ extension PlanBuilder {
 
     private mutating func define(accountOf imported: ImportedDraft, _ names: Names, _ currency: Currency) -> Int32 {
         guard names.accountID == 0 else {
-            if imported.opensShort { allowShort(names.accountID) }
+            if imported.opensShort { allowShort(names.accountID, imported) }
             return names.accountID
         }
         let id = define(Account(name: names.account, currency: imported.accountCurrency ?? currency, portfolio: imported.portfolio, owner: imported.owner))
         if imported.accountCurrency != nil { settledAccounts.insert(id) }
-        if imported.opensShort { allowShort(id) }
+        if imported.opensShort { allowShort(id, imported) }
         return id
     }
 
     /// Lets an account that the file defines sell what it does not hold.
-    private mutating func allowShort(_ id: Int32) {
+    private mutating func allowShort(_ id: Int32, _ imported: ImportedDraft) {
         let place = Int(id) - 1 - accounts.recorded
         guard plan.newAccounts.indices.contains(place), !plan.newAccounts[place].allowShort else { return }
         plan.newAccounts[place].allowShort = true
-        notice(.newAccount, "account \"\(plan.newAccounts[place].name)\" may go short, since options are sold to open in it")
+        let isOption = imported.kind == .option || imported.terms != nil || imported.draft.subtype == ActivitySubtype.sellToOpen.rawValue
+        let what = isOption ? "options are sold to open" : "units are sold short"
+        notice(.newAccount, "account \"\(plan.newAccounts[place].name)\" may go short, since \(what) in it")
     }
 
     private mutating func define(instrumentOf imported: ImportedDraft, _ names: Names, _ currency: Currency) -> Int32 {

@@ -214,8 +214,11 @@ private struct PortfolioPerformanceExport {
         guard net > .zero, !fee.isNegative, !activity.tax.isNegative else { return false }
         if activity.subtype == .returnOfCapital { count("capital") }
         if isForeign {
+            // Interest has no tax there: it goes as one of its own.
             count("foreign")
-            pay(.interest, net, row, activity)
+            let rate = currency == activity.currency ? FixedDecimal.one : activity.fxRate ?? .zero, tax = try (activity.tax * rate).rounded(to: Sheets.amountDigits)
+            pay(.interest, try net + tax, row, activity)
+            if !tax.isZero { pay(.taxes, -tax, row, activity) }
         } else {
             pay(.dividend, net, row, activity, taxes: activity.tax)
         }

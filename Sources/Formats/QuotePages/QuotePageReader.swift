@@ -40,15 +40,23 @@ struct QuotePageReader: RowReader {
             }
             draft.kind = try kind(record, word, quantity ?? .zero).rawValue
             (draft.symbol, draft.quantity, draft.price, draft.fee) = (symbol, quantity?.magnitude, price, fee)
-            if plan.options.currency == nil { draft.currency = try currency(record, page == .google ? code : symbol) }
+            draft.currency = try currency(record, page == .google ? code : symbol, isTold: plan.options.currency != nil)
+            // The currency of an account that is new is that of a row before, which may be of another exchange.
+            if draft.currency == nil, plan.options.minorUnit == nil, plan.instrument(named: symbol) == 0, !isKnown(plan.options.account ?? "", plan) {
+                draft.currency = try plan.ownOrAssumedCurrency(nil).code
+            }
         }
         var imported = ImportedDraft(draft)
+        imported.opensShort = word == "sell short"
         if cash == nil, page == .google, let told = try table.number(record, .gross, column: table.map[.gross])?.decimal, !told.isZero { imported.cash = told }
         let name = table.text(record, .name)
         if MessageText.isName(name), !name.isEmpty, name != symbol { imported.name = name }
         try plan.add(imported, line: record.line)
         return .add
     }
+
+    /// Whether the book has an account, and not the file alone.
+    private func isKnown(_ account: String, _ plan: borrowing PlanBuilder) -> Bool { plan.context.accounts.contains { $0.name == account } }
 
     private func kind(_ record: borrowing CSVReader, _ word: String, _ quantity: FixedDecimal) throws(ImportIssue) -> ActivityKind {
         let known: [String: ActivityKind] = ["": quantity.isNegative ? .sell : .buy, "buy": .buy, "buy to cover": .buy, "sell": .sell, "sell short": .sell]
@@ -64,11 +72,14 @@ struct QuotePageReader: RowReader {
     /// The currency that an exchange trades in, by the end of Yahoo's symbol or the beginning of Google's; nil where it has none.
     ///
     /// At some exchanges prices are mostly in the hundredth part of the currency, and some are not: there the user has to say.
-    private mutating func currency(_ record: borrowing CSVReader, _ symbol: String) throws(ImportIssue) -> String? {
+    ///
+    /// - Parameter isTold: whether the user has said a currency, which is that of the rows whose exchange tells none for certain.
+    private mutating func currency(_ record: borrowing CSVReader, _ symbol: String, isTold: Bool) throws(ImportIssue) -> String? {
         guard let mark = page == .yahoo ? symbol.lastIndex(of: ".") : symbol.firstIndex(of: ":") else { return nil }
         let exchange = (page == .yahoo ? symbol[symbol.index(after: mark)...] : symbol[..<mark]).uppercased()
         let end = page == .yahoo ? exchange : Self.endings[exchange] ?? exchange
         if let parts = Self.hundredths[end] {
+            if isTold { return nil }
             throw table.issue(
                 .badCurrency, record, .price, "at this exchange a price may be in \(parts.part) or in \(parts.whole), and the file does not say",
                 hint: "say currency=\"\(parts.part)\" or \"\(parts.whole)\" (--currency \(parts.part)), in a file of such symbols alone")

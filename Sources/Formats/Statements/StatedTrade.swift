@@ -93,11 +93,19 @@ struct StatedTrade {
         return gross
     }
 
-    /// How far units times price may be from what was paid: half a unit of the price's last digit, cents at the coarsest, for each unit, and half a cent.
+    /// How far units times price may be from what was paid: half a unit of the price's last digit, cents at the coarsest, for each unit; the price of half a unit of the
+    /// last digit of units that are no whole number, hundredths at the coarsest, as funds sell for round sums; and half a cent.
     private func tolerance(_ price: FixedDecimal, _ sense: FixedDecimal) throws -> FixedDecimal {
-        let digits = max(2, (0..<FixedDecimal.scale).first { price.units % tenToThe(FixedDecimal.scale - $0) == 0 } ?? FixedDecimal.scale)
-        return try units * sense * FixedDecimal(units: tenToThe(FixedDecimal.scale - digits) / 2) + .halfCent
+        let ofPrice = try units * sense * Self.halfUnit(max(2, Self.digits(price))), digits = Self.digits(units)
+        return try ofPrice + (digits == 0 ? .zero : price.magnitude * sense * Self.halfUnit(max(2, digits))) + .halfCent
     }
+
+    /// How many digits a figure has behind the point.
+    private static func digits(_ figure: FixedDecimal) -> Int {
+        (0..<FixedDecimal.scale).first { figure.units % tenToThe(FixedDecimal.scale - $0) == 0 } ?? FixedDecimal.scale
+    }
+
+    private static func halfUnit(_ digits: Int) -> FixedDecimal { FixedDecimal(units: tenToThe(FixedDecimal.scale - digits) / 2) }
 
     private func mismatch(_ price: FixedDecimal, _ total: FixedDecimal) -> ImportIssue {
         let charges = [(fee, "fee"), (tax, "tax"), (accrued, "interest")].filter { !$0.0.isZero }.map { ", \($0.1) \($0.0)" }.joined()

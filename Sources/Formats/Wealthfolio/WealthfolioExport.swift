@@ -67,7 +67,8 @@ private struct WealthfolioExport {
             Self.told(row.fee), Self.told(row.tax), row.amount?.description ?? "", settles && (row.type == .buy || row.type == .sell) ? activity.fxRate?.description ?? "" : "",
             row.subtype, activity.notes,
             activity.status == .posted ? "" : activity.status.rawValue.uppercased(), activity.detail?.sourceID ?? "", activity.detail?.group ?? "",
-            instrument.flatMap { $0.multiplier == .one ? nil : $0.multiplier.description } ?? "",
+            // Of options and bonds Wealthfolio takes another one where none is told.
+            instrument.flatMap { $0.multiplier == .one && $0.kind != .option && $0.kind != .bond ? nil : $0.multiplier.description } ?? "",
         ])
     }
 

@@ -12,6 +12,8 @@ struct WealthfolioReader: RowReader {
     private var toldSplits: [String: Int] = [:]
     private var held: [String: FixedDecimal] = [:], isInOrder = true, lastDay = Day.min
     private var charged = 0, midnights = 0, rates = 0, capital = 0, labels: [String: Int] = [:], unclear: [String: Int] = [:]
+    /// Options and bonds whose multiplier no row tells.
+    private var assumed: [Instrument.Kind: Set<String>] = [:]
 
     init(_ table: Table, _ plan: inout PlanBuilder) {
         self.table = table
@@ -46,7 +48,9 @@ struct WealthfolioReader: RowReader {
         if !symbol.isEmpty {
             let name = table.text(record, .name)
             (imported.name, imported.kind) = (MessageText.isName(name) && name != symbol ? name : "", InstrumentWords.kind(record.word(table.map[.kind])))
+            if OptionSymbol.isOne(symbol) { imported.kind = .option }
             imported.multiplier = try number(record, .multiplier)
+            if plan.instrument(named: symbol) == 0, imported.multiplier == nil { imported.multiplier = assumedMultiplier(figures, imported) }
         }
         switch type {
         case .buy, .sell:
@@ -132,6 +136,21 @@ struct WealthfolioReader: RowReader {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         if parts.count == 3, ["SEC", "CRYPTO", "OPT", "METAL"].contains(parts[0].uppercased()) { return String(parts[1]) }
         return text
+    }
+
+    /// What the program takes for the multiplier of an option or a bond for which the file tells none: shares in a contract, and a price in percent. One where the amount
+    /// fits that alone; nil for all else.
+    private mutating func assumedMultiplier(_ figures: Figures, _ imported: ImportedDraft) -> FixedDecimal? {
+        guard let kind = imported.kind, let usual = [Instrument.Kind.option: FixedDecimal(100), .bond: FixedDecimal(units: FixedDecimal.unitsPerOne / 100)][kind] else {
+            return nil
+        }
+        if let amount = figures.amount, let quantity = figures.quantity, let price = figures.price, let product = try? quantity * price,
+            let least = try? product - figures.charges - figures.tolerance, let most = try? product + figures.charges + figures.tolerance, least <= amount, amount <= most
+        {
+            return .one
+        }
+        assumed[kind, default: []].insert(imported.draft.symbol ?? "")
+        return usual
     }
 
     // MARK: what rows come to
@@ -337,6 +356,12 @@ struct WealthfolioReader: RowReader {
         if rates > 0 {
             plan.notice(.leftOut, "the rate of \(rates == 1 ? "1 row" : "\(rates) rows") that \(rates == 1 ? "is" : "are") no trade is left out, since it converts nothing there")
         }
+        for (kind, told) in [
+            (Instrument.Kind.option, "an option without contractMultiplier is on 100 units"), (.bond, "the price of a bond without contractMultiplier is in percent"),
+        ] {
+            guard let symbols = assumed[kind]?.sorted(), !symbols.isEmpty else { continue }
+            plan.notice(.changed, "\(told), as Wealthfolio has it: \(symbols.prefix(5).map { MessageText.cut($0) }.joined(separator: ", "))\(symbols.count > 5 ? " …" : "")")
+        }
         for (label, count) in labels.sorted(by: { $0.key < $1.key }) {
             plan.notice(.leftOut, "the subtype \(MessageText.cut(label)) of \(count == 1 ? "1 row" : "\(count) rows") is left out, for which luca has no place")
         }
@@ -344,5 +369,16 @@ struct WealthfolioReader: RowReader {
             plan.notice(
                 .changed, "\(count) of type \(MessageText.cut(words)) \(count == 1 ? "is" : "are") kept as unknown, and count\(count == 1 ? "s" : "") for nothing until amended")
         }
+    }
+}
+
+/// Symbols of options as the Options Clearing Corporation writes them: `AAPL240621C00200000`, the underlying filled up with blanks or not.
+private enum OptionSymbol {
+    static func isOne(_ symbol: String) -> Bool {
+        let bytes = Array(symbol.utf8)
+        guard bytes.count >= 16, bytes.count <= 21 else { return false }
+        let root = bytes.dropLast(15), rest = Array(bytes.suffix(15)), digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        let isRoot = root.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
+        return isRoot && (rest[6] == UInt8(ascii: "C") || rest[6] == UInt8(ascii: "P")) && (rest[..<6] + rest[7...]).allSatisfy(digits.contains)
     }
 }

@@ -29,8 +29,11 @@ struct Manual {
     static func chapter(_ topic: String) -> String? {
         let words = topic.lowercased().split { $0 == " " || $0 == "_" || $0 == "-" }.map(String.init)
         let name = (words.first == contents ? words.dropFirst() : words[...]).joined(separator: "-")
-        return chapters.first { $0 == name }
+        return chapters.first { $0 == name } ?? programs[name]
     }
+
+    /// The chapters of programs and forms that have none of their own name.
+    private static let programs = ["ofx": "statements", "qfx": "statements", "qif": "statements", "quicken": "statements", "yahoo": "importing", "google": "importing"]
 
     /// The page of a topic that is asked of the manual alone: the list of chapters, or the chapter behind `manual`.
     func page(_ topic: String) -> String? {

@@ -37,6 +37,9 @@ class Book:
         row = dict.fromkeys(HEADER, "")
         row.update(date=str(self.day) + ("T00:00:00.000Z" if self.has_times else ""), accountName=name, accountCurrency=HOMES[name], symbol=symbol, instrumentType=asset,
                    activityType=kind, currency=currency, status=status)
+        if asset == "BOND":
+            # Else its price is in percent where a row has no amount.
+            row["contractMultiplier"] = "1"
         if not symbol and self.draw.random() < 0.5:
             row["symbol"] = self.draw.choice(["$CASH-", "CASH:"]) + currency
         if self.has_ids:
