@@ -52,4 +52,30 @@ struct OrderTests {
             #expect(Array(try plan(header + text(sorted.map(\.date).reversed())).activities) == sorted)
         }
     }
+
+    @Test("Where rows go both ways, units come before they go on the same day") func bothWays() throws {
+        let ledger = Ledger(),
+            text = """
+                date,type,account,symbol,quantity,price,currency
+                2016-08-17,buy,A,X,19.036,1,USD
+                2016-02-16,sell,A,X,23.593,1,USD
+                2016-04-29,buy,A,X,33.104,1,USD
+                2016-03-31,sell,A,X,35.152,1,USD
+                2016-01-28,buy,A,X,33.0,1,USD
+                2016-01-25,buy,A,X,13.0,1,USD
+                2016-05-15,buy,A,X,25.545,1,USD
+                2016-03-10,buy,A,X,36.0,1,USD
+                2016-04-29,sell,A,X,11.035,1,USD
+                2016-04-21,sell,A,X,70.305,1,USD
+                2016-01-29,buy,A,X,23.0,1,USD
+                2016-03-10,buy,A,X,38.0,1,USD
+                2016-03-05,sell,A,X,15.728,1,USD
+                2016-01-28,sell,A,X,13.889,1,USD
+                2016-02-12,buy,A,X,20.0,1,USD
+
+                """
+        let plan = try record(FormatsTests.plan(text), in: ledger)
+        #expect(plan.refusedCount == 0, "\(plan.refusals)")
+        #expect(try ledger.holdings().map(\.quantity) == [try FixedDecimal("70.983")])
+    }
 }

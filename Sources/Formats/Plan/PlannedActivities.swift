@@ -72,6 +72,9 @@ public struct PlannedActivities: RandomAccessCollection, Sendable {
         var kind: ActivityKind
         var subtype: ActivitySubtype?
         var status: ActivityStatus
+
+        /// Whether units go by it.
+        var givesUnits: Bool { instrument != 0 && (kind == .sell || kind == .transferOut) }
     }
 
     /// In the order of the file.
@@ -234,7 +237,7 @@ public struct PlannedActivities: RandomAccessCollection, Sendable {
         }
         if direction.descents == 0, !timesDescend { return .kept }
         // Rows of one day that carry descending times, and no others to tell, are newest first as well.
-        let isReversed = direction.isNewestFirst || (direction.ascents == 0 && timesDescend)
+        let isReversed = direction.isNewestFirst || (direction.ascents == 0 && timesDescend), isMixed = direction.isMixed
         var order = [UInt32](0..<UInt32(rows.count))
         if isReversed { order.reverse() }
         let isSorted = zip(order, order.dropFirst()).allSatisfy { !comes(Int($1), before: Int($0)) }
@@ -242,7 +245,11 @@ public struct PlannedActivities: RandomAccessCollection, Sendable {
             let places = order
             let sorted = places.indices.sorted { a, b in
                 let (first, second) = (Int(places[a]), Int(places[b]))
-                return comes(first, before: second) || (!comes(second, before: first) && a < b)
+                if comes(first, before: second) { return true }
+                if comes(second, before: first) { return false }
+                // Where the order of the rows says nothing, units come before they go.
+                if isMixed, rows[first].givesUnits != rows[second].givesUnits { return rows[second].givesUnits }
+                return a < b
             }
             order = sorted.map { places[$0] }
         }
@@ -268,4 +275,7 @@ struct DateDirection {
     }
 
     var isNewestFirst: Bool { descents > ascents }
+
+    /// Whether they go both ways, so that the order of rows of one day says nothing.
+    var isMixed: Bool { min(ascents, descents) * 3 > max(ascents, descents) }
 }
