@@ -47,6 +47,26 @@ struct PackedActivitiesTests {
         for entry in [0, 5, 99] { #expect(try book.act(of: EntryID(entry)) == nil) }
     }
 
+    @Test("Lots of one instrument are read alone, also where the ledger was loaded for its activities, and anew after each act")
+    func lotsOfOne() throws {
+        let shelf = Shelf(.file), first = try shelf.openSaving()
+        try Sample.fill(first)
+        let other = try first.define(Instrument(symbol: "SAP", name: "SAP", currency: .usd))
+        func trade(_ kind: ActivityKind, _ quantity: FixedDecimal) -> Activity {
+            Activity(date: Sample.day("2024-02-01"), kind: kind, account: AccountID(1), instrument: other, quantity: quantity, price: 9, currency: .usd)
+        }
+        for _ in 0..<8 { try first.append(Sample.deposit("1")) }
+        try first.append(trade(.buy, 7))
+        first.close()
+        let book = try shelf.open()
+        func units(_ ledger: Ledger) throws -> [FixedDecimal] { try ledger.lots().filter { $0.instrument == other }.map(\.remaining) }
+        _ = try book.ledger
+        let part = try book.ledger(withLotsOf: other)
+        #expect(try part !== book.ledger && units(part) == [7] && !book.ledger.isSettled)
+        try book.append(trade(.sell, 3))
+        #expect(try units(book.ledger(withLotsOf: other)) == [4])
+    }
+
     @Test func whatFollowsIsReadFromTheJournal() throws {
         let shelf = Shelf(.file)
         try shelf.saveSample()

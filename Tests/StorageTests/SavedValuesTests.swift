@@ -130,6 +130,23 @@ struct SavedValuesTests {
         #expect(try kept(shelf.open(readOnly: true)) == nil)
     }
 
+    @Test("The next question gets the same sweep, until something changes")
+    func sameSweep() throws {
+        let book = try shelf().open(), first = try book.sweep(in: .usd).identity
+        #expect(try book.sweep(in: .usd).identity === first)
+        try book.trial {
+            try book.append(Sample.deposit("5"))
+            #expect(try book.sweep(in: .usd).identity !== first)
+        }
+        let second = try book.sweep(in: .usd).identity
+        try book.store([Sample.quote("33")])
+        let third = try book.sweep(in: .usd)
+        #expect(third.identity !== second)
+        try book.append(Sample.deposit("5"))
+        #expect(try book.sweep(in: .usd).identity !== third.identity && book.sweep(in: .eur).currency == .eur)
+        #expect(try computed(book).days == book.sweep(in: .usd).figures(of: Scope(), through: last).days)
+    }
+
     @Test("What a trial computed is not kept")
     func trials() throws {
         let shelf = Shelf(.file), book = try shelf.openSaving()

@@ -227,6 +227,7 @@ extension Book {
         if let failure = running?.failure { throw StorageError.actFailed(failure) }
         if let writing = running?.writing {
             try store.commit()
+            present.parts = KnownParts()
             // A file that came into being with this act.
             if history.isNew { try? remember() }
             loaded.ledger?.release(writing.checkpoint)

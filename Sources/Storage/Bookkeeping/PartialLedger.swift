@@ -32,7 +32,9 @@ extension Book {
     }
 
     private func ledger(with part: ActivityPart, coverage: Ledger.Coverage) throws -> Ledger {
-        if loaded.ledger != nil || running?.writing != nil || part.isWhole { return try ledger }
+        if running?.writing != nil || part.isWhole { return try ledger }
+        // Lots of a ledger that was loaded for its activities alone would be computed of all of it.
+        if let ledger = loaded.ledger, coverage != .lots || ledger.isSettled { return ledger }
         if let known = present.parts.ledger(of: part, coverage) { return known }
         guard let made = try store.withSnapshot({ try partialLedger(part, coverage) }) else { return try ledger }
         present.parts.keep(made, of: part)
@@ -40,14 +42,15 @@ extension Book {
     }
 
     /// A ledger that knows the lots of an instrument, open and closed: it has all activities of the instrument and of those that its units came from or became.
-    /// Of cash and of other instruments it knows nothing where it is not the whole ledger.
+    /// Of cash and of other instruments it knows nothing where it is not the whole ledger. That is taken where its lots are computed already.
     public func ledger(withLotsOf instrument: InstrumentID) throws -> Ledger {
-        if loaded.ledger != nil || running?.writing != nil { return try ledger }
+        if running?.writing != nil || loaded.ledger?.isSettled ?? false { return try ledger }
+        let wasLoaded = loaded.ledger != nil
         var part = ActivityPart()
         part.becomesOthers = true
         let table = try ledger(with: part).activities
         // Where many units became others, that has led to the whole ledger.
-        if loaded.ledger != nil { return try ledger }
+        if !wasLoaded, loaded.ledger != nil { return try ledger }
         var links: [(InstrumentID, InstrumentID)] = []
         for row in 0..<table.count { if let one = table.instrument(at: row), let other = table.detail(at: row)?.into { links.append((one, other)) } }
         for (place, known) in try definitions.instruments.enumerated() { if let option = known.option { links.append((InstrumentID(Int32(place + 1)), option.underlying)) } }

@@ -24,7 +24,7 @@ extension Book {
 
     /// The values that this session has computed of the book as it is, to be kept, with what they follow from: of all of it first, and as many others as are worth it.
     func valuesToKeep() throws -> [StoredValues] {
-        guard store.keepsPackedActivities, let sweep = derived.lastSweep, try sweep.revision == revision else { return [] }
+        guard store.keepsPackedActivities, let (sweep, then) = derived.lastSweep, try then == revision else { return [] }
         guard let kept = try derived.values.kept(of: sweep.identity, days: Self.mostSavedDays), !kept.values.isEmpty else { return [] }
         let end = try valuesEnd()
         func stored(_ key: [UInt8], _ bytes: [UInt8]) -> StoredValues {

@@ -14,8 +14,10 @@ extension Book {
         if let recorded { return try sweep(history(asRecorded: recorded), of: ledger(asRecorded: recorded), in: currency) }
         return try store.withSnapshot {
             // Before anything is read: what others store meanwhile is none of it.
-            let revision = try revision, ledger = try ledger, sweep = try sweep(history(), of: ledger, in: currency)
-            derived.lastSweep = revision.flatMap { $0.head.sequence == ledger.lastEntry.rawValue ? (sweep.identity, $0) : nil }
+            let revision = try revision, ledger = try ledger, history = try history()
+            if let (known, then) = derived.lastSweep, then == revision, known.currency == currency, known.history.identity === history.identity { return known }
+            let sweep = try sweep(history, of: ledger, in: currency)
+            derived.lastSweep = revision.flatMap { $0.head.sequence == ledger.lastEntry.rawValue ? (sweep, $0) : nil }
             return sweep
         }
     }
@@ -50,6 +52,7 @@ extension Book {
         let ledger = try ledger
         if let history = derived.history?.value(of: ledger) { return history }
         host.makeRoom?()
+        (derived.history, derived.lastSweep) = (nil, nil)
         let history = try History(ledger, paid: tradePrices())
         derived.history = DerivedValue(history, from: ledger)
         return history
@@ -65,7 +68,7 @@ struct DerivedAnswers {
     /// What parts of the book were worth day by day.
     let values = ValueCache()
     /// The sweep that was made last, and what the book was like then; nil where the running act may be taken back, or others had recorded more.
-    var lastSweep: (identity: Identity, revision: BookRevision)?
+    var lastSweep: (sweep: ValueSweep, revision: BookRevision)?
 
     /// What is known of one state of a ledger.
     struct Known {
