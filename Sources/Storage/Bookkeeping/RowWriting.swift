@@ -1,5 +1,5 @@
-import Glibc
 import Ledger
+import Monitors
 
 /// The rows of a large batch of activities, which a thread of their own makes, hashes and hands to the store while the ledger looks at the next batch.
 ///
@@ -30,7 +30,7 @@ final class RowWriting {
     }
 
     private let work: Work
-    private var thread = pthread_t()
+    private let thread: WorkThread
 
     /// Starts to write; nil where the system has no thread to give.
     ///
@@ -40,23 +40,14 @@ final class RowWriting {
     init?(
         _ batch: [Activity], _ verdicts: [Verdict], act: Int, recordedBy: String?, after previous: EntryHash, by writer: EntryWriter, to store: any BookStore
     ) {
-        work = Work(batch, verdicts, act: act, recordedBy: recordedBy, after: previous, writer, store)
-        let context = Unmanaged.passRetained(work)
-        let code = pthread_create(
-            &thread, nil,
-            { context in
-                // It was handed over below, where a thread is sure to have a context.
-                Unmanaged<Work>.fromOpaque(context!).takeRetainedValue().run()
-                return nil
-            }, context.toOpaque())
-        if code == 0 { return }
-        context.release()
-        return nil
+        let work = Work(batch, verdicts, act: act, recordedBy: recordedBy, after: previous, writer, store)
+        guard let thread = WorkThread({ work.run() }) else { return nil }
+        (self.work, self.thread) = (work, thread)
     }
 
-    /// Waits until all is written, and gives the hash of the last row. To be called once.
+    /// Waits until all is written, and gives the hash of the last row.
     func finish() throws(StorageError) -> EntryHash {
-        pthread_join(thread, nil)
+        thread.join()
         return try work.result.get()
     }
 }

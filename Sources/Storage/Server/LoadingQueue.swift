@@ -1,4 +1,3 @@
-import Glibc
 import Ledger
 import Monitors
 
@@ -116,8 +115,7 @@ final class LoadingQueue: Sendable {
 
 /// A thread that loads books into a queue, with a connection of its own.
 final class LoadingThread {
-    private var thread = pthread_t()
-    private var isRunning = false
+    private let thread: WorkThread
 
     /// What the thread works on. Nothing else has a reference to the server once the thread runs.
     private final class Work: @unchecked Sendable {
@@ -142,24 +140,13 @@ final class LoadingThread {
     ///
     /// - Throws: `.busy` where the system has none to give.
     init(_ server: BookServer, _ wanted: [BookListing], _ queue: LoadingQueue) throws(StorageError) {
-        let context = Unmanaged.passRetained(Work(server, wanted, queue))
-        let code = pthread_create(
-            &thread, nil,
-            { context in
-                // It was handed over below, where a thread is sure to have a context.
-                Unmanaged<Work>.fromOpaque(context!).takeRetainedValue().run()
-                return nil
-            }, context.toOpaque())
-        guard code == 0 else {
-            context.release()
+        let work = Work(server, wanted, queue)
+        guard let thread = WorkThread({ work.run() }) else {
             throw StorageError(.busy, "The system has no room for another thread.", hint: "Ask again when less runs.")
         }
-        isRunning = true
+        self.thread = thread
     }
 
     /// Waits until it has ended.
-    func join() {
-        if isRunning { pthread_join(thread, nil) }
-        isRunning = false
-    }
+    func join() { thread.join() }
 }
