@@ -56,8 +56,8 @@ package enum DetailText {
     // Most have an id and nothing else, which is read without a coder.
     private static let opening = #"{"source_id":""#, closing = "\"}"
 
-    /// Whether an id can stand between quotes as it is.
-    private static func isPlain(_ id: String) -> Bool { !id.isEmpty && id.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C } }
+    /// Whether a text can stand between quotes as it is.
+    private static func isPlain(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C } }
 
     private static func plainID(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard bytes.count > opening.utf8.count + closing.utf8.count, bytes.starts(with: opening.utf8), bytes.suffix(2).elementsEqual(closing.utf8) else { return nil }

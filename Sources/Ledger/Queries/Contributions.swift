@@ -52,10 +52,10 @@ extension Ledger {
         from: Day? = nil, to: Day? = nil, among accounts: Set<AccountID>? = nil, counting: (currency: Currency, graph: RateGraph)? = nil
     ) throws(LedgerError) -> [Contribution] {
         // Money tells by itself what it is, without a replay.
-        let hasUnits = contributesUnits
-        if hasUnits { try settle() }
+        let countsUnits = isSettled || contributesUnits
+        if countsUnits { try settle() }
         let unknown = UnknownCosts(self, state)
-        let counted = try hasUnits ? counting.map { other throws(LedgerError) in try CountedCosts(self, other.currency, other.graph) } : nil
+        let counted = try countsUnits ? counting.map { other throws(LedgerError) in try CountedCosts(self, other.currency, other.graph) } : nil
         let activities = activities, costs = state.transit.costs
         let inner = accounts.map { TransferPairs(activities, among: $0) }, transfers = try SameDayTransfers(activities)
         let mayMove = { (row: Int) in

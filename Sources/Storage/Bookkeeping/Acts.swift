@@ -111,6 +111,7 @@ extension Book {
 
     /// Runs a part of the running act, which can be undone by itself.
     func part<Result>(kept: Bool, _ body: () throws -> Result) throws -> Result {
+        // What is marked here tells where the journal ends.
         try finishRows()
         let before = running?.writing, source = running?.source, log = running?.log?.mark
         let ledgerBefore = try markPart()

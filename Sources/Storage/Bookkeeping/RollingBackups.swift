@@ -113,9 +113,9 @@ extension Book {
 
     /// Looks through a copy. One of a book that is not sound is not kept: in time such copies would take the places of sound ones.
     ///
-    /// Its numbers and its chain prove that it has entries of the book; those are replayed only where this session has not taken all of them into its ledger.
+    /// Its numbers and its chain prove that it has entries of the book; those are replayed only where this session has not computed what all of them come to.
     private func check(_ copy: String, holding head: JournalHead = .empty, _ notice: (String) -> Void) throws(StorageError) {
-        let isReplayed = try loaded.ledger?.lastEntry.rawValue == store.head().sequence
+        let end = try store.head().sequence, isReplayed = loaded.ledger.map { $0.isSettled && $0.lastEntry.rawValue == end } ?? false
         guard let fault = try compare(copy: copy, with: head, replays: !isReplayed, notice) else { return }
         unlink(copy)
         throw StorageError(.damaged, "The book is not sound: \(fault)", hint: "luca verify tells all that is wrong, and luca backups which copy is sound.")
