@@ -197,6 +197,10 @@ struct WealthfolioTests {
             #expect(file.plan.refusedCount == 0, "\(row): \(file.plan.refusals)")
             #expect(try file.cash() == ["K USD \(cash)"], "\(row)")
         }
+        // A payment before says nothing of it, as in a file that begins with the newest rows.
+        let perUnit = try WealthfolioFile("2024-05-07,K,BUND,BOND,,INTEREST,,USD,,,20,,,\n2024-04-07,K,BUND,BOND,10,BUY,99.5,USD,,,995,,,\n", header: header)
+        #expect(try perUnit.plan.refusedCount == 0 && perUnit.cash() == ["K USD -975"], "\(perUnit.plan.refusals)")
+        #expect(!perUnit.plan.notices.contains { $0.message.hasPrefix("the price of a bond without") }, "\(perUnit.plan.notices)")
         let told = try WealthfolioFile("2024-04-07,K,AAPL240621C00200000,OPTION,1,BUY,5,USD,0.65,,,,,\n", header: header).plan.notices.map(\.message)
         #expect(told.contains { $0.hasPrefix("an option without contractMultiplier is on 100 units") && $0.hasSuffix("AAPL240621C00200000") }, "\(told)")
     }

@@ -206,8 +206,10 @@ struct DoubleEntryAccounts {
             if !words.isDisjoint(with: Self.interest) { return .interest }
             return words.isDisjoint(with: Self.gains) ? .other : .gains
         case .expenses:
-            if !words.isDisjoint(with: ["tax", "taxes", "withholding", "steuer", "steuern"]) { return .tax }
-            if !words.isDisjoint(with: ["fee", "fees", "commission", "commissions", "brokerage", "gebühren"]) { return .fee }
+            // German joins words: Kapitalertragsteuer, Bankgebühren.
+            func ends(_ endings: [String]) -> Bool { words.contains { word in endings.contains(where: word.hasSuffix) } }
+            if !words.isDisjoint(with: ["tax", "taxes", "withholding"]) || ends(["steuer", "steuern"]) { return .tax }
+            if !words.isDisjoint(with: ["fee", "fees", "commission", "commissions", "brokerage"]) || ends(["gebühr", "gebühren", "provision", "provisionen"]) { return .fee }
             if !words.isDisjoint(with: Self.interest) { return .interest }
             return words.isDisjoint(with: Self.gains) ? .other : .gains
         case .equity: return .equity

@@ -35,7 +35,7 @@ extension PlanBuilder {
         // Names are defined last, so that a refused row defines nothing.
         entry.account = names.isEveryAccount ? 0 : define(accountOf: imported, names, money.currency)
         entry.instrument = define(instrumentOf: imported, names, money.currency)
-        if entry.instrument != 0, kind.isTrade { settle(entry.instrument, money.currency) }
+        if entry.instrument != 0, kind.isTrade { settle(entry.instrument, money.currency, multiplier: imported.multiplier) }
         entry.detail = try detail(draft, &entry, money.currency)
         entry.sourceID = MessageText.isName(imported.sourceID) ? imported.sourceID : ""
         entry.id = imported.number

@@ -150,11 +150,16 @@ struct PlanBuilder {
         return instruments.add(instrument.symbol)
     }
 
-    /// Sets the currency of a tentative instrument to the one that a trade tells.
+    /// Whether an instrument is one of the book, or one that a trade of the file has told of.
+    func isKnownByTrade(_ instrument: Int32) -> Bool { instrument != 0 && !tentative.contains(instrument) }
+
+    /// Sets the currency of a tentative instrument, and its multiplier, to what a trade tells.
     @inline(__always)
-    mutating func settle(_ instrument: Int32, _ currency: Currency) {
+    mutating func settle(_ instrument: Int32, _ currency: Currency, multiplier: FixedDecimal? = nil) {
         guard !tentative.isEmpty, tentative.remove(instrument) != nil else { return }
-        plan.newInstruments[Int(instrument) - 1 - instruments.recorded].currency = currency
+        let place = Int(instrument) - 1 - instruments.recorded
+        plan.newInstruments[place].currency = currency
+        if let multiplier { plan.newInstruments[place].multiplier = multiplier }
     }
 
     /// Lets the cash of an activity move in another currency: the one told, else its account's where it tells a rate; by the rule of `Ledger.settlement`.

@@ -168,11 +168,12 @@ extension ImportPlan {
     private func issue(_ error: LedgerError, line: Int) -> ImportIssue {
         let kind: ImportIssue.Kind
         if case .oversold = error { kind = .oversold } else if case .negativeCash = error { kind = .negativeCash } else { kind = .ledgerRule }
-        var hint = error.hint.map { $0.prefix(1).lowercased() + $0.dropFirst() } ?? ""
+        var told = error.hint
         // An account that the file brings is not there yet.
         if case .oversold(let name, _, _, _, _) = error, let account = newAccounts.first(where: { $0.name == name }) {
-            hint = hint.replacing(", allow_short=true", with: ", currency=\"\(account.currency)\", allow_short=true")
+            told = LedgerError.mayGoShort(name, currency: account.currency)
         }
+        let hint = told.map { $0.prefix(1).lowercased() + $0.dropFirst() } ?? ""
         return ImportIssue(kind, file: file, line: line, column: error.field ?? "", message: error.message, hint: hint)
     }
 }

@@ -50,7 +50,7 @@ struct WealthfolioReader: RowReader {
             (imported.name, imported.kind) = (MessageText.isName(name) && name != symbol ? name : "", InstrumentWords.kind(record.word(table.map[.kind])))
             if OptionSymbol.isOne(symbol) { imported.kind = .option }
             imported.multiplier = try number(record, .multiplier)
-            if plan.instrument(named: symbol) == 0, imported.multiplier == nil { imported.multiplier = assumedMultiplier(figures, imported) }
+            if imported.multiplier == nil, !plan.isKnownByTrade(plan.instrument(named: symbol)) { imported.multiplier = assumedMultiplier(figures, imported) }
         }
         switch type {
         case .buy, .sell:
@@ -138,18 +138,19 @@ struct WealthfolioReader: RowReader {
         return text
     }
 
+    private static let usualMultipliers: [Instrument.Kind: FixedDecimal] = [.option: 100, .bond: FixedDecimal(units: FixedDecimal.unitsPerOne / 100)]
+
     /// What the program takes for the multiplier of an option or a bond for which the file tells none: shares in a contract, and a price in percent. One where the amount
     /// fits that alone; nil for all else.
     private mutating func assumedMultiplier(_ figures: Figures, _ imported: ImportedDraft) -> FixedDecimal? {
-        guard let kind = imported.kind, let usual = [Instrument.Kind.option: FixedDecimal(100), .bond: FixedDecimal(units: FixedDecimal.unitsPerOne / 100)][kind] else {
-            return nil
-        }
+        guard let kind = imported.kind, let usual = Self.usualMultipliers[kind], let symbol = imported.draft.symbol else { return nil }
         if let amount = figures.amount, let quantity = figures.quantity, let price = figures.price, let product = try? quantity * price,
             let least = try? product - figures.charges - figures.tolerance, let most = try? product + figures.charges + figures.tolerance, least <= amount, amount <= most
         {
+            assumed[kind]?.remove(symbol)
             return .one
         }
-        assumed[kind, default: []].insert(imported.draft.symbol ?? "")
+        assumed[kind, default: []].insert(symbol)
         return usual
     }
 
@@ -168,7 +169,7 @@ struct WealthfolioReader: RowReader {
         guard let quantity = figures.quantity, quantity > .zero else {
             throw table.issue(.missingValue, record, .quantity, "a trade needs a quantity above zero", hint: "BUY and SELL tell which way units go")
         }
-        let known = plan.instrument(named: symbol), multiplier = known != 0 ? plan.instrument(known).multiplier : imported.multiplier ?? .one
+        let known = plan.instrument(named: symbol), multiplier = plan.isKnownByTrade(known) ? plan.instrument(known).multiplier : imported.multiplier ?? .one
         (imported.draft.quantity, imported.draft.price, imported.draft.fee, imported.draft.tax) = (quantity, figures.price ?? .zero, figures.fee, figures.tax)
         imported.draft.fxRate = try number(record, .fxRate)
         guard let amount = figures.amount else { return }

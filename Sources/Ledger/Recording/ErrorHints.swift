@@ -48,7 +48,7 @@ extension LedgerError {
             own == account ? "Leave settle out" : "Say settle=\(quoted(account.code)) with fx_rate, or settle=\(quoted(own.code))"
         case .settlementWithoutRate(_, let own, let settles): "Say fx_rate=…, the \(settles) for one \(own), or settle=\(quoted(own.code)) where the cash moves in \(own)"
         case .futureDate: "Say status=\"pending\" until it has happened"
-        case .oversold(let account, _, _, _, _): "If it may go short, say account{name=\(quoted(account)), allow_short=true}"
+        case .oversold(let account, _, _, _, _): Self.mayGoShort(account)
         case .closesTooMuch: "lots{} shows what is open"
         case .trackedByValue(let account): "Say value{account=\(quoted(account)), amount=…} for what it is worth"
         case .unitsInAccount(let account, _): "Define another account for what \(quoted(account)) is worth, or void its trades first"
@@ -72,6 +72,11 @@ extension LedgerError {
         case .unknownEntry, .notAnActivity: "activities{} lists the activities with their ids"
         case .unknownCurrency, .missingField, .badSetting, .alreadyVoid, .misnumbered, .undefined, .interrupted, .arithmetic: nil
         }
+    }
+
+    /// What to say for an account that may sell what it does not hold; with its currency where the account is not there yet.
+    package static func mayGoShort(_ account: String, currency: Currency? = nil) -> String {
+        "If it may go short, say account{name=\(quoted(account)), \(currency.map { "currency=\(quoted($0.code)), " } ?? "")allow_short=true}"
     }
 
     /// The field currency and the end of its call; where nobody told which, the euro as an example.
