@@ -175,6 +175,8 @@ package struct FileAccess: Sendable {
         var status = stat()
         let waits = fstat(file, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
         var bytes: [UInt8] = []
+        // Grown as it is read it would take up to twice the memory.
+        if !waits { bytes.reserveCapacity(min(Int(status.st_size), most)) }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             if waits { try wait(for: file) }

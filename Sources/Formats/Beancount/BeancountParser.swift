@@ -59,6 +59,12 @@ struct BeancountParser {
         book.issues.append((statement.line, ImportIssue(.badWord, message: "line \(shown), which belongs to it, cannot be read")))
     }
 
+    /// Hands out what was read, and keeps nothing of it.
+    mutating func takeBook() -> DoubleEntryBook {
+        defer { book = DoubleEntryBook() }
+        return book
+    }
+
     // MARK: statements
 
     private static let words = ["option", "plugin", "include", "pushtag", "poptag", "pushmeta", "popmeta"]

@@ -25,7 +25,7 @@ enum BeancountPosting {
     private static func amount(_ tokens: inout BeancountTokens) throws(ImportIssue) -> DoubleEntryBook.WrittenAmount? {
         let figure = try tokens.takeNumber(), commodity = tokens.takeWord()
         if figure == nil, commodity == nil { return nil }
-        return DoubleEntryBook.WrittenAmount(number: figure?.number, digits: figure?.digits ?? 0, commodity: commodity)
+        return DoubleEntryBook.WrittenAmount(number: figure?.number, digits: UInt8(clamping: figure?.digits ?? 0), commodity: commodity)
     }
 
     private static func price(_ tokens: inout BeancountTokens, isTotal: Bool) throws(ImportIssue) -> DoubleEntryBook.PriceTerms {

@@ -56,10 +56,12 @@ struct DoubleEntryAccounts {
 
     /// Looks through a book.
     ///
-    /// - Parameter told: what the user or the book says of accounts.
-    init(_ book: DoubleEntryBook, currencies: CurrencyTable, told: ToldMeanings = ToldMeanings()) {
+    /// - Parameters:
+    ///   - book: what the file says beside its statements.
+    ///   - told: what the user or the book says of accounts.
+    init(_ book: DoubleEntryBook, _ directives: [DoubleEntryBook.Directive], currencies: CurrencyTable, told: ToldMeanings = ToldMeanings()) {
         (self.book, self.currencies, self.told) = (book, currencies, told)
-        for directive in book.directives {
+        for directive in directives {
             switch directive.content {
             case .transaction(let transaction): survey(transaction)
             case .price(let commodity, _): priced.insert(commodity)

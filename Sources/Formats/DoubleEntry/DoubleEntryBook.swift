@@ -17,7 +17,7 @@ struct DoubleEntryBook {
         /// The figure; nil where it follows from the other postings.
         var number: FixedDecimal?
         /// Digits behind the point, which tell how exact the transaction is.
-        var digits = 0
+        var digits: UInt8 = 0
         /// What it is of; nil where that follows from the other postings.
         var commodity: String?
     }
@@ -28,12 +28,12 @@ struct DoubleEntryBook {
         var number: FixedDecimal?
         /// Whether the figure is of all units.
         var isTotal = false
+        /// The day of purchase.
+        var day: Day?
         /// What comes to a cost of one unit, for all units: `{100 # 9.95 USD}`.
         var addedTotal: FixedDecimal?
         /// The currency; nil where it is to be found.
         var commodity: String?
-        /// The day of purchase.
-        var day: Day?
         /// The name of the lot.
         var label: String?
     }
@@ -48,7 +48,8 @@ struct DoubleEntryBook {
         var commodity: String?
     }
 
-    /// A change of one account.
+    /// A change of one account. Most are of money and say no more than how much: what else one may say stands beside, so that a file's
+    /// postings take a quarter of the memory.
     struct Posting {
         /// The line it stands on.
         var line: Int
@@ -56,14 +57,40 @@ struct DoubleEntryBook {
         var account: String
         /// The change; nil where it follows from the other postings.
         var units: WrittenAmount?
+        private var terms: Terms?
+
+        /// What few postings say.
+        private final class Terms {
+            let cost: CostTerms?, price: PriceTerms?, balance: Amount?
+
+            init(cost: CostTerms?, price: PriceTerms?, balance: Amount?) { (self.cost, self.price, self.balance) = (cost, price, balance) }
+        }
+
+        /// A posting of units at a cost, at a price, or of neither.
+        init(line: Int, account: String, units: WrittenAmount? = nil, cost: CostTerms? = nil, price: PriceTerms? = nil) {
+            (self.line, self.account, self.units) = (line, account, units)
+            if cost != nil || price != nil { set(cost: cost, price: price, balance: nil) }
+        }
+
         /// What the units cost.
-        var cost: CostTerms?
+        var cost: CostTerms? {
+            get { terms?.cost }
+            set { set(cost: newValue, price: price, balance: balance) }
+        }
         /// What they would bring.
-        var price: PriceTerms?
+        var price: PriceTerms? {
+            get { terms?.price }
+            set { set(cost: cost, price: newValue, balance: balance) }
+        }
         /// What the account holds of a commodity behind it, as the file says; it tells the change where that is missing.
-        var balance: Amount?
+        var balance: Amount? {
+            get { terms?.balance }
+            set { set(cost: cost, price: price, balance: newValue) }
+        }
         /// Whether that is with the accounts below it.
         var balanceIncludesBelow = false
+
+        private mutating func set(cost: CostTerms?, price: PriceTerms?, balance: Amount?) { terms = Terms(cost: cost, price: price, balance: balance) }
     }
 
     /// Postings of a day that belong together.

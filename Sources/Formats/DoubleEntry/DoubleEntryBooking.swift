@@ -113,7 +113,7 @@ struct DoubleEntryBooking {
                 let gross = try done.total.map { done.units.number.isNegative ? -$0 : $0 } ?? (price.number * done.units.number)
                 done.weight = DoubleEntryBook.Amount(number: gross, commodity: price.commodity)
             }
-            tolerances.note(done, posting.units?.digits ?? 0)
+            tolerances.note(done, Int(posting.units?.digits ?? 0))
             booked.append(done)
             residual[done.weight.commodity] = try (residual[done.weight.commodity] ?? .zero) + done.weight.number
         }

@@ -3,7 +3,10 @@ import Values
 
 /// Puts what a double-entry book says into a plan: accounts and instruments first, then its statements in the order of their days, with a verdict for each.
 struct DoubleEntryPlanner {
+    /// What the file says beside its statements.
     private let book: DoubleEntryBook
+    /// Its statements, in the order of the file, until they are put into the plan.
+    private var directives: [DoubleEntryBook.Directive]
     private let accounts: DoubleEntryAccounts
     private var booking: DoubleEntryBooking
     private var mapper: DoubleEntryMapper
@@ -23,11 +26,13 @@ struct DoubleEntryPlanner {
     private let kept: KeptMeanings
 
     /// A planner of a book.
-    init(_ book: DoubleEntryBook, _ plan: borrowing PlanBuilder) {
-        let book = book.withSymbols()
+    init(_ file: DoubleEntryBook, _ plan: borrowing PlanBuilder) {
+        var book = file.withSymbols()
+        directives = book.directives
+        book.directives = []
         (self.book, leftOut) = (book, book.leftOut)
         kept = KeptMeanings(plan.plan.format, in: plan.context.accountMappings)
-        accounts = DoubleEntryAccounts(book, currencies: plan.context.currencies, told: ToldMeanings(kept: kept.words, told: plan.options.accounts))
+        accounts = DoubleEntryAccounts(book, directives, currencies: plan.context.currencies, told: ToldMeanings(kept: kept.words, told: plan.options.accounts))
         booking = DoubleEntryBooking(book)
         mapper = DoubleEntryMapper(accounts)
     }
@@ -37,10 +42,15 @@ struct DoubleEntryPlanner {
         try checkAccounts()
         try keepMeanings(&plan)
         plan.plan.matching.looksPastNotes = true
-        let ordered = padded(inOrder(book.directives))
+        var ordered = directives
+        directives = []
+        ordered = padded(inOrder(ordered))
         try defineInstruments(ordered, &plan)
-        for (done, directive) in ordered.enumerated() {
-            try progress.report(pass, done, of: ordered.count)
+        for place in ordered.indices {
+            try progress.report(pass, place, of: ordered.count)
+            // Each is let go once it stands in the plan, which takes its place in memory.
+            let directive = ordered[place]
+            ordered[place].content = .leftOut(noun: "")
             do throws(ImportIssue) {
                 let outcome = try take(directive, &plan)
                 if verdicts[directive.line] == nil { settle(directive.line, outcome.0, outcome.1) }
@@ -67,7 +77,7 @@ struct DoubleEntryPlanner {
     private func checkAccounts() throws(ImportIssue) {
         guard accounts.names.isEmpty, book.issues.isEmpty else { return }
         var told: [String] = []
-        for directive in book.directives {
+        for directive in directives {
             guard case .transaction(let transaction) = directive.content else { continue }
             for posting in transaction.postings where !told.contains(posting.account) { told.append(posting.account) }
             if told.count > 2 { break }

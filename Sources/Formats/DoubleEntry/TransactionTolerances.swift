@@ -17,7 +17,7 @@ struct TransactionTolerances {
 
     /// Notes how exact a posting is written.
     mutating func note(_ posting: DoubleEntryBook.Posting) {
-        guard let units = posting.units, let commodity = units.commodity, units.number != nil, let told = unit(units.digits) else { return }
+        guard let units = posting.units, let commodity = units.commodity, units.number != nil, let told = unit(Int(units.digits)) else { return }
         inferred[commodity] = max(inferred[commodity] ?? .zero, told)
     }
 

@@ -37,11 +37,12 @@ struct Journal: TextFormat {
         let told = plan.options.currency ?? plan.context.baseCurrency
         for sign in CurrencySign.all where sign.isShared { if let told, sign.fits(told) { style.signs[sign.text] = told.code } }
         var parser = JournalParser(style, plan.options, progress.times(2))
-        try parser.read(Array(bytes))
-        var progress = parser.progress
-        try Self.checkSigns(parser.book)
+        try parser.read(bytes)
+        var progress = parser.progress, book = parser.takeBook()
+        try Self.checkSigns(book)
         let currencies = plan.context.currencies
-        var planner = DoubleEntryPlanner(parser.book.withPrices { (try? currencies.currency($0)) != nil }, plan)
+        book.addPrices { (try? currencies.currency($0)) != nil }
+        var planner = DoubleEntryPlanner(consume book, plan)
         try planner.add(to: &plan, &progress, pass: 1)
         progress.finish()
     }
@@ -65,17 +66,16 @@ struct Journal: TextFormat {
 }
 
 extension DoubleEntryBook {
-    /// The book with the prices that follow from the two sides of a transaction: 4 AAPL for 400 USD are 100 USD each.
-    fileprivate func withPrices(_ isCurrency: (String) -> Bool) -> DoubleEntryBook {
-        var book = self
-        for place in book.directives.indices {
-            guard case .transaction(var transaction) = book.directives[place].content, let price = transaction.priceOfSides(isCurrency) else { continue }
-            for posting in transaction.postings.indices where transaction.postings[posting].units?.commodity == price.commodity {
-                transaction.postings[posting].price = price.terms
+    /// Adds the prices that follow from the two sides of a transaction: 4 AAPL for 400 USD are 100 USD each.
+    fileprivate mutating func addPrices(_ isCurrency: (String) -> Bool) {
+        for place in directives.indices {
+            guard case .transaction(let transaction) = directives[place].content, let price = transaction.priceOfSides(isCurrency) else { continue }
+            change(transactionAt: place) { transaction in
+                for posting in transaction.postings.indices where transaction.postings[posting].units?.commodity == price.commodity {
+                    transaction.postings[posting].price = price.terms
+                }
             }
-            book.directives[place].content = .transaction(transaction)
         }
-        return book
     }
 }
 

@@ -28,7 +28,7 @@ struct JournalAmount {
         skipBlanks()
         if let next, !Self.isLotMark(next) {
             let amount = try amount()
-            posting.units = DoubleEntryBook.WrittenAmount(number: amount.number, digits: amount.digits, commodity: amount.commodity)
+            posting.units = DoubleEntryBook.WrittenAmount(number: amount.number, digits: UInt8(clamping: amount.digits), commodity: amount.commodity)
         } else if next == .openBracket, !isPriceMark {
             throw ImportIssue(.badNumber, message: "an amount that is to be computed is not read", hint: "write the number itself")
         }

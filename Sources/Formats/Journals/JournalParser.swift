@@ -19,6 +19,8 @@ struct JournalParser {
     private var bucket: String?
     /// The lines of postings that tell a day of their own.
     private var datedPostings: [Int] = []
+    /// The names of accounts, each once.
+    private var accountNames = ByteInterner(), accounts: [String] = []
 
     /// A parser of one book.
     ///
@@ -39,22 +41,21 @@ struct JournalParser {
     ]
 
     /// Reads a file, and those that it includes where it names them.
-    mutating func read(_ bytes: [UInt8], name: String = "", depth: Int = 0) throws(ImportIssue) {
-        let first = book.lineCount + 1, text = String(decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...], as: UTF8.self)
-        let lines = text.utf8.split(separator: lineFeed, omittingEmptySubsequences: false).map { line in Substring(line.last == carriageReturn ? line.dropLast() : line) }
+    mutating func read(_ bytes: some Collection<UInt8>, name: String = "", depth: Int = 0) throws(ImportIssue) {
+        let first = book.lineCount + 1, text = String(decoding: bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0), as: UTF8.self)
+        let lines = JournalLines(text), count = text.utf8.count { $0 == lineFeed } + 1
         book.sections.append(DoubleEntryBook.Section(name: name, first: first))
-        book.lineCount += lines.count
+        book.lineCount += count
         if !hasToldMark, style.mark == nil { style.mark = JournalNumber.mark(of: lines) }
-        var place = 0
-        while place < lines.count {
-            let count = 1 + lines[(place + 1)...].prefix { $0.utf8.first == 0x20 || $0.utf8.first == 0x09 }.count
+        var statements = JournalStatements(lines), place = 0
+        while let lines = statements.next() {
             do throws(ImportIssue) {
-                try statement(Array(lines[place..<place + count]), first + place, file: name, depth)
+                try statement(lines, first + place, file: name, depth)
             } catch {
                 book.issues.append((error.line ?? first + place, error))
             }
-            place += count
-            if depth == 0 { try progress.report(0, place, of: lines.count) }
+            place += lines.count
+            if depth == 0 { try progress.report(0, place, of: count) }
         }
         if isComment { book.leftOut["comment without an end", default: 0] += 1 }
         isComment = false
@@ -66,6 +67,12 @@ struct JournalParser {
         guard let first = datedPostings.first else { return }
         let count = datedPostings.count, rest = count == 1 ? "" : ", and \(count - 1) more"
         book.remarks.append("line \(first)\(rest): a posting with a day of its own counts here on the day of its transaction")
+    }
+
+    /// Hands out what was read, and keeps nothing of it.
+    mutating func takeBook() -> DoubleEntryBook {
+        defer { book = DoubleEntryBook() }
+        return book
     }
 
     // MARK: statements
@@ -230,6 +237,7 @@ struct JournalParser {
         let day = try JournalDate.read(words[0].prefix { $0 != "=" }, year: year)
         if words[0].contains("=") { book.leftOut["second date", default: 0] += 1 }
         var text = Self.trimmed(words.count > 1 ? words[1] : ""), transaction = DoubleEntryBook.Transaction()
+        transaction.postings.reserveCapacity(min(lines.count - 1, 16))
         if text.first == "!" { book.flaggedCount += 1 }
         if text.first == "*" || text.first == "!" { text = Self.trimmed(text.dropFirst()) }
         if text.first == "(", let end = text.firstIndex(of: ")") {
@@ -304,8 +312,13 @@ struct JournalParser {
     }
 
     /// An account's name with what is put before it, and without its aliases.
-    private func full(_ name: Substring) -> String {
-        if prefixes.isEmpty, aliases.isEmpty { return String(name) }
+    private mutating func full(_ name: Substring) -> String {
+        if prefixes.isEmpty, aliases.isEmpty {
+            var name = name
+            let number = name.withUTF8 { accountNames.intern($0) }
+            if number == accounts.count { accounts.append(String(name)) }
+            return accounts[number]
+        }
         var account = (prefixes + [String(name)]).joined(separator: ":")
         for alias in aliases.reversed() where account == alias.name || account.hasPrefix(alias.name + ":") {
             account = alias.account + account.dropFirst(alias.name.count)
