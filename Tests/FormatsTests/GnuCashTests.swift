@@ -114,6 +114,25 @@ struct GnuCashTests {
         #expect(try GnuCashImport(book).lots() == ["Broker AAPL 4 400 2014-01-06", "Broker AAPL 1 110 2014-01-07"])
     }
 
+    @Test("A sale from a lot that was bought on the same day takes it, though it stands before it in the file and other lots are there")
+    func lotOfTheSameDay() throws {
+        var book = GnuCashSample.usual()
+        book.transaction("2014-01-06", "Buy", ["Apple|4|400.00|lot=l1", "Broker|-400.00"])
+        book.transaction("2014-01-07", "Sell", ["Apple|-3|-390.00|lot=l2", "Broker|390.00"])
+        book.transaction("2014-01-07", "Buy", ["Apple|4|440.00|lot=l2", "Broker|-440.00"])
+        #expect(try GnuCashImport(book).lots() == ["Broker AAPL 4 400 2014-01-06", "Broker AAPL 1 110 2014-01-07"])
+    }
+
+    @Test("Transactions of a day come in the order in which they were entered")
+    func orderOfEntry() throws {
+        func entered(_ time: String) -> String { "<trn:date-entered>\n<ts:date>2014-01-20 \(time) +0000</ts:date>\n</trn:date-entered>\n" }
+        var book = GnuCashSample.usual()
+        book.transaction("2014-01-06", "Second", ["Apple|4|440.00", "Broker|-440.00"], extra: entered("10:00:02"))
+        book.transaction("2014-01-06", "First", ["Apple|4|400.00", "Broker|-400.00"], extra: entered("10:00:01"))
+        book.transaction("2014-02-06", "Sell", ["Apple|-4|-390.00", "Broker|390.00"])
+        #expect(try GnuCashImport(book).lots() == ["Broker AAPL 4 440 2014-01-06"])
+    }
+
     @Test("Several currencies, with and without trading accounts")
     func currencies() throws {
         for trades in [false, true] {

@@ -47,6 +47,8 @@ struct GnuCashFile {
         var number: String
         /// The moment at which it is posted.
         var posted: String
+        /// The moment at which it was typed in, as the file writes it; empty where it does not tell.
+        var entered: String
         /// The day of it, where the file tells it apart.
         var day: String
         var description: String

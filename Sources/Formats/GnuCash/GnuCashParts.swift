@@ -140,7 +140,8 @@ struct GnuCashParts {
         let isVoid = tree.hasSlot(place, "trn:slots", "void-reason") || !splits.isEmpty && splits.allSatisfy { $0.state == "v" }
         return GnuCashFile.Transaction(
             line: spot(tree, place), id: tree.text(place, "trn:id"), currency: commodity(tree, place, "trn:currency"), number: tree.text(place, "trn:num"),
-            posted: share(tree.child(place, "trn:date-posted").map { tree.text($0, "ts:date") } ?? ""), day: tree.slot(place, "trn:slots", "date-posted"),
+            posted: share(tree.child(place, "trn:date-posted").map { tree.text($0, "ts:date") } ?? ""),
+            entered: share(tree.child(place, "trn:date-entered").map { tree.text($0, "ts:date") } ?? ""), day: tree.slot(place, "trn:slots", "date-posted"),
             description: tree.text(place, "trn:description"), notes: tree.slot(place, "trn:slots", "notes"),
             hasDocument: tree.hasSlot(place, "trn:slots", "assoc_uri"), isVoid: isVoid, splits: splits)
     }

@@ -7,6 +7,8 @@ struct GnuCashReader {
     private(set) var book = DoubleEntryBook()
     /// What each account of securities holds so far, by its id.
     private var held: [String: FixedDecimal] = [:]
+    /// What each lot holds so far, by its id.
+    private var heldInLots: [String: FixedDecimal] = [:]
     /// Accounts of securities that hold less than nothing at some time.
     private var short: Set<String> = []
     private var patched: [String: Int] = [:]
@@ -54,7 +56,8 @@ struct GnuCashReader {
 
     // MARK: order
 
-    /// The transactions that count, by day. Of one day a sale of what comes in on that day waits for it.
+    /// The transactions that count, by day, and of one day as they were entered. A sale of what comes in on the same day waits for it, also
+    /// one from a lot that comes about on that day, though the account has other lots.
     private mutating func dated() -> [(GnuCashFile.Transaction, Day)] {
         var dated: [(transaction: GnuCashFile.Transaction, day: Day)] = []
         for transaction in file.transactions {
@@ -66,7 +69,9 @@ struct GnuCashReader {
                 book.issues.append((transaction.line, error))
             }
         }
-        let ordered = dated.enumerated().sorted { ($0.element.day, $0.offset) < ($1.element.day, $1.offset) }.map(\.element)
+        let ordered = dated.enumerated().sorted {
+            ($0.element.day, $0.element.transaction.entered, $0.offset) < ($1.element.day, $1.element.transaction.entered, $1.offset)
+        }.map(\.element)
         var result: [(GnuCashFile.Transaction, Day)] = [], waiting: [(GnuCashFile.Transaction, Day)] = []
         for entry in ordered {
             if let day = waiting.first?.1, day < entry.day {
@@ -79,7 +84,7 @@ struct GnuCashReader {
         return result + waiting
     }
 
-    /// Counts the units of a transaction; whether some account then holds less than nothing.
+    /// Counts the units of a transaction; whether some account or lot then holds less than nothing.
     private mutating func move(_ transaction: GnuCashFile.Transaction) -> Bool {
         var lacks = false
         for split in transaction.splits {
@@ -88,12 +93,15 @@ struct GnuCashReader {
             else { continue }
             held[split.account] = sum
             if sum.isNegative, quantity.isNegative { lacks = true }
+            guard !split.lot.isEmpty, let inLot = try? (heldInLots[split.lot] ?? .zero) + quantity else { continue }
+            heldInLots[split.lot] = inLot
+            if inLot.isNegative, quantity.isNegative { lacks = true }
         }
         return lacks
     }
 
     private mutating func findShort(_ days: [(GnuCashFile.Transaction, Day)]) {
-        held = [:]
+        (held, heldInLots) = ([:], [:])
         for (transaction, _) in days where move(transaction) {
             for split in transaction.splits where held[split.account]?.isNegative == true { short.insert(split.account) }
         }

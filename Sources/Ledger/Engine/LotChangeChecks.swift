@@ -166,7 +166,7 @@ extension Replayer {
         var rows: [LotOrder.Named] = [], asked: [EntryID: FixedDecimal] = [:]
         for choice in lots {
             let name = LotName(choice.lot), opening = activities.row(of: name.entry).map(activities.amended)
-            let parts = opening.map { state.positions[slot.index].long.parts(ofRow: UInt32($0), key: name.key) } ?? []
+            let parts = opening.map { state.positions[slot.index].long.parts(ofRow: UInt32($0), key: name.key, opened: activities.date(at: $0)) } ?? []
             let before = asked[choice.lot] ?? .zero, left = parts.isEmpty ? nil : try? parts.reduce(FixedDecimal.zero) { try $0 + $1.remaining }
             let sum = try? before + (choice.quantity ?? .zero)
             guard let opening, let left, let sum, sum <= left else {
@@ -194,14 +194,28 @@ extension Replayer {
 
 extension LotQueue {
     /// The parts of a lot that are left, in the order in which they are taken. Units of one activity that cost the same are one lot to whoever names the activity,
-    /// though they came apart on their way from account to account. O(lots).
+    /// though they came apart on their way from account to account. O(log lots), and O(lots) where it was opened on another day than is thought, or is not there.
     ///
-    /// - Parameter key: what tells it from other lots of the activity; zero for the first that is left.
-    fileprivate func parts(ofRow row: UInt32, key: UInt32) -> [Lot] {
-        let own = lots.filter { $0.row == row && (key == 0 || $0.key == key) && !$0.isUsedUp }
+    /// - Parameters:
+    ///   - key: what tells it from other lots of the activity; zero for the first that is left.
+    ///   - day: when it was opened, unless the activity tells another day.
+    fileprivate func parts(ofRow row: UInt32, key: UInt32, opened day: Day) -> [Lot] {
+        let open = head..<max(head, tail), guess = max(head, lots.indices.partitioningIndex { lots[$0].opened >= day })
+        var own = parts(ofRow: row, key: key, among: guess..<max(guess, tail))
+        if own.isEmpty { own = parts(ofRow: row, key: key, among: open) }
         guard let first = own.first else { return [] }
         // Zero names the first: another part is taken by a key of its own.
         return [first] + own.dropFirst().filter { $0.key != 0 && first.costsAs($0) }
+    }
+
+    /// Those among some lots: all of one activity were opened on one day, and stand together with others of that day.
+    private func parts(ofRow row: UInt32, key: UInt32, among places: Range<Int>) -> [Lot] {
+        var own: [Lot] = []
+        for place in places {
+            if let first = own.first, lots[place].opened != first.opened { break }
+            if lots[place].row == row, key == 0 || lots[place].key == key, !lots[place].isUsedUp { own.append(lots[place]) }
+        }
+        return own
     }
 }
 

@@ -67,7 +67,7 @@ struct LotOrder {
         _ queue: borrowing LotQueue, _ wanted: FixedDecimal
     ) throws(DecimalError) -> (index: Int, units: FixedDecimal)? {
         while let choice = named?.first {
-            let index = queue.lots.firstIndex { $0.row == choice.row && (choice.key == 0 || choice.key == $0.key) && !$0.isUsedUp }
+            let index = queue.lots[queue.head...].firstIndex { $0.row == choice.row && (choice.key == 0 || choice.key == $0.key) && !$0.isUsedUp }
             guard let index, choice.left?.isZero != true else {
                 named?.removeFirst()
                 continue
