@@ -121,4 +121,18 @@ struct GhostfolioExportTests {
         #expect(charges == ["interest -3 overdraft", "interest 4 ", "tax 5 ", "fee 6 a fee"])
         #expect(try copy.cash().map(\.balance) == ledger.cash().filter { !$0.balance.isZero }.map(\.balance))
     }
+
+    @Test("Charges that were paid back go as cash alone, and a charge without the symbol that it is of; both are told as what they are")
+    func refunds() throws {
+        let ledger = try RoundTripTests.emptyBook()
+        var refund = Activity(date: day("2020-05-06"), kind: .fee, account: AccountID(1), currency: .usd)
+        refund.amount = decimal("-6")
+        var tax = Activity(date: day("2020-05-06"), kind: .tax, account: AccountID(1), instrument: InstrumentID(1), currency: .usd)
+        tax.amount = 5
+        for activity in [refund, tax] { try ledger.apply(.activity(activity), id: ledger.nextID) }
+        let (text, leftOut) = try Formats.ghostfolioJSON(ledger, on: day("2020-06-01"))
+        #expect(leftOut.contains("1 charge that was paid back goes as a balance of cash, as Ghostfolio has no fee below zero"), "\(leftOut)")
+        #expect(leftOut.contains("1 charge or interest goes without the symbol that it is of") && !leftOut.contains { $0.contains("no such type") }, "\(leftOut)")
+        #expect(try JSONReader.read(Array(text.utf8))["accounts"]?.items?.first?["balance"]?.digits == "1")
+    }
 }

@@ -17,14 +17,19 @@ public struct ImportContext {
         public var day: Day
         /// The moment on that day; nil where none is told.
         public var time: Instant?
-        /// The change, in the account's currency; below zero where cash leaves.
+        /// The change; below zero where cash leaves.
         public var amount: FixedDecimal
+        /// The currency of the cash; nil for the account's.
+        public var currency: Currency?
         /// The activity's notes.
         public var notes: String
+        /// The id of its row in the file that it came from; empty for none.
+        public var sourceID: String
 
         /// A change of cash.
-        public init(id: EntryID, day: Day, time: Instant? = nil, amount: FixedDecimal, notes: String) {
-            (self.id, self.day, self.time, self.amount, self.notes) = (id, day, time, amount, notes)
+        public init(id: EntryID, day: Day, time: Instant? = nil, amount: FixedDecimal, currency: Currency? = nil, notes: String, sourceID: String = "") {
+            (self.id, self.day, self.time, self.amount) = (id, day, time, amount)
+            (self.currency, self.notes, self.sourceID) = (currency, notes, sourceID)
         }
     }
 
@@ -102,6 +107,9 @@ public struct ImportContext {
     /// The changes of an account's cash in the account's currency, in the order in which they happened; nil for an empty book.
     public var cashEntries: ((_ account: Int32) -> [CashEntry])?
 
+    /// The same in every currency; nil for an empty book.
+    public var cashEntriesOfAll: ((_ account: Int32) -> [CashEntry])?
+
     /// Makes a context by hand; `init(_:today:undone:)` makes that of a ledger.
     public init(
         accounts: [Account] = [], instruments: [Instrument] = [], baseCurrency: Currency?,
@@ -131,15 +139,20 @@ extension ImportContext {
         reserves = ledger.plans.documents(.reserve)
         accountMappings = ledger.plans.documents(.accountMapping)
         guard ledger.activities.count > 0 else { return }
-        cashEntries = { account in
+        cashEntriesOfAll = { account in
             var effects = CashEffects(ledger)
-            let activities = ledger.activities, id = AccountID(account), currency = ledger[id].currency
+            let activities = ledger.activities, id = AccountID(account)
             return activities.rowsInOrder().map(Int.init).compactMap { row in
-                guard activities.counts(at: row), activities.account(at: row) == id, activities.cashCurrency(at: row) == currency else { return nil }
-                guard let amount = try? effects.effect(at: row) else { return nil }
+                guard activities.counts(at: row), activities.account(at: row) == id, let amount = try? effects.effect(at: row) else { return nil }
                 let activity = activities.activity(at: row)
-                return CashEntry(id: activities.id(at: row), day: activity.date, time: activity.time, amount: amount, notes: activity.notes)
+                return CashEntry(
+                    id: activities.id(at: row), day: activity.date, time: activity.time, amount: amount, currency: activities.cashCurrency(at: row), notes: activity.notes,
+                    sourceID: activity.detail?.sourceID ?? "")
             }
+        }
+        cashEntries = { [cashEntriesOfAll] account in
+            let currency = ledger[AccountID(account)].currency
+            return cashEntriesOfAll?(account).filter { $0.currency == currency } ?? []
         }
         use = { option, account, day in
             guard ledger.instruments.indices.contains(Int(option.rawValue) - 1) else { return nil }

@@ -3,97 +3,127 @@ import Values
 
 /// Brings the cash of accounts to what Ghostfolio tells: it knows balances and no payments, so these are added.
 ///
-/// A trade there takes no cash: what it costs came from somewhere and counts as invested on its day, and the balance is what its user told last. So each activity is paid
-/// for by a deposit or withdrawal of its own, which stands and falls with it, and one more makes up what a balance tells. Only what the book does not have yet is made up for.
+/// A trade there takes no cash: what it costs came from somewhere and counts as invested on its day, and the balance is what its user told last. So each new activity is
+/// paid for by a deposit or withdrawal of its own, and more make up what balances tell, on days of the book, too: there an entry may have been amended or voided since, or a
+/// balance corrected in Ghostfolio.
 struct GhostfolioCash: FileCompletion {
     /// The note of a payment that was made up.
     static let note = "cash as Ghostfolio tells it"
 
-    private var told: [(account: String, balances: [(day: Day, value: FixedDecimal)], line: Int)] = []
+    /// What a file tells of the cash of an account.
+    struct Told {
+        /// The account's name.
+        var account: String
+        /// What it was at the end of days.
+        var balances: [(day: Day, value: FixedDecimal)]
+        /// What it is now; nil where the file does not say.
+        var now: FixedDecimal?
+        /// Whether the balances are all that there were, so that there was nothing before them.
+        var isHistory: Bool
+        var line: Int
+    }
 
-    /// Notes the balances of an account, by the account's name.
-    mutating func tell(_ account: String, _ balances: [(day: Day, value: FixedDecimal)], line: Int) { told.append((account, balances, line)) }
+    private var told: [Told] = []
+    /// The day on which the file was written; nil where it does not say.
+    var writtenOn: Day?
+    /// What rows of the file are of, those that the book has as well, with the first line of each.
+    private var pots: [Pot: Int] = [:]
+    private var ids = Set<String>()
+
+    /// Notes what the file tells of an account.
+    mutating func tell(_ account: Told) { told.append(account) }
 
     /// A currency in an account.
     private struct Pot: Hashable { let account: Int32, currency: Currency }
 
-    /// What an activity does to the cash of a day, and its line.
-    private struct Change { let amount: FixedDecimal, line: Int }
-
-    /// A deposit, or below zero a withdrawal; its line is that of the activity which it pays for, nil where a balance tells it.
-    private struct Payment { let day: Day, amount: FixedDecimal, line: Int? }
+    mutating func rowsWereOrdered(_ plan: inout PlanBuilder) {
+        for place in plan.plan.activities.indices {
+            let activity = plan.plan.activities[place], line = plan.plan.activities.line(at: place)
+            if let id = activity.detail?.sourceID, !id.isEmpty { ids.insert(id) }
+            guard activity.account != .every else { continue }
+            let pot = Pot(account: activity.account.rawValue, currency: activity.currency)
+            pots[pot] = min(pots[pot] ?? line, line)
+        }
+    }
 
     mutating func bookWasCompared(_ plan: inout PlanBuilder) {
-        var moved: [Pot: [Day: [Change]]] = [:], lines: [Int32: Int] = [:], kept: [String] = [], count = 0
-        for place in plan.plan.activities.indices {
-            let activity = plan.plan.activities[place]
-            guard activity.status == .posted, activity.account != .every, let effect = Self.effect(of: activity, plan) else { continue }
-            let pot = Pot(account: activity.account.rawValue, currency: activity.currency), line = plan.plan.activities.line(at: place)
-            moved[pot, default: [:]][activity.date, default: []].append(Change(amount: effect, line: line))
-            lines[pot.account] = lines[pot.account] ?? line
-        }
-        var balances: [Int32: [Day: FixedDecimal]] = [:]
+        let moved = moved(by: plan.plan.activities, plan)
+        var accounts: [Int32: (told: Told?, line: Int)] = [:]
+        for (pot, line) in pots { accounts[pot.account] = (nil, min(accounts[pot.account]?.line ?? line, line)) }
         for entry in told {
             let account = plan.account(named: entry.account)
-            if account == 0 { continue }
-            lines[account] = entry.line
-            for balance in entry.balances where plan.today.map({ balance.day <= $0 }) ?? true { balances[account, default: [:]][balance.day] = balance.value }
-            // Also where nothing moved.
-            let pot = Pot(account: account, currency: plan.account(account).currency)
-            moved[pot] = moved[pot] ?? [:]
+            if account != 0 { accounts[account] = (entry, entry.line) }
         }
-        for (pot, days) in moved.sorted(by: { ($0.key.account, $0.key.currency.code) < ($1.key.account, $1.key.currency.code) }) {
-            let recorded = Int(pot.account) <= plan.accounts.recorded ? plan.context.cashEntries?(pot.account) ?? [] : []
-            let own = recorded.filter { $0.notes == Self.note }
+        var made = 0, mended: [String] = [], differing: [String] = [], kept: [String] = []
+        for (account, entry) in accounts.sorted(by: { $0.key < $1.key }) {
+            let name = plan.account(account).name, own = plan.account(account).currency
+            let recorded = Int(account) <= plan.accounts.recorded ? (plan.context.cashEntriesOfAll?(account) ?? []).filter { !$0.amount.isZero } : []
+            var balances = balances(entry.told, plan.today)
             // In an account that somebody keeps here, cash is what they recorded.
-            guard recorded.isEmpty || !own.isEmpty else {
-                if !days.isEmpty { kept.append("\"\(plan.account(pot.account).name)\"") }
+            guard recorded.isEmpty || recorded.contains(where: { $0.notes == Self.note }) else {
+                if moved.keys.contains(where: { $0.account == account }) { kept.append("\"\(name)\"") }
+                let last = now(entry.told, balances, plan.today) ?? balances.last
+                plan.plan.balances += stated(last.map { [$0] } ?? [], of: name, own, entry.line)
                 continue
             }
-            let isOwn = pot.currency == plan.account(pot.account).currency
-            let payments = Self.payments(days, isOwn ? balances[pot.account] ?? [:] : [:], isOwn ? recorded : [], since: own.map(\.day).max())
-            for payment in payments {
-                let draft = ActivityDraft(
-                    date: payment.day, kind: payment.amount.isNegative ? "withdrawal" : "deposit", account: plan.account(pot.account).name, amount: payment.amount.magnitude,
-                    currency: pot.currency.code, notes: Self.note)
-                plan.plan.hasCompoundRows = true
-                plan.insert(ImportedDraft(draft), line: payment.line ?? lines[pot.account] ?? 1, behind: plan.plan.activities.count - 1)
-                count += 1
+            let currencies = Set([own] + moved.keys.filter { $0.account == account }.map(\.currency) + recorded.map { $0.currency ?? own })
+            var contradicted = Set<Day>()
+            for currency in currencies.sorted(by: { $0.code < $1.code }) {
+                let isOwn = currency == own, pot = Pot(account: account, currency: currency)
+                var payments = GhostfolioPayments(
+                    recorded: recorded.filter { ($0.currency ?? own) == currency }, told: isOwn ? balances : [], isHistory: !isOwn || entry.told?.isHistory ?? true)
+                payments.make(beside: moved[pot] ?? [:], of: ids, until: plan.today)
+                for payment in payments.made { pay(payment, name, currency, line: entry.line, &plan) }
+                made += payments.made.count
+                mended += payments.mended.map { Self.sentence($0, name, currency) }
+                differing += payments.differing.map { Self.sentence($0, name, currency) }
+                contradicted.formUnion(payments.differing.map(\.day))
             }
+            if let now = now(entry.told, balances, plan.today) { balances.append(now) }
+            plan.plan.balances += stated(balances, of: name, own, entry.line, contradicted)
         }
         // A payment may be the first in its currency, where the file has pence alone.
         plan.plan.activities.currencies = plan.currencies.all
-        if count > 0 {
-            plan.notice(
-                .changed,
-                "Ghostfolio tells balances of cash and no payments: \(count == 1 ? "1 deposit or withdrawal is" : "\(count) deposits and withdrawals are") added, by which cash is on each day what it tells"
-            )
-        }
-        if !kept.isEmpty { plan.notice(.changed, "the cash of \(Set(kept).sorted().joined(separator: ", ")) follows from what the book has, and not from Ghostfolio's balances") }
+        tell(made, mended, differing, kept, &plan)
     }
 
-    /// What was paid in or out on each day, so that cash stays as it was told last, in order.
-    ///
-    /// - Parameters:
-    ///   - moved: what new activities do to the cash on a day.
-    ///   - told: what the file tells for the end of a day.
-    ///   - recorded: what the book has.
-    ///   - last: the last day for which the book has such a payment; what was told of earlier ones is settled.
-    private static func payments(_ moved: [Day: [Change]], _ told: [Day: FixedDecimal], _ recorded: [ImportContext.CashEntry], since last: Day?) -> [Payment] {
-        var payments: [Payment] = [], balance = FixedDecimal.zero, next = 0
-        let recorded = recorded.sorted { $0.day < $1.day }
-        for day in Set(moved.keys).union(told.keys).sorted() {
-            while next < recorded.count, recorded[next].day <= day {
-                balance = (try? balance + recorded[next].amount) ?? balance
-                next += 1
-            }
-            // New activities and their payments leave it as it was, but for what is told.
-            for change in moved[day] ?? [] where !change.amount.isZero { payments.append(Payment(day: day, amount: -change.amount, line: change.line)) }
-            guard let value = told[day], last.map({ day >= $0 }) ?? true, let rest = try? value - balance else { continue }
-            balance = value
-            if !rest.isZero { payments.append(Payment(day: day, amount: rest, line: nil)) }
+    // MARK: what the file tells
+
+    /// What new activities do to cash on a day.
+    private func moved(by activities: PlannedActivities, _ plan: PlanBuilder) -> [Pot: [Day: [GhostfolioPayments.Change]]] {
+        var moved: [Pot: [Day: [GhostfolioPayments.Change]]] = [:]
+        for place in activities.indices {
+            let activity = activities[place]
+            guard activity.status == .posted, activity.account != .every, let effect = Self.effect(of: activity, plan) else { continue }
+            let pot = Pot(account: activity.account.rawValue, currency: activity.currency)
+            moved[pot, default: [:]][activity.date, default: []].append(GhostfolioPayments.Change(amount: effect, line: activities.line(at: place)))
         }
-        return payments
+        return moved
+    }
+
+    /// The balances of an account in the order of their days, the last of each day, up to today.
+    private func balances(_ told: Told?, _ today: Day?) -> [(day: Day, value: FixedDecimal)] {
+        var days: [Day: FixedDecimal] = [:]
+        for balance in told?.balances ?? [] where today.map({ balance.day <= $0 }) ?? true { days[balance.day] = balance.value }
+        return days.sorted { $0.key < $1.key }.map { (day: $0.key, value: $0.value) }
+    }
+
+    /// What cash is now by the file, where its balances do not tell that already; nil where they go on after today.
+    private func now(_ told: Told?, _ balances: [(day: Day, value: FixedDecimal)], _ today: Day?) -> (day: Day, value: FixedDecimal)? {
+        guard let told, let value = told.now, let last = balances.last, told.balances.allSatisfy({ $0.day <= last.day }) else { return nil }
+        let day = max(last.day, min(writtenOn ?? last.day, today ?? Day.max))
+        return day == last.day && value == last.value ? nil : (day, value)
+    }
+
+    /// Balances to hold against the book once the file is in it.
+    private func stated(
+        _ balances: [(day: Day, value: FixedDecimal)], of account: String, _ currency: Currency, _ line: Int, _ contradicted: Set<Day> = []
+    ) -> [PlannedBalance] {
+        balances.map { balance in
+            PlannedBalance(
+                line: line, day: balance.day, accounts: [account], commodity: currency.code, isCash: true, amount: balance.value, tolerance: GhostfolioPayments.trifle,
+                isContradicted: contradicted.contains(balance.day))
+        }
     }
 
     /// What an activity of the file does to the cash of its account.
@@ -109,5 +139,50 @@ struct GhostfolioCash: FileCompletion {
         case .fee, .tax: return activity.amount.map { -$0 }
         default: return activity.amount.flatMap { try? $0 - charges }
         }
+    }
+
+    // MARK: what is made of it
+
+    /// Adds a payment to the plan, behind what is there.
+    private func pay(_ payment: GhostfolioPayments.Payment, _ account: String, _ currency: Currency, line: Int, _ plan: inout PlanBuilder) {
+        let draft = ActivityDraft(
+            date: payment.day, kind: payment.amount.isNegative ? "withdrawal" : "deposit", account: account, amount: payment.amount.magnitude, currency: currency.code,
+            notes: Self.note)
+        plan.plan.hasCompoundRows = true
+        plan.insert(ImportedDraft(draft), line: payment.line ?? line, behind: plan.plan.activities.count - 1)
+    }
+
+    /// What the book lacks of a balance, or has too much.
+    private static func sentence(_ difference: (day: Day, amount: FixedDecimal), _ account: String, _ currency: Currency) -> String {
+        let what = difference.amount.isNegative ? "more than" : "short of"
+        return "by the book the cash of \"\(account)\" on \(difference.day) is \(difference.amount.magnitude) \(currency) \(what) what Ghostfolio tells"
+    }
+
+    private func tell(_ made: Int, _ mended: [String], _ differing: [String], _ kept: [String], _ plan: inout PlanBuilder) {
+        if made > 0 {
+            plan.notice(
+                .changed,
+                "Ghostfolio tells balances of cash and no payments: \(made == 1 ? "1 deposit or withdrawal is" : "\(made) deposits and withdrawals are") added, by which cash is on each day what it tells"
+            )
+        }
+        let reason = "a balance was corrected there, or an entry amended or voided here"
+        plan.plan.note(.changed, mended) {
+            "\($0), and is brought to it: \(reason)"
+        } together: {
+            "\($0), and so it is with \(mended.count - 1) more days; it is brought to what Ghostfolio tells: \(reason)"
+        }
+        let remedy =
+            "since entries that are no rows of Ghostfolio's move it, nothing is made up for days that the book has: void the payments \"\(Self.note)\" that do not fit, or record what is missing"
+        plan.plan.note(.changed, differing) {
+            "\($0); \(remedy)"
+        } together: {
+            "\($0), and so it is with \(differing.count - 1) more days; \(remedy)"
+        }
+        if plan.plan.refusals.contains(where: { $0.kind == .changedRow }) {
+            plan.notice(
+                .changed,
+                "where an entry is amended or voided, import the file again: it brings cash to what Ghostfolio tells, which the payment for the old figures no longer does")
+        }
+        if !kept.isEmpty { plan.notice(.changed, "the cash of \(Set(kept).sorted().joined(separator: ", ")) follows from what the book has, and not from Ghostfolio's balances") }
     }
 }

@@ -42,6 +42,17 @@ struct GhostfolioDates {
         sentence = "dates are the beginnings of days where they were typed: \(examples.joined(separator: ", "))"
     }
 
+    /// The days of balances, which a moment of an activity does not make moments: midnights of the same zones where their own times may be such.
+    func ofBalances(_ texts: [String]) -> GhostfolioDates {
+        if areMidnights { return self }
+        return GhostfolioDates(texts)
+    }
+
+    /// Whether a moment may be the beginning of a day in some zone.
+    static func mayBe(_ day: Day, _ moment: Instant) -> Bool {
+        day == moment.day || day.number == moment.day.number + 1 && moment.microsecondsOfDay >= 11 * hour
+    }
+
     /// The day of a moment of the file.
     func day(of moment: Instant) -> Day { areMidnights ? Self.day(of: moment, from: evening) : moment.day }
 

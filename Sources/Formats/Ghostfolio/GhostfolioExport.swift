@@ -23,7 +23,7 @@ private struct GhostfolioExport {
     private var balances: [AccountID: [(day: Day, value: FixedDecimal)]] = [:]
     private var splits: [InstrumentID: [(row: Int, account: AccountID, ratio: Ratio)]] = [:]
     private var leftOut: [String: Int] = [:]
-    private var payments = 0, rounded = 0, taxed = 0, settled = 0, contracts = 0, waiting = 0, fractions = 0, lots = 0
+    private var payments = 0, rounded = 0, taxed = 0, settled = 0, contracts = 0, waiting = 0, fractions = 0, lots = 0, refunds = 0, subjects = 0
     private var foreign = Set<String>(), unusual = Set<String>()
 
     init(_ ledger: Ledger) { (self.ledger, effects) = (ledger, CashEffects(ledger)) }
@@ -95,7 +95,10 @@ private struct GhostfolioExport {
                 write("INTEREST", activity, .one, gross, charges, made(.interest, activity), id)
             }
         case (.fee, _), (.tax, _):
-            guard !gross.isNegative else { return leave(activity) }
+            if gross.isNegative {
+                refunds += 1
+                return
+            }
             write("FEE", activity, .zero, .zero, gross, made(activity.kind == .fee ? .fee : .tax, activity), id)
         default: leave(activity)
         }
@@ -149,7 +152,9 @@ private struct GhostfolioExport {
     }
 
     private mutating func made(_ subject: GhostfolioSubject, _ activity: Activity) -> (source: String, symbol: String) {
-        profile(subject.number(activity.currency.code), named: subject.rawValue, (nil, nil), activity.currency)
+        // Of a reward for staking the units have the symbol.
+        if activity.instrument != nil, subject != .staking { subjects += 1 }
+        return profile(subject.number(activity.currency.code), named: subject.rawValue, (nil, nil), activity.currency)
     }
 
     private mutating func profile(_ number: String, named name: String, _ classes: GhostfolioAsset.Classes, _ currency: Currency) -> (source: String, symbol: String) {
@@ -188,11 +193,15 @@ private struct GhostfolioExport {
 
     /// What Ghostfolio has no place for.
     var sentences: [String] {
-        var sentences = leftOut.sorted { $0.key < $1.key }.map { "\($0.value) of type \($0.key) left out: Ghostfolio has no such type" }
+        var sentences = leftOut.sorted { $0.key < $1.key }.map { "\($0.value) of type \($0.key) left out: Ghostfolio has no such type, or not with these figures" }
         func tell(_ count: Int, _ one: String, _ many: String) { if count > 0 { sentences.append(count == 1 ? "1 \(one)" : "\(count) \(many)") } }
         tell(payments, "payment in or out goes as a balance of cash, as Ghostfolio has no others", "payments in and out go as balances of cash, as Ghostfolio has no others")
         tell(lots, "sale names its lots, which Ghostfolio does not know", "sales name their lots, which Ghostfolio does not know")
         tell(taxed, "tax goes as a part of the fee", "taxes go as a part of the fee")
+        tell(
+            refunds, "charge that was paid back goes as a balance of cash, as Ghostfolio has no fee below zero",
+            "charges that were paid back go as balances of cash, as Ghostfolio has no fees below zero")
+        tell(subjects, "charge or interest goes without the symbol that it is of", "charges and interest go without the symbols that they are of")
         tell(splits.values.reduce(0) { $0 + $1.count }, "split goes as units that are adjusted for it", "splits go as units that are adjusted for them")
         tell(fractions, "fraction that a split paid out in money stays as units there", "fractions that splits paid out in money stay as units there")
         tell(waiting, "activity that does not count yet (pending, draft) is left out", "activities that do not count yet (pending, draft) are left out")

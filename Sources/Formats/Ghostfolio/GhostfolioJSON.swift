@@ -38,57 +38,11 @@ struct GhostfolioJSON: DocumentFormat {
             plan.notice(.unknownKey, "the document has the key \"\(MessageText.cut(member.key))\", which is left out")
         }
         var reader = GhostfolioReader(document, activities.items, &plan)
-        reader.readAccounts(document["accounts"]?.items ?? [], &plan)
+        reader.readAccounts(document["accounts"]?.items ?? [], activities.items, &plan)
         reader.readActivities(activities.items, under: activities.key, &plan)
         reader.readPrices(document["assetProfiles"]?.items ?? [], &plan)
         reader.tell(&plan)
         return reader.cash
-    }
-}
-
-/// What an asset is that the user of Ghostfolio made up, or that the file says more of.
-struct GhostfolioAsset {
-    var symbol: String
-    var name: String
-    var currency: String
-    var kind: Instrument.Kind?
-
-    /// The kind by Ghostfolio's classes; nil where they tell none.
-    static func kind(_ profile: JSONValue) -> Instrument.Kind? {
-        switch (profile["assetClass"]?.text ?? "", profile["assetSubClass"]?.text ?? "") {
-        case (_, "STOCK"): .stock
-        case (_, "ETF"): .etf
-        case (_, "MUTUALFUND"): .fund
-        case (_, "BOND"): .bond
-        case (_, "CRYPTOCURRENCY"): .crypto
-        case (_, "PRECIOUS_METAL"): .metal
-        case (_, "PRIVATE_EQUITY"), (_, "COLLECTIBLE"), ("REAL_ESTATE", _), ("ALTERNATIVE_INVESTMENT", _): .other
-        case ("FIXED_INCOME", _): .bond
-        default: nil
-        }
-    }
-
-    /// The class of an asset and what it is within that, in Ghostfolio's words.
-    typealias Classes = (main: String?, sub: String?)
-
-    /// Ghostfolio's classes of a kind; `kind` reads what it has a word for as that again.
-    static func classes(_ kind: Instrument.Kind) -> Classes {
-        switch kind {
-        case .stock: ("EQUITY", "STOCK")
-        case .etf: ("EQUITY", "ETF")
-        case .fund: ("EQUITY", "MUTUALFUND")
-        case .bond: ("FIXED_INCOME", "BOND")
-        case .crypto: ("LIQUIDITY", "CRYPTOCURRENCY")
-        case .metal: ("COMMODITY", "PRECIOUS_METAL")
-        case .option, .deposit, .insurance, .structured, .other: ("ALTERNATIVE_INVESTMENT", nil)
-        case .cash, .fx: ("LIQUIDITY", nil)
-        }
-    }
-
-    /// Whether a symbol is a number that Ghostfolio gave, so that the name is what people know it by.
-    static func isNumber(_ symbol: String) -> Bool {
-        let parts = symbol.split(separator: "-", omittingEmptySubsequences: false)
-        return symbol.utf8.count == 36 && parts.map(\.utf8.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
     }
 }
 

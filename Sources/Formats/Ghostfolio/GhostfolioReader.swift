@@ -9,36 +9,33 @@ struct GhostfolioReader {
     private var accounts: [String: String] = [:]
     /// Whether the file tells accounts at all.
     private var hasAccounts = false
-    private var assets: [String: GhostfolioAsset] = [:]
+    private let assets: GhostfolioAssets
+    private let records: GhostfolioRecords
     private var tags: [String: String] = [:]
     private var platforms: [String: String] = [:]
     private let dates: GhostfolioDates
+    private let balanceDates: GhostfolioDates
     private let shorts: Set<String>
     private let baseCurrency: String
     private let writtenOn: Day?
+    private var rest: GhostfolioRest
     private var line = 0
-    private var without = 0, drafts = 0, debts: [String] = [], excluded: [String] = []
+    private var without = 0, drafts = 0, keptDays = 0, debts: [String] = [], excluded: [String] = []
 
     init(_ document: JSONValue, _ activities: [JSONValue], _ plan: inout PlanBuilder) {
         for item in document["tags"]?.items ?? [] { if let id = item["id"]?.text, let name = item["name"]?.text { tags[id] = name } }
         for item in document["platforms"]?.items ?? [] { if let id = item["id"]?.text, let name = item["name"]?.text { platforms[id] = name } }
-        var names = Set<String>()
-        for profile in document["assetProfiles"]?.items ?? [] {
-            guard let symbol = profile["symbol"]?.text else { continue }
-            let name = profile["name"]?.text ?? ""
-            var shown = GhostfolioAsset.isNumber(symbol) && !name.isEmpty && MessageText.isName(name) ? name : symbol
-            if !names.insert(shown).inserted { shown = symbol }
-            assets[Self.key(profile["dataSource"]?.text, symbol)] = GhostfolioAsset(
-                symbol: shown, name: name == shown ? "" : name, currency: profile["currency"]?.text ?? "", kind: GhostfolioAsset.kind(profile))
-        }
+        records = GhostfolioRecords(activities, plan.context)
+        assets = GhostfolioAssets(document["assetProfiles"]?.items ?? [], activities, records, &plan)
         dates = GhostfolioDates(activities.compactMap { $0["date"]?.text })
+        balanceDates = dates.ofBalances((document["accounts"]?.items ?? []).flatMap { $0["balances"]?.items ?? [] }.compactMap { $0["date"]?.text })
         shorts = Self.shorts(activities)
         baseCurrency = document["user"]?["settings"]?["currency"]?.text ?? ""
-        writtenOn = (document["meta"]?["date"]?.text).flatMap { try? Instant(iso8601: $0) }?.day
+        writtenOn = (document["meta"]?["date"]?.text).flatMap { try? Instant(iso8601: $0) }.map { min($0.day, plan.today ?? $0.day) }
+        cash.writtenOn = writtenOn
+        rest = GhostfolioRest(document, activities, knownTags: Set(tags.keys))
         if let sentence = dates.sentence { plan.notice(.timeZone, sentence) }
     }
-
-    private static func key(_ source: String?, _ symbol: String) -> String { "\(source ?? "") \(symbol)" }
 
     /// Reads an object, and notes in its verdict what came of it.
     private mutating func attempt(_ plan: inout PlanBuilder, _ body: (inout GhostfolioReader, inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome) {
@@ -53,25 +50,48 @@ struct GhostfolioReader {
 
     // MARK: accounts
 
-    mutating func readAccounts(_ items: [JSONValue], _ plan: inout PlanBuilder) {
-        var taken = Set<String>()
+    /// - Parameter activities: by which accounts of the book are known.
+    mutating func readAccounts(_ items: [JSONValue], _ activities: [JSONValue], _ plan: inout PlanBuilder) {
         hasAccounts = !items.isEmpty
+        let names = names(of: items, activities)
         for (place, item) in items.enumerated() {
-            let object = JSONObject(item, path: "accounts[\(place + 1)]")
-            attempt(&plan) { (reader, plan) throws(ImportIssue) in try reader.account(object, &taken, &plan) }
+            let object = JSONObject(item, path: "accounts[\(place + 1)]"), name = names.names[place]
+            attempt(&plan) { (reader, plan) throws(ImportIssue) in try reader.account(object, name, &plan) }
+        }
+        for place in names.renamed + names.merged {
+            guard let id = items[place]["id"]?.text, let shown = accounts[id] else { continue }
+            let told = MessageText.cut(name(of: items[place])), which = "the one of the id \(MessageText.cut(id)) is \"\(shown)\""
+            plan.notice(
+                .changed,
+                names.renamed.contains(place)
+                    ? "Ghostfolio has several accounts that are called \"\(told)\", and \(which) here"
+                    : "Ghostfolio has several accounts that are called \"\(told)\", and \(which) in the book, as another is; amend{id=…, account=…} parts their entries")
         }
     }
 
-    private mutating func account(_ object: JSONObject, _ taken: inout Set<String>, _ plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
-        let id = try object.text("id"), platform = try object.optionalText("platformId").flatMap { platforms[$0] } ?? ""
-        var name = try object.optionalText("name") ?? ""
-        if name.isEmpty { name = platform.isEmpty ? "Ghostfolio" : platform }
-        // Two accounts of one name are told apart by their platforms, or by a number.
-        var number = 1, shown = name
-        while !taken.insert(shown).inserted {
-            shown = number == 1 && !platform.isEmpty ? "\(name) (\(platform))" : "\(name) \(number + 1)"
-            number += 1
+    /// The names of accounts. Several of one name are told apart by their platforms, or by a number, and go on as what the book has them as.
+    private func names(of items: [JSONValue], _ activities: [JSONValue]) -> GhostfolioNames {
+        var known: [String: String] = [:]
+        for row in activities {
+            guard let id = row["accountId"]?.text, known[id] == nil else { continue }
+            known[id] = records.account(of: row)
         }
+        return GhostfolioNames(
+            items.map { item in
+                GhostfolioNames.Thing(wanted: name(of: item), known: item["id"]?.text.flatMap { known[$0] }, suffix: platform(of: item))
+            })
+    }
+
+    private func platform(of account: JSONValue) -> String { account["platformId"]?.text.flatMap { platforms[$0] } ?? "" }
+
+    private func name(of account: JSONValue) -> String {
+        let name = account["name"]?.text ?? "", platform = platform(of: account)
+        return !name.isEmpty ? name : platform.isEmpty ? "Ghostfolio" : platform
+    }
+
+    private mutating func account(_ object: JSONObject, _ shown: String, _ plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
+        let id = try object.text("id"), platform = try object.optionalText("platformId").flatMap { platforms[$0] } ?? ""
+        _ = try object.optionalText("name")
         guard MessageText.isName(shown) else { throw object.issue(.badName, "name", MessageText.nameRule) }
         let unit = try object.currency("currency", plan.context.currencies), known = plan.account(named: shown)
         if known != 0, let unit, plan.account(known).currency != unit.currency {
@@ -84,15 +104,18 @@ struct GhostfolioReader {
         var told: [(day: Day, value: FixedDecimal)] = []
         for (place, item) in (object.value["balances"]?.items ?? []).enumerated() {
             let balance = JSONObject(item, path: "\(object.path).balances[\(place + 1)]")
-            let day = dates.day(of: try balance.instant("date"))
+            let day = balanceDates.day(of: try balance.instant("date"))
             told.append((day, try balance.optionalFloat("value") ?? .zero))
         }
-        if told.isEmpty, let balance = try object.optionalFloat("balance"), let writtenOn { told = [(writtenOn, balance)] }
+        let isHistory = !told.isEmpty
+        var now = try object.optionalFloat("balance")
+        if told.isEmpty, let now, let writtenOn { told = [(writtenOn, now)] }
         if let unit, let shift = MinorUnit.normalize(unit.code) {
             // An account in pence is one in pounds here.
             for place in told.indices { told[place].value = (try? told[place].value * shift.factor) ?? told[place].value }
+            now = now.flatMap { try? $0 * shift.factor }
         }
-        cash.tell(shown, told, line: line)
+        cash.tell(GhostfolioCash.Told(account: shown, balances: told, now: now, isHistory: isHistory, line: line))
         guard known == 0 else { return .alreadyThere }
         var account = Account(name: shown, currency: try plan.ownOrAssumedCurrency(unit?.currency))
         account.group = MessageText.isName(platform) ? platform : ""
@@ -110,7 +133,7 @@ struct GhostfolioReader {
             guard let type = item["type"]?.text.flatMap(GhostfolioType.init(rawValue:)), type.isTrade,
                 let quantity = item["quantity"]?.digits.flatMap({ try? FixedDecimal($0) })
             else { return nil }
-            let account = item["accountId"]?.text ?? "", asset = key(item["dataSource"]?.text, item["symbol"]?.text ?? "")
+            let account = item["accountId"]?.text ?? "", asset = "\(item["dataSource"]?.text ?? "") \(item["symbol"]?.text ?? "")"
             return (item["date"]?.text ?? "", account, "\(account) \(asset)", type.kind == .buy ? quantity : -quantity)
         }
         for (_, account, place, quantity) in rows.enumerated().sorted(by: { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }).map(\.element) {
@@ -147,6 +170,10 @@ struct GhostfolioReader {
         }
         var draft = ActivityDraft(date: dates.day(of: moment), kind: type.kind.rawValue)
         if !dates.areMidnights { draft.time = moment }
+        if let day = draft.date, let known = records.moment(moment, of: object.value, besides: day, draft.time) {
+            (draft.date, draft.time) = known
+            keptDays += 1
+        }
         if let today = plan.today, let day = draft.date, day > today {
             drafts += 1
             draft.status = ActivityStatus.draft.rawValue
@@ -158,6 +185,7 @@ struct GhostfolioReader {
         guard let product = try? quantity * price else { throw object.issue(.outOfRange, "unitPrice", "the figures are too large") }
         var notes = [try object.optionalText("comment") ?? ""]
         if type.isTrade {
+            try checkCurrency(object, asset, draft.currency, &plan)
             (draft.symbol, draft.quantity, draft.price, draft.fee) = (asset.symbol, quantity, price, fee)
         } else if type == .dividend {
             (draft.symbol, draft.amount, draft.fee) = (asset.symbol, product, fee)
@@ -192,11 +220,20 @@ struct GhostfolioReader {
         }
     }
 
-    /// What a row is about: as the file defines it, else its symbol alone.
+    /// What a row is about.
     private func asset(_ object: JSONObject) throws(ImportIssue) -> GhostfolioAsset {
-        let symbol = try object.optionalText("symbol") ?? "", source = try object.optionalText("dataSource")
-        if let known = assets[Self.key(source, symbol)] { return known }
-        return GhostfolioAsset(symbol: symbol, name: "", currency: "", kind: source == "COINGECKO" ? .crypto : nil)
+        assets.asset(try object.optionalText("dataSource"), try object.optionalText("symbol") ?? "")
+    }
+
+    /// Refuses a trade in another currency than its symbol's, since the file tells no rate.
+    private func checkCurrency(_ object: JSONObject, _ asset: GhostfolioAsset, _ code: String?, _ plan: inout PlanBuilder) throws(ImportIssue) {
+        let known = plan.instrument(named: asset.symbol)
+        let own = plan.isKnownByTrade(known) ? plan.instrument(known).currency.code : assets.currency(of: asset)
+        guard let own, let code, (MinorUnit.normalize(code)?.currency.code ?? code.uppercased()) != own else { return }
+        throw object.issue(
+            .badCurrency, "currency",
+            "\(MessageText.cut(asset.symbol)) is in \(own), and this trade in \(MessageText.cut(code)); the file tells no rate between them, and a symbol has one currency here",
+            hint: "in Ghostfolio, give this activity the currency \(own) and the price in it, and export again")
     }
 
     private mutating func account(_ object: JSONObject, _ plan: inout PlanBuilder) throws(ImportIssue) -> String {
@@ -215,7 +252,8 @@ struct GhostfolioReader {
     /// Reads what the user's own assets are worth, of those that the book has now.
     mutating func readPrices(_ profiles: [JSONValue], _ plan: inout PlanBuilder) {
         for (place, profile) in profiles.enumerated() {
-            guard let symbol = profile["symbol"]?.text, let asset = assets[Self.key(profile["dataSource"]?.text, symbol)] else { continue }
+            guard let symbol = profile["symbol"]?.text else { continue }
+            let asset = assets.asset(profile["dataSource"]?.text, symbol)
             for (number, item) in (profile["marketData"]?.items ?? []).enumerated() {
                 let object = JSONObject(item, path: "assetProfiles[\(place + 1)].marketData[\(number + 1)]")
                 attempt(&plan) { (reader, plan) throws(ImportIssue) in try reader.price(object, of: asset, &plan) }
@@ -230,7 +268,8 @@ struct GhostfolioReader {
         if let today = plan.today, day > today { throw ImportIssue(.leftOut, column: object.path, message: "\(day) is after today") }
         let factor = MinorUnit.normalize(asset.currency)?.factor ?? .one
         guard let close = try? price * factor else { throw object.issue(.outOfRange, "marketPrice", "the figure is too large") }
-        let currency = plan.currency(plan.instrument(instrument).currency)
+        // It is in the profile's currency, which need not be the one that the trades are in.
+        let currency = try asset.currency.isEmpty ? plan.currency(plan.instrument(instrument).currency) : plan.currency(of: asset, object)
         plan.add(
             QuoteEntry(line: line, day: day, instrument: instrument, close: CellNumber(mantissa: close.units, digits: FixedDecimal.scale), currency: currency, source: "ghostfolio")
         )
@@ -245,6 +284,12 @@ struct GhostfolioReader {
             plan.notice(.assumedAccount, "\(without == 1 ? "1 activity" : "\(without) activities") without an account \(without == 1 ? "is" : "are") taken to be of \"\(name)\"")
         }
         if drafts > 0 { plan.notice(.futureDate, "\(drafts == 1 ? "1 activity of a day to come is a draft" : "\(drafts) activities of days to come are drafts"), as there") }
+        if keptDays > 0 {
+            plan.notice(
+                .timeZone,
+                "\(keptDays == 1 ? "1 activity that the book has keeps the day that it has" : "\(keptDays) activities that the book has keep the days that they have") there")
+        }
+        rest.tell(&plan)
         if !debts.isEmpty {
             let names = Set(debts).sorted(), shown = names.prefix(5).map { MessageText.cut($0) }.joined(separator: ", ")
             plan.notice(
@@ -255,6 +300,19 @@ struct GhostfolioReader {
         if !excluded.isEmpty {
             plan.notice(
                 .changed, "Ghostfolio leaves \(excluded.map { "\"\($0)\"" }.joined(separator: ", ")) out of its figures, and luca counts \(excluded.count == 1 ? "it" : "them")")
+        }
+    }
+}
+
+extension PlanBuilder {
+    /// The currency of an asset's prices.
+    fileprivate mutating func currency(of asset: GhostfolioAsset, _ object: JSONObject) throws(ImportIssue) -> CurrencyIndex.Entry {
+        var code = asset.currency
+        let found: Result<CurrencyIndex.Entry, CurrencyError> = code.withUTF8 { bytes in
+            do throws(CurrencyError) { return .success(try currency(bytes)) } catch { return .failure(error) }
+        }
+        do { return try found.get() } catch {
+            throw ImportIssue(.badCurrency, column: "\(object.path).marketPrice", text: asset.currency, message: error.description)
         }
     }
 }

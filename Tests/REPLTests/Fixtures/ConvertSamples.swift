@@ -175,7 +175,7 @@ enum ConvertSamples {
 
                 """),
         Sample(
-            name: "ghost.json",
+            name: "ghost.json", figures: 1,
             text: """
                 {"meta":{"date":"2014-02-01T00:00:00.000Z","version":"3.33.0"},"accounts":[{"id":"a1","name":"Broker","currency":"USD","balance":598.5,"balances":[],
                 "isExcluded":false}],
