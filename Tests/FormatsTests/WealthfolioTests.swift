@@ -205,6 +205,61 @@ struct WealthfolioTests {
         #expect(told.contains { $0.hasPrefix("an option without contractMultiplier is on 100 units") && $0.hasSuffix("AAPL240621C00200000") }, "\(told)")
     }
 
+    @Test("A split of a row that names its account is of all accounts, whatever account is told for rows that name none")
+    func splitBesideOption() throws {
+        let rows = "2024-01-02,A,NVDA,EQUITY,10,BUY,900,USD,,,9000,,,\n2024-06-10,A,NVDA,EQUITY,,SPLIT,,USD,,,10,,,\n"
+        let file = try WealthfolioFile(rows, account: "Other")
+        #expect(file.facts == ["buy A NVDA 10 @ 900", "split everywhere NVDA 10:1"])
+        #expect(try file.ledger.holdings().map(\.quantity) == [100])
+        #expect(try WealthfolioFile(rows, account: "Other", into: file.ledger).plan.addsNothing)
+    }
+
+    @Test("Zero that is told is a figure where no other tells what units cost or money came to, and comes back from luca's own file")
+    func zero() throws {
+        let file = try WealthfolioFile(
+            """
+            2024-01-02,A,MSFT,EQUITY,5,TRANSFER_IN,0,USD,,,0,,,
+            2024-01-02,A,ORCL,EQUITY,3,TRANSFER_IN,,USD,,,0,,,
+            2024-01-03,A,MSFT,EQUITY,,DIVIDEND,,USD,,2,0,,,
+            2024-01-04,A,ORCL,EQUITY,1,BUY,0,USD,5,,5,,,
+
+            """)
+        #expect(file.facts == ["transfer_in A MSFT 5 @ 0", "transfer_in A ORCL 3 = 0", "dividend A MSFT = 2 tax 2", "buy A ORCL 1 @ 0 fee 5"], "\(file.facts)")
+        #expect(try file.cash() == ["A USD -5"] && file.plan.notices(.unknownCost).isEmpty)
+        #expect(file.messages.contains("2 transfers of units come in at a cost of zero, as the file has it"), "\(file.messages)")
+        let text = try Formats.wealthfolioCSV(file.ledger).text, copy = Ledger()
+        _ = try record(FormatsTests.plan(text, context: ImportContext(copy)), in: copy)
+        #expect(WealthfolioFile.facts(copy) == file.facts)
+        // Where nothing is told, nothing is known.
+        #expect(try WealthfolioFile("2024-01-02,A,MSFT,EQUITY,5,TRANSFER_IN,,USD,,,,,,\n").plan.notices(.unknownCost).count == 1)
+    }
+
+    @Test("An account that sells more than it holds may go short, and the export tells of such sales")
+    func shorts() throws {
+        let rows = """
+            2024-01-03,A,NV,EQUITY,10,BUY,100,USD,,,1000,,,
+            2024-02-01,A,NV,EQUITY,,SPLIT,,USD,,,2,,,
+            2024-03-01,A,NV,EQUITY,20,SELL,90,USD,,,1800,,,
+            2024-03-01,B,NV,EQUITY,3,BUY,90,USD,,,270,,,
+            2024-05-01,A,NV,EQUITY,5,SELL,90,USD,,,450,,,
+
+            """
+        let file = try WealthfolioFile(rows)
+        #expect(file.plan.refusedCount == 0, "\(file.plan.refusals)")
+        #expect(file.ledger.accounts.map(\.allowShort) == [true, false])
+        #expect(file.messages.contains("account \"A\" may go short, since it sells what it does not hold"), "\(file.messages)")
+        let (text, leftOut) = try Formats.wealthfolioCSV(file.ledger), copy = Ledger()
+        #expect(leftOut.contains("1 sale is of more than was held, short, and goes as a sale; there the account may refuse it"), "\(leftOut)")
+        let plan = try record(FormatsTests.plan(text, context: ImportContext(copy)), in: copy)
+        #expect(plan.refusedCount == 0 && WealthfolioFile.facts(copy) == file.facts, "\(plan.refusals)")
+    }
+
+    @Test("An exchange of money of which the row tells one side is refused, and says so")
+    func exchange() throws {
+        let refusal = try WealthfolioFile("2024-01-03,E,,,,FX_EXCHANGE,,EUR,,,100,,1.1,\n").plan.refusals.first
+        #expect(refusal?.message == "an exchange of money has two sides, and the row tells one amount, 100 EUR, and not what left for it or what came")
+    }
+
     @Test("Faults are told by line")
     func faults() throws {
         for (row, words) in [

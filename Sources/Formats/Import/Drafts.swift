@@ -113,7 +113,7 @@ extension PlanBuilder {
     private mutating func names(of imported: ImportedDraft, _ rule: ActivityRule) throws(ImportIssue) -> Names {
         var names = Names()
         names.symbol = imported.draft.symbol ?? imported.terms?.symbol ?? ""
-        names.account = imported.draft.account ?? options.account ?? ""
+        names.account = imported.isOfEveryAccount ? "" : imported.draft.account ?? options.account ?? ""
         if names.account.isEmpty {
             if imported.draft.account == nil, rule.mayBeOfEveryAccount {
                 names.isEveryAccount = true

@@ -23,6 +23,8 @@ public struct ImportedDraft: Sendable {
     var terms: ContractTerms?
     /// Whether a new account has to be able to sell what it does not hold.
     var opensShort = false
+    /// Whether it is of every account, though one is told for rows that name none.
+    var isOfEveryAccount = false
     /// The number by which drafts of the same file name the lot that it opens; nil where none does.
     var number: Int?
     /// The id by which the source of the file knows the row; empty for none.

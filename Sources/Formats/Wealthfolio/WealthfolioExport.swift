@@ -16,7 +16,7 @@ private struct WealthfolioExport {
     private var effects: CashEffects
     private var writer = CSVWriter()
     private var leftOut: [String: Int] = [:]
-    private var refunds = 0, exchanges = 0, ratios = 0, ofOne = 0, lots = 0, holders: [InstrumentID: AccountID] = [:]
+    private var refunds = 0, exchanges = 0, ratios = 0, ofOne = 0, lots = 0, shorts = 0, held = WealthfolioHoldings(), holders: [InstrumentID: AccountID] = [:]
 
     static let header = [
         "date", "accountName", "accountCurrency", "symbol", "assetName", "instrumentType", "quantity", "activityType", "unitPrice", "currency", "fee", "tax", "amount", "fxRate",
@@ -49,6 +49,8 @@ private struct WealthfolioExport {
             return
         }
         if activity.detail?.lots.isEmpty == false { lots += 1 }
+        held.count(activity) { ledger[$0].kind }
+        if !held.takeShort().isEmpty, activity.kind == .sell { shorts += 1 }
         var account = activity.account
         if activity.kind == .split, let instrument = activity.instrument {
             // There a split is of all accounts, and stands in one.
@@ -158,6 +160,9 @@ private struct WealthfolioExport {
         tell(exchanges, "side of an exchange of money goes as a deposit or withdrawal", "sides of exchanges of money go as deposits and withdrawals")
         tell(ratios, "ratio of a split is rounded", "ratios of splits are rounded")
         tell(ofOne, "split of one account counts for all accounts there", "splits of one account count for all accounts there")
+        tell(
+            shorts, "sale is of more than was held, short, and goes as a sale; there the account may refuse it",
+            "sales are of more than was held, short, and go as sales; there the account may refuse them")
         tell(lots, "sale names its lots, which Wealthfolio chooses itself", "sales name their lots, which Wealthfolio chooses itself")
         let kinds = Set(ledger.instruments.map(\.kind)).intersection([.etf, .fund, .deposit, .insurance, .structured, .other]).map(\.rawValue).sorted()
         if !kinds.isEmpty { sentences.append("instruments of kind \(kinds.joined(separator: ", ")) go as EQUITY") }

@@ -11,7 +11,7 @@ struct WealthfolioReader: RowReader {
     /// How many of them an account has told.
     private var toldSplits: [String: Int] = [:]
     private var held: [String: FixedDecimal] = [:], isInOrder = true, lastDay = Day.min
-    private var charged = 0, midnights = 0, rates = 0, capital = 0, labels: [String: Int] = [:], unclear: [String: Int] = [:]
+    private var charged = 0, midnights = 0, rates = 0, capital = 0, free = 0, labels: [String: Int] = [:], unclear: [String: Int] = [:]
     /// Options and bonds whose multiplier no row tells.
     private var assumed: [Instrument.Kind: Set<String>] = [:]
 
@@ -22,9 +22,11 @@ struct WealthfolioReader: RowReader {
         plan.plan.matching.idHeading = table.map.heading(.id)
     }
 
-    /// The figures of a row; nil where a cell is empty, which in this program is the same as zero.
+    /// The figures of a row; nil where a cell is empty or zero, which in this program mostly mean the same.
     private struct Figures {
         var quantity, price, amount, fee, tax: FixedDecimal?
+        /// Whether the price or the amount is told to be zero, which counts where nothing else tells what units cost or money came to.
+        var isFree = false, isNothing = false
         /// By how much the amount may differ from what it is made of: half a unit of its last digit.
         var tolerance = FixedDecimal.zero
         var charges: FixedDecimal { (try? (fee ?? .zero) + (tax ?? .zero)) ?? .zero }
@@ -93,10 +95,19 @@ struct WealthfolioReader: RowReader {
     private func type(_ record: borrowing CSVReader) throws(ImportIssue) -> WealthfolioType {
         let told = table.text(record, .link), word = (told.isEmpty ? table.text(record, .type) : told).uppercased()
         if let type = WealthfolioType(rawValue: word.replacing(" ", with: "_")) { return type }
+        if word.replacing(" ", with: "_") == "FX_EXCHANGE" { throw oneSided(record) }
         let names = WealthfolioType.allCases.map(\.rawValue)
         throw table.issue(
             word.isEmpty ? .missingValue : .unknownType, record, .type, word.isEmpty ? "the type is missing" : "\"\(MessageText.cut(word))\" is no type of Wealthfolio's",
             hint: nearestHint(for: word, in: names, otherwise: "it is one of \(names.prefix(14).joined(separator: ", "))"))
+    }
+
+    /// Why an exchange of money is refused: the row has a place for one side of it.
+    private func oneSided(_ record: borrowing CSVReader) -> ImportIssue {
+        let amount = table.text(record, .gross), currency = table.text(record, .currency), told = amount.isEmpty ? "" : ", \(MessageText.cut(amount)) \(MessageText.cut(currency))"
+        return table.issue(
+            .unknownType, record, .type, "an exchange of money has two sides, and the row tells one amount\(told), and not what left for it or what came",
+            hint: "record it with exchange{account=…, amount=…, to=…, rate=…, date=…}, and import the others with partial=true")
     }
 
     private func status(_ record: borrowing CSVReader) throws(ImportIssue) -> String? {
@@ -119,7 +130,8 @@ struct WealthfolioReader: RowReader {
         var figures = Figures(
             quantity: try number(record, .quantity), price: try number(record, .price), amount: try number(record, .gross), fee: try number(record, .fee),
             tax: try number(record, .tax))
-        if let cell = try table.number(record, .gross, column: table.map[.gross]) { figures.tolerance = Self.halfUnit(cell.digits) }
+        if let cell = try table.number(record, .gross, column: table.map[.gross]) { (figures.tolerance, figures.isNothing) = (Self.halfUnit(cell.digits), cell.isZero) }
+        if let cell = try table.number(record, .price, column: table.map[.price]) { figures.isFree = cell.isZero }
         return figures
     }
 
@@ -127,15 +139,6 @@ struct WealthfolioReader: RowReader {
         var units = FixedDecimal.unitsPerOne / 2
         for _ in 0..<min(digits, FixedDecimal.scale - 1) { units /= 10 }
         return FixedDecimal(units: units)
-    }
-
-    /// What a symbol stands for: nothing for cash (`$CASH-USD`, `CASH:USD`), and of an asset's key (`SEC:ORCL:XNYS`) what is traded.
-    private static func symbol(_ text: String) -> String {
-        let upper = text.uppercased()
-        if upper.hasPrefix("$CASH") || upper.hasPrefix("CASH:") || upper == "CASH" { return "" }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        if parts.count == 3, ["SEC", "CRYPTO", "OPT", "METAL"].contains(parts[0].uppercased()) { return String(parts[1]) }
-        return text
     }
 
     private static let usualMultipliers: [Instrument.Kind: FixedDecimal] = [.option: 100, .bond: FixedDecimal(units: FixedDecimal.unitsPerOne / 100)]
@@ -181,6 +184,11 @@ struct WealthfolioReader: RowReader {
             // Without a price the amount tells it.
             imported.draft.price = nil
             let charges = isFinal ? figures.charges : .zero
+            // What was free has its charges alone for an amount.
+            if figures.isFree, type == .buy, amount == charges {
+                imported.draft.price = .zero
+                return
+            }
             imported.draft.amount = type == .buy ? try? amount - charges : try? amount + charges
             return
         }
@@ -213,7 +221,9 @@ struct WealthfolioReader: RowReader {
     /// The money of a row that moves cash alone; the first versions wrote it as units at a price.
     private mutating func payment(_ record: borrowing CSVReader, _ type: WealthfolioType, _ figures: inout Figures, _ imported: inout ImportedDraft) throws(ImportIssue) {
         let product = try product(record, figures)
-        guard var amount = figures.amount ?? product ?? (figures.price == nil ? figures.quantity : nil) else {
+        // Of income that was withheld as a whole nothing came.
+        let isWithheld = isFinal && figures.isNothing && product == nil && !type.isOutflow && !figures.charges.isZero, told = figures.amount ?? (isWithheld ? .zero : nil)
+        guard var amount = told ?? product ?? (figures.price == nil ? figures.quantity : nil) else {
             throw table.issue(.missingValue, record, .gross, "the amount is missing")
         }
         if amount.isNegative {
@@ -222,7 +232,7 @@ struct WealthfolioReader: RowReader {
         }
         if !figures.charges.isZero {
             charged += 1
-            if isFinal, figures.amount != nil {
+            if isFinal, told != nil {
                 guard let gross = try? type.isOutflow ? amount - figures.charges : amount + figures.charges else {
                     throw table.issue(.outOfRange, record, .gross, "the figures are too large")
                 }
@@ -233,13 +243,16 @@ struct WealthfolioReader: RowReader {
         if try number(record, .fxRate) != nil { rates += 1 }
     }
 
-    private func units(_ record: borrowing CSVReader, _ figures: Figures, _ imported: inout ImportedDraft) throws(ImportIssue) {
+    private mutating func units(_ record: borrowing CSVReader, _ figures: Figures, _ imported: inout ImportedDraft) throws(ImportIssue) {
         guard let quantity = figures.quantity else { throw table.issue(.missingValue, record, .quantity, "the quantity is missing") }
         (imported.draft.quantity, imported.draft.fee, imported.draft.tax) = (quantity.magnitude, figures.fee, figures.tax)
         if imported.draft.kind == ActivityKind.transferIn.rawValue {
             imported.draft.price = figures.price
             // Without a price the amount tells what they cost.
             if figures.price == nil { imported.draft.amount = figures.amount?.magnitude }
+            guard figures.price == nil, figures.amount == nil, figures.isFree || figures.isNothing else { return }
+            if figures.isFree { imported.draft.price = .zero } else { imported.draft.amount = .zero }
+            free += 1
         }
     }
 
@@ -251,7 +264,7 @@ struct WealthfolioReader: RowReader {
         imported.draft.subtype = subtype.rawValue
         if subtype == .dividendInKind { imported.draft.into = symbol }
         let product = try product(record, figures)
-        if figures.price == nil { (imported.draft.price, imported.draft.amount) = (nil, figures.amount) }
+        if figures.price == nil { (imported.draft.price, imported.draft.amount) = (figures.isFree && figures.amount == nil ? .zero : nil, figures.amount) }
         // The dividend is told only where it is another sum than what the units cost.
         if subtype == .drip, let amount = figures.amount {
             guard let product else {
@@ -287,21 +300,8 @@ struct WealthfolioReader: RowReader {
         splits[key, default: []].append((record.line, told))
         imported.draft.ratio = Self.ratio(told)
         // It is of every account that holds the asset.
+        imported.isOfEveryAccount = imported.draft.account != nil
         (imported.draft.account, imported.draft.currency) = (nil, nil)
-    }
-
-    /// The ratio that a decimal stands for; `0.3333` is one for three.
-    private static func ratio(_ told: FixedDecimal) -> Ratio? {
-        guard told < .one, let inverse = try? FixedDecimal.one / told, let whole = try? inverse.rounded(to: 0), whole > .one, let off = try? (inverse - whole).magnitude,
-            let product = try? told * whole,
-            product != .one, let least = try? FixedDecimal("0.002"), let most = try? least * whole, off <= most
-        else { return told < .one && told > .zero ? exact(told) : Ratio(told) }
-        return Ratio(.one, for: whole)
-    }
-
-    private static func exact(_ told: FixedDecimal) -> Ratio? {
-        guard let inverse = try? FixedDecimal.one / told, (try? inverse * told) == .one, (try? inverse.rounded(to: 0)) == inverse else { return Ratio(told) }
-        return Ratio(.one, for: inverse)
     }
 
     private func charge(_ record: borrowing CSVReader, _ type: WealthfolioType, _ figures: Figures, _ label: String, _ imported: inout ImportedDraft) throws(ImportIssue) {
@@ -336,7 +336,29 @@ struct WealthfolioReader: RowReader {
 
     // MARK: what is to be known
 
+    /// Lets accounts that the file brings sell what they do not hold, as their rows do.
+    mutating func rowsWereOrdered(_ plan: inout PlanBuilder) {
+        if plan.plan.newAccounts.isEmpty { return }
+        var held = WealthfolioHoldings(), shorts = Set<AccountID>(), last: (day: Day, time: Instant?)?
+        for place in plan.plan.activities.indices {
+            let activity = plan.plan.activities[place]
+            // Rows of one moment stand in any order.
+            if let moment = last, moment != (activity.date, activity.time) { shorts.formUnion(held.takeShort()) }
+            held.count(activity) { plan.instrument($0.rawValue).kind }
+            last = (activity.date, activity.time)
+        }
+        shorts.formUnion(held.takeShort())
+        for account in shorts.sorted(by: { $0.rawValue < $1.rawValue }) {
+            let place = Int(account.rawValue) - 1 - plan.accounts.recorded
+            guard plan.plan.newAccounts.indices.contains(place), !plan.plan.newAccounts[place].allowShort else { continue }
+            plan.plan.newAccounts[place].allowShort = true
+            plan.notice(.newAccount, "account \"\(plan.plan.newAccounts[place].name)\" may go short, since it sells what it does not hold")
+        }
+    }
+
     mutating func rowsWereRead(_ plan: inout PlanBuilder) {
+        plan.notice(
+            .changed, count: free, "transfer of units comes in at a cost of zero, as the file has it", "transfers of units come in at a cost of zero, as the file has it")
         if midnights > 0 {
             plan.notice(
                 .timeZone,
@@ -370,16 +392,5 @@ struct WealthfolioReader: RowReader {
             plan.notice(
                 .changed, "\(count) of type \(MessageText.cut(words)) \(count == 1 ? "is" : "are") kept as unknown, and count\(count == 1 ? "s" : "") for nothing until amended")
         }
-    }
-}
-
-/// Symbols of options as the Options Clearing Corporation writes them: `AAPL240621C00200000`, the underlying filled up with blanks or not.
-private enum OptionSymbol {
-    static func isOne(_ symbol: String) -> Bool {
-        let bytes = Array(symbol.utf8)
-        guard bytes.count >= 16, bytes.count <= 21 else { return false }
-        let root = bytes.dropLast(15), rest = Array(bytes.suffix(15)), digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        let isRoot = root.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
-        return isRoot && (rest[6] == UInt8(ascii: "C") || rest[6] == UInt8(ascii: "P")) && (rest[..<6] + rest[7...]).allSatisfy(digits.contains)
     }
 }

@@ -1,0 +1,38 @@
+import Values
+
+/// What cells of Wealthfolio's activities stand for.
+extension WealthfolioReader {
+    /// What a symbol stands for: nothing for cash (`$CASH-USD`, `CASH:USD`), and of an asset's key (`SEC:ORCL:XNYS`) what is traded.
+    static func symbol(_ text: String) -> String {
+        let upper = text.uppercased()
+        if upper.hasPrefix("$CASH") || upper.hasPrefix("CASH:") || upper == "CASH" { return "" }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        if parts.count == 3, ["SEC", "CRYPTO", "OPT", "METAL"].contains(parts[0].uppercased()) { return String(parts[1]) }
+        return text
+    }
+
+    /// The ratio that a decimal stands for; `0.3333` is one for three.
+    static func ratio(_ told: FixedDecimal) -> Ratio? {
+        guard told < .one, let inverse = try? FixedDecimal.one / told, let whole = try? inverse.rounded(to: 0), whole > .one, let off = try? (inverse - whole).magnitude,
+            let product = try? told * whole,
+            product != .one, let least = try? FixedDecimal("0.002"), let most = try? least * whole, off <= most
+        else { return told < .one && told > .zero ? exact(told) : Ratio(told) }
+        return Ratio(.one, for: whole)
+    }
+
+    private static func exact(_ told: FixedDecimal) -> Ratio? {
+        guard let inverse = try? FixedDecimal.one / told, (try? inverse * told) == .one, (try? inverse.rounded(to: 0)) == inverse else { return Ratio(told) }
+        return Ratio(.one, for: inverse)
+    }
+}
+
+/// Symbols of options as the Options Clearing Corporation writes them: `AAPL240621C00200000`, the underlying filled up with blanks or not.
+enum OptionSymbol {
+    static func isOne(_ symbol: String) -> Bool {
+        let bytes = Array(symbol.utf8)
+        guard bytes.count >= 16, bytes.count <= 21 else { return false }
+        let root = bytes.dropLast(15), rest = Array(bytes.suffix(15)), digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        let isRoot = root.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
+        return isRoot && (rest[6] == UInt8(ascii: "C") || rest[6] == UInt8(ascii: "P")) && (rest[..<6] + rest[7...]).allSatisfy(digits.contains)
+    }
+}
