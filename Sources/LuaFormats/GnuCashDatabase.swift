@@ -1,25 +1,37 @@
 import Formats
+import LuaKit
 import Storage
 
 /// The SQLite file of GnuCash.
 enum GnuCashDatabase {
     /// The book in it as XML; nil where the file is another program's.
-    static func xml(ofFile path: String) throws -> String? {
-        let names = try ForeignTable("sqlite_master", columns: ["name"]).rows(of: path, order: "name").compactMap { if case .text(let name) = $0[0] { name } else { nil } }
-        let there = Set(names)
-        guard GnuCashTables.fits(there) else { return nil }
+    ///
+    /// - Parameter shouldStop: asked now and then; `true` ends the reading.
+    static func xml(ofFile path: String, shouldStop: (() -> Bool)? = nil) throws -> String? {
+        let file = try ForeignFile(path, shouldStop: shouldStop)
+        if let lost = GnuCashTables.lost(from: Set(file.tables.keys)) { throw unlike(path, "is no table \(lost)") }
+        guard GnuCashTables.fits(Set(file.tables.keys)) else { return nil }
         var rows: [String: [GnuCashTables.Row]] = [:], counts: [String: Int] = [:]
-        for table in GnuCashTables.tables where there.contains(table.name) {
-            rows[table.name] = try ForeignTable(table.name, columns: table.columns).rows(of: path, order: table.order).map { values in
+        for table in GnuCashTables.tables {
+            guard let there = file.tables[table.name] else { continue }
+            if let lost = table.columns.first(where: { !there.contains($0) && !table.optional.contains($0) }) {
+                throw unlike(path, "is no column \(lost) in \(table.name)")
+            }
+            let columns = table.columns.filter(there.contains), order = table.order.filter(there.contains)
+            let found = try file.rows(of: ForeignTable(table.name, columns: columns), order: order.isEmpty ? "1" : order.joined(separator: ", "))
+            rows[table.name] = found.map { values in
                 var row: GnuCashTables.Row = [:]
-                for (name, value) in zip(table.columns, values) { row[name] = text(value) }
+                for (name, value) in zip(columns, values) { row[name] = text(value) }
                 return row
             }
         }
-        for table in GnuCashTables.counted where there.contains(table.name) {
-            counts[table.name] = try ForeignTable(table.name, columns: ["1"]).rows(of: path, order: "1").count
-        }
+        for table in GnuCashTables.counted { counts[table.name] = try file.count(of: table.name) }
         return GnuCashTables(rows: rows, counts: counts).xml
+    }
+
+    private static func unlike(_ path: String, _ lack: String) -> LuaMisuse {
+        LuaMisuse(
+            "\(path) has tables of GnuCash, but there \(lack)", field: "path", hint: "open it in GnuCash, and save it again under another name", kind: "not_a_book")
     }
 
     private static func text(_ value: ForeignTable.Value) -> String? {

@@ -211,8 +211,11 @@ extension Runtime {
                     "from a shell luca \(SafeText.shellWord(path)), at the prompt .book \(path), in a script open(\(LuaForm.quoted(path)), false); its entries come into another book by export(\"folder\", \"book\")",
                 kind: "unknown_format")
         }
-        if ForeignTable.isFile(bytes), let xml = try GnuCashDatabase.xml(ofFile: files.resolved(path)) { return Array(xml.utf8) }
-        if ForeignTable.isFile(bytes) { return Array(try ReserveHistory.csv(ofFile: files.resolved(path)).utf8) }
+        if ForeignTable.isFile(bytes) {
+            let file = files.resolved(path), shouldStop = { [weak lua] in lua?.dueStop != nil }
+            if let xml = try GnuCashDatabase.xml(ofFile: file, shouldStop: shouldStop) { return Array(xml.utf8) }
+            return Array(try ReserveHistory.csv(ofFile: file, shouldStop: shouldStop).utf8)
+        }
         do {
             if let unpacked = try Gzip.unpacked(bytes) { return unpacked }
             return try ZippedTable.unpacked(bytes)?.bytes ?? bytes

@@ -85,9 +85,9 @@ enum ReserveHistory {
         """
 
     /// The rows of `history.db` as CSV, in the order in which they were written.
-    static func csv(ofFile path: String) throws -> String {
+    static func csv(ofFile path: String, shouldStop: (() -> Bool)? = nil) throws -> String {
         Formats.reserveHistoryCSV(
-            try table.rows(of: path, order: "id").map { row in
+            try table.rows(of: path, order: "id", shouldStop: shouldStop).map { row in
                 ReserveHistoryRow(
                     timestamp: text(row[0]), tier: text(row[1]), account: text(row[2]), amount: try number(row[3]), balance: try number(row[4]),
                     type: text(row[5]), notes: text(row[6]))

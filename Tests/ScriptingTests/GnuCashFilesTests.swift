@@ -84,6 +84,31 @@ struct GnuCashFilesTests {
         #expect(throws: (any Error).self) { try session.run("import('\(plain)')") }
     }
 
+    @Test("An older book that knows no lots is read; one whose accounts are no table, one that lacks a column and a damaged one are refused")
+    func otherTables() throws {
+        let path = folder.path + "/old.gnucash"
+        let splits = ForeignTable("splits", columns: ["guid", "tx_guid", "account_guid", "value_num", "value_denom", "quantity_num", "quantity_denom"])
+        func row(_ id: String, _ account: String, _ value: Int64, _ quantity: Int64, _ part: Int64) -> [ForeignTable.Value] {
+            [.text(id), .text("t1"), .text(account), .integer(value), .integer(100), .integer(quantity), .integer(part)]
+        }
+        let rows = [row("s1", "a", 40000, 4, 1), row("s2", "b", -40000, -40000, 100)], old = Self.tables.replacing(", lot_guid text", with: "")
+        try splits.write(rows, schema: old, to: path)
+        #expect(try figures(path) == "Broker AAPL 4 -400")
+        func refusal(_ schema: String) throws -> String {
+            try splits.write(rows, schema: schema, to: path)
+            let session = try ScriptSession()
+            return try session.text("local ok, v = pcall(import, '\(path)') return ok and 'imported' or v.message")
+        }
+        let view = "CREATE VIEW accounts AS WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n AS guid FROM r;"
+        let endless = old.replacing("CREATE TABLE accounts", with: "CREATE TABLE spare").replacing("INTO accounts", with: "INTO spare") + "\n" + view
+        #expect(try refusal(endless).contains("has tables of GnuCash, but there is no table accounts"))
+        #expect(try refusal(old.replacing("account_type", with: "kind")).contains("has tables of GnuCash, but there is no column account_type in accounts"))
+        let noise = Array("SQLite format 3\0".utf8) + (0..<5000).map { UInt8($0 * 7 % 251) }
+        try Data(noise).write(to: URL(filePath: path))
+        let session = try ScriptSession()
+        #expect(throws: (any Error).self) { try session.run("import('\(path)')") }
+    }
+
     @Test("A database of another program is refused as before") func others() throws {
         let path = folder.path + "/other.db"
         try ForeignTable("things", columns: ["a"]).write([[.integer(1)]], schema: "CREATE TABLE things (a integer)", to: path)

@@ -30,6 +30,42 @@ struct ForeignTableTests {
         withExtendedLifetime(other) {}
     }
 
+    @Test func viewsAndComputedColumnsAreNotRead() throws {
+        let path = folder.file("other.db")
+        let schema = """
+            CREATE TABLE notes (name TEXT, size INTEGER, weight REAL, remark TEXT, large TEXT AS (zeroblob(100000000)));
+            CREATE VIEW things AS WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n AS id FROM r;
+            """
+        try table.write([[.text("a"), .integer(1), .real(1), .null]], schema: schema, to: path)
+        #expect(try ForeignFile(path).tables == ["notes": ["name", "size", "weight", "remark"]])
+        #expect(try ForeignFile(path).count(of: "notes") == 1 && ForeignFile(path).count(of: "things") == 0)
+        #expect(try table.rows(of: path, order: "name").count == 1)
+        let error = storageError { _ = try ForeignTable("things", columns: ["id"]).rows(of: path, order: "id") }
+        #expect(error?.message == "\(path) has no table things with the columns id.")
+        #expect(storageError { _ = try ForeignTable("notes", columns: ["large"]).rows(of: path, order: "name") }?.kind == .notABook)
+    }
+
+    @Test func whatHasNoEndIsStopped() throws {
+        let path = folder.file("other.db"), endless = "(WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n AS id FROM r)"
+        try table.write([], schema: "CREATE TABLE notes (name TEXT, size INTEGER, weight REAL, remark TEXT)", to: path)
+        #expect(storageError { _ = try ForeignTable(endless, columns: ["id"]).rows(of: path, order: "1") }?.kind == .notABook)
+        var looks = 0
+        let error = storageError {
+            _ = try ForeignTable(endless, columns: ["id"]).rows(of: path, order: "1") {
+                looks += 1
+                return looks > 2
+            }
+        }
+        #expect(error?.kind == .interrupted)
+    }
+
+    @Test func aFileThatOnlyBeginsLikeOneIsToldOf() throws {
+        let path = folder.file("other.db")
+        try Data(Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0xA5, count: 5000)).write(to: URL(filePath: path))
+        let error = storageError { _ = try table.rows(of: path, order: "name") }
+        #expect(error?.kind == .notABook && error?.message == "\(path) cannot be read: it is damaged, or no file of SQLite though it begins like one.")
+    }
+
     @Test func whatIsNoSuchFileIsToldOf() throws {
         let path = folder.file("other.db")
         try table.write([], schema: "CREATE TABLE notes (name TEXT, size INTEGER, weight REAL, remark TEXT)", to: path)

@@ -5,15 +5,34 @@ public struct GnuCashTables: Sendable {
     /// A row by the names of its columns; a column that is NULL is not there.
     public typealias Row = [String: String]
 
-    /// The tables that are read, with their columns and the order of their rows. Not each version of GnuCash has all of them.
-    public static let tables: [(name: String, columns: [String], order: String)] = [
-        ("books", ["guid", "root_account_guid", "root_template_guid"], "guid"),
-        ("commodities", ["guid", "namespace", "mnemonic", "fullname"], "guid"),
-        ("accounts", ["guid", "name", "account_type", "commodity_guid", "parent_guid", "code", "description"], "guid"),
-        ("transactions", ["guid", "currency_guid", "num", "post_date", "description"], "post_date, enter_date, guid"),
-        ("splits", ["guid", "tx_guid", "account_guid", "memo", "action", "reconcile_state", "value_num", "value_denom", "quantity_num", "quantity_denom", "lot_guid"], "guid"),
-        ("prices", ["guid", "commodity_guid", "currency_guid", "date", "value_num", "value_denom"], "date, guid"),
-        ("slots", ["obj_guid", "name", "string_val", "gdate_val"], "id"),
+    /// A table that is read.
+    public struct Table: Sendable {
+        /// What it is called.
+        public let name: String
+        /// Its columns.
+        public let columns: [String]
+        /// Those of them that not each version of GnuCash has.
+        public let optional: Set<String>
+        /// The columns by which its rows are in order.
+        public let order: [String]
+    }
+
+    /// The tables that are read. Not each version of GnuCash has all of them.
+    public static let tables: [Table] = [
+        Table(name: "books", columns: ["guid", "root_account_guid", "root_template_guid"], optional: ["root_template_guid"], order: ["guid"]),
+        Table(name: "commodities", columns: ["guid", "namespace", "mnemonic", "fullname"], optional: ["fullname"], order: ["guid"]),
+        Table(
+            name: "accounts", columns: ["guid", "name", "account_type", "commodity_guid", "parent_guid", "code", "description"], optional: ["code", "description"],
+            order: ["guid"]),
+        Table(
+            name: "transactions", columns: ["guid", "currency_guid", "num", "post_date", "description"], optional: ["num", "description"],
+            order: ["post_date", "enter_date", "guid"]),
+        Table(
+            name: "splits",
+            columns: ["guid", "tx_guid", "account_guid", "memo", "action", "reconcile_state", "value_num", "value_denom", "quantity_num", "quantity_denom", "lot_guid"],
+            optional: ["memo", "action", "reconcile_state", "lot_guid"], order: ["guid"]),
+        Table(name: "prices", columns: ["guid", "commodity_guid", "currency_guid", "date", "value_num", "value_denom"], optional: [], order: ["date", "guid"]),
+        Table(name: "slots", columns: ["obj_guid", "name", "string_val", "gdate_val"], optional: ["string_val", "gdate_val"], order: ["id"]),
     ]
     /// Tables of which rows are only counted, with the elements that they are in the XML.
     public static let counted: [(name: String, element: String)] = [
@@ -23,7 +42,15 @@ public struct GnuCashTables: Sendable {
     ]
 
     /// Whether a file that has these tables is one of GnuCash.
-    public static func fits(_ tables: Set<String>) -> Bool { tables.isSuperset(of: ["accounts", "transactions", "splits", "commodities"]) }
+    public static func fits(_ tables: Set<String>) -> Bool { tables.isSuperset(of: needed) }
+
+    /// The table that a file lacks which has all others of GnuCash; nil where it lacks none or several.
+    public static func lost(from tables: Set<String>) -> String? {
+        let lost = needed.subtracting(tables)
+        return lost.count == 1 ? lost.first : nil
+    }
+
+    private static let needed: Set = ["accounts", "transactions", "splits", "commodities"]
 
     private let rows: [String: [Row]]
     private let counts: [String: Int]

@@ -17,7 +17,7 @@ public struct ForeignTable: Sendable {
         case text(String)
     }
 
-    /// What it is called.
+    /// What it is called, or a question in brackets that stands for it.
     public let name: String
     /// Its columns that are asked for.
     public let columns: [String]
@@ -30,23 +30,16 @@ public struct ForeignTable: Sendable {
     /// Whether bytes are those of an SQLite file.
     public static func isFile(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "SQLite format 3\0".utf8) }
 
-    private var list: String { columns.joined(separator: ", ") }
+    /// Its columns as a statement names them.
+    var list: String { columns.joined(separator: ", ") }
+    /// Whether it is no table of the file, but what a question answers.
+    var isQuestion: Bool { name.hasPrefix("(") }
 
     /// The rows of the table in a file, in an order given as SQL. Nothing is written, not even beside the file.
-    public func rows(of path: String, order: String) throws -> [[Value]] {
-        let connection = try BookConnection(path: path, access: .immutable, busyTimeout: 5)
-        defer { connection.close() }
-        let statement: SQLiteStatement
-        do { statement = try connection.compile("SELECT \(list) FROM \(name) ORDER BY \(order)") } catch {
-            throw StorageError(
-                .notABook, "\(path) has no table \(name) with the columns \(list).",
-                hint: "history.db of the Reserve Manager can be imported, and books are opened with open(\"\(path)\")")
-        }
-        // What its journal holds would be missing from the rows, and to write it back is the other program's.
-        if BookFile.hasJournal(path) { throw StorageError.openElsewhere(path) }
-        var rows: [[Value]] = []
-        while try connection.next(statement) { rows.append((0..<columns.count).map { Self.value(statement, $0) }) }
-        return rows
+    ///
+    /// - Parameter shouldStop: asked now and then; `true` ends the reading.
+    public func rows(of path: String, order: String, shouldStop: (() -> Bool)? = nil) throws(StorageError) -> [[Value]] {
+        try ForeignFile(path, shouldStop: shouldStop).rows(of: self, order: order)
     }
 
     /// Writes a new file with the table; `schema` makes it and its indexes. A file that is there is replaced once the new one is whole.
@@ -78,7 +71,8 @@ public struct ForeignTable: Sendable {
         }
     }
 
-    private static func value(_ statement: SQLiteStatement, _ column: Int) -> Value {
+    /// What a column holds in the row at hand.
+    static func value(_ statement: SQLiteStatement, _ column: Int) -> Value {
         switch statement.type(column) {
         case SQLITE_NULL: .null
         case SQLITE_INTEGER: .integer(statement.integer(column))
