@@ -9,6 +9,8 @@ struct DoubleEntryAccounts {
         case held(String)
         /// A payment to those who hold an instrument; its symbol where the account's name tells it.
         case dividend(String?)
+        /// Capital that an instrument in an account of luca's returns.
+        case capital(String, account: String)
         /// Interest received, or paid.
         case interest
         /// Gains, which luca computes itself.
@@ -51,6 +53,10 @@ struct DoubleEntryAccounts {
     /// What the commodities are that the file names.
     private var kinds: [String: CommodityKind] = [:]
     private let told: ToldMeanings
+    /// The accounts of the file in the order in which something is first posted to them.
+    private var places: [String: Int] = [:]
+    /// Accounts of luca's that were told from others of the file, which hold the same security, and that security.
+    private(set) var keptApart: [(name: String, commodity: String)] = []
     /// The names that commodities have in words.
     private(set) var words: [String: String] = [:]
 
@@ -80,6 +86,7 @@ struct DoubleEntryAccounts {
 
     private mutating func survey(_ transaction: DoubleEntryBook.Transaction) {
         for posting in transaction.postings {
+            if book.keepsAccountsApart, places[posting.account] == nil { places[posting.account] = places.count }
             guard let commodity = posting.units?.commodity else {
                 // It takes what the others leave over: their costs, their prices, or what they are of.
                 let others = transaction.postings.compactMap { $0.cost?.commodity ?? $0.price?.commodity ?? $0.units?.commodity }
@@ -106,7 +113,7 @@ struct DoubleEntryAccounts {
     func role(_ account: String) -> Role { roles[account] ?? readRole(account) }
 
     /// The accounts of the file, by name.
-    var all: [String] { commodities.keys.sorted() }
+    var all: [String] { commodities.keys.filter { book.capitals[$0] == nil }.sorted() }
 
     /// What each account of the file means, and who says so.
     var meanings: [AccountMeaning] {
@@ -170,6 +177,7 @@ struct DoubleEntryAccounts {
         for account in commodities.keys { if case .held(let name)? = told.role(account)?.role { names[account] = name } }
         let assets = commodities.keys.filter { book.accountClass($0) == .assets && told.role($0) == nil }
         let cashParents = Set(assets.filter { Self.isCash(Self.leaf($0)) }.compactMap(Self.parent))
+        var alone: [String: String] = [:]
         for account in assets {
             if let told = book.lucaNames[account] {
                 names[account] = told
@@ -179,15 +187,41 @@ struct DoubleEntryAccounts {
             let leaf = Self.leaf(account), own = commodities[account] ?? []
             let isOfLeaf = own.contains(leaf) || words[leaf] != nil && kind(leaf) == .instrument || Self.isCash(leaf) || isCurrency(leaf)
             if isOfLeaf, let parent = Self.parent(account), Self.parent(parent) != nil { name = parent }
+            alone[account] = Self.withoutClass(name)
             // A drawer for securities beside the one for cash.
             if own.contains(where: { kind($0) == .instrument }) {
                 while let parent = Self.parent(name), cashParents.contains(parent) || commodities[parent]?.contains(where: { isCurrency($0) }) == true, Self.parent(parent) != nil {
                     name = parent
                 }
             }
-            names[account] = Self.parent(name) == nil ? name : String(name[name.index(after: name.firstIndex(of: ":")!)...])
+            names[account] = Self.withoutClass(name)
+        }
+        if book.keepsAccountsApart { tellApart(alone) }
+    }
+
+    /// Gives each of several accounts that hold one security, and would be one account of luca's, an account of its own: sales and splits are of one of them alone.
+    ///
+    /// - Parameter own: what they are called where no money stands beside them.
+    private mutating func tellApart(_ own: [String: String]) {
+        // The name is kept by the one that has no other, or else was used first, whatever accounts come in later.
+        func rank(_ account: String) -> (Int, Int, String) { (own[account] == names[account] ? 0 : 1, places[account] ?? .max, account) }
+        var held: [String: Set<String>] = [:]
+        for account in own.keys.sorted(by: { rank($0) < rank($1) }) {
+            let securities = (commodities[account] ?? []).filter { kind($0) == .instrument }
+            guard let shared = names[account], let first = securities.min() else { continue }
+            var name = shared, count = 1
+            while !securities.isDisjoint(with: held[name] ?? []) {
+                name = (own[account] ?? shared) + (count == 1 ? "" : " \(count)")
+                count += 1
+            }
+            held[name, default: []].formUnion(securities)
+            if name != shared { keptApart.append((name, first)) }
+            names[account] = name
         }
     }
+
+    /// The name of an account without its first part.
+    private static func withoutClass(_ name: String) -> String { parent(name) == nil ? name : String(name[name.index(after: name.firstIndex(of: ":")!)...]) }
 
     private func isCurrency(_ commodity: String) -> Bool { kind(commodity) == .currency }
     private static func isCash(_ leaf: String) -> Bool { leaf.lowercased() == "cash" }
@@ -197,6 +231,11 @@ struct DoubleEntryAccounts {
     // MARK: roles
 
     private func readRole(_ account: String) -> Role {
+        // What is told of an account holds for the capital that its units return, too.
+        if let capital = book.capitals[account] {
+            if case .held(let name) = readRole(capital.holder) { return .capital(capital.commodity, account: name) }
+            return .other
+        }
         if let told = told.role(account) { return told.role }
         if let name = names[account] { return .held(name) }
         let parts = account.split(separator: ":").dropFirst().map(String.init), words = Set(parts.flatMap(Self.words))

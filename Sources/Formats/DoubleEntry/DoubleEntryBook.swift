@@ -103,10 +103,10 @@ struct DoubleEntryBook {
         var marks: [String] = []
         /// The id by which another program knows it; empty for none.
         var id = ""
+        /// The ids of splits of shares in it, where they have ids of their own; empty where they count as the other activities do.
+        var splitIDs: [String] = []
         /// The instrument that pays, where the file tells it.
         var instrument: String?
-        /// Whether what the instrument pays is capital returned.
-        var returnsCapital = false
         /// The changes.
         var postings: [Posting] = []
     }
@@ -176,6 +176,12 @@ struct DoubleEntryBook {
     var roots: [String: AccountClass] = [:]
     /// What accounts are that say so themselves.
     var classes: [String: AccountClass] = [:]
+    /// Accounts that stand for capital which units return, with the accounts that hold these and what they are of.
+    var capitals: [String: (holder: String, commodity: String)] = [:]
+    /// Whether each account has lots and splits of its own, so that no two that hold one security are one account of luca's.
+    var keepsAccountsApart = false
+    /// What to do with a security of two currencies; `*` stands for another name of it.
+    var renamingHint = "call one of the two otherwise in the file, such as *"
     /// The names in luca of accounts that the file tells them of, as luca's own exports do.
     var lucaNames: [String: String] = [:]
     /// The symbols in luca of commodities that are called otherwise in the file.

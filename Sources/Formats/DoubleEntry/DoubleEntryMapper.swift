@@ -56,24 +56,42 @@ struct DoubleEntryMapper {
         try move(&units, &sums, &result)
         try split(&units, &sums, &result, inventory)
         try rewrite(&units, &sums, &result, inventory)
+        // Gains of which nothing leaves were paid by the instrument that the file names.
+        let isTold = transaction.instrument != nil
+        if isTold, !postings.contains(where: { $0.units.number.isNegative && accounts.kind($0.units.commodity) == .instrument }) { sums.distributeGains() }
         try trade(units, &sums, &result)
         try sums.pay { instrument(named: transaction, units) }
         namelessDividends += sums.namelessDividends
         result.drafts += sums.drafts
-        if transaction.returnsCapital { Self.returnCapital(&result.drafts) }
         result.drafts += try sums.rest { group(day, $0) }
         if result.drafts.isEmpty { return Result(skipped: "it changes nothing that luca keeps") }
         try Self.checkGains(of: result, coversShorts: postings.contains(where: \.coversShort))
-        if !transaction.id.isEmpty {
-            for place in result.drafts.indices { result.drafts[place].sourceID = result.drafts.count == 1 ? transaction.id : "\(transaction.id)/\(place + 1)" }
-        }
+        if !transaction.id.isEmpty { Self.number(&result.drafts, transaction) }
         return result
+    }
+
+    /// Gives activities the ids by which the file knows them: that of the transaction, where it comes to one.
+    private static func number(_ drafts: inout [ImportedDraft], _ transaction: DoubleEntryBook.Transaction) {
+        let isSplit = drafts.map { $0.draft.kind == ActivityKind.split.rawValue }, areApart = isSplit.count(where: \.self) == transaction.splitIDs.count
+        var splitIDs = areApart ? transaction.splitIDs[...] : [], count = 0
+        let others = drafts.count - splitIDs.count
+        for place in drafts.indices {
+            if isSplit[place], let id = splitIDs.popFirst() {
+                drafts[place].sourceID = id
+                continue
+            }
+            count += 1
+            drafts[place].sourceID = others == 1 ? transaction.id : "\(transaction.id)/\(count)"
+        }
     }
 
     /// Refuses a gain of which nothing is sold, as where lots are sold and become others in one transaction: it would be lost.
     private static func checkGains(of result: Result, coversShorts: Bool) throws(ImportIssue) {
         guard let gain = result.gains.first(where: { $0.number.magnitude > FixedDecimal.cent }) else { return }
-        let isSold = result.drafts.contains { $0.draft.kind == ActivityKind.sell.rawValue || $0.draft.subtype == ActivitySubtype.returnOfCapital.rawValue }
+        let isSold = result.drafts.contains {
+            $0.draft.kind == ActivityKind.sell.rawValue || $0.draft.kind == ActivityKind.split.rawValue && $0.draft.amount != nil
+                || $0.draft.subtype == ActivitySubtype.returnOfCapital.rawValue
+        }
         if coversShorts || isSold { return }
         throw ImportIssue(
             .badWord, message: "it tells a gain of \(gain.number) \(gain.commodity), but its lots become others and nothing is sold",
@@ -93,13 +111,6 @@ struct DoubleEntryMapper {
         let words = "\(transaction.payee) \(transaction.narration)".split { !$0.isLetter && !$0.isNumber && $0 != "." && $0 != "-" }
         let named = Set(words.map(String.init).filter { $0.count > 1 && accounts.kind($0) == .instrument })
         return named.count == 1 ? named.first : nil
-    }
-
-    /// Makes capital returned of what instruments pay.
-    private static func returnCapital(_ drafts: inout [ImportedDraft]) {
-        for place in drafts.indices where drafts[place].draft.kind == ActivityKind.dividend.rawValue {
-            drafts[place].draft.subtype = ActivitySubtype.returnOfCapital.rawValue
-        }
     }
 
     private static func outside(_ accounts: [String]) -> String {
@@ -163,7 +174,8 @@ struct DoubleEntryMapper {
             // Lots that keep their days keep their costs in a split: else they were averaged.
             if new.allSatisfy({ $0.comesBack(on: sums.day) }), try !Self.isSplit(old.flatMap(\.parts), new, gone, come) { continue }
             if gone != come {
-                let left = Set(own.map(\.posting.account)).reduce(0) { $0 + inventory.count($1, place.symbol) }
+                // What other accounts of the file hold for the same one of luca's would be split, too.
+                let left = Set(own.map(\.posting.account) + accounts.sources(of: place.account)).reduce(0) { $0 + inventory.count($1, place.symbol) }
                 guard left == new.count, let ratio = Ratio(come, for: gone) else {
                     throw ImportIssue(
                         .badWord, message: "it looks like a split of \(place.symbol), but takes in only some of the units in \(place.account)",
@@ -171,7 +183,8 @@ struct DoubleEntryMapper {
                 }
                 var draft = sums.draft(.split, place.account)
                 (draft.symbol, draft.ratio) = (place.symbol, ratio)
-                result.drafts.append(sums.imported(draft, name: accounts.words[place.symbol] ?? ""))
+                let split = sums.imported(draft, name: accounts.words[place.symbol] ?? "")
+                try pay(for: split, of: places.count, come, own[0].posting.weight.commodity, &sums, &result)
             }
             let rows = old.flatMap(\.rows)
             for (count, leg) in new.enumerated() where leg.posting.row > 0 {
@@ -179,6 +192,24 @@ struct DoubleEntryMapper {
             }
             legs.removeAll { $0.place == place }
         }
+    }
+
+    /// Takes a split of shares with the gain that it tells: what was paid in lieu of a fraction. Where a fraction stays, nothing was sold.
+    private func pay(
+        for split: ImportedDraft, of count: Int, _ units: FixedDecimal, _ currency: String, _ sums: inout TransactionSums, _ result: inout Result
+    ) throws {
+        let gain = try sums.gains(currency)
+        guard gain > .zero, sums.isPaid else { return result.drafts.append(split) }
+        if count > 1 {
+            throw ImportIssue(.badWord, message: "it splits several instruments, and which of them paid the gain of \(gain) is not told", hint: "make a transaction of each")
+        }
+        guard try units.rounded(to: 0) == units else {
+            result.drafts.append(split)
+            return sums.distributeGains()
+        }
+        var split = split
+        (split.draft.amount, split.draft.currency) = (gain, currency)
+        try sums.take(split, gain, currency)
     }
 
     /// Whether each of some lots is one of the new ones, at the same cost and by the ratio of all.

@@ -46,6 +46,7 @@ struct DoubleEntryPlanner {
         directives = []
         ordered = padded(inOrder(ordered))
         try defineInstruments(ordered, &plan)
+        leaveOutPrices(&ordered, &plan)
         for place in ordered.indices {
             try progress.report(pass, place, of: ordered.count)
             // Each is let go once it stands in the plan, which takes its place in memory.
@@ -270,7 +271,7 @@ struct DoubleEntryPlanner {
         let first = isNew ? currencyLines[symbol].map { "for \(own) in \(shown($0))" } ?? "for \(own)" : "for \(own) in the book"
         throw ImportIssue(
             .badCurrency, column: "currency", text: told, message: "\(symbol) is traded \(first), and for \(told) here: an instrument has one currency in luca",
-            hint: "call one of the two otherwise in the file, such as \(symbol).\(told)")
+            hint: book.renamingHint.replacing("*", with: "\(symbol).\(told)"))
     }
 
     /// A line as a message names it, with its file where that is not the imported one.
@@ -305,6 +306,29 @@ struct DoubleEntryPlanner {
         return (.quote, nil)
     }
 
+    /// Leaves out prices beside another of the same day in another currency: luca keeps one, in the currency of the instrument where there is such a one.
+    private func leaveOutPrices(_ directives: inout [DoubleEntryBook.Directive], _ plan: inout PlanBuilder) {
+        struct Key: Hashable { let day: Day, commodity: String }
+        var kept: [Key: [Int]] = [:], currencies: [Key: String] = [:]
+        func leaveOut(_ places: [Int]) {
+            for place in places { directives[place].content = .leftOut(noun: "price of a day in another currency") }
+        }
+        for place in directives.indices {
+            guard case .price(let commodity, let amount) = directives[place].content else { continue }
+            let number = plan.instrument(named: commodity), key = Key(day: directives[place].day, commodity: commodity)
+            guard number != 0 else { continue }
+            if let known = currencies[key], known != amount.commodity {
+                guard amount.commodity == plan.instrument(number).currency.code else {
+                    leaveOut([place])
+                    continue
+                }
+                leaveOut(kept.removeValue(forKey: key) ?? [])
+            }
+            currencies[key] = amount.commodity
+            kept[key, default: []].append(place)
+        }
+    }
+
     // MARK: notices
 
     /// A number of things: `1 query`, `2 queries`, `3 comments on a posting`, `4 lines of a time clock`.
@@ -334,6 +358,10 @@ struct DoubleEntryPlanner {
         plan.notice(
             .changed, count: mapper.olderLots, "lot has an older day than the purchase that paid for it, and counts from the purchase: its term may be another",
             "lots have older days than the purchases that paid for them, and count from the purchases: their terms may be others")
+        for (name, commodity) in accounts.keptApart.sorted(by: { $0.name < $1.name }) {
+            plan.notice(
+                .changed, "\(MessageText.cut(commodity)) is in several accounts of \(book.program) beside the same money, and \"\(MessageText.cut(name))\" is one of its own here")
+        }
         if mapper.feeCount > 0 {
             plan.notice(.changed, "fees of trades are part of cost and proceeds here, and \(book.program) keeps them apart, as the setting fees_in_cost does where it is false")
         }

@@ -16,6 +16,14 @@ struct TransactionSums {
         var role: DoubleEntryAccounts.Role
         var amount: DoubleEntryBook.Amount
         var account: String
+
+        /// Whether an instrument pays it.
+        var isDistribution: Bool {
+            switch role {
+            case .dividend, .capital: true
+            default: false
+            }
+        }
     }
 
     /// A trade whose charges and last decimals are still open.
@@ -115,6 +123,11 @@ struct TransactionSums {
         try change(imported.draft.account ?? "", currency, by: -amount)
     }
 
+    /// Makes dividends of gains that no sale brings: what a fund distributes of its own.
+    mutating func distributeGains() {
+        for place in sources.indices where sources[place].role == .gains && sources[place].amount.number > .zero { sources[place].role = .dividend(nil) }
+    }
+
     /// Whether cash of some account changes.
     var isPaid: Bool { !amounts.isEmpty }
 
@@ -144,7 +157,7 @@ struct TransactionSums {
     }
 
     private var hasOtherIncome: Bool { sources.contains { $0.role == .other && $0.amount.number > .zero } }
-    private var hasPayment: Bool { sources.contains { if case .dividend = $0.role { true } else { $0.role == .interest } } }
+    private var hasPayment: Bool { sources.contains { $0.isDistribution || $0.role == .interest } }
 
     /// Gives the trades their charges and their last decimals, and makes drafts of them. Returns how many have a fee.
     mutating func settleTrades() throws -> Int {
@@ -211,7 +224,15 @@ struct TransactionSums {
         }
         let netsTaxes = hasOtherIncome
         // A tax may stand before the dividend that it was kept from.
-        for source in sources { if case .dividend(let told) = source.role { try payDividend(source, told ?? symbol(), netsTaxes: netsTaxes) } }
+        let taxed = sources.contains { if case .dividend = $0.role { true } else { false } }
+        for source in sources {
+            switch source.role {
+            case .dividend(let told): try payDividend(source, told ?? symbol(), netsTaxes: netsTaxes)
+            // Of capital a tax is kept only where nothing else is paid.
+            case .capital(let told, _): try payDividend(source, told, netsTaxes: netsTaxes || taxed)
+            default: break
+            }
+        }
         for source in sources {
             switch source.role {
             case .interest: try pay(.interest, source, amount: source.amount.number)
@@ -222,7 +243,7 @@ struct TransactionSums {
         }
         sources.removeAll { source in
             switch source.role {
-            case .dividend, .interest, .fee, .gains: true
+            case .dividend, .capital, .interest, .fee, .gains: true
             case .tax: !netsTaxes
             default: false
             }
@@ -250,13 +271,16 @@ struct TransactionSums {
         let currency = source.amount.commodity, account = payee(source)
         guard !account.isEmpty else { return }
         var draft = draft(kind, account)
+        if case .capital = source.role { draft.subtype = ActivitySubtype.returnOfCapital.rawValue }
         (draft.amount, draft.currency, draft.symbol, draft.tax) = (amount, currency, symbol, tax.isZero ? nil : tax)
         drafts.append(imported(draft))
         try change(account, currency, by: -(try source.amount.number - tax))
     }
 
-    /// The account that a payment goes to: of those whose cash moves the same way, the one whose name is nearest, else the one with most.
+    /// The account that a payment goes to: for capital the one whose units cost less by it; of those whose cash moves the same way, the one whose name is
+    /// nearest, else the one with most.
     private func payee(_ source: Source) -> String {
+        if case .capital(_, let account) = source.role { return account }
         let parts = Set(source.account.split(separator: ":"))
         func score(_ cash: Cash) -> (Int, Int, FixedDecimal) {
             let isSame = cash.currency == source.amount.commodity && !cash.left.isZero && cash.left.isNegative == source.amount.number.isNegative

@@ -11,7 +11,8 @@ struct GnuCashKnown {
         if context.recorded == nil { return }
         var ids: Set<String> = []
         for transaction in file.transactions where !transaction.id.isEmpty {
-            ids.formUnion([transaction.id, transaction.id + "/split"])
+            ids.insert(transaction.id)
+            for count in 1...max(1, transaction.splits.count) { ids.insert(GnuCashSplits.splitID(transaction.id, count)) }
             for count in 1...(2 * transaction.splits.count + 4) { ids.insert("\(transaction.id)/\(count)") }
         }
         entries = Dictionary(grouping: context.importedEntries(ids)) { Self.transaction($0.activity.detail?.sourceID ?? "") }

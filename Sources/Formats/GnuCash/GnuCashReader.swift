@@ -19,6 +19,8 @@ struct GnuCashReader {
         accounts = GnuCashAccounts(file, currencies)
         book.program = "GnuCash"
         (book.isLenient, book.booking, book.lineCount) = (true, .fifo, file.lineCount)
+        book.keepsAccountsApart = true
+        book.renamingHint = "in GnuCash make a security of its own for one of the two, such as *, with an account for it, and move these trades there"
         book.issues = accounts.issues
         // Values balance to the last digit, which is checked here; what is computed of prices of a unit may be off by less than this.
         book.tolerances["*"] = .halfCent
@@ -47,6 +49,10 @@ struct GnuCashReader {
         let entries = accounts.entries.sorted { (short.contains($0.key) ? 0 : 1, $0.value.line) < (short.contains($1.key) ? 0 : 1, $1.value.line) }
         for (id, entry) in entries {
             book.classes[entry.name] = entry.kind
+            if entry.isHeld, !entry.isCurrency {
+                let capital = Self.capital(of: entry.name)
+                (book.classes[capital], book.capitals[capital]) = (.income, (entry.name, entry.commodity))
+            }
             if entry.type == "TRADING" || entry.isPatch { continue }
             book.directives.append(
                 DoubleEntryBook.Directive(line: entry.line, day: .min, content: .open(account: entry.name, booking: short.contains(id) ? DoubleEntryBook.LotBooking.none : nil)))
@@ -142,6 +148,10 @@ struct GnuCashReader {
             do throws(ImportIssue) {
                 let day = try GnuCashFigures.day(price.time), value = try GnuCashFigures.number(price.value)
                 guard price.commodity != nil, price.currency != nil else { throw ImportIssue(.missingValue, message: "the price does not tell of what it is, or in what") }
+                guard value > .zero else {
+                    book.directives.append(DoubleEntryBook.Directive(line: price.line, day: day, content: .leftOut(noun: "price of 0 or less")))
+                    continue
+                }
                 let commodity = accounts.symbol(price.commodity), currency = accounts.symbol(price.currency), key = "\(day) \(commodity) \(currency)"
                 if let other = best[key] {
                     let isLater = other.price.time < price.time
@@ -167,6 +177,9 @@ struct GnuCashReader {
     /// Accounts that stand in for those that GnuCash does without.
     static let dividends = "Income:Dividends", fees = "Expenses:Fees", exchange = "Liabilities:Exchange", orphan = "Liabilities:Orphan"
     private static let own: [(String, DoubleEntryBook.AccountClass)] = [(dividends, .income), (fees, .expenses), (exchange, .liabilities), (orphan, .liabilities)]
+
+    /// The account that stands for the capital which the units in another return. No account of GnuCash is called so.
+    static func capital(of account: String) -> String { "Income:(capital):" + account }
 
     private mutating func tell() {
         let described = file.accounts.count(where: \.isDescribed)

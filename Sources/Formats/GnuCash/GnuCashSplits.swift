@@ -40,17 +40,36 @@ struct GnuCashSplits {
         let about = Set(rows.filter { $0.isUnits && $0.quantity.isZero }.compactMap(\.entry?.commodity))
         try takeOutGains(&rows)
         var main = DoubleEntryBook.Transaction(payee: transaction.description, narration: transaction.notes, id: transaction.id)
-        main.instrument = about.count == 1 ? about.first : nil
+        main.instrument = about.count == 1 ? about.first : about.isEmpty ? reinvested(rows) : nil
+        var splits: [DoubleEntryBook.Transaction] = [], held = held
         for row in rows {
             if row.entry?.isPatch ?? true { patched.append(row.entry?.name.split(separator: ":").last.map(String.init) ?? "no account") }
             if row.value.isZero, row.quantity.isZero { continue }
             if row.isUnits, row.value.isZero, Self.isShareSplit(row.split, alone: transaction.splits.count == 1), let before = held[row.split.account], !before.isZero {
-                transactions.append(try shareSplit(row, before, transaction))
+                splits.append(try shareSplit(row, before, transaction, number: splits.count + 1))
+                held[row.split.account] = try? before + row.quantity
                 continue
             }
-            main.postings += try postings(row, &main)
+            main.postings += try postings(row)
         }
+        let isPaid = rows.contains { $0.entry?.kind == .income && !$0.value.isZero } && !rows.contains { $0.isUnits && !$0.value.isZero }
+        if isPaid, !splits.isEmpty {
+            // Income beside a split was paid in lieu of a fraction, or as a dividend of what was split.
+            let payers = Set(splits.flatMap(\.postings).compactMap(\.units?.commodity))
+            if payers.count == 1 { main.instrument = payers.first }
+            main.splitIDs = splits.map(\.id)
+            main.postings = splits.flatMap(\.postings) + main.postings
+            splits = []
+        }
+        transactions = splits
         if !main.postings.isEmpty { transactions.append(main) }
+    }
+
+    /// The one security that comes and is paid for, so that what income pays for it is its own; nil where there is another, some leave, or a short sale is covered.
+    private func reinvested(_ rows: [Figures]) -> String? {
+        let traded = rows.filter { $0.isUnits && !$0.quantity.isZero && !$0.value.isZero }
+        guard traded.allSatisfy({ $0.quantity > .zero && !short.contains($0.split.account) }), Set(traded.compactMap(\.entry?.commodity)).count == 1 else { return nil }
+        return traded.first?.entry?.commodity
     }
 
     private static func sum(_ rows: [Figures]) throws(ImportIssue) -> FixedDecimal {
@@ -78,9 +97,10 @@ struct GnuCashSplits {
         if let counter = rows.firstIndex(where: { isCounter($0) && !$0.value.isZero && $0.value == -all }) {
             rows.remove(at: counter)
             rows.removeAll(where: isGain)
-        } else if !all.isZero, try Self.sum(rows.filter { isOpposite($0, to: all) }) == -all {
+        } else if !all.isZero, let counters = try counters(rows.indices.filter { isOpposite(rows[$0], to: all) }, of: all, rows) {
             // Short and long gains stand in accounts of their own.
-            rows.removeAll { isOpposite($0, to: all) || isGain($0) }
+            for place in counters.sorted(by: >) { rows.remove(at: place) }
+            rows.removeAll(where: isGain)
         } else {
             for gain in rows.indices.reversed() where gain < rows.count && isGain(rows[gain]) {
                 let value = rows[gain].value
@@ -100,6 +120,23 @@ struct GnuCashSplits {
         }
     }
 
+    /// Which of some rows come to a gain together, beside others such as a commission: those of income, or the only ones that do; nil where none do, or several may.
+    private func counters(_ places: [Int], of gain: FixedDecimal, _ rows: [Figures]) throws(ImportIssue) -> [Int]? {
+        func comesTo(_ chosen: [Int]) throws(ImportIssue) -> Bool { try Self.sum(chosen.map { rows[$0] }) == -gain }
+        let income = places.filter { rows[$0].entry?.kind == .income }
+        for chosen in [places, income] { if try comesTo(chosen) { return chosen } }
+        guard places.count <= Self.mostCounters else { return nil }
+        var found: [[Int]] = []
+        for bits in 1..<(1 << places.count) {
+            let chosen = places.enumerated().filter { bits >> $0.offset & 1 == 1 }.map(\.element)
+            if try comesTo(chosen) { found.append(chosen) }
+        }
+        return found.count == 1 ? found.first : nil
+    }
+
+    /// Among more rows than these nothing is looked for.
+    private static let mostCounters = 8
+
     // MARK: splits of shares
 
     /// Words for a split of shares, in languages of GnuCash.
@@ -107,8 +144,13 @@ struct GnuCashSplits {
 
     private static func isShareSplit(_ split: GnuCashFile.Split, alone: Bool) -> Bool { alone || words.contains(split.action.lowercased()) }
 
+    /// The id of a split of shares in a transaction.
+    static func splitID(_ id: String, _ number: Int) -> String { id + "/split" + (number == 1 ? "" : "/\(number)") }
+
     /// All units out and as many more in, at no cost, which is how `DoubleEntryMapper` knows a split.
-    private func shareSplit(_ row: Figures, _ before: FixedDecimal, _ transaction: GnuCashFile.Transaction) throws(ImportIssue) -> DoubleEntryBook.Transaction {
+    private func shareSplit(
+        _ row: Figures, _ before: FixedDecimal, _ transaction: GnuCashFile.Transaction, number: Int
+    ) throws(ImportIssue) -> DoubleEntryBook.Transaction {
         if let after = try? before + row.quantity, after.isZero {
             throw ImportIssue(
                 .outOfRange, message: "all \(before) \(row.entry?.commodity ?? "") leave for nothing", hint: "record it by hand as a sale for 0, and leave this transaction out")
@@ -123,7 +165,7 @@ struct GnuCashSplits {
         let postings = [
             posting(row, -before, entry.commodity, price: price), posting(row, after, entry.commodity, cost: cost),
         ]
-        let id = transaction.id.isEmpty || transaction.splits.count == 1 ? transaction.id : transaction.id + "/split"
+        let id = transaction.id.isEmpty || transaction.splits.count == 1 ? transaction.id : Self.splitID(transaction.id, number)
         return DoubleEntryBook.Transaction(payee: transaction.description, narration: transaction.notes, id: id, postings: postings)
     }
 
@@ -137,9 +179,9 @@ struct GnuCashSplits {
             cost: cost, price: price)
     }
 
-    private func postings(_ row: Figures, _ transaction: inout DoubleEntryBook.Transaction) throws(ImportIssue) -> [DoubleEntryBook.Posting] {
+    private func postings(_ row: Figures) throws(ImportIssue) -> [DoubleEntryBook.Posting] {
         guard let entry = row.entry, entry.isHeld else { return row.value.isZero ? [] : [posting(row, row.value, currency)] }
-        if row.isUnits { return units(row, entry, &transaction) }
+        if row.isUnits { return units(row, entry) }
         if entry.commodity == currency {
             guard row.value == row.quantity else {
                 throw ImportIssue(.sumMismatch, message: "a split of \(row.quantity) \(currency) is worth \(row.value) \(currency)")
@@ -154,12 +196,10 @@ struct GnuCashSplits {
         return [posting(row, row.quantity, entry.commodity, price: DoubleEntryBook.PriceTerms(number: row.value.magnitude, isTotal: true, commodity: currency))]
     }
 
-    private func units(_ row: Figures, _ entry: GnuCashAccounts.Entry, _ transaction: inout DoubleEntryBook.Transaction) -> [DoubleEntryBook.Posting] {
+    private func units(_ row: Figures, _ entry: GnuCashAccounts.Entry) -> [DoubleEntryBook.Posting] {
         if row.quantity.isZero {
             // Money for the units that stay is capital returned; money paid on them is a charge.
-            guard row.value.isNegative else { return [posting(row, row.value, currency, account: GnuCashReader.fees)] }
-            (transaction.instrument, transaction.returnsCapital) = (entry.commodity, true)
-            return [posting(row, row.value, currency, account: GnuCashReader.dividends)]
+            return [posting(row, row.value, currency, account: row.value.isNegative ? GnuCashReader.capital(of: entry.name) : GnuCashReader.fees)]
         }
         let worth = row.value.magnitude, lot = row.split.lot.isEmpty ? nil : row.split.lot
         if row.quantity > .zero {
