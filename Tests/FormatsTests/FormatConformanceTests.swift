@@ -28,7 +28,7 @@ struct FormatConformanceTests {
             rows
                 == ([
                     "portfolio-ledger-json": 2, "reserve": 2, "reserve-recurring": 1, "beancount": 4, "journal": 3, "ghostfolio": 4, "ofx": 3, "qif": 3, "portfolio-performance": 4,
-                    "gnucash": 2,
+                    "gnucash": 2, "yahoo-portfolio": 4,
                 ][name]
                     ?? (format.example.split(separator: "\n").count - 1)))
         var copy = plan

@@ -28,7 +28,7 @@ struct QuotePageTests {
         #expect(WealthfolioFile.facts(book) == ["buy A ORCL 10 @ 31.2 fee 1.5", "buy A SAP.DE 2 @ 55", "sell A ORCL 3 @ 40 fee 1"])
         #expect(book.instruments.map(\.currency) == [.usd, .eur])
         #expect(plan.notices.map(\.message).contains { $0.contains("1 symbol is watched and not held, and left out: IBM") }, "\(plan.notices)")
-        #expect(try read(text, options, into: book).plan.addsNothing)
+        #expect(try read(text, options, into: book).plan.activities.isEmpty)
         let pence = Self.yahoo + "VOD.L,71,2014/06/02,16:00 BST,,,,,,20140303,71.5,100,,,,,BUY\n"
         #expect(try read(pence).plan.refusals.first?.description.contains("GBp") == true)
         (options.currency, options.minorUnit) = (.gbp, "GBp")
@@ -45,6 +45,93 @@ struct QuotePageTests {
             let book = try read(Self.yahoo + rows, ImportOptions(account: "A", currency: .usd)).ledger
             #expect(Set(book.instruments.map { "\($0.symbol) \($0.currency)" }) == ["SAP.DE EUR", "BRK-B USD"])
         }
+    }
+
+    @Test("An exchange that nobody knows tells no currency, and the one told is not taken for it: the instrument has to be defined before")
+    func unknownExchanges() throws {
+        let options = ImportOptions(account: "A", currency: .usd)
+        func row(_ symbol: String) -> String { Self.yahoo + "\(symbol),9,2014/06/02,16:00,,,,,,20140303,8.5,100,,,,,BUY\n" }
+        for symbol in ["XYZ.QQ", "ETH-NIX", "SMSN.IL"] {
+            let refusal = try #require(try read(row(symbol), options).plan.refusals.first, "\(symbol)")
+            #expect(refusal.kind == .badCurrency && refusal.hint.contains("instrument{symbol=\"\(symbol)\""), "\(refusal)")
+        }
+        for (symbol, currency) in [("PTT.BK", "THB"), ("6488.TWO", "TWD"), ("BBCA.JK", "IDR"), ("1155.KL", "MYR"), ("BRK.B", "USD"), ("NOVO-B.CO", "DKK"), ("BAC-PL", "USD")] {
+            #expect(try read(row(symbol), options).ledger.instruments.map(\.currency.code) == [currency], "\(symbol)")
+        }
+        let ledger = Ledger()
+        try ledger.apply(.instrument(ledger.nextInstrumentID, Instrument(symbol: "XYZ.QQ", currency: try Currency("PLN"))), id: ledger.nextID)
+        #expect(try read(row("XYZ.QQ"), options, into: ledger).ledger.facts.map(\.currency.code) == ["PLN"])
+        let google = "Symbol,Name,Type,Date,Shares,Price,Cash value,Commission,Notes\nNOWHERE:ABC,,Buy,\"Mar 3, 2014\",10,31.20,,,\n"
+        #expect(try read(google, options).plan.refusals.map(\.kind) == [.badCurrency])
+    }
+
+    @Test("The currency told for symbols that name no exchange does not say whether London counts pence or pounds, whichever row comes first")
+    func londonAndAmerica() throws {
+        let london = "VOD.L,68.56,2014/06/02,16:35 GMT,,,,,,20140301,100.5,1000,,,,,\n", american = "AAPL,192,2014/06/02,16:00 EST,,,,,,20140110,130,10,,,,,\n"
+        for rows in [london + american, american + london] {
+            for told in ["USD", "GBP", "GBp"] {
+                var options = ImportOptions(account: "A", currency: told == "USD" ? .usd : .gbp)
+                options.minorUnit = told == "GBp" ? told : nil
+                let refusals = try read(Self.yahoo + rows, options).plan.refusals
+                #expect(refusals.count == 1 && refusals.first?.kind == .badCurrency && refusals.first?.hint.contains("instrument{symbol=") == true, "\(told): \(refusals)")
+            }
+            let ledger = Ledger()
+            try ledger.apply(.instrument(ledger.nextInstrumentID, Instrument(symbol: "AAPL", currency: .usd)), id: ledger.nextID)
+            var options = ImportOptions(account: "A", currency: .gbp)
+            options.minorUnit = "GBp"
+            let book = try read(Self.yahoo + rows, options, into: ledger).ledger
+            #expect(Set(book.facts.map { "\($0.price ?? .zero) \($0.currency)" }) == ["1.005 GBP", "130 USD"])
+        }
+        let google = "Symbol,Name,Type,Date,Shares,Price,Cash value,Commission,Notes\nLON:VOD,Vodafone,Buy,\"Mar 3, 2014\",10,231.20,,,\n"
+        #expect(try read(google, ImportOptions(account: "A", currency: .usd)).plan.refusals.map(\.kind) == [.badCurrency])
+    }
+
+    @Test("A coin is priced in the currency that its symbol ends with; rates, indices, futures and options are no shares")
+    func otherSymbols() throws {
+        let options = ImportOptions(account: "A", currency: .usd)
+        func row(_ symbol: String) -> String { Self.yahoo + "\(symbol),9,2014/06/02,16:00,,,,,,20140303,8.5,2,,,,,BUY\n" }
+        let (plan, book) = try read(row("BTC-EUR"), options)
+        #expect(book.instruments.map { "\($0.symbol) \($0.kind) \($0.currency)" } == ["BTC-EUR crypto EUR"] && book.accounts.map(\.currency) == [.usd])
+        #expect(plan.notices.contains { $0.message == "prices are taken to be in the currency that the symbol ends with: BTC-EUR" }, "\(plan.notices)")
+        for symbol in ["EURUSD=X", "GC=F", "^GSPC", "AAPL140719C00095000"] {
+            let refusals = try read(row(symbol), options).plan.refusals
+            #expect(refusals.map(\.kind) == [.unknownType] && refusals[0].hint.isEmpty == false, "\(symbol): \(refusals)")
+        }
+    }
+
+    @Test("The price at which the page shows a symbol is a quote of its day, once for all lots; limits are told by count")
+    func currentPrices() throws {
+        let options = ImportOptions(account: "A", currency: .usd)
+        let plan = try read(
+            Self.yahoo + "ORCL,42,2014/06/02,16:00 EDT,,,,,,20140303,31.20,10,,50,30,,BUY\nORCL,42,2014/06/02,16:00 EDT,,,,,,20140304,32,5,,,,,BUY\n"
+                + "SAP.DE,60,2014/06/02,17:35 CEST,,,,,,20140304,55,2,,,,,\nIBM,180,,,,,,,,20140304,170,1,,,,,BUY\n", options
+        ).plan
+        #expect(plan.refusedCount == 0, "\(plan.refusals)")
+        #expect(plan.quotes.map { "\($0.date) \($0.close) \($0.currency)" } == ["2014-06-02 42 USD", "2014-06-02 60 EUR"])
+        let told = plan.notices.map(\.message)
+        #expect(told.contains("1 current price is left out, since its Date is missing, is none, or is still to come"), "\(told)")
+        #expect(told.contains { $0.hasPrefix("2 high and low limits are left out") }, "\(told)")
+        var pounds = ImportOptions(account: "A", currency: .gbp)
+        let london = Self.yahoo + "VOD.L,71,2014/06/02,16:00 BST,,,,,,20140303,0.715,100,,,,,BUY\n"
+        // Pounds were paid, and the page shows pence.
+        #expect(try read(london, pounds).plan.quotes.isEmpty)
+        pounds.minorUnit = "GBp"
+        #expect(try read(london, pounds).plan.quotes.map(\.close) == [decimal("0.71")])
+    }
+
+    @Test("Rows of cash of Yahoo's are deposits, withdrawals and fees")
+    func cashRows() throws {
+        func row(_ type: String, _ quantity: String, price: String = "") -> String { "$$CASH_TX,,,,,,,,,20140102,\(price),\(quantity),,,,,\(type)\n" }
+        let options = ImportOptions(account: "A", currency: .usd)
+        let book = try read(Self.yahoo + row("DEPOSIT", "2000.0") + row("FEE", "10.68") + row("WITHDRAWAL", "-50", price: "1"), options).ledger
+        #expect(WealthfolioFile.facts(book) == ["deposit A = 2000", "fee A = 10.68", "withdrawal A = 50"])
+        #expect(try book.cash().map(\.balance) == [decimal("1939.32")])
+        for wrong in [row("GIFT", "5"), row("DEPOSIT", "-5"), row("DEPOSIT", ""), row("DEPOSIT", "5", price: "2")] {
+            #expect(try read(Self.yahoo + wrong, options).plan.refusedCount == 1, "\(wrong)")
+        }
+        // A new account is in the currency told, whatever the first row is in.
+        let mixed = try read(Self.yahoo + "ASML.AS,600,2014/06/02,17:35 CET,,,,,,20140110,500,1,,,,,BUY\n" + row("DEPOSIT", "5"), options).ledger
+        #expect(mixed.accounts.map(\.currency) == [.usd] && mixed.facts.map(\.currency) == [.usd, .eur])
     }
 
     @Test("What Google calls a short sale lets a new account go short")

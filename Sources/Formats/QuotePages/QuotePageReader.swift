@@ -3,19 +3,17 @@ import Values
 
 /// Reads the rows of a portfolio that somebody kept at a page of quotes.
 struct QuotePageReader: RowReader {
-    /// Whose the page is.
-    enum Page { case yahoo, google }
-
     let table: Table
-    let page: Page
-    private var watched: [String] = [], exchanges = Set<String>()
+    let page: PageSymbol.Page
+    private var watched: [String] = []
+    var currencies = QuotePageCurrencies()
+    private var prices = QuotePagePrices()
 
-    init(table: Table, page: Page) { (self.table, self.page) = (table, page) }
+    init(table: Table, page: PageSymbol.Page) { (self.table, self.page) = (table, page) }
 
     mutating func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
-        let word = table.text(record, .type).lowercased(), code = table.text(record, .symbol)
-        let cash: ActivityKind? = ["deposit cash": .deposit, "withdraw cash": .withdrawal][word]
-        let symbol = page == .google ? Self.symbol(ofGoogle: code) : code
+        let word = table.text(record, .type).lowercased(), code = table.text(record, .symbol), cash = try cashKind(record, word, code)
+        let symbol = page == .google ? PageSymbol.plain(ofGoogle: code) : code
         guard cash != nil || !symbol.isEmpty else { throw table.issue(.missingValue, record, .symbol, "the symbol is missing") }
         let quantity = try table.number(record, .quantity, column: table.map[.quantity])?.decimal
         if cash == nil, quantity?.isZero ?? true {
@@ -28,35 +26,65 @@ struct QuotePageReader: RowReader {
                 hint: "write it into \(table.map.heading(.date)), as 20140303; without it nothing tells for how long it is held")
         }
         var draft = ActivityDraft(date: try table.date(record, column: table.map[.date]).day, notes: String(decoding: record.field(table.map[.notes]), as: UTF8.self))
-        let fee = try table.number(record, .commission, column: table.map[.commission])?.decimal
+        draft.fee = try table.number(record, .commission, column: table.map[.commission])?.decimal
+        var imported: ImportedDraft
         if let cash {
-            guard let amount = try table.number(record, .gross, column: table.map[.gross])?.decimal, !amount.isZero else {
-                throw table.issue(.missingValue, record, .gross, "the amount is missing")
-            }
-            (draft.kind, draft.amount, draft.fee) = (cash.rawValue, amount.magnitude, fee)
+            (draft.kind, draft.amount) = (cash.rawValue, try sum(record, cash, quantity))
+            draft.currency = try cashCurrency(record, plan: &plan)
+            imported = ImportedDraft(draft)
         } else {
             guard let price = try table.number(record, .price, column: table.map[.price])?.decimal else {
                 throw table.issue(.missingValue, record, .price, "what was paid is missing", hint: "write the price into \(table.map.heading(.price)), or 0 where nothing was paid")
             }
             draft.kind = try kind(record, word, quantity ?? .zero).rawValue
-            (draft.symbol, draft.quantity, draft.price, draft.fee) = (symbol, quantity?.magnitude, price, fee)
-            draft.currency = try currency(record, page == .google ? code : symbol, isTold: plan.options.currency != nil)
-            // The currency of an account that is new is that of a row before, which may be of another exchange.
-            if draft.currency == nil, plan.options.minorUnit == nil, plan.instrument(named: symbol) == 0, !isKnown(plan.options.account ?? "", plan) {
-                draft.currency = try plan.ownOrAssumedCurrency(nil).code
-            }
+            (draft.symbol, draft.quantity, draft.price) = (symbol, quantity?.magnitude, price)
+            let sense = PageSymbol(code, page) { plan.context.currencies.hasCode($0) }
+            draft.currency = try currency(record, sense, symbol, &plan)
+            imported = ImportedDraft(draft)
+            if case .coin = sense { imported.kind = .crypto }
+            imported.opensShort = word == "sell short"
+            if page == .google, let told = try table.number(record, .gross, column: table.map[.gross])?.decimal, !told.isZero { imported.cash = told }
         }
-        var imported = ImportedDraft(draft)
-        imported.opensShort = word == "sell short"
-        if cash == nil, page == .google, let told = try table.number(record, .gross, column: table.map[.gross])?.decimal, !told.isZero { imported.cash = told }
+        // What the user told is the currency of what has none of its own, as a new account has.
+        imported.accountCurrency = plan.options.currency
         let name = table.text(record, .name)
         if MessageText.isName(name), !name.isEmpty, name != symbol { imported.name = name }
         try plan.add(imported, line: record.line)
+        if cash == nil {
+            let isPriced = currencies.settle(symbol, code, page, line: record.line, plan)
+            prices.add(record, table, symbol, draft.currency, isPriced: isPriced, &plan)
+        }
         return .add
     }
 
-    /// Whether the book has an account, and not the file alone.
-    private func isKnown(_ account: String, _ plan: borrowing PlanBuilder) -> Bool { plan.context.accounts.contains { $0.name == account } }
+    // MARK: cash
+
+    /// What a row of cash is; nil for one of a symbol.
+    private func cashKind(_ record: borrowing CSVReader, _ word: String, _ code: String) throws(ImportIssue) -> ActivityKind? {
+        if page == .google { return ["deposit cash": .deposit, "withdraw cash": .withdrawal][word] }
+        guard code.uppercased().hasPrefix("$$CASH") else { return nil }
+        let known: [String: ActivityKind] = ["deposit": .deposit, "withdrawal": .withdrawal, "withdraw": .withdrawal, "fee": .fee]
+        if let kind = known[word] { return kind }
+        throw table.issue(
+            .unknownType, record, .type, "\"\(MessageText.cut(word))\" is no type of a row of cash that is known",
+            hint: nearestHint(for: word, in: known.keys.sorted(), otherwise: "it is Deposit, Withdrawal or Fee"))
+    }
+
+    /// The money of a row of cash, which Yahoo writes as so many units.
+    private func sum(_ record: borrowing CSVReader, _ kind: ActivityKind, _ quantity: FixedDecimal?) throws(ImportIssue) -> FixedDecimal {
+        let field: ImportField = page == .yahoo ? .quantity : .gross
+        guard let amount = page == .yahoo ? quantity : try table.number(record, .gross, column: table.map[.gross])?.decimal, !amount.isZero else {
+            throw table.issue(.missingValue, record, field, "the amount is missing")
+        }
+        if page == .yahoo, let price = try table.number(record, .price, column: table.map[.price])?.decimal, !price.isZero, price != .one {
+            throw table.issue(
+                .outOfRange, record, .price, "a unit of cash costs 1, and not \(price)", hint: "leave the cell empty, and write the sum into \(table.map.heading(.quantity))")
+        }
+        if page == .yahoo, kind == .deposit, amount.isNegative {
+            throw table.issue(.wrongSign, record, .quantity, "a deposit brings money, and \(amount) is below zero", hint: "call it a withdrawal if that is what it was")
+        }
+        return amount.magnitude
+    }
 
     private func kind(_ record: borrowing CSVReader, _ word: String, _ quantity: FixedDecimal) throws(ImportIssue) -> ActivityKind {
         let known: [String: ActivityKind] = ["": quantity.isNegative ? .sell : .buy, "buy": .buy, "buy to cover": .buy, "sell": .sell, "sell short": .sell]
@@ -69,52 +97,6 @@ struct QuotePageReader: RowReader {
             hint: nearestHint(for: word, in: known.keys.filter { !$0.isEmpty } + ["deposit cash", "withdraw cash"], otherwise: "it is Buy or Sell"))
     }
 
-    /// The currency that an exchange trades in, by the end of Yahoo's symbol or the beginning of Google's; nil where it has none.
-    ///
-    /// At some exchanges prices are mostly in the hundredth part of the currency, and some are not: there the user has to say.
-    ///
-    /// - Parameter isTold: whether the user has said a currency, which is that of the rows whose exchange tells none for certain.
-    private mutating func currency(_ record: borrowing CSVReader, _ symbol: String, isTold: Bool) throws(ImportIssue) -> String? {
-        guard let mark = page == .yahoo ? symbol.lastIndex(of: ".") : symbol.firstIndex(of: ":") else { return nil }
-        let exchange = (page == .yahoo ? symbol[symbol.index(after: mark)...] : symbol[..<mark]).uppercased()
-        let end = page == .yahoo ? exchange : Self.endings[exchange] ?? exchange
-        if let parts = Self.hundredths[end] {
-            if isTold { return nil }
-            throw table.issue(
-                .badCurrency, record, .price, "at this exchange a price may be in \(parts.part) or in \(parts.whole), and the file does not say",
-                hint: "say currency=\"\(parts.part)\" or \"\(parts.whole)\" (--currency \(parts.part)), in a file of such symbols alone")
-        }
-        guard let currency = page == .google && Self.american.contains(exchange) ? "USD" : Self.currencies[end] else { return nil }
-        exchanges.insert(page == .yahoo ? ".\(end) \(currency)" : "\(exchange) \(currency)")
-        return currency
-    }
-
-    private static let hundredths: [String: (part: String, whole: String)] = ["L": ("GBp", "GBP"), "IL": ("GBp", "USD"), "JO": ("ZAc", "ZAR"), "TA": ("ILA", "ILS")]
-    private static let currencies: [String: String] = {
-        var table = [
-            "SW": "CHF", "TO": "CAD", "V": "CAD", "NE": "CAD", "CN": "CAD", "AX": "AUD", "NZ": "NZD", "HK": "HKD", "T": "JPY", "ST": "SEK", "OL": "NOK", "CO": "DKK", "NS": "INR",
-            "BO": "INR",
-            "SI": "SGD", "KS": "KRW", "KQ": "KRW", "SS": "CNY", "SZ": "CNY", "TW": "TWD", "SA": "BRL", "MX": "MXN", "WA": "PLN", "PR": "CZK", "IS": "TRY",
-        ]
-        for end in ["DE", "F", "BE", "DU", "HM", "MU", "SG", "PA", "AS", "BR", "LS", "MI", "MC", "VI", "HE", "IR", "AT"] { table[end] = "EUR" }
-        return table
-    }()
-
-    private static let american: Set<String> = ["NYSE", "NASDAQ", "NYSEARCA", "NYSEAMERICAN", "NYSEMKT", "AMEX", "BATS", "OTCMKTS", "MUTF", "OTC", "PINK"]
-
-    /// Google's exchanges by the endings of Yahoo's symbols.
-    private static let endings = [
-        "LON": "L", "JSE": "JO", "TLV": "TA", "ETR": "DE", "FRA": "F", "EPA": "PA", "AMS": "AS", "EBR": "BR", "ELI": "LS", "BIT": "MI", "BME": "MC", "VIE": "VI", "HEL": "HE",
-        "SWX": "SW", "VTX": "SW", "TSE": "TO", "CVE": "V", "ASX": "AX", "NZE": "NZ", "HKG": "HK", "TYO": "T", "STO": "ST", "CPH": "CO", "NSE": "NS", "BOM": "BO", "SGX": "SI",
-        "KRX": "KS", "KOSDAQ": "KQ", "SHA": "SS", "SHE": "SZ", "TPE": "TW", "BVMF": "SA", "BMV": "MX", "WSE": "WA", "IST": "IS",
-    ]
-
-    /// Google's symbol without the exchange where that is one of the United States, whose symbols are known without it.
-    private static func symbol(ofGoogle text: String) -> String {
-        let parts = text.split(separator: ":", maxSplits: 1)
-        return parts.count == 2 && american.contains(parts[0].uppercased()) ? String(parts[1]) : text
-    }
-
     mutating func rowsWereRead(_ plan: inout PlanBuilder) {
         if !watched.isEmpty {
             let names = watched.prefix(10).map { MessageText.cut($0) }.joined(separator: ", "), more = watched.count - 10
@@ -123,8 +105,7 @@ struct QuotePageReader: RowReader {
                 "\(watched.count == 1 ? "1 symbol is" : "\(watched.count) symbols are") watched and not held, and left out: \(names)\(more > 0 ? " and \(more) more" : ""); watch{symbol=…} watches one here"
             )
         }
-        if !exchanges.isEmpty {
-            plan.notice(.assumedCurrency, "prices are taken to be in the currency of the exchange that the symbol names: \(exchanges.sorted().joined(separator: ", "))")
-        }
+        currencies.tell(&plan)
+        prices.tell(&plan)
     }
 }
