@@ -48,6 +48,8 @@ struct QIFDamageTests {
             file: "!Type:Cat\nNFood\nE\n^\nNCar\nE\n^\n!Type:Class\nNHome\n^\n!Type:Memorized\nKC\nT-5.00\n^\n" + QIFBook.register("A", "Bank", ["D01/31/2014 T5.00"]))
         #expect(book.messages.contains("2 categories left out, for which luca has no place"))
         #expect(book.plan.verdicts.count(.skipped) == 4 && book.facts == ["deposit = 5"])
+        let items = try QIFBook(file: "!Type:Invitem\nNWidget\nT1.00\n^\n" + QIFBook.register("A", "Bank", ["D01/31/2014 T5.00"]))
+        #expect(items.messages.contains("1 item of invoices left out, for which luca has no place") && items.facts == ["deposit = 5"])
     }
 
     @Test("A file that was cut off within a record is refused, wherever that is")

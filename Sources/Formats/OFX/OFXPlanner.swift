@@ -71,7 +71,7 @@ struct OFXPlanner {
         survey.note(organization: walk.organization)
         if let told = options.decimalMark { numbers = NumberReader(told) } else { numbers = NumberReader(try survey.numbers.verdict(delimiter: UInt8(ascii: ","))) }
         try study { survey, record, statement, line, numbers in survey.study(record, statement, line: line, numbers) }
-        survey.pairSides()
+        survey.tiePairs()
         securities = survey.securities
         if !survey.uses.isEmpty {
             survey.prepareUses()

@@ -71,8 +71,9 @@ extension OFXPlanner {
         case "MARGININTEREST": return [try charge(row, .interest, &plan)]
         case "RETOFCAP":
             var draft = try row.draft(.dividend, .returnOfCapital)
-            draft.amount = try total(row)
-            return [try imported(draft, row, &plan)]
+            let amount = try StatementNotes.returned(try total(row), column: "TOTAL")
+            draft.amount = amount
+            return [try priced(try imported(draft, row, &plan), amount, row, plan)]
         case "SPLIT": return [try split(row, &plan)]
         case "TRANSFER": return [try transfer(row, &plan)]
         case "CLOSUREOPT": return [try closure(row, &plan)]
@@ -142,7 +143,7 @@ extension OFXPlanner {
         case "FEE", "SRVCHG": draft = try row.draft(.fee)
         case "XFER":
             draft = try row.draft(amount.isNegative ? .transferOut : .transferIn)
-            draft.group = survey.groups[row.line] ?? "outside"
+            draft.group = survey.pairs.groups[row.line] ?? "outside"
         case "DIV": return try dividend(row, amount, &plan)
         default: draft = try row.draft(amount.isNegative ? .withdrawal : .deposit)
         }

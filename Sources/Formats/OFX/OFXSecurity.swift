@@ -111,45 +111,8 @@ struct OFXSecurities {
         return ContractTerms(underlying: underlying, right: right, strike: strike, expires: expires, multiplier: security.multiplier)
     }
 
-    /// The one security that a text names by its symbol or its whole name; nil for none, or several.
-    func named(in text: String) -> String? {
-        if text.isEmpty || list.isEmpty { return nil }
-        let found = index.securities(in: text)
-        return found.count == 1 ? found.first : nil
-    }
-}
-
-/// Finds securities by what a text says of them, however many there are.
-private struct OFXNameIndex {
-    private var tickers: [String: [String]] = [:]
-    /// Names in capitals and the numbers of their securities, by how the names begin.
-    private var names: [[UInt8]: [(name: [UInt8], id: String)]] = [:]
-
-    /// The fewest letters of a symbol, and of a name, that may stand in a text by which they are known.
-    private static let shortestTicker = 2, shortestName = 6
-
-    mutating func add(_ security: OFXSecurity) {
-        if security.tag == "OPTINFO" { return }
-        if security.ticker.count >= Self.shortestTicker { tickers[security.ticker.uppercased(), default: []].append(security.id) }
-        if security.name.count >= Self.shortestName {
-            let name = Array(security.name.uppercased().utf8)
-            names[Array(name.prefix(Self.shortestName)), default: []].append((name, security.id))
-        }
-    }
-
-    /// The numbers of the securities whose symbol is a word of a text, or whose whole name stands in it.
-    func securities(in text: String) -> Set<String> {
-        var found: Set<String> = []
-        if !tickers.isEmpty {
-            for word in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "." }) { found.formUnion(tickers[word.uppercased()] ?? []) }
-        }
-        if names.isEmpty { return found }
-        let upper = Array(text.uppercased().utf8)
-        for start in upper.indices where upper.count - start >= Self.shortestName {
-            for (name, id) in names[Array(upper[start..<start + Self.shortestName])] ?? [] where upper[start...].starts(with: name) { found.insert(id) }
-        }
-        return found
-    }
+    /// The one security that a text names by its name or its symbol; nil for none, or where it is not clear which.
+    func named(in text: String) -> String? { text.isEmpty || list.isEmpty ? nil : index.security(in: text) }
 }
 
 extension OFXRecord {

@@ -8,16 +8,9 @@ struct OFXSurvey {
         var id: String
     }
 
-    /// One side of a transfer that the file may tell both sides of.
-    struct Side {
-        var line: Int
-        var account: String
-        var what: String
-        var amount: FixedDecimal
-        var day: Day
-    }
-
     private(set) var securities = OFXSecurities()
+    /// What positions say that securities are worth.
+    private(set) var costs = OFXCosts()
     private(set) var numbers = NumberSurvey()
     /// The accounts that statements are of, in their order.
     private(set) var accounts: [String] = []
@@ -31,8 +24,8 @@ struct OFXSurvey {
     private var contents: [UInt64: UInt64] = [:]
     /// Where the rows stand that another takes back.
     private(set) var originals: [Key: Int] = [:]
-    /// The name of the pair, by the line of each side.
-    private(set) var groups: [Int: String] = [:]
+    /// The transfers that the file tells both sides of.
+    private(set) var pairs = OFXPairs()
     /// Of kinds of charges: whether some are below zero, so that those above are refunds.
     private(set) var signed: Set<OFXTag> = []
     private var hasPlainDebits = false
@@ -43,7 +36,6 @@ struct OFXSurvey {
     /// Whether each record begins on a line of its own.
     private(set) var hasLines = true
     private(set) var count = 0
-    private var sides: [Side] = []
 
     private var usesByLine: [Int: Int] = [:], usesByTrade: [Int: Int] = [:]
     /// Options whose trade is not found yet, by the account and the underlying.
@@ -111,6 +103,7 @@ struct OFXSurvey {
             security.line = line
             securities.add(security)
         }
+        if record.tag.name.hasPrefix("POS") { costs.add(record, reader) }
         if !takenBack.isEmpty {
             let key = Key(account: account, id: own)
             if !own.isEmpty, takenBack[key] != nil, originals[key] == nil { originals[key] = line }
@@ -119,9 +112,12 @@ struct OFXSurvey {
             }
         }
         if !own.isEmpty, let statement { note(id: own, of: record, statement) }
-        if record.tag == "TRANSFER" || record.word("TRNTYPE") == "XFER" { noteSide(record, account, statement?.currency ?? "", line, reader) }
+        if let statement, record.tag == "TRANSFER" || record.word("TRNTYPE") == "XFER" { pairs.add(record, statement, line, reader) }
         if record.tag == "CLOSUREOPT", let use = OFXOptionUse(record, account: account, line: line, reader) { uses.append(use) }
     }
+
+    /// Ties the sides of transfers.
+    mutating func tiePairs() { pairs.tie() }
 
     /// The id of a row; some banks write nothing of it in words.
     static func id(_ record: OFXRecord) -> String {
@@ -142,41 +138,4 @@ struct OFXSurvey {
         let key = Self.hash(statement, id), own = record.contents
         if let before = contents.updateValue(own, forKey: key), before != own { sharedIDs.insert(key) }
     }
-
-    private mutating func noteSide(_ record: OFXRecord, _ account: String, _ currency: String, _ line: Int, _ reader: NumberReader) {
-        let isUnits = record.tag == "TRANSFER"
-        guard let cell = record.cell(isUnits ? "DTTRADE" : "DTPOSTED"), let day = try? OFXDate(cell, "DTTRADE").day else { return }
-        guard let told = (try? record.number(isUnits ? "UNITS" : "TRNAMT", reader)) ?? nil, let amount = isUnits ? record.transferred(told) : told, !amount.isZero else { return }
-        sides.append(Side(line: line, account: account, what: isUnits ? record.text("UNIQUEID") : currency, amount: amount, day: day))
-    }
-
-    /// Ties the sides of transfers: of two accounts, the same sum, at most a week apart, the nearest first. O(n log n), times the accounts.
-    mutating func pairSides() {
-        struct Key: Hashable { let what: String, amount: FixedDecimal }
-        var buckets: [Key: [Side]] = [:], counts: [String: Int] = [:]
-        for side in sides { buckets[Key(what: side.what, amount: side.amount.magnitude), default: []].append(side) }
-        for bucket in buckets.values.sorted(by: { $0[0].line < $1[0].line }) {
-            let sides = bucket.sorted { ($0.day, $0.line) < ($1.day, $1.line) }
-            // By account those that came, from the first that is not too old.
-            var came: [String: ArraySlice<Side>] = Dictionary(grouping: sides.filter { $0.amount > .zero }, by: \.account).mapValues { $0[...] }
-            for side in sides where side.amount.isNegative {
-                var nearest: (account: String, days: Int32)?
-                for account in came.keys.sorted() where account != side.account {
-                    came[account] = came[account]?.drop { $0.day.number < side.day.number - Self.longest }
-                    guard let days = came[account]?.first.map({ abs($0.day.number - side.day.number) }), days <= min(Self.longest, nearest.map { $0.days - 1 } ?? .max) else {
-                        continue
-                    }
-                    nearest = (account, days)
-                }
-                guard let account = nearest?.account, let other = came[account]?.popFirst() else { continue }
-                let name = "\(side.day) \(side.account) > \(account) \(side.amount.magnitude) \(side.what)"
-                counts[name, default: 0] += 1
-                let group = counts[name] == 1 ? name : "\(name) #\(counts[name] ?? 1)"
-                (groups[side.line], groups[other.line]) = (group, group)
-            }
-        }
-        sides = []
-    }
-
-    private static let longest: Int32 = 7
 }

@@ -22,6 +22,10 @@ struct OFXTally {
     var accrued = 0
     /// Trades without their price, which does not come to the money that moved.
     var unpriced = 0
+    /// Trades that take another back with its charges.
+    var refunded = 0
+    /// Costs of units that came in, by how they were read.
+    var costs = OFXCosts.Tally()
     /// What the bank says went wrong.
     private(set) var faults: [String] = []
 
@@ -61,5 +65,9 @@ struct OFXTally {
         plan.notice(
             .changed, count: unpriced, "trade has a price that does not come to TOTAL; units and TOTAL stand",
             "trades have a price that does not come to TOTAL; units and TOTAL stand")
+        plan.notice(
+            .changed, count: refunded, "trade takes another back with its charges; what moved is taken as the price of its units",
+            "trades take others back with their charges; what moved is taken as the price of their units")
+        costs.tell(&plan)
     }
 }

@@ -10,7 +10,7 @@ extension OFXPlanner {
         let isTurned = isTurned(row, units, total), isBuy = row.record.tag.name.hasPrefix("BUY") != isTurned
         var draft = try row.draft(isBuy ? .buy : .sell)
         draft.subtype = subtype(row, isTurned: isTurned)?.rawValue
-        return try traded(draft, isBuy: isBuy, units: units.magnitude, total: total?.magnitude, row, &plan)
+        return try traded(draft, isBuy: isBuy, isTurned: isTurned, units: units.magnitude, total: total?.magnitude, row, &plan)
     }
 
     /// Whether a trade is the opposite of its name: both its units and its money say so, where one alone is a slip of the bank's.
@@ -51,7 +51,7 @@ extension OFXPlanner {
 
     /// The drafts of a trade of which direction, units and money are known.
     private mutating func traded(
-        _ told: ActivityDraft, isBuy: Bool, units: FixedDecimal, total: FixedDecimal?, _ row: OFXRow, _ plan: inout PlanBuilder
+        _ told: ActivityDraft, isBuy: Bool, isTurned: Bool = false, units: FixedDecimal, total: FixedDecimal?, _ row: OFXRow, _ plan: inout PlanBuilder
     ) throws(ImportIssue) -> [ImportedDraft] {
         var draft = told, trade = StatedTrade(isBuy: isBuy, units: units)
         trade.price = try row.record.number("UNITPRICE", numbers)
@@ -65,9 +65,15 @@ extension OFXPlanner {
         let contract = try row.record.number("SHPERCTRCT", numbers).flatMap { $0 > .zero ? $0 : nil } ?? 100
         trade.senses = kind == .option ? [trade.multiplier, contract, .one] : kind == .bond ? [hundredth, .one] : [.one, hundredth]
         trade.trustsTotal = plan.options.roundedPrices
-        let figures = try trade.figures()
+        let figures: StatedTrade.Figures
+        if isTurned, let refund = trade.refund() {
+            (figures, trade.fee, trade.tax) = (refund, .zero, .zero)
+            tally.refunded += 1
+        } else {
+            figures = try trade.figures()
+            if figures.price == nil, trade.price != nil { tally.unpriced += 1 }
+        }
         if figures.leavesAccrued { tally.accrued += 1 }
-        if figures.price == nil, trade.price != nil { tally.unpriced += 1 }
         (draft.quantity, draft.price, draft.amount) = (units, figures.price, figures.amount)
         (draft.fee, draft.tax) = (trade.fee.isZero ? nil : trade.fee, trade.tax.isZero ? nil : trade.tax)
         var drafts = [try priced(try imported(draft, row, &plan), total.map { isBuy ? -$0 : $0 }, row, plan)]
@@ -80,8 +86,8 @@ extension OFXPlanner {
         return drafts
     }
 
-    /// A trade whose figures the bank has converted, in the currency of an instrument that the book has in the one they were in.
-    private mutating func priced(_ trade: ImportedDraft, _ cash: FixedDecimal?, _ row: OFXRow, _ plan: PlanBuilder) throws(ImportIssue) -> ImportedDraft {
+    /// A trade, or a return of capital, whose figures the bank has converted, in the currency of an instrument that the book has in the one they were in.
+    mutating func priced(_ trade: ImportedDraft, _ cash: FixedDecimal?, _ row: OFXRow, _ plan: PlanBuilder) throws(ImportIssue) -> ImportedDraft {
         let money = try row.currencies
         guard !money.converted.isEmpty else { return trade }
         var plan = plan, trade = trade
@@ -131,6 +137,7 @@ extension OFXPlanner {
             // Of a ratio that is written the other way round, the units tell.
             let isTurned = up != down && new != nil && old != nil && (try? up * (new?.magnitude ?? .zero)) == (try? down * (old?.magnitude ?? .zero))
             ratio = isTurned ? Ratio(down, for: up) : told
+            if let new, let old { ratio = try Self.agreed(ratio ?? told, isTurned ? told : Ratio(down, for: up), old.magnitude, new.magnitude) }
         }
         guard let ratio else {
             throw ImportIssue(.missingValue, column: "NUMERATOR", message: "the ratio of the split is missing", hint: "NUMERATOR and DENOMINATOR tell it, or NEWUNITS and OLDUNITS")
@@ -138,6 +145,16 @@ extension OFXPlanner {
         draft.ratio = ratio
         if let cash = try record.number("FRACCASH", numbers), !cash.isZero { draft.amount = cash.magnitude } else { draft.currency = nil }
         return try imported(draft, row, &plan)
+    }
+
+    /// The ratio of a split held against the units before and after, of which a fraction may have been paid out; the other way round where only that fits.
+    private static func agreed(_ ratio: Ratio, _ turned: Ratio?, _ old: FixedDecimal, _ new: FixedDecimal) throws(ImportIssue) -> Ratio {
+        func fits(_ ratio: Ratio) -> Bool { (try? ratio.applied(to: old)).flatMap { try? ($0 - new).magnitude < .one } ?? false }
+        if old.isZero || new.isZero || fits(ratio) { return ratio }
+        if let turned, fits(turned) { return turned }
+        throw ImportIssue(
+            .sumMismatch, column: "NUMERATOR", text: "\(ratio)", message: "\(old) units that become \(new) are no split of \(ratio)",
+            hint: "record it by hand as the broker's note of it says, and import the others with partial=true")
     }
 
     mutating func transfer(_ row: OFXRow, _ plan: inout PlanBuilder) throws(ImportIssue) -> ImportedDraft {
@@ -159,12 +176,9 @@ extension OFXPlanner {
         let isOut = moved.isNegative
         var draft = try row.draft(isOut ? .transferOut : .transferIn)
         draft.quantity = units.magnitude
-        draft.group = survey.groups[row.line] ?? "outside"
-        if !isOut, survey.groups[row.line] == nil {
-            if var cost = try row.record.number("AVGCOSTBASIS", numbers), cost > .zero {
-                if OFXSecurity.kind(securities.security(row.record.text("UNIQUEID")).tag ?? "") == .bond { cost = (try? cost / 100) ?? cost }
-                draft.price = cost
-            }
+        draft.group = survey.pairs.groups[row.line] ?? "outside"
+        if !isOut, survey.pairs.groups[row.line] == nil {
+            try tellCost(row, of: units.magnitude, &draft, &plan)
             if let cell = row.record.cell("DTPURCHASE") {
                 let opened = try OFXDate(cell, "DTPURCHASE").day
                 if let day = draft.date, opened < day { draft.opened = opened }

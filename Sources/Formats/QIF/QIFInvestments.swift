@@ -34,7 +34,7 @@ extension QIFPlanner {
         case .income(let kind, let words): return [try income(row, kind, words, &plan)]
         case .returnOfCapital:
             var draft = try secured(row, .dividend, &plan)
-            (draft.draft.subtype, draft.draft.amount) = (ActivitySubtype.returnOfCapital.rawValue, try money(row))
+            (draft.draft.subtype, draft.draft.amount) = (ActivitySubtype.returnOfCapital.rawValue, try StatementNotes.returned(try money(row), column: "T"))
             return [draft]
         case .expense(let kind): return [try expense(row, kind, &plan)]
         case .reinvestment(let kind, let words):

@@ -77,6 +77,7 @@ struct QIFWalk {
         case "memorized": section = .leftOut("memorized payee")
         case "budget": section = .leftOut("budget")
         case "template": section = .leftOut("template")
+        case "invitem": section = .leftOut("item of invoices")
         default: section = .unknown("!Type:" + word)
         }
     }

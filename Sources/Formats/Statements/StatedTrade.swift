@@ -31,7 +31,7 @@ struct StatedTrade {
 
     /// A trade in luca's terms.
     struct Figures {
-        /// The price of one unit of the underlying; nil where the amount alone tells it.
+        /// The price of one unit of the underlying; nil where the amount alone tells it, as where units of a fraction were bought for a round sum.
         var price: FixedDecimal?
         /// Money before charges, where quantity times price is not exactly that.
         var amount: FixedDecimal?
@@ -55,8 +55,9 @@ struct StatedTrade {
                     guard try (expected - total).magnitude <= tolerance(price, sense) else { continue }
                     let gross = try gross(total, interest), own = try price * sense / multiplier
                     let isExact = try units * own * multiplier == gross, isNear = try (units * price * sense - gross).magnitude <= tolerance(price, sense)
+                    let isPriced = try isNear && (isExact || explains(own, gross))
                     return Figures(
-                        price: isNear ? own : nil, amount: isExact && isNear ? nil : gross, accrued: interest, leavesAccrued: interest.isZero && !accrued.isZero)
+                        price: isPriced ? own : nil, amount: isExact && isNear ? nil : gross, accrued: interest, leavesAccrued: interest.isZero && !accrued.isZero)
                 }
             }
             guard trustsTotal else { throw mismatch(price, total) }
@@ -66,6 +67,17 @@ struct StatedTrade {
         } catch {
             throw ImportIssue(.outOfRange, message: "its figures are too large: \(error)")
         }
+    }
+
+    /// The figures of a trade that takes back one of the opposite direction with its charges, so that these are part of what its units brought; nil where it
+    /// has none, or where it comes to the total by itself.
+    func refund() -> Figures? {
+        guard let total, price != nil, !fee.isZero || !tax.isZero else { return nil }
+        var alone = self, original = self
+        (alone.trustsTotal, original.trustsTotal) = (false, false)
+        original.isBuy.toggle()
+        guard (try? alone.figures()) == nil, let figures = try? original.figures(), let amount = try? total - figures.accrued else { return nil }
+        return Figures(price: nil, amount: amount, accrued: figures.accrued, leavesAccrued: figures.leavesAccrued)
     }
 
     /// Interest and mark-up as the total may hold them: both, one, or neither.
@@ -98,6 +110,12 @@ struct StatedTrade {
     private func tolerance(_ price: FixedDecimal, _ sense: FixedDecimal) throws -> FixedDecimal {
         let ofPrice = try units * sense * Self.halfUnit(max(2, Self.digits(price))), digits = Self.digits(units)
         return try ofPrice + (digits == 0 ? .zero : price.magnitude * sense * Self.halfUnit(max(2, digits))) + .halfCent
+    }
+
+    /// Whether the rounding of a price alone explains what was paid. Where the units are rounded, too, the price follows from them and the money.
+    private func explains(_ price: FixedDecimal, _ gross: FixedDecimal) throws -> Bool {
+        let whole = try units * multiplier
+        return try (whole * price - gross).magnitude <= whole * Self.halfUnit(max(2, Self.digits(price))) + .halfCent
     }
 
     /// How many digits a figure has behind the point.

@@ -58,6 +58,16 @@ struct StatementTally {
     }
 }
 
+extension StatementNotes {
+    /// The money of a return of capital, which is above zero: it lowers what units cost, and nothing raises that again.
+    static func returned(_ amount: FixedDecimal, column: String) throws(ImportIssue) -> FixedDecimal {
+        guard amount.isNegative else { return amount }
+        throw ImportIssue(
+            .wrongSign, column: column, text: "\(amount)", message: "it takes back a return of capital of \(amount.magnitude), which luca has no entry for",
+            hint: "void the entry of the one that it takes back, or leave both rows out; import the others with partial=true")
+    }
+}
+
 extension CellNumber {
     /// Refuses a figure that is marked as one of another currency; for readers that have no table.
     func checkMark(in currency: Currency, column: String) throws(ImportIssue) {
