@@ -14,7 +14,7 @@ struct OFXPlanner {
     /// What is told at the end, by count.
     var tally = OFXTally()
     /// Names of accounts by the keys of statements.
-    private var names: [String: String] = [:]
+    var names: [String: String] = [:]
     /// Rows by account and id, to know the same one again.
     private var seen: [UInt64: Int] = [:]
     /// Positions of the running statement.
@@ -96,42 +96,6 @@ struct OFXPlanner {
     }
 
     // MARK: accounts
-
-    /// The name of a statement's account: the one told, the book's of its number, else the institution, the number and the type. It does not depend on what else is in the
-    /// file, so that each month's file finds it again.
-    private mutating func name(_ statement: OFXStatement, _ plan: PlanBuilder) throws(ImportIssue) -> String {
-        if let known = names[statement.key] { return known }
-        let isOfSeveralBanks = survey.accounts.count { $0.hasPrefix(statement.numberAndType + " ") } > 1
-        var name = plan.options.account ?? ""
-        if name.isEmpty { name = try knownName(statement, plan) ?? "" }
-        if name.isEmpty {
-            let maker = survey.organization.isEmpty ? statement.kind == .investment ? statement.bank : "" : survey.organization
-            name = [maker, isOfSeveralBanks && maker != statement.bank ? statement.bank : "", statement.number, statement.type.lowercased()].filter { !$0.isEmpty }
-                .joined(separator: " ")
-        }
-        names[statement.key] = name
-        return name
-    }
-
-    private static let types = ["CHECKING", "SAVINGS", "MONEYMRKT", "CREDITLINE", "CD"]
-
-    /// The book's account that has the number of a statement as its name or as a word of it, and its type behind; nil where it has none.
-    private func knownName(_ statement: OFXStatement, _ plan: PlanBuilder) throws(ImportIssue) -> String? {
-        func ends(_ name: String, _ type: String) -> Bool { name.uppercased().hasSuffix(" " + type) }
-        func words(_ name: String) -> [Substring] { name.split { !$0.isLetter && !$0.isNumber && $0 != "-" } }
-        let own = plan.context.accounts.map(\.name).filter { words($0).contains { $0 == statement.number } }
-        let isShared = survey.accounts.count { $0 == statement.number || $0.hasPrefix(statement.number + " ") } > 1
-        var fitting = statement.type.isEmpty ? [] : own.filter { ends($0, statement.type) }
-        if fitting.count > 1, !statement.bank.isEmpty { fitting = fitting.filter { words($0).contains { $0 == statement.bank } } }
-        let plain = own.filter { name in !Self.types.contains { ends(name, $0) } }
-        if fitting.isEmpty, !isShared { fitting = plain }
-        if fitting.count == 1 { return fitting[0] }
-        guard fitting.count > 1 || isShared && !plain.isEmpty || statement.type.isEmpty && !own.isEmpty else { return nil }
-        throw ImportIssue(
-            .unknownAccount, column: "ACCTID", text: statement.number,
-            message: "nothing tells which account of the book number \(MessageText.cut(statement.number)) is: \(MessageText.cut(own.joined(separator: ", ")))",
-            hint: "import a file of this account alone, and say account=\"…\"")
-    }
 
     /// Defines the account of a statement where the book has none of its name.
     private mutating func define(_ statement: OFXStatement, _ plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {

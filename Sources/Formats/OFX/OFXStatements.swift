@@ -22,8 +22,6 @@ struct OFXStatement {
     /// What it is known by within the file.
     private(set) var key = ""
     private var knownKey: String { number.isEmpty ? "" : [number, type, bank].filter { !$0.isEmpty }.joined(separator: " ") }
-    /// What is the same for accounts of several banks.
-    var numberAndType: String { type.isEmpty ? number : "\(number) \(type)" }
 }
 
 /// Walks through the records of a file, each with the statement that it is in.
