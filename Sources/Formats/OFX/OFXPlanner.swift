@@ -30,6 +30,7 @@ struct OFXPlanner {
     mutating func add(to plan: inout PlanBuilder) throws(ImportIssue) {
         try learn(plan.options)
         try checkTold(plan.options)
+        securities.identities = OFXIdentities(in: plan.context.accountMappings)
         plan.reserve(rows: survey.count)
         var walk = OFXWalk(bytes, hasLines: survey.hasLines)
         while let step = try walk.next() {
@@ -48,6 +49,7 @@ struct OFXPlanner {
         }
         if plan.plan.verdicts.isEmpty, let fault = tally.faults.first { throw ImportIssue(.emptyFile, message: fault) }
         settleListed(&plan)
+        securities.keep(&plan)
         plan.checksPairs = true
         if !survey.hasLines { plan.notice(.format, "several records of the file stand on one line, so that \"line\" counts its records") }
         tally.tell(&plan)

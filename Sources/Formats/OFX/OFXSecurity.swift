@@ -70,7 +70,12 @@ struct OFXSecurity {
 struct OFXSecurities {
     private(set) var list: [String: OFXSecurity] = [:]
     private var index = OFXNameIndex()
-    private var symbols: [String: String] = [:]
+    /// What those are called that were asked for, by their numbers.
+    private(set) var symbols: [String: String] = [:]
+    /// By what they are known in other files, by their numbers.
+    var keys: [String: String] = [:]
+    /// What the book keeps of earlier files.
+    var identities = OFXIdentities()
     private var owners: [String: String] = [:]
     /// Those that something in the file is of.
     private(set) var used: Set<String> = []
@@ -84,7 +89,7 @@ struct OFXSecurities {
     /// A security of a number, as far as the file tells.
     func security(_ id: String) -> OFXSecurity { list[id] ?? OFXSecurity(id: id) }
 
-    /// What it is called here: by its symbol, else by its number. A bond has the symbol of who owes it, which is that of a share.
+    /// What it is called here: as the book has it from an earlier file, by its symbol, else by its number. A bond has the symbol of who owes it, which is that of a share.
     mutating func symbol(_ id: String, _ plan: inout PlanBuilder) -> String {
         used.insert(id)
         if let known = symbols[id] { return known }
@@ -92,8 +97,9 @@ struct OFXSecurities {
         var symbol = id
         if let terms = terms(security, &plan) {
             symbol = terms.knownSymbol(&plan)
-        } else if security.tag != "DEBTINFO", !security.ticker.isEmpty, plan.instrument(named: id) == 0 {
-            symbol = security.ticker
+        } else if plan.instrument(named: id) == 0 {
+            let ticker = security.tag == "DEBTINFO" ? "" : security.ticker
+            symbol = kept(id, ticker: ticker, &plan) ?? (ticker.isEmpty ? id : ticker)
         }
         if let owner = owners[symbol], owner != id { symbol = id }
         owners[symbol] = id

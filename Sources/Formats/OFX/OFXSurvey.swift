@@ -103,6 +103,7 @@ struct OFXSurvey {
             security.line = line
             securities.add(security)
         }
+        securities.note(record, maker: organization)
         if record.tag.name.hasPrefix("POS") { costs.add(record, reader) }
         if !takenBack.isEmpty {
             let key = Key(account: account, id: own)
