@@ -13,6 +13,7 @@ extension Formats {
         ReserveAccountsCSV(),
         ReserveHistoryCSV(),
         WealthfolioCSV(),
+        PortfolioPerformanceCSV(),
         YahooPortfolioCSV(),
         GooglePortfolioCSV(),
     ]

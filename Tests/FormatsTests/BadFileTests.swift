@@ -26,7 +26,7 @@ struct BadFileTests {
             ),
             (
                 "foo,bar\nx,y\n",
-                "f.csv:1: the header names no column that is known (columns={[\"Heading\"]=\"date\"} tells what a column is, and learn=true asks for all of them; the formats are transactions, prices, daily-prices, ecb-rates, accounts, instruments, values, family-tracker, portfolio-ledger, reserve-accounts, reserve-history, wealthfolio, yahoo-portfolio, google-portfolio)"
+                "f.csv:1: the header names no column that is known (columns={[\"Heading\"]=\"date\"} tells what a column is, and learn=true asks for all of them; the formats are transactions, prices, daily-prices, ecb-rates, accounts, instruments, values, family-tracker, portfolio-ledger, reserve-accounts, reserve-history, wealthfolio, portfolio-performance-csv, yahoo-portfolio, google-portfolio)"
             ),
             ("date,type,amount,amount\n2014-01-02,deposit,5,5\n", "f.csv: amount: the header names it twice, as columns 3 and 4 (rename one of them)"),
             (

@@ -10,11 +10,7 @@ struct PortfolioPerformanceMapper {
     private let owners: [Int: Int]
     /// The transactions of accounts that paid for a trade.
     private var claimed = Set<Int>()
-    /// Dividends whose security pays in another currency than the account has.
-    private var foreignDividends = 0
-    /// Deliveries out, of which the value is told.
-    private var deliveriesOut = 0
-    private var namelessDividends = 0
+    private var counts = PortfolioPerformanceCounts()
 
     private var tree: XStreamTree { file.tree }
 
@@ -65,31 +61,36 @@ struct PortfolioPerformanceMapper {
     private mutating func cash(
         _ transaction: PortfolioPerformanceFile.Transaction, _ told: ActivityDraft, _ amount: PortfolioPerformanceFile.Money, _ parts: PortfolioPerformanceFile.Parts
     ) throws -> [ImportedDraft] {
-        var draft = told
-        let number = amount.number, charges = try parts.fee + parts.tax
         switch transaction.type {
-        case "DEPOSIT", "REMOVAL":
-            (draft.kind, draft.symbol, draft.amount) = ((transaction.type == "DEPOSIT" ? ActivityKind.deposit : .withdrawal).rawValue, nil, number)
-        case "INTEREST", "DIVIDENDS", "INTEREST_CHARGE":
-            (draft.kind, draft.fee, draft.tax) = (ActivityKind.interest.rawValue, parts.fee, parts.tax)
-            draft.amount = transaction.type == "INTEREST_CHARGE" ? try charges - number : try number + charges
-            if transaction.type == "DIVIDENDS" {
-                namelessDividends += draft.symbol == nil ? 1 : 0
-                foreignDividends += parts.foreignGross == nil ? 0 : 1
-                draft.kind = (draft.symbol == nil ? ActivityKind.credit : .dividend).rawValue
-            }
-        case "FEES", "FEES_REFUND", "TAXES", "TAX_REFUND":
-            draft.kind = (transaction.type.hasPrefix("FEES") ? ActivityKind.fee : .tax).rawValue
-            draft.amount = transaction.type.hasSuffix("REFUND") ? -number : number
-        case "TRANSFER_IN", "TRANSFER_OUT": return try transfer(transaction, draft, amount)
+        case "TRANSFER_IN", "TRANSFER_OUT": return try transfer(transaction, told, amount)
         case "BUY", "SELL":
             throw ImportIssue(
                 .missingValue, column: "crossEntry", message: "no portfolio tells which units this \(transaction.type) is of",
                 hint: "open the file in Portfolio Performance and mend the transaction")
-        case let word: throw Self.unknown(word)
+        default: break
         }
+        guard let draft = try Self.payment(transaction.type, told, amount.number, parts) else { throw Self.unknown(transaction.type) }
         if draft.amount?.isZero ?? true { throw ImportIssue(.leftOut, column: "amount", message: "it moves nothing") }
+        if transaction.type == "DIVIDENDS" { counts.note(dividend: draft, isForeign: parts.foreignGross != nil) }
         return [imported(draft, transaction.uuid)]
+    }
+
+    /// A payment into an account or out of it, of the amount told; nil for a type that is none.
+    static func payment(_ type: String, _ told: ActivityDraft, _ number: FixedDecimal, _ parts: PortfolioPerformanceFile.Parts) throws -> ActivityDraft? {
+        var draft = told
+        switch type {
+        case "DEPOSIT", "REMOVAL": (draft.kind, draft.symbol, draft.amount) = ((type == "DEPOSIT" ? ActivityKind.deposit : .withdrawal).rawValue, nil, number)
+        case "INTEREST", "DIVIDENDS", "INTEREST_CHARGE":
+            let charges = try parts.fee + parts.tax
+            (draft.kind, draft.fee, draft.tax) = (ActivityKind.interest.rawValue, parts.fee, parts.tax)
+            draft.amount = type == "INTEREST_CHARGE" ? try charges - number : try number + charges
+            if type == "DIVIDENDS" { draft.kind = (draft.symbol == nil ? ActivityKind.credit : .dividend).rawValue }
+        case "FEES", "FEES_REFUND", "TAXES", "TAX_REFUND":
+            draft.kind = (type.hasPrefix("FEES") ? ActivityKind.fee : .tax).rawValue
+            draft.amount = type.hasSuffix("REFUND") ? -number : number
+        default: return nil
+        }
+        return draft
     }
 
     private static func unknown(_ word: String) -> ImportIssue {
@@ -149,19 +150,9 @@ struct PortfolioPerformanceMapper {
             draft.currency = nil
             draft.group = pair(transaction)?.group
             return [imported(draft, transaction.uuid)]
-        case "DELIVERY_INBOUND":
-            draft.kind = ActivityKind.transferIn.rawValue
-            draft.amount = amount.number
-            if let foreign = parts.foreignGross {
-                let gross = try amount.number - parts.fee - parts.tax
-                draft.currency = foreign.currency
-                draft.amount = gross > .zero ? try amount.number * foreign.number / gross : foreign.number
-            }
-            return [imported(draft, transaction.uuid)]
-        case "DELIVERY_OUTBOUND":
-            (draft.kind, draft.group, draft.currency) = (ActivityKind.transferOut.rawValue, TransferGroup.outside, nil)
-            deliveriesOut += 1
-            return [imported(draft, transaction.uuid)]
+        case "DELIVERY_INBOUND", "DELIVERY_OUTBOUND":
+            counts.note(deliveryOut: transaction.type == "DELIVERY_OUTBOUND", parts, in: amount.currency)
+            return [imported(try Self.delivery(isOut: transaction.type == "DELIVERY_OUTBOUND", draft, amount, parts), transaction.uuid)]
         case let word: throw Self.unknown(word)
         }
     }
@@ -184,54 +175,28 @@ struct PortfolioPerformanceMapper {
         guard paid.number == amount.number, paid.currency == amount.currency else {
             throw ImportIssue(.sumMismatch, column: "amount", message: "the portfolio tells \(amount.number) \(amount.currency), and the account \(paid.number) \(paid.currency)")
         }
-        let charges = try parts.fee + parts.tax, gross = isBuy ? try amount.number - charges : try amount.number + charges
-        if gross.isNegative { throw ImportIssue(.sumMismatch, column: "units", message: "its fees and taxes of \(charges) are more than its amount of \(amount.number)") }
-        var trade = told
-        (trade.kind, trade.fee, trade.tax) = ((isBuy ? ActivityKind.buy : .sell).rawValue, parts.fee, parts.tax)
-        var imported = imported(trade, transaction.uuid)
-        let quantity = told.quantity ?? .one, isForeign = try convert(&imported, gross, amount, parts, settles: currency(ofPortfolio: transaction.owner) == amount.currency)
-        if !isForeign { imported.draft.amount = gross }
-        if isForeign { imported.cash = isBuy ? -amount.number : amount.number }
-        let value = imported.draft.amount ?? gross
-        if let price = try? value / quantity, (try? price * quantity) == value { (imported.draft.price, imported.draft.amount) = (price, nil) }
-        if payer == told.account || amount.number.isZero { return [imported] }
-        return Self.moved(amount, told, imported, payer: payer, isBuy: isBuy, ids: (tree.text(half, "uuid"), transaction.uuid))
+        return try PortfolioPerformanceTrade(
+            told: told, isBuy: isBuy, amount: amount, parts: parts, payer: payer, accountCurrency: currency(ofPortfolio: transaction.owner), id: transaction.uuid,
+            halfID: tree.text(half, "uuid")
+        ).drafts()
     }
 
-    /// A trade that another account pays: the cash goes there, or comes from there, beside it.
-    private static func moved(
-        _ amount: PortfolioPerformanceFile.Money, _ told: ActivityDraft, _ trade: ImportedDraft, payer: String, isBuy: Bool, ids: (half: String, own: String)
-    ) -> [ImportedDraft] {
-        var sides: [ImportedDraft] = []
-        let own = told.account ?? ""
-        for (kind, account) in [(ActivityKind.transferOut, isBuy ? payer : own), (.transferIn, isBuy ? own : payer)] {
-            var side = ActivityDraft(date: told.date, kind: kind.rawValue, account: account, amount: amount.number, currency: amount.currency)
-            side.group = "cash of \(ids.own.isEmpty ? "\(told.date.map { "\($0)" } ?? "") \(told.symbol ?? "") \(told.quantity ?? .zero) \(amount.number)" : ids.own)"
-            var imported = ImportedDraft(side)
-            imported.sourceID = account == payer ? ids.half : ids.own.isEmpty ? "" : "\(ids.own)/cash"
-            sides.append(imported)
+    /// Units that come from outside at their value, charges and all, or leave with what they cost.
+    static func delivery(
+        isOut: Bool, _ told: ActivityDraft, _ amount: PortfolioPerformanceFile.Money, _ parts: PortfolioPerformanceFile.Parts
+    ) throws -> ActivityDraft {
+        var draft = told
+        if isOut {
+            (draft.kind, draft.group, draft.currency) = (ActivityKind.transferOut.rawValue, TransferGroup.outside, nil)
+            return draft
         }
-        return isBuy ? sides + [trade] : [trade] + sides
-    }
-
-    /// Puts a trade into the currency of its security. Returns whether it is another than that of its amount.
-    private func convert(
-        _ imported: inout ImportedDraft, _ gross: FixedDecimal, _ amount: PortfolioPerformanceFile.Money, _ parts: PortfolioPerformanceFile.Parts, settles: Bool
-    ) throws -> Bool {
-        guard let foreign = parts.foreignGross, foreign.currency != amount.currency, foreign.number > .zero, gross > .zero else { return false }
-        if let told = parts.gross, try (told - gross).magnitude > .cent {
-            throw ImportIssue(.sumMismatch, column: "units", message: "its gross value is \(told), and its amount without fees and taxes \(gross)")
+        (draft.kind, draft.amount) = (ActivityKind.transferIn.rawValue, amount.number)
+        if let foreign = parts.foreignGross {
+            let gross = try amount.number - parts.fee - parts.tax
+            draft.currency = foreign.currency
+            draft.amount = gross > .zero ? try amount.number * foreign.number / gross : foreign.number
         }
-        guard settles else {
-            throw ImportIssue(
-                .badCurrency, column: "units", text: amount.currency,
-                message: "an account in \(amount.currency) pays for what is priced in \(foreign.currency), and the reference account is in a third currency",
-                hint: "record the exchange and the trade by hand, and import the other rows with partial=true")
-        }
-        (imported.draft.currency, imported.draft.amount, imported.draft.settle) = (foreign.currency, foreign.number, amount.currency)
-        imported.draft.fee = try parts.foreignFee ?? parts.fee * foreign.number / gross
-        imported.draft.tax = try parts.foreignTax ?? parts.tax * foreign.number / gross
-        return true
+        return draft
     }
 
     private func currency(ofPortfolio place: Int) -> String {
@@ -242,20 +207,5 @@ struct PortfolioPerformanceMapper {
     // MARK: what is to be known
 
     /// What became otherwise than it was.
-    var sentences: [String] {
-        var sentences: [String] = []
-        if foreignDividends > 0 {
-            sentences.append(
-                "\(foreignDividends == 1 ? "1 dividend" : "\(foreignDividends) dividends") paid in another currency: recorded as the account got \(foreignDividends == 1 ? "it" : "them")"
-            )
-        }
-        if deliveriesOut > 0 {
-            sentences.append("\(deliveriesOut == 1 ? "1 delivery" : "\(deliveriesOut) deliveries") out: units leave with what they cost, and count at the price of the day")
-        }
-        if namelessDividends > 0 {
-            sentences.append(
-                namelessDividends == 1 ? "1 dividend does not tell what paid it, and is a credit" : "\(namelessDividends) dividends do not tell what paid them, and are credits")
-        }
-        return sentences
-    }
+    var sentences: [String] { counts.sentences }
 }
