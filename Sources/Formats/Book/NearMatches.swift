@@ -167,17 +167,49 @@ struct RowChange {
         return "where " + parts.joined(separator: ", ")
     }
 
-    /// The command that gives the entry the figures of the file.
-    func remedy(_ entry: EntryID) -> String {
-        let keep = "partial=true imports the other rows and leaves this as the book has it"
-        guard fields.allSatisfy(\.isFigure) else { return "void(\(entry.rawValue)) and import again to take the file's; \(keep)" }
+    /// Tells that an entry is of another account than the row.
+    mutating func addAccount(from before: String, to now: String) { add("account", "\"\(MessageText.cut(before))\"", "\"\(MessageText.cut(now))\"", isFigure: false) }
+
+    /// The command that gives an entry the figures of the file; nil where it cannot be amended to them.
+    func command(_ entry: EntryID) -> String? {
+        guard fields.allSatisfy(\.isFigure) else { return nil }
         let told = fields.filter { !$0.now.isEmpty }.map { "\($0.name)=\(Self.written($0))" }, left = fields.filter(\.now.isEmpty).map { "\"\($0.name)\"" }
         let without = left.isEmpty ? [] : ["without={\(left.joined(separator: ", "))}"]
-        return "amend{id=\(entry.rawValue), \((told + without).joined(separator: ", "))} takes the file's; \(keep)"
+        return "amend{id=\(entry.rawValue), \((told + without).joined(separator: ", "))}"
     }
 
     private static func written(_ field: Field) -> String {
         let isText = ["status", "date", "time", "ratio", "into", "opened", "settle"].contains(field.name)
-        return isText ? "\"\(field.now)\"" : field.now
+        if isText { return "\"\(field.now)\"" }
+        // A script refuses a float of more digits, since their end is in doubt.
+        return field.now.count(where: \.isNumber) > mostDigits ? "D\"\(field.now)\"" : field.now
+    }
+
+    private static let mostDigits = 15
+}
+
+/// A row that is other by now than the entries that it became: a trade, and what another account sent for it.
+struct ChangedRow {
+    /// The entries that differ, with how; nil for one that the file no longer tells.
+    private(set) var parts: [(entry: EntryID, change: RowChange?)] = []
+
+    mutating func add(_ entry: EntryID, _ change: RowChange?) { parts.append((entry, change)) }
+
+    /// What differs, entry by entry.
+    var sentence: String {
+        let told = parts.map { "as entry \($0.entry.rawValue), \($0.change?.sentence ?? "which the file no longer tells")" }
+        return "the book has this row \(told.joined(separator: "; "))"
+    }
+
+    /// The commands that give the entries the figures of the file, all of which are needed.
+    var remedy: String {
+        let keep = "partial=true imports the other rows and leaves this as the book has it", commands = parts.compactMap { $0.change?.command($0.entry) }
+        if commands.count == parts.count { return "\(Self.list(commands)) \(parts.count == 1 ? "takes" : "take") the file's; \(keep)" }
+        return "\(Self.list(parts.map { "void(\($0.entry.rawValue))" })) and import again to take the file's; \(keep)"
+    }
+
+    private static func list(_ commands: [String]) -> String {
+        guard let last = commands.last, commands.count > 1 else { return commands.first ?? "" }
+        return "\(commands.dropLast().joined(separator: ", ")) and \(last)"
     }
 }

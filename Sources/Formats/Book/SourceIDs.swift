@@ -82,7 +82,8 @@ struct SourceIDMatching {
     func find(_ plan: inout ImportPlan) -> KnownRows {
         var known = KnownRows()
         if plan.activities.sourceIDs.isEmpty { return known }
-        let ids = Set(plan.activities.indices.compactMap { Self.key($0, plan)?.id }).union(plan.matching.otherHalves.values)
+        let ids = Set(plan.activities.indices.compactMap { Self.key($0, plan)?.id }).union(plan.matching.otherHalves.values).union(plan.matching.parts.values.joined())
+        var changed: [Int: ChangedRow] = [:]
         let found = basis.context.importedEntries(ids), entries = Dictionary(grouping: found) { Key(account: $0.activity.account.rawValue, id: $0.activity.detail?.sourceID ?? "") }
         let standingByID = Dictionary(grouping: found.filter { !$0.isVoid }) { $0.activity.detail?.sourceID ?? "" }
         func figures(_ activity: Activity) -> Fingerprint {
@@ -109,10 +110,12 @@ struct SourceIDMatching {
                 // Where an entry of this id counts, taking the void one again would count the row twice.
                 if standing.isEmpty, let void = basis.context.void(match.id) { known.voided.append(VoidedRow(line: line, entry: match.id, void: void)) }
                 if !same.contains(where: { $0.activity.notes == now.notes }) { reword(line, match.activity.notes, &known, &plan) }
-            } else if let changed = standing.first(where: { isOneRow($0.activity, now, plan.matching, figures) }) {
-                let change = RowChange(from: changed.activity, to: now, basis.scope, instrument: basis.instrument)
-                let remedy = change.remedy(changed.id) + wayOut(plan.matching)
-                refuse(row, line, "the book has this row as entry \(changed.id.rawValue), \(change.sentence)", remedy, &known, &plan)
+            } else if let entry = standing.first(where: { isOneRow($0.activity, now, plan.matching, figures) }) {
+                let change = RowChange(from: entry.activity, to: now, basis.scope, instrument: basis.instrument)
+                changed[line, default: ChangedRow()].add(entry.id, change)
+            } else if same.isEmpty, plan.matching.hasGlobalKeys, let entry = standingByID[key.id]?.first {
+                changed[line, default: ChangedRow()].add(entry.id, change(from: entry.activity, ofOtherAccount: now, plan))
+                known.entries.insert(entry.id)
             } else if same.isEmpty, let other = standingByID[key.id]?.first(where: { figures($0.activity) == figures(now.moved(to: $0.activity.account)) }) {
                 known.elsewhere[other.activity.account.rawValue, default: []].append(line)
             } else if let other = standing.first {
@@ -122,9 +125,56 @@ struct SourceIDMatching {
             }
             known.entries.formUnion(same.map(\.id))
         }
+        addLostParts(standingByID, plan, to: &changed, &known)
+        refuse(changed, &known, &plan)
         noteReworded(known.reworded, &plan)
         noteElsewhere(known.elsewhere, &plan)
         return known
+    }
+
+    /// How a row differs from the entry of its id that is of another account.
+    private func change(from entry: Activity, ofOtherAccount now: Activity, _ plan: ImportPlan) -> RowChange {
+        var change = RowChange(from: entry, to: now, basis.scope, instrument: basis.instrument)
+        func name(_ id: AccountID) -> String {
+            let place = Int(id.rawValue) - 1, new = place - basis.context.accounts.count
+            if basis.context.accounts.indices.contains(place) { return basis.context.accounts[place].name }
+            return plan.newAccounts.indices.contains(new) ? plan.newAccounts[new].name : ""
+        }
+        change.addAccount(from: name(entry.account), to: name(now.account))
+        return change
+    }
+
+    /// Finds the entries that were a part of a row of the file, and of which it no longer tells.
+    private func addLostParts(
+        _ standing: [String: [ImportContext.ImportedEntry]], _ plan: ImportPlan, to changed: inout [Int: ChangedRow], _ known: inout KnownRows
+    ) {
+        if plan.matching.parts.isEmpty { return }
+        let told = Set(plan.activities.indices.compactMap { Self.key($0, plan)?.id })
+        for (line, parts) in plan.matching.parts.sorted(by: { $0.key < $1.key }) {
+            for entry in parts.filter({ !told.contains($0) }).flatMap({ standing[$0] ?? [] }) {
+                changed[line, default: ChangedRow()].add(entry.id, nil)
+                known.entries.insert(entry.id)
+            }
+        }
+    }
+
+    /// Refuses rows that are other by now, each as a whole: nothing of it is added, though only one of its entries may differ.
+    private func refuse(_ changed: [Int: ChangedRow], _ known: inout KnownRows, _ plan: inout ImportPlan) {
+        if changed.isEmpty { return }
+        known.reworded.removeAll { changed[$0] != nil }
+        known.voided.removeAll { changed[$0.line] != nil }
+        known.elsewhere = known.elsewhere.mapValues { $0.filter { changed[$0] == nil } }.filter { !$0.value.isEmpty }
+        for place in plan.activities.indices {
+            let line = plan.activities.line(at: place), row = plan.activities.row(at: place)
+            guard changed[line] != nil else { continue }
+            known.rows.insert(row)
+            known.refused += 1
+            known.namesakes[row] = nil
+        }
+        for (line, row) in changed {
+            let hint = row.remedy + wayOut(plan.matching)
+            plan.verdicts.change(line: line, to: .refused, issue: ImportIssue(.changedRow, file: plan.file, line: line, message: row.sentence, hint: hint))
+        }
     }
 
     /// Tells of rows that may be the book's under the name of another account, which are added all the same.

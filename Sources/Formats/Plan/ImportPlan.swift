@@ -112,6 +112,10 @@ public struct ImportPlan: Sendable {
 struct RowMatching: Sendable {
     /// Whether the format promises that each id is one row's own; elsewhere a repeated id shows that the column numbers something else.
     var hasKeys = false
+    /// Whether an id is of one row in all accounts, so that a row of another account than its entry was moved.
+    var hasGlobalKeys = false
+    /// The ids of all entries that a row may come to, by its line, where it may come to several.
+    var parts: [Int: [String]] = [:]
     /// The heading of the column of ids; empty where ids come from elsewhere.
     var idHeading = ""
     /// Whether each file may number its rows anew, as with a plain `ID` that counts the rows of a month from 1.

@@ -50,6 +50,16 @@ struct PortfolioPerformanceMapper {
         return transaction.isOfPortfolio ? try units(transaction, draft, amount, parts) : try cash(transaction, draft, amount, parts)
     }
 
+    /// The ids of all that a transaction may come to; none where it is one activity.
+    func parts(of transaction: PortfolioPerformanceFile.Transaction) -> [String] {
+        let id = transaction.uuid
+        guard ["BUY", "SELL", "TRANSFER_OUT"].contains(transaction.type), !id.isEmpty else { return [] }
+        let exchange = ["\(id)/from", "\(id)/to"]
+        guard transaction.type != "TRANSFER_OUT" else { return exchange }
+        let half = tree.child(transaction.place, "crossEntry").flatMap { tree.child($0, "accountTransaction") }.map { tree.text($0, "uuid") } ?? ""
+        return exchange + ["\(id)/cash"] + (half.isEmpty ? [] : [half])
+    }
+
     private func imported(_ draft: ActivityDraft, _ id: String) -> ImportedDraft {
         var imported = ImportedDraft(draft)
         imported.sourceID = id

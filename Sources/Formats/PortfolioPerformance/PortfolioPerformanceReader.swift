@@ -67,6 +67,7 @@ struct PortfolioPerformanceReader {
     /// Reads everything, telling how it goes on as a second pass over the bytes.
     mutating func read(_ plan: inout PlanBuilder, _ progress: inout TextProgress) throws(ImportIssue) {
         plan.plan.matching.hasKeys = file.transactions.contains { !$0.uuid.isEmpty }
+        plan.plan.matching.hasGlobalKeys = plan.plan.matching.hasKeys
         let transactions = inOrder()
         let shorts = mapper.shorts(transactions), work = transactions.count + file.prices.count
         for portfolio in file.portfolios { attempt(portfolio, &plan) { (reader, plan) throws(ImportIssue) in try reader.portfolio(portfolio, shorts, &plan) } }
@@ -223,6 +224,8 @@ struct PortfolioPerformanceReader {
             for place in made.indices { made[place].draft.status = ActivityStatus.draft.rawValue }
         }
         try plan.add(made, line: line(transaction.place))
+        let parts = plan.context.recorded == nil ? [] : mapper.parts(of: transaction)
+        if !parts.isEmpty { plan.plan.matching.parts[line(transaction.place)] = parts }
         return .add
     }
 
