@@ -204,12 +204,9 @@ struct ChangedRow {
     /// The commands that give the entries the figures of the file, all of which are needed.
     var remedy: String {
         let keep = "partial=true imports the other rows and leaves this as the book has it", commands = parts.compactMap { $0.change?.command($0.entry) }
-        if commands.count == parts.count { return "\(Self.list(commands)) \(parts.count == 1 ? "takes" : "take") the file's; \(keep)" }
-        return "\(Self.list(parts.map { "void(\($0.entry.rawValue))" })) and import again to take the file's; \(keep)"
-    }
-
-    private static func list(_ commands: [String]) -> String {
-        guard let last = commands.last, commands.count > 1 else { return commands.first ?? "" }
-        return "\(commands.dropLast().joined(separator: ", ")) and \(last)"
+        let isWhole = commands.count == parts.count, calls = isWhole ? commands : parts.map { "void(\($0.entry.rawValue))" }
+        let list = calls.count == 1 ? calls[0] : "\(calls.dropLast().joined(separator: ", ")) and \(calls[calls.count - 1])"
+        if !isWhole { return "\(list)\(calls.count == 1 ? "" : ",") and import again to take the file's; \(keep)" }
+        return "\(list) \(calls.count == 1 ? "takes" : "take") the file's; \(keep)"
     }
 }
