@@ -14,16 +14,18 @@ struct PortfolioPerformanceArchiveTests {
         </client>
         """
 
-    @Test("A zipped file is its XML; a binary one and an encrypted one say how to save them")
+    @Test("A zipped file is its XML, and one that holds several says so; a binary one and an encrypted one say how to save them")
     func archives() throws {
         let folder = try TemporaryFolder(), session = try ScriptSession(today: "2025-01-01")
         for (name, bytes) in [
             ("zipped.portfolio", Array(SmallArchive.stored([("data.xml", Self.file)]))), ("binary.portfolio", Array(SmallArchive.stored([("data.portfolio", "PPPBV1")]))),
-            ("locked.portfolio", Array("PORTFOLIO".utf8) + [1, 0, 7]),
+            ("several.portfolio", Array(SmallArchive.stored([("data.xml", Self.file), ("other.xml", Self.file)]))), ("locked.portfolio", Array("PORTFOLIO".utf8) + [1, 0, 7]),
         ] {
             try Data(bytes).write(to: URL(fileURLWithPath: "\(folder.path)/\(name)"))
         }
         #expect(try session.text("import('\(folder.path)/zipped.portfolio') return cash{}[1].balance") == "123.45")
+        let several = try session.failure("import('\(folder.path)/several.portfolio')")
+        #expect("\(several)".contains("the archive has \"data.xml\", \"other.xml\" in it, and one file is wanted"), "\(several)")
         for (name, words) in [("binary", "binary file of Portfolio Performance"), ("locked", "encrypted file of Portfolio Performance")] {
             let failure = try session.failure("import('\(folder.path)/\(name).portfolio')")
             #expect("\(failure)".contains(words) && "\(failure)".contains("Save as, XML"), "\(failure)")

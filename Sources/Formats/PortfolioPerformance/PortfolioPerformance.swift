@@ -43,6 +43,8 @@ struct PortfolioPerformance: TextFormat {
         """
 
     private static let headBytes = 4096
+    /// An account stands within the first transfer to it, so that a chain of transfers is as deep as it is long: six elements for each account.
+    private static let mostDepth = 10_000
 
     func fits(_ bytes: UnsafeBufferPointer<UInt8>, name: String) -> Bool {
         let head = String(decoding: bytes.prefix(Self.headBytes), as: UTF8.self)
@@ -55,7 +57,8 @@ struct PortfolioPerformance: TextFormat {
     func read(_ bytes: UnsafeBufferPointer<UInt8>, progress: TextProgress, into plan: inout PlanBuilder) throws(ImportIssue) {
         // The file is read, and then put into the plan.
         var progress = progress.times(2), prices = PortfolioPerformancePrices()
-        let tree = try XMLBook.tree(bytes, &progress, hint: "it may have been cut off when it was copied: save it in Portfolio Performance again") { tree, place in
+        let tree = try XMLBook.tree(bytes, &progress, depth: Self.mostDepth, hint: "it may have been cut off when it was copied: save it in Portfolio Performance again") {
+            tree, place in
             !prices.take(place, of: tree)
         }
         guard tree.name(0) == "client" else {

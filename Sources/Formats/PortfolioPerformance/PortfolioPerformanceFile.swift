@@ -33,6 +33,10 @@ struct PortfolioPerformanceFile {
 
     /// The first version that tells the currency of each amount.
     static let firstVersion = 29
+    /// The last version whose form is known.
+    static let lastVersion = 69
+    /// The version from which on gross amounts agree with what was paid.
+    static let agreeingVersion = 56
     /// The version from which on shares and prices have eight digits.
     private static let eightDigits = 49
 
@@ -63,13 +67,7 @@ struct PortfolioPerformanceFile {
                 }
             }
         }
-        if transactions.isEmpty, let ledger = tree.children(of: 0).first(where: { tree.elements.name($0).lowercased().contains("ledger") && tree.elements.firstChild($0) != nil }) {
-            let name = tree.elements.name(ledger)
-            throw ImportIssue(
-                .unknownFormat, line: tree.elements.line(ledger), text: name,
-                message: "its transactions are in <\(MessageText.cut(name))>, and in no account and no portfolio: version \(version) has a form that is not read",
-                hint: "export the transactions in Portfolio Performance as CSV, and import those")
-        }
+        try checkLedger()
         let elements = tree.elements, codes = Self.transactionNames.compactMap(elements.code)
         strays = elements.places.filter {
             codes.contains(elements.code(of: $0)) && elements.attribute($0, "reference") == nil && elements.firstChild($0) != nil && !listed.contains($0)
@@ -78,6 +76,28 @@ struct PortfolioPerformanceFile {
             ["securities", "accounts", "portfolios"].compactMap { tree.child(0, $0) } + (accounts + portfolios).compactMap { tree.child($0, "transactions") }
             + securities.compactMap { tree.child($0, "prices") }
         lost = Set(lists.flatMap { tree.children(of: $0) }.filter { tree.object($0) == nil }).sorted()
+    }
+
+    /// Refuses a file whose transactions, or some of them, are in a ledger of their own and in no account: without those, figures would be wrong.
+    private func checkLedger() throws(ImportIssue) {
+        guard let ledger = tree.children(of: 0).first(where: { isLedger($0) && holdsEntries($0) }) else { return }
+        let name = tree.elements.name(ledger), shown = MessageText.cut(name)
+        let what =
+            transactions.isEmpty
+            ? "its transactions are in <\(shown)>, and in no account and no portfolio" : "a part of its transactions is in <\(shown)>, and in no account and no portfolio"
+        throw ImportIssue(
+            .unknownFormat, line: tree.elements.line(ledger), text: name, message: "\(what): version \(version) has a form that is not read",
+            hint: "export the transactions in Portfolio Performance as CSV, and import those")
+    }
+
+    /// Whether an element of the file is a ledger of transactions.
+    func isLedger(_ place: Int) -> Bool { tree.elements.name(place).lowercased().contains("ledger") }
+
+    private func holdsEntries(_ ledger: Int) -> Bool {
+        tree.children(of: ledger).contains { child in
+            // A list of entries, or an entry itself.
+            tree.elements.firstChild(child) != nil || tree.elements.name(child).lowercased().hasSuffix("entry")
+        }
     }
 
     private static let transactionNames = [
@@ -146,6 +166,18 @@ struct PortfolioPerformanceFile {
         /// What the security came to in the other currency, and in that of the amount.
         var foreignGross: Money?
         var gross: FixedDecimal?
+        /// Whether the form of the file is one in which the two may be of another amount than the transaction.
+        var isOfOldForm = false
+
+        /// Refuses a gross amount that is not what the transaction comes to without charges.
+        func check(_ own: FixedDecimal) throws {
+            guard let gross, try (gross - own).magnitude > .cent else { return }
+            throw ImportIssue(
+                .sumMismatch, column: "units", message: "its gross value is \(gross), and its amount without fees and taxes \(own)",
+                hint: isOfOldForm
+                    ? "files before version \(PortfolioPerformanceFile.agreeingVersion) have such values: open it in a current Portfolio Performance, save it there, and import that"
+                    : "open the file in Portfolio Performance and mend the transaction")
+        }
     }
 
     /// The units of a transaction.
@@ -153,6 +185,7 @@ struct PortfolioPerformanceFile {
     /// - Parameter currency: that of the amount, which all of them have to be in.
     func parts(_ place: Int, in currency: String) throws(ImportIssue) -> Parts {
         var parts = Parts()
+        parts.isOfOldForm = version < Self.agreeingVersion
         for unit in tree.list(place, "units") {
             guard let amount = tree.child(unit, "amount") else { throw ImportIssue(.missingValue, column: "units", message: "a unit has no amount") }
             let money = try money(amount), foreign: Money? = if let forex = tree.child(unit, "forex") { try self.money(forex) } else { nil }

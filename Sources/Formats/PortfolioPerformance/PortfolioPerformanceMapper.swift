@@ -203,6 +203,7 @@ struct PortfolioPerformanceMapper {
         (draft.kind, draft.amount) = (ActivityKind.transferIn.rawValue, amount.number)
         if let foreign = parts.foreignGross {
             let gross = try amount.number - parts.fee - parts.tax
+            try parts.check(gross)
             draft.currency = foreign.currency
             draft.amount = gross > .zero ? try amount.number * foreign.number / gross : foreign.number
         }

@@ -293,8 +293,24 @@ struct PortfolioPerformanceReader {
         if drafts > 0 { plan.notice(.futureDate, "\(drafts == 1 ? "1 transaction of a day to come is a draft" : "\(drafts) transactions of days to come are drafts")") }
         for sentence in mapper.sentences { plan.notice(.changed, sentence) }
         for sentence in classes.sentences { plan.notice(.leftOut, sentence) }
-        for (noun, count) in PortfolioPerformanceRest.counts(file) {
-            plan.notice(.leftOut, "\(count == 1 ? "1 \(noun.one)" : "\(count) \(noun.many)") left out, for which luca has no place")
-        }
+        for sentence in PortfolioPerformanceRest.sentences(file, names) { plan.notice(.leftOut, sentence) }
+        tellVersion(&plan)
+        tellBaseCurrency(&plan)
+    }
+
+    private func tellVersion(_ plan: inout PlanBuilder) {
+        let last = PortfolioPerformanceFile.lastVersion
+        guard file.version > last else { return }
+        plan.notice(
+            .changed,
+            "the file is of version \(file.version), and the newest that luca knows is \(last): compare holdings and cash with the statement of assets in Portfolio Performance")
+    }
+
+    /// Tells the currency in which the file sums up, where the book has none and the file several to sum up.
+    private func tellBaseCurrency(_ plan: inout PlanBuilder) {
+        guard plan.context.baseCurrency == nil, let base = try? currency(file.baseCurrency, plan) else { return }
+        let codes = (file.accounts + file.securities).map { tree.text($0, "currencyCode") }.filter { !$0.isEmpty }
+        guard codes.contains(where: { $0 != base.code }) else { return }
+        plan.notice(.changed, "the file sums up in \(base), and the book has no currency for that yet: setting(\"base_currency\", \"\(base)\") says the same here")
     }
 }

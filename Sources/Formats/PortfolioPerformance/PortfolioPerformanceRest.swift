@@ -68,40 +68,66 @@ enum PortfolioPerformanceRest {
     ]
     private static let read: Set<String> = ["version", "baseCurrency", "securities", "accounts", "portfolios", "taxonomies"]
 
+    /// Something that is left out: how many there are, and of what.
+    private struct Count {
+        let noun: Noun
+        let number: Int
+        var names: [String] = []
+    }
+
     /// What is left out, and how many of each.
-    static func counts(_ file: PortfolioPerformanceFile) -> [(Noun, Int)] {
-        let tree = file.tree
-        var counts = lists.map { ($0.noun, tree.list(0, $0.key).count) }
-        counts.append(
-            (
-                Noun(one: "event of a security (splits are in its transactions already)", many: "events of securities (splits are in their transactions already)"),
-                file.securities.reduce(0) { $0 + tree.list($1, "events").count }
-            ))
-        counts.append(
-            (
-                Noun(one: "set of attributes", many: "sets of attributes"),
-                (file.securities + file.accounts + file.portfolios).count { place in
-                    tree.child(place, "attributes").flatMap { tree.child($0, "map") }.map { tree.elements.firstChild($0) != nil } ?? false
-                }
-            ))
-        counts.append(
-            (
-                Noun(one: "ISIN or WKN beside a symbol", many: "ISINs and WKNs beside a symbol"),
-                file.securities.count { place in
-                    !tree.text(place, "tickerSymbol").isEmpty && !(tree.text(place, "isin") + tree.text(place, "wkn")).isEmpty
-                }
-            ))
-        counts.append(
-            (
-                Noun(one: "mark of a retired account, portfolio or security", many: "marks of retired accounts, portfolios or securities"),
-                (file.securities + file.accounts + file.portfolios).count { tree.text($0, "isRetired") == "true" }
-            ))
-        counts.append((Noun(one: "source of a transaction", many: "sources of transactions"), file.transactions.count { !tree.text($0.place, "source").isEmpty }))
-        let known = read.union(lists.map(\.key))
-        for place in tree.children(of: 0) where !known.contains(tree.elements.name(place)) && (tree.elements.firstChild(place) != nil || !tree.elements.text(place).isEmpty) {
-            let name = MessageText.cut(tree.elements.name(place))
-            counts.append((Noun(one: "part <\(name)> of the file", many: "parts <\(name)> of the file"), 1))
+    static func sentences(_ file: PortfolioPerformanceFile, _ names: PortfolioPerformanceNames) -> [String] {
+        (counts(file, names) + unknownParts(file)).filter { $0.number > 0 }.map { count in
+            let shown = count.names.prefix(5).map { "\"\(MessageText.cut($0))\"" }.joined(separator: ", ") + (count.names.count > 5 ? " and \(count.names.count - 5) more" : "")
+            let what = count.number == 1 ? "1 \(count.noun.one)" : "\(count.number) \(count.noun.many)"
+            return "\(what) left out, for which luca has no place\(shown.isEmpty ? "" : ": \(shown)")"
         }
-        return counts.filter { $0.1 > 0 }
+    }
+
+    private static func counts(_ file: PortfolioPerformanceFile, _ names: PortfolioPerformanceNames) -> [Count] {
+        let tree = file.tree, all = file.securities + file.accounts + file.portfolios
+        func name(_ place: Int) -> String { names.symbols[place] ?? tree.text(place, "name") }
+        func has(_ field: String) -> ([Int]) -> [Int] { { places in places.filter { !tree.text($0, field).isEmpty } } }
+        let noted = has("note")(all), identified = file.securities.filter { isIdentified($0, names.symbols[$0] ?? "", tree) }
+        return lists.map { Count(noun: $0.noun, number: tree.list(0, $0.key).count) } + [
+            Count(
+                noun: Noun(one: "event of a security (splits are in its transactions already)", many: "events of securities (splits are in their transactions already)"),
+                number: file.securities.reduce(0) { $0 + tree.list($1, "events").count }),
+            Count(
+                noun: Noun(one: "set of attributes", many: "sets of attributes"),
+                number: all.count { place in tree.child(place, "attributes").flatMap { tree.child($0, "map") }.map { tree.elements.firstChild($0) != nil } ?? false }),
+            Count(
+                noun: Noun(one: "security's ISIN, WKN or ticker beside its symbol", many: "securities' ISINs, WKNs or tickers beside their symbols"),
+                number: identified.count, names: identified.map(name)),
+            Count(
+                noun: Noun(one: "note of an account, a portfolio or a security", many: "notes of accounts, portfolios and securities"), number: noted.count,
+                names: noted.map(name)),
+            Count(
+                noun: Noun(one: "mark of a retired account, portfolio or security", many: "marks of retired accounts, portfolios or securities"),
+                number: all.count { tree.text($0, "isRetired") == "true" }),
+            Count(noun: Noun(one: "ex-dividend day of a dividend", many: "ex-dividend days of dividends"), number: has("exDate")(file.transactions.map(\.place)).count),
+            Count(noun: Noun(one: "source of a transaction", many: "sources of transactions"), number: has("source")(file.transactions.map(\.place)).count),
+        ]
+    }
+
+    /// Whether a security has an identifier beside its symbol.
+    private static func isIdentified(_ security: Int, _ symbol: String, _ tree: XStreamTree) -> Bool {
+        ["tickerSymbol", "isin", "wkn"].contains { field in
+            let told = tree.text(security, field)
+            return !told.isEmpty && told != symbol
+        }
+    }
+
+    /// The parts of the file that are none of those that are known.
+    private static func unknownParts(_ file: PortfolioPerformanceFile) -> [Count] {
+        let tree = file.tree, known = read.union(lists.map(\.key))
+        let places = tree.children(of: 0).filter { place in
+            // A ledger with entries is refused, so that this one has none.
+            !known.contains(tree.elements.name(place)) && !file.isLedger(place) && (tree.elements.firstChild(place) != nil || !tree.elements.text(place).isEmpty)
+        }
+        return places.map { place in
+            let name = MessageText.cut(tree.elements.name(place))
+            return Count(noun: Noun(one: "part <\(name)> of the file", many: "parts <\(name)> of the file"), number: 1)
+        }
     }
 }

@@ -37,9 +37,7 @@ struct PortfolioPerformanceTrade {
     /// What the security came to in its own currency; nil where that is the currency of the amount.
     private func foreign(_ gross: FixedDecimal) throws -> Money? {
         guard let foreign = parts.foreignGross, foreign.currency != amount.currency, foreign.number > .zero, gross > .zero else { return nil }
-        if let told = parts.gross, try (told - gross).magnitude > .cent {
-            throw ImportIssue(.sumMismatch, column: "units", message: "its gross value is \(told), and its amount without fees and taxes \(gross)")
-        }
+        try parts.check(gross)
         return foreign
     }
 

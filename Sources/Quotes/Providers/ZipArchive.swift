@@ -95,7 +95,7 @@ enum Deflate {
 
 /// A table sent as a zip archive, as banks and statistics offices publish them.
 public enum ZippedTable {
-    /// The name and the bytes of the one CSV or XML file in an archive, or of its `data.xml`; nil for bytes that are no zip archive.
+    /// The name and the bytes of the one CSV or XML file in an archive; nil for bytes that are no zip archive.
     ///
     /// - Throws: `malformed` for an archive that is broken, or that has no such file or several.
     public static func unpacked(_ bytes: [UInt8]) throws(QuoteError) -> (name: String, bytes: [UInt8])? {
@@ -109,8 +109,7 @@ public enum ZippedTable {
                 .malformed, "the archive holds a binary file of Portfolio Performance", hint: "there, choose File, Save as, XML, and import what was saved")
         }
         let files = archive.entries.filter { !$0.name.hasPrefix("__MACOSX/") && !$0.name.hasSuffix("/") }
-        let own = files.filter { $0.name == "data.xml" }
-        let tables = own.count == 1 ? own : files.filter { file in [".csv", ".xml"].contains { file.name.lowercased().hasSuffix($0) } }
+        let tables = files.filter { file in [".csv", ".xml"].contains { file.name.lowercased().hasSuffix($0) } }
         guard let table = tables.first, tables.count == 1 else {
             let found = tables.isEmpty ? "no CSV and no XML" : tables.prefix(3).map { "\"\($0.name)\"" }.joined(separator: ", ") + (tables.count > 3 ? " and more" : "")
             throw QuoteError(.malformed, "the archive has \(found) in it, and one file is wanted", hint: "unpack it, and import the file that you mean")
