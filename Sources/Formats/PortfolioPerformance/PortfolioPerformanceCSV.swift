@@ -32,10 +32,9 @@ struct PortfolioPerformanceCSV: TableFormat {
     func score(_ map: ColumnMap) -> Int { missing(map).isEmpty ? 60 + map.matched : 0 }
 
     func missing(_ map: ColumnMap) -> [String] {
-        let needed: [(ImportField, String)] = [
-            (.date, "Date"), (.type, "Type"), (.amount, "Value"), (.settle, "Transaction Currency"), (.instrument, "ISIN"), (.providerSymbol, "WKN"),
-            (.symbol, "Ticker Symbol"), (.name, "Security Name"),
-        ]
+        var needed: [(ImportField, String)] = [(.date, "Date"), (.type, "Type"), (.amount, "Value"), (.settle, "Transaction Currency")]
+        // No other program has a currency of the gross amount.
+        if !map.has(.currency) { needed += [(.instrument, "ISIN"), (.providerSymbol, "WKN"), (.symbol, "Ticker Symbol"), (.name, "Security Name")] }
         return needed.filter { !map.has($0.0) }.map(\.1)
     }
 

@@ -99,9 +99,17 @@ private struct KnownEntries {
             guard let instrument = entry.activity.instrument, let security = file.tree.child(transaction.place, "security") else { continue }
             ofSecurities[security, default: [:]][Int(instrument.rawValue) - 1, default: 0] += weight
         }
-        accounts = ofAccounts.compactMapValues { Self.most($0).map { context.accounts[$0].name } }
-        symbols = ofSecurities.compactMapValues { Self.most($0).map { context.instruments[$0].symbol } }
+        for (owner, votes) in ofAccounts {
+            let own = file.tree.text(owner, "name")
+            accounts[owner] = Self.most(votes) { context.accounts[$0].name == own }.map { context.accounts[$0].name }
+        }
+        symbols = ofSecurities.compactMapValues { Self.most($0) { _ in false }.map { context.instruments[$0].symbol } }
     }
 
-    private static func most(_ votes: [Int: Int]) -> Int? { votes.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key }
+    /// What has most votes; of equal ones that which is called as in the file, else the first of the book.
+    private static func most(_ votes: [Int: Int], isCalledSo: (Int) -> Bool) -> Int? {
+        let sorted = votes.sorted { $0.key < $1.key }, best = sorted.map(\.value).max()
+        let first = sorted.filter { $0.value == best }
+        return (first.first { isCalledSo($0.key) } ?? first.first)?.key
+    }
 }

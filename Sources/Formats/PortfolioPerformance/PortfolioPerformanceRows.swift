@@ -22,6 +22,8 @@ struct PortfolioPerformanceRows: RowReader {
     private struct Row {
         var line: Int
         var type: String
+        /// The word for the type.
+        var word = ""
         var value: Money
         var parts = PortfolioPerformanceFile.Parts()
         var shares = FixedDecimal.zero
@@ -91,6 +93,7 @@ struct PortfolioPerformanceRows: RowReader {
         }
         let code = try currency(record, name(.account, record) ?? name(.portfolio, record), &plan)
         var row = Row(line: record.line, type: type, value: try money(value.decimal.magnitude, code, record, .amount))
+        row.word = table.text(record, .type)
         row.parts.fee = try charge(record, .fee, code)
         row.parts.tax = try charge(record, .tax, code)
         row.shares = try table.number(record, .quantity, column: table.map[.quantity])?.decimal.magnitude ?? .zero
@@ -243,7 +246,7 @@ struct PortfolioPerformanceRows: RowReader {
         throw ImportIssue(
             .missingValue, column: table.map.heading(.quantity), message: "it tells no shares",
             hint:
-                "the export of the securities account tells the trade with its shares: import that, and leave such rows out here with types={[\"Buy\"]=\"skip\", [\"Sell\"]=\"skip\"}"
+                "the export of the securities account tells it with its shares: import that; types={[\"\(MessageText.cut(row.word))\"]=\"skip\"} leaves such rows out here"
         )
     }
 
