@@ -163,6 +163,9 @@ public struct ImportSettings: Sendable, Equatable {
     }
 }
 
+/// The most bytes of a file that another one includes.
+private let mostOfNeighbour = 1 << 29
+
 extension Runtime {
     /// The plan of importing a file, with a verdict for each row. With `checks` the ledger's verdicts too, which cost another pass.
     /// With `remembersLines` it is known of each entry which line it came from, as `PlannedImport.differences()` tells.
@@ -228,9 +231,14 @@ extension Runtime {
     func wholePath(_ path: String) -> String { files.isAllowed ? files.absolute(path) : path }
 
     /// Reads files that stand beside an imported one, by name.
-    func neighbours(of path: String) -> @Sendable (String) -> [UInt8]? {
+    func neighbours(of path: String) -> @Sendable (String) throws(ImportIssue) -> [UInt8]? {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "", files = files
-        return { name in (try? files.readIfThere(folder + name)) ?? nil }
+        return { (name) throws(ImportIssue) in
+            do { return try files.readOrdinary(folder + name, most: mostOfNeighbour) } catch let failure as FileAccess.Failure {
+                if failure.isForbidden { return nil }
+                throw ImportIssue(.missingFile, text: name, message: failure.message, hint: failure.hint ?? "take the line out")
+            } catch { return nil }
+        }
     }
 
     /// Lists folders that stand beside an imported file, by name; those inside them have a `/` behind.

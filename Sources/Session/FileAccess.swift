@@ -189,6 +189,18 @@ package struct FileAccess: Sendable {
         }
     }
 
+    /// A whole file of no more than so many bytes; nil where there is none. A pipe would be waited for, and some devices never end, so that nothing else is read.
+    package func readOrdinary(_ path: String, most: Int) throws -> [UInt8]? {
+        try check(path)
+        var status = stat()
+        guard stat(resolved(path), &status) == 0 else { return nil }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            let what = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a pipe or a device"
+            throw Failure(message: "\(path) is \(what), and no file that can be read here", hint: nil)
+        }
+        return try read(path, most: most)
+    }
+
     /// Waits until a pipe or a device has something to read, or ends. Ten times a second it asks whether to stop.
     private func wait(for file: Int32) throws {
         var asked = pollfd(fd: file, events: Int16(POLLIN), revents: 0)

@@ -33,6 +33,7 @@ struct BeancountParser {
                 for file in try files.names(include.path, from: name) { try read(files.read(file, told: include.path, depth: depth), name: file, depth: depth + 1) }
             } catch { book.issues.append((include.line, error)) }
         }
+        if depth == 0 { book.remarks += files.remarks }
     }
 
     private mutating func readLines(

@@ -3,18 +3,23 @@ import Values
 /// The files that a book of double-entry is in: the imported one, and those that it includes by their names or by patterns, as seen from the folder of the file that says so.
 struct IncludedFiles {
     /// Reads a file that stands beside the imported one; nil where there is none.
-    private let neighbour: ((String) -> [UInt8]?)?
+    private let neighbour: ((String) throws(ImportIssue) -> [UInt8]?)?
     /// The names of what a folder beside the imported file holds, those of folders with a `/` behind; nil where there is no such folder.
     private let folder: ((String) -> [String]?)?
     /// The names of the folders in which the imported file lies.
     private let home: [String]
     /// The names of those that were read or are being read; that of the imported one is empty.
     private var names: Set<String> = [""]
+    /// Sentences on files that are no UTF-8.
+    private(set) var remarks: [String] = []
 
     /// The most files that include one another, one inside the other.
     private static let deepest = 16
     /// The most files of a book.
     private static let mostFiles = 1000
+
+    /// How the names of journals of ledger and hledger end, whatever is in them.
+    static let endingsOfJournals = [".journal", ".hledger", ".ledger", ".j"]
 
     /// The files around an imported one.
     init(_ options: ImportOptions) {
@@ -34,7 +39,7 @@ struct IncludedFiles {
             throw ImportIssue(.missingFile, text: told, message: "\(shown) is told by its whole path, which is not followed", hint: "name it as seen from this file's folder")
         }
         let name = plain(parent + told)
-        guard FilePattern.isOne(told), neighbour?(name) == nil else {
+        guard FilePattern.isOne(told), try neighbour?(name) == nil else {
             if names.contains(name) { throw ImportIssue(.definedTwice, text: told, message: "\(shown) is included twice, or includes itself", hint: "keep one of the two lines") }
             return [name]
         }
@@ -56,16 +61,23 @@ struct IncludedFiles {
     /// - Throws: `missingFile`, `binaryFile`, and `outOfRange` where there are too many.
     mutating func read(_ name: String, told: String, depth: Int) throws(ImportIssue) -> [UInt8] {
         let shown = "\"\(MessageText.cut(FilePattern.isOne(told) ? name : told))\""
-        if depth >= Self.deepest { throw ImportIssue(.outOfRange, text: told, message: "files include one another more than \(Self.deepest) deep") }
+        if depth >= Self.deepest {
+            throw ImportIssue(
+                .outOfRange, text: told, message: "files include one another more than \(Self.deepest) deep", hint: "include \(shown) from the first file, or from one nearer to it"
+            )
+        }
         if names.count > Self.mostFiles { throw ImportIssue(.outOfRange, text: told, message: "there are more than \(Self.mostFiles) files") }
-        guard let bytes = neighbour?(name) else {
+        guard let bytes = try neighbour?(name) else {
             throw ImportIssue(.missingFile, text: told, message: "there is no file \(shown) beside this one", hint: "put it there, or take the line out")
         }
-        guard bytes.withUnsafeBufferPointer({ BinaryFile.hint($0, encoding: .utf8) }) == nil else {
-            throw ImportIssue(.binaryFile, text: told, message: "\(shown) is no text")
+        let encoding = bytes.withUnsafeBufferPointer(TextEncoding.detect)
+        if let hint = bytes.withUnsafeBufferPointer({ BinaryFile.hint($0, encoding: encoding) }) {
+            throw ImportIssue(.binaryFile, text: told, message: "\(shown) is no text", hint: hint)
         }
         names.insert(name)
-        return bytes
+        guard let text = bytes.withUnsafeBufferPointer(encoding.transcoded) else { return bytes }
+        remarks.append("\(shown) is no UTF-8; it is read as \(encoding.rawValue)")
+        return text
     }
 
     /// The same of a folder, which has a `/` behind; empty for that of the imported file.

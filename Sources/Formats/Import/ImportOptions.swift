@@ -38,8 +38,8 @@ public struct ImportOptions: Sendable {
     public var plan: String?
     /// The day of balances that tell none; also today, for rows posted after it.
     public var day: Day?
-    /// Reads a file that lies beside the one imported; nil where there is none.
-    public var neighbour: (@Sendable (_ name: String) -> [UInt8]?)?
+    /// Reads a file that lies beside the one imported; nil where there is none. It throws `missingFile` for what is there and cannot be read.
+    public var neighbour: (@Sendable (_ name: String) throws(ImportIssue) -> [UInt8]?)?
     /// The names of what a folder beside the file imported holds, those of folders with a `/` behind; nil where there is no such folder.
     public var folder: (@Sendable (_ name: String) -> [String]?)?
     /// The source that quotes without one are stored under.

@@ -76,7 +76,7 @@ extension PortfolioLedgerPlanner {
     /// Reads `instruments.csv` and `accounts.csv` beside the imported file.
     init(besides options: ImportOptions) throws(ImportIssue) {
         hasInstruments = false
-        if let bytes = options.neighbour?("instruments.csv") {
+        if let bytes = try options.neighbour?("instruments.csv") {
             hasInstruments = true
             try Self.rows(of: bytes, InstrumentsCSV(), "instruments.csv", options) { (table, record) throws(ImportIssue) in
                 let id = table.text(record, .id).uppercased(), symbol = try table.name(record, .symbol)
@@ -88,7 +88,7 @@ extension PortfolioLedgerPlanner {
                 }
             }
         }
-        guard let bytes = options.neighbour?("accounts.csv") else { return }
+        guard let bytes = try options.neighbour?("accounts.csv") else { return }
         try Self.rows(of: bytes, AccountsCSV(), "accounts.csv", options) { (table, record) throws(ImportIssue) in
             let currency = table.text(record, .currency)
             accounts[table.text(record, .id).uppercased()] = PortfolioLedgerAccount(name: try table.name(record, .name), currency: currency.isEmpty ? nil : currency)
