@@ -16,6 +16,7 @@ struct BeancountSyntax: DoubleEntrySyntax {
     let names: DoubleEntryNames
     let needsUnitCosts = false
     let countsSalesAtCost = true
+    let pricesAllSales = false
     let roundsMissingFigures = true
 
     init(_ ledger: Ledger) {

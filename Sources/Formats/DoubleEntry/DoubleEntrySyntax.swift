@@ -10,6 +10,9 @@ protocol DoubleEntrySyntax {
     /// Whether a sale counts in its transaction as what the lots cost, so that the gain is a posting of its own; otherwise as what it brings.
     var countsSalesAtCost: Bool { get }
 
+    /// Whether each sale has a price, so that charges above the proceeds are a posting of their own.
+    var pricesAllSales: Bool { get }
+
     /// Whether a posting without an amount is rounded to the digits of the others.
     var roundsMissingFigures: Bool { get }
 
@@ -58,6 +61,8 @@ struct LotChangeAsWritten {
     var isNew: Bool
     /// What the units brought, or cost to buy back, where that is known of this lot; without a sign.
     var price: FixedDecimal?
+    /// Whether the units leave the book, and nothing comes for them.
+    var isTakenOut = false
     /// What they are of.
     var commodity: String
     /// The currency of the cost.

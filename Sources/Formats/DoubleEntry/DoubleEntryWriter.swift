@@ -176,7 +176,7 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
             let changes = try comparing.changes(held[place] ?? [:], now[place] ?? [:])
             for change in changes {
                 var price = try open.take(change)
-                if !syntax.countsSalesAtCost, change.units.isNegative, let brought = price, brought.isNegative {
+                if syntax.pricesAllSales, change.units.isNegative, let brought = price, brought.isNegative {
                     // It was charged more than came for it, and no price is below zero.
                     price = .zero
                     lines.append(("Expenses:Fees", money(-brought, own)))
@@ -184,6 +184,7 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
                 }
                 let written = LotChangeAsWritten(
                     lot: change.lot, units: change.units, weight: change.weight, opened: change.opened, isNew: change.isNew, price: price,
+                    isTakenOut: places.count == 1 && price == nil && change.units.isNegative && !change.isNew && isTakenOut(traded[place] ?? []),
                     commodity: names.commodity(place.instrument), currency: syntax.written(own.code))
                 lines.append((account, syntax.units(written)))
                 unitDigits[number] = max(unitDigits[number], DoubleEntryText.digits(change.units))
@@ -210,6 +211,9 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         if !syntax.roundsMissingFigures, !open.isEmpty { post("Equity:Transfers", "", day) }
         for (currency, sum) in open where syntax.roundsMissingFigures { post("Equity:Transfers", money(try (-sum).roundedToBalance(), currency), day) }
     }
+
+    /// Whether what happens to a position on a day is that units leave the book, or go to an account where something else happens to them.
+    private func isTakenOut(_ rows: [Int]) -> Bool { !rows.isEmpty && rows.allSatisfy { ledger.activities.activity(at: $0).kind == .transferOut } }
 
     /// The cash of a trade, and its charges where they are not in what units cost.
     private mutating func writeTrade(_ row: Int, _ place: LotPlace, _ lines: inout [(String, String)], _ add: (Currency, FixedDecimal) throws -> Void) throws {

@@ -34,6 +34,7 @@ struct JournalSyntax: DoubleEntrySyntax {
     let isLedger: Bool
     var needsUnitCosts: Bool { isLedger }
     var countsSalesAtCost: Bool { isLedger }
+    let pricesAllSales = true
     let roundsMissingFigures = false
 
     init(_ ledger: Ledger, isLedger: Bool) {
@@ -98,10 +99,12 @@ struct JournalSyntax: DoubleEntrySyntax {
 
     func posting(_ account: String, _ amount: String) -> String { amount.isEmpty ? "    \(account)\n" : "    \(account)  \(amount)\n" }
 
+    /// Units that leave the book are marked, since both programs want a price, which would make a sale of them.
     func units(_ change: LotChangeAsWritten) -> String {
         let units = "\(change.units) \(change.commodity)", day = "[\(change.opened)]"
-        if isLedger { return "\(units) {{\(change.cost)}} \(day) (\(change.lot.rawValue)) @@ \(change.total)" }
-        return "\(units) \(change.isNew ? "{{\(change.cost)}} " : "")\(day) @@ \(change.total)  ; lot: \(change.lot.rawValue)"
+        let lot = change.lot.rawValue, mark = change.isTakenOut ? "\(lot), out" : "\(lot)"
+        if isLedger { return "\(units) {{\(change.cost)}} \(day) (\(lot)) @@ \(change.total)" + (change.isTakenOut ? "  ; lot: \(mark)" : "") }
+        return "\(units) \(change.isNew ? "{{\(change.cost)}} " : "")\(day) @@ \(change.total)  ; lot: \(mark)"
     }
 
     func written(_ code: String) -> String { Self.quoted(code) }
