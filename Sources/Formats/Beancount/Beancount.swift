@@ -23,6 +23,7 @@ struct Beancount: TextFormat {
 
     func fits(_ bytes: UnsafeBufferPointer<UInt8>, name: String) -> Bool {
         let name = name.lowercased()
+        if IncludedFiles.endingsOfJournals.contains(where: name.hasSuffix) { return false }
         let lines = FileOpening(bytes).lines
         if lines.contains(where: Self.isStatement) { return true }
         return (name.hasSuffix(".beancount") || name.hasSuffix(".bean")) && !(lines.first { !$0.allSatisfy(\.isWhitespace) }.map(Self.isForeign) ?? false)

@@ -104,7 +104,7 @@ struct DoubleEntryAccounts {
     func kind(_ commodity: String) -> CommodityKind { kinds[commodity] ?? readKind(commodity) }
 
     private func readKind(_ commodity: String) -> CommodityKind {
-        if bought.contains(commodity) { return .instrument }
+        if bought.contains(commodity) || book.instruments.contains(commodity) { return .instrument }
         if let currency = try? Currency(commodity), currencies.contains(currency) { return .currency }
         return priced.contains(commodity) ? .instrument : .neither
     }

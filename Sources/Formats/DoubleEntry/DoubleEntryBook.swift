@@ -190,6 +190,10 @@ struct DoubleEntryBook {
     var operatingCurrencies: [String] = []
     /// Whether units bought at a price are a lot, and sales need name none; and whether a price may follow from the two sides of a transaction.
     var isLenient = false
+    /// Commodities that are instruments, though currencies have their codes.
+    var instruments: Set<String> = []
+    /// Whether a sale whose money follows from it counts at its price, and not at what its lot cost.
+    var countsSalesAtPrice = false
     /// How reductions choose where an account does not tell.
     var booking = LotBooking.strict
     /// The tolerance of what was written with digits, as a multiple of the last digit.

@@ -72,7 +72,7 @@ struct DoubleEntryBooking {
     mutating func book(_ transaction: DoubleEntryBook.Transaction, on day: Day) throws -> [BookedPosting] {
         begin()
         do {
-            return try complete(transaction, on: day, countsPrices: false)
+            return try complete(transaction, on: day, countsPrices: countsPrice(of: transaction))
         } catch let first {
             rollBack()
             // hledger counts what is sold at its price, whatever its lot cost.
@@ -82,6 +82,11 @@ struct DoubleEntryBooking {
                 throw first
             }
         }
+    }
+
+    /// Whether what is sold counts at its price since the money for it is to follow, as hledger does.
+    private func countsPrice(of transaction: DoubleEntryBook.Transaction) -> Bool {
+        book.countsSalesAtPrice && transaction.postings.contains { $0.units == nil && $0.balance == nil && book.accountClass($0.account) == .assets }
     }
 
     private mutating func begin() {
@@ -100,7 +105,7 @@ struct DoubleEntryBooking {
             tolerances.note(posting)
             var posting = posting
             if posting.units == nil, let told = posting.balance {
-                let now = balances[posting.account]?[told.commodity] ?? .zero
+                let now = try posting.balanceIncludesBelow ? balance(posting.account, told.commodity) : balances[posting.account]?[told.commodity] ?? .zero
                 posting.units = DoubleEntryBook.WrittenAmount(number: try told.number - now, digits: 0, commodity: told.commodity)
             }
             guard var done = try finished(posting, on: day) else {

@@ -167,8 +167,11 @@ struct DoubleEntryMapper {
             let own = legs.filter { $0.place == place }, old = own.filter { $0.units.isNegative }, new = own.filter { $0.units > .zero }
             guard !old.isEmpty, !new.isEmpty, own.allSatisfy({ $0.posting.row > 0 || $0.units.isNegative }) else { continue }
             // What was sold for money is no split, though as much was bought again.
-            if old.contains(where: { $0.isSale || ($0.posting.total ?? .zero) > .zero && !$0.leavesAtCost }) { continue }
             let gone = try old.reduce(FixedDecimal.zero) { try $0 - $1.units }, come = try new.reduce(FixedDecimal.zero) { try $0 + $1.units }
+            // As many units at the same price are no split either: they were sold for it, and bought again, unless they went from one account to another.
+            let isOfOne = Set(own.map(\.posting.account)).count == 1
+            func isSold(_ leg: UnitLeg) -> Bool { (leg.posting.total ?? (isOfOne && gone == come ? leg.posting.price?.number : nil) ?? .zero) > .zero && !leg.leavesAtCost }
+            if old.contains(where: { $0.isSale || isSold($0) }) { continue }
             let change = try own.reduce(FixedDecimal.zero) { try $0 + $1.posting.weight.number }
             guard change.magnitude <= FixedDecimal.cent, Set(own.map(\.posting.weight.commodity)).count == 1 else { continue }
             // Lots that keep their days keep their costs in a split: else they were averaged.

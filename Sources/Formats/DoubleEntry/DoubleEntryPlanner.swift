@@ -42,6 +42,7 @@ struct DoubleEntryPlanner {
         try checkAccounts()
         try keepMeanings(&plan)
         plan.plan.matching.looksPastNotes = true
+        if let remark = UnknownAccounts(book, directives, plan.plan.meanings).remark { plan.notice(.leftOut, remark) }
         var ordered = directives
         directives = []
         ordered = padded(inOrder(ordered))

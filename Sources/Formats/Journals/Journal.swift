@@ -3,6 +3,7 @@ import Values
 /// Journals of ledger and of hledger.
 struct Journal: TextFormat {
     let name = "journal"
+    let otherNames = ["hledger", "ledger"]
     let summary = "A journal of ledger or hledger, with its transactions, lots, prices and balances; files that it includes are read as well."
     let example = """
         commodity 1,000.00 USD
@@ -21,11 +22,13 @@ struct Journal: TextFormat {
 
     func fits(_ bytes: UnsafeBufferPointer<UInt8>, name: String) -> Bool {
         let name = name.lowercased()
-        if [".journal", ".hledger", ".ledger", ".j"].contains(where: name.hasSuffix) { return true }
+        if IncludedFiles.endingsOfJournals.contains(where: name.hasSuffix) { return true }
         let lines = FileOpening(bytes).lines.filter { !$0.allSatisfy(\.isWhitespace) }
+        // Days may have no year where a line tells it: any will do here, as one that has them all.
+        let year = lines.contains { $0.hasPrefix("Y") && $0.dropFirst().drop { $0 == " " }.first?.isNumber == true || $0.hasPrefix("year ") } ? 2000 : nil
         // A day and words, and below them indented an account with its parts.
         return zip(lines, lines.dropFirst()).contains { head, posting in
-            guard let word = head.split(separator: " ", maxSplits: 1).first, head.first?.isNumber == true, (try? JournalDate.read(word.prefix { $0 != "=" }, year: nil)) != nil
+            guard let word = head.split(separator: " ", maxSplits: 1).first, head.first?.isNumber == true, (try? JournalDate.read(word.prefix { $0 != "=" }, year: year)) != nil
             else { return false }
             return posting.first == " " || posting.first == "\t" ? posting.contains(":") : false
         }
@@ -33,15 +36,16 @@ struct Journal: TextFormat {
 
     func read(_ bytes: UnsafeBufferPointer<UInt8>, progress: TextProgress, into plan: inout PlanBuilder) throws(ImportIssue) {
         var style = JournalAmount.Style()
-        style.mark = plan.options.decimalMark.map { $0 == .comma ? "," : "." }
+        style.told = plan.options.decimalMark.map { UInt8(ascii: $0 == .comma ? "," : ".") }
         let told = plan.options.currency ?? plan.context.baseCurrency
         for sign in CurrencySign.all where sign.isShared { if let told, sign.fits(told) { style.signs[sign.text] = told.code } }
         var parser = JournalParser(style, plan.options, progress.times(2))
         try parser.read(bytes)
         var progress = parser.progress, book = parser.takeBook()
         try Self.checkSigns(book)
-        let currencies = plan.context.currencies
-        book.addPrices { (try? currencies.currency($0)) != nil }
+        book.findInstruments(plan.context, plan.options.currency)
+        let currencies = plan.context.currencies, instruments = book.instruments
+        book.addPrices { (try? currencies.currency($0)) != nil && !instruments.contains($0) }
         var planner = DoubleEntryPlanner(consume book, plan)
         try planner.add(to: &plan, &progress, pass: 1)
         progress.finish()

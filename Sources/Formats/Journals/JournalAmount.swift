@@ -4,8 +4,12 @@ import Values
 struct JournalAmount {
     /// How a file writes its amounts.
     struct Style {
-        /// What parts the decimals; nil where nothing in the file tells.
-        var mark: Character?
+        /// The decimal mark that a line or the user tells; nil where none does.
+        var told: UInt8?
+        /// The one that all numbers of the file have which tell one; nil where there is none, or two.
+        var inferred: UInt8?
+        /// The decimal marks of single commodities.
+        let marks = JournalMarks()
         /// The commodity of amounts that name none.
         var defaultCommodity: String?
         /// The codes of signs that several currencies share, such as `$`.
@@ -15,10 +19,24 @@ struct JournalAmount {
 
         /// The commodity that a word or a sign stands for.
         func commodity(_ word: String) -> String { signs[word] ?? CurrencySign(word)?.currency?.code ?? word }
+
+        /// The style with which a directive is read that shows how its commodity is written.
+        func showing(_ mark: UInt8?) -> Style {
+            var style = self
+            style.told = mark ?? told
+            return style
+        }
+
+        /// Reads the bytes of a number of a commodity.
+        func number(_ bytes: ArraySlice<UInt8>, of commodity: String) throws(ImportIssue) -> (value: FixedDecimal, digits: Int) {
+            try JournalNumber.read(bytes) { told ?? marks.hint($0, of: commodity, inferred: inferred, bytes) }
+        }
     }
 
     private let text: [UInt8]
     private var place = 0
+    /// Whether it stands between the braces of a lot, where a comma may part amount and name.
+    private var isInLot = false
     private let style: Style
 
     init(_ text: Substring, _ style: Style) { (self.text, self.style) = (Array(text.utf8), style) }
@@ -30,7 +48,7 @@ struct JournalAmount {
             let amount = try amount()
             posting.units = DoubleEntryBook.WrittenAmount(number: amount.number, digits: UInt8(clamping: amount.digits), commodity: amount.commodity)
         } else if next == .openBracket, !isPriceMark {
-            throw ImportIssue(.badNumber, message: "an amount that is to be computed is not read", hint: "write the number itself")
+            throw Self.computed
         }
         try readLot(&posting)
         if next == .equals { try readBalance(&posting) }
@@ -41,6 +59,8 @@ struct JournalAmount {
             throw ImportIssue(.badWord, text: rest, message: "\"\(rest)\" is out of place behind an amount", hint: "two blanks part account and amount")
         }
     }
+
+    private static let computed = ImportIssue(.badNumber, message: "an amount that is to be computed is not read", hint: "write the number itself")
 
     /// Reads one amount and nothing else, such as the price of a `P` line.
     mutating func only() throws(ImportIssue) -> DoubleEntryBook.Amount {
@@ -93,16 +113,44 @@ struct JournalAmount {
         skipBlanks()
         if next == .equals { place += 1 }
         skipBlanks()
-        if next != .closeBrace {
-            let cost = try amount()
-            (terms.number, terms.commodity, terms.isTotal) = (cost.number, cost.commodity, isTotal)
+        isInLot = true
+        defer { isInLot = false }
+        while let next, next != .closeBrace {
+            if let day = try lotDay() {
+                terms.day = day
+            } else if let name = lotName() {
+                terms.label = name
+            } else {
+                let cost = try amount()
+                (terms.number, terms.commodity, terms.isTotal) = (cost.number, cost.commodity, isTotal)
+            }
+            skipBlanks()
+            guard self.next == UInt8(ascii: ",") else { break }
+            place += 1
+            skipBlanks()
         }
-        skipBlanks()
         for _ in closing {
             guard next == .closeBrace else { throw ImportIssue(.badWord, message: "a cost is open: it ends with \(closing)") }
             place += 1
         }
         posting.cost = terms
+    }
+
+    /// The day of a lot of hledger 2: `{2025-01-01, "lot1", $50}`; nil where none comes.
+    private mutating func lotDay() throws(ImportIssue) -> Day? {
+        let word = text[place...].prefix { JournalNumber.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "/") }
+        guard word.count >= 8, word.count(where: { !JournalNumber.isDigit($0) }) == 2 else { return nil }
+        place = word.endIndex
+        return try JournalDate.read(Substring(String(decoding: word, as: UTF8.self)), year: nil)
+    }
+
+    /// The name of such a lot; nil where none comes, or where it is that of a commodity before its number.
+    private mutating func lotName() -> String? {
+        guard next == UInt8(ascii: "\""), let end = text[(place + 1)...].firstIndex(of: UInt8(ascii: "\"")) else { return nil }
+        let behind = text[(end + 1)...].first { $0 != 0x20 && $0 != 0x09 }
+        guard behind == UInt8(ascii: ",") || behind == .closeBrace else { return nil }
+        defer { place = end + 1 }
+        return string((place + 1)..<end)
     }
 
     private mutating func readPrice(_ posting: inout DoubleEntryBook.Posting) throws(ImportIssue) {
@@ -154,7 +202,7 @@ struct JournalAmount {
         var isNegative = sign(), commodity = try symbol()
         skipBlanks()
         if sign() { isNegative.toggle() }
-        let number = try number()
+        let bytes = try digits()
         if commodity.isEmpty {
             let before = place
             skipBlanks()
@@ -162,6 +210,7 @@ struct JournalAmount {
             if commodity.isEmpty { place = before }
         }
         skipBlanks()
+        let number = try style.number(bytes, of: commodity.isEmpty ? style.defaultCommodity ?? "" : commodity)
         guard !commodity.isEmpty || number.value.isZero || style.defaultCommodity != nil else {
             throw ImportIssue(.badCurrency, message: "the amount \(number.value) names no commodity", hint: "write what it is of, or set it for the file: D 1000.00 USD")
         }
@@ -193,7 +242,8 @@ struct JournalAmount {
         return start == place ? "" : style.symbols.commodity(text[start..<place], style)
     }
 
-    private static func endsSymbol(_ byte: UInt8) -> Bool {
+    /// Whether a byte is none of a commodity that is written without quotes.
+    static func endsSymbol(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), 0x09...0x0D, 0x20: true
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): false
@@ -208,18 +258,31 @@ struct JournalAmount {
         return UTF8.width(scalar)
     }
 
-    private mutating func number() throws(ImportIssue) -> (value: FixedDecimal, digits: Int) {
+    /// The bytes of a number with its marks, and an exponent where it has one.
+    private mutating func digits() throws(ImportIssue) -> ArraySlice<UInt8> {
         let start = place
         while let next {
             let isInside = JournalNumber.isDigit(next) || next == UInt8(ascii: ".") || next == UInt8(ascii: ",") || next == UInt8(ascii: "'") || next == UInt8(ascii: "_")
             guard isInside || next == 0x20 && place + 1 < text.count && JournalNumber.isDigit(text[place + 1]) && place > start else { break }
             place += 1
         }
+        if isInLot, place > start, text[place - 1] == UInt8(ascii: ",") { place -= 1 }
         guard text[start..<place].contains(where: JournalNumber.isDigit) else {
+            if next == .openBracket { throw Self.computed }
             let shown = place < text.count ? "\"\(string(place..<text.count).prefix(1))\"" : "nothing"
             throw ImportIssue(.badNumber, text: string(start..<place), message: "a number is expected, and there is \(shown)")
         }
-        return try JournalNumber.read(text[start..<place], mark: style.mark)
+        if let next, next == UInt8(ascii: "E") || next == UInt8(ascii: "e") { skipExponent() }
+        return text[start..<place]
+    }
+
+    /// Goes behind `E3` or `e-2`, and nowhere where a word begins with that letter.
+    private mutating func skipExponent() {
+        var end = place + 1
+        if end < text.count, text[end] == UInt8(ascii: "-") || text[end] == UInt8(ascii: "+") { end += 1 }
+        guard end < text.count, JournalNumber.isDigit(text[end]) else { return }
+        while end < text.count, JournalNumber.isDigit(text[end]) { end += 1 }
+        place = end
     }
 }
 

@@ -1,43 +1,67 @@
 import Values
 
-/// Numbers of a journal, whose decimals may stand behind a point or a comma.
+/// Numbers of a journal, whose decimals may stand behind a point or a comma: the one or the other, as each number tells by itself, else as its commodity does.
 enum JournalNumber {
     private static let point = UInt8(ascii: "."), comma = UInt8(ascii: ",")
 
     static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
-    /// Reads the bytes of a number, at once where it is plain digits with the decimal mark of the file.
-    static func read(_ bytes: ArraySlice<UInt8>, mark: Character?) throws(ImportIssue) -> (value: FixedDecimal, digits: Int) {
-        let decimal = mark?.asciiValue
+    /// Reads the bytes of a number, at once where it is plain digits with one mark that can be no other than that of its decimals.
+    ///
+    /// - Parameter hint: the decimal mark of numbers such as `1,234`, which do not tell it; given the mark that they have.
+    static func read(_ bytes: ArraySlice<UInt8>, hint: (UInt8) -> UInt8?) throws(ImportIssue) -> (value: FixedDecimal, digits: Int) {
         var mantissa: Int64 = 0, count = 0, behind: Int?
         for byte in bytes {
-            if byte == decimal, behind == nil {
+            if byte == point || byte == comma, behind == nil {
                 behind = count
             } else if isDigit(byte), count < FixedDecimal.scale {
                 mantissa = mantissa * 10 + Int64(byte - UInt8(ascii: "0"))
                 count += 1
             } else {
-                return try read(String(decoding: bytes, as: UTF8.self), mark: mark)
+                return try read(String(decoding: bytes, as: UTF8.self), hint: hint)
             }
         }
         let digits = behind.map { count - $0 } ?? 0
+        if digits == 3 { return try read(String(decoding: bytes, as: UTF8.self), hint: hint) }
         return (FixedDecimal(units: Int128(mantissa) * tenToThe(FixedDecimal.scale - digits)), digits)
     }
 
-    /// Reads a number.
+    /// Reads a number, which may have an exponent: `1.5E3`.
     ///
     /// - Throws: `ambiguousNumbers` for `1,234` where nothing tells what the comma is.
-    static func read(_ written: String, mark: Character?) throws(ImportIssue) -> (value: FixedDecimal, digits: Int) {
-        let bare = written.filter { !"'_ ".contains($0) }
-        let own = mark == nil ? try ownMark(bare) : nil
-        guard let decimal = mark ?? own else { return (try value(bare, written), 0) }
-        let whole = bare.filter { $0 == decimal || $0.isNumber }
-        guard whole.count(where: { $0 == decimal }) <= 1 else { throw bad(written) }
-        let digits = whole.lastIndex(of: decimal).map { whole.distance(from: $0, to: whole.endIndex) - 1 } ?? 0
-        var plain = whole.replacing(String(decimal), with: ".")
-        if plain.hasSuffix(".") { plain.removeLast() }
-        if plain.hasPrefix(".") { plain = "0" + plain }
-        return (try value(plain, written), digits)
+    private static func read(_ written: String, hint: (UInt8) -> UInt8?) throws(ImportIssue) -> (value: FixedDecimal, digits: Int) {
+        let parts = written.utf8.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
+        // Blanks and the like part nothing but thousands.
+        let bare = parts[0].filter { isDigit($0) || $0 == point || $0 == comma }, decimal = try decimalMark(of: bare, written, hint: hint)
+        let place = decimal.flatMap { bare.lastIndex(of: $0) } ?? bare.endIndex
+        let whole = bare[..<place].filter(isDigit), fraction = bare[place...].filter(isDigit)
+        var digits = fraction.count, value = try value(whole, fraction, written)
+        if parts.count > 1 {
+            guard let exponent = Int(String(decoding: parts[1], as: UTF8.self)), exponent.magnitude <= FixedDecimal.scale else { throw bad(written) }
+            do {
+                let factor = FixedDecimal(units: FixedDecimal.unitsPerOne * tenToThe(Int(exponent.magnitude)))
+                value = exponent < 0 ? try value / factor : try value * factor
+            } catch { throw bad(written) }
+            digits = max(0, digits - exponent)
+        }
+        return (value, digits)
+    }
+
+    /// The mark of a number behind which its decimals stand; nil where it has none.
+    private static func decimalMark(of bare: [UInt8], _ written: String, hint: (UInt8) -> UInt8?) throws(ImportIssue) -> UInt8? {
+        switch ownMark(bare) {
+        case .none: return nil
+        case .told(let mark): return mark
+        case .wrong:
+            throw ImportIssue(
+                .badNumber, text: written, message: "\"\(MessageText.cut(written))\" is no number: its marks part no thousands", hint: "write it as 1000.00 or 1,000.00")
+        case .ambiguous(let mark):
+            if let told = hint(mark) { return told }
+            let last = UnicodeScalar(mark), other = UnicodeScalar(mark == point ? comma : point)
+            throw ImportIssue(
+                .ambiguousNumbers, text: written, message: "nothing in the file tells whether \(written) has thousands or decimals",
+                hint: "write a line decimal-mark \(last) or decimal-mark \(other), or say decimal_mark=")
+        }
     }
 
     /// What a number tells by itself of its decimal mark.
@@ -54,85 +78,68 @@ enum JournalNumber {
     private static func ownMark(_ number: some BidirectionalCollection<UInt8>) -> OwnMark {
         guard let last = number.last(where: { $0 == point || $0 == comma }) else { return .none }
         let other = last == point ? comma : point
-        if number.contains(other) { return .told(last) }
-        // The digits before the first mark, and behind the last; whether all parts but the first have three.
-        var first: Int?, count = 0, marks = 0, areThousands = true
+        // The digits before the first mark, and how many stand between the others and behind the last.
+        var groups = [0], seen: UInt8?, changes = 0
         for byte in number {
-            if byte == last {
-                if first == nil { first = count } else if count != 3 { areThousands = false }
-                (count, marks) = (0, marks + 1)
+            if byte == point || byte == comma {
+                if let seen, seen != byte { changes += 1 }
+                seen = byte
+                groups.append(0)
             } else {
-                count += 1
+                groups[groups.count - 1] += 1
             }
         }
-        if marks > 1 { return areThousands && count == 3 ? .told(other) : .wrong }
-        let before = first ?? 0
-        return count != 3 || before == 0 || before > 3 || before == 1 && number.first == UInt8(ascii: "0") ? .told(last) : .ambiguous(last)
-    }
-
-    /// The decimal mark that a number tells by itself; nil where it has none.
-    private static func ownMark(_ number: String) throws(ImportIssue) -> Character? {
-        switch ownMark(number.utf8) {
-        case .none: return nil
-        case .told(let mark): return Character(UnicodeScalar(mark))
-        case .wrong: throw bad(number)
-        case .ambiguous(let mark):
-            let last = UnicodeScalar(mark), other = UnicodeScalar(mark == point ? comma : point)
-            throw ImportIssue(
-                .ambiguousNumbers, text: number, message: "nothing in the file tells whether \(number) has thousands or decimals",
-                hint: "write a line decimal-mark \(last) or decimal-mark \(other), or say decimal_mark=")
+        if changes > 0 {
+            // Thousands, and behind them the decimals.
+            guard changes == 1, number.count(where: { $0 == last }) == 1 else { return .wrong }
+            return areThousands(groups.dropLast()) ? .told(last) : .wrong
         }
+        if groups.count > 2 { return areThousands(groups[...]) ? .told(other) : .wrong }
+        return groups[1] != 3 || groups[0] == 0 || groups[0] > 3 || groups[0] == 1 && number.first == UInt8(ascii: "0") ? .told(last) : .ambiguous(last)
     }
 
-    private static func value(_ plain: String, _ written: String) throws(ImportIssue) -> FixedDecimal {
-        do { return try FixedDecimal(plain) } catch { throw bad(written) }
+    /// Whether groups of so many digits are thousands: three each behind the first, or as in India two each and three in the last.
+    private static func areThousands(_ groups: ArraySlice<Int>) -> Bool {
+        guard let first = groups.first, groups.count > 1, groups.last == 3 else { return false }
+        let inner = groups.dropFirst().dropLast()
+        return (1...3).contains(first) && inner.allSatisfy { $0 == 3 } || (1...2).contains(first) && inner.allSatisfy { $0 == 2 }
+    }
+
+    private static func value(_ whole: [UInt8], _ fraction: [UInt8], _ written: String) throws(ImportIssue) -> FixedDecimal {
+        if fraction.count > FixedDecimal.scale {
+            throw ImportIssue(
+                .badNumber, text: written,
+                message: "\(MessageText.cut(written)) has \(fraction.count) digits behind the point, and luca keeps \(FixedDecimal.scale)", hint: "round it in the file")
+        }
+        let plain = String(decoding: whole.isEmpty ? [UInt8(ascii: "0")] : whole, as: UTF8.self) + (fraction.isEmpty ? "" : "." + String(decoding: fraction, as: UTF8.self))
+        do { return try FixedDecimal(plain) } catch {
+            throw ImportIssue(.badNumber, text: written, message: "\(MessageText.cut(written)) is larger than any number that luca keeps", hint: "mend it in the file")
+        }
     }
 
     private static func bad(_ written: String) -> ImportIssue {
         ImportIssue(.badNumber, text: written, message: "\"\(MessageText.cut(written))\" is no number")
     }
 
-    /// The decimal mark that the numbers of a file tell, where all that tell one tell the same.
-    static func mark(of lines: some Sequence<Substring>) -> Character? {
-        var found: UInt8?, isContradicted = false
-        for line in lines {
-            guard let first = line.utf8.first, first == 0x20 || first == 0x09 else { continue }
-            var code = line
-            code.withUTF8 { bytes in
-                var start = 0
-                while start < bytes.count, bytes[start] != UInt8(ascii: ";") {
-                    var end = start
-                    while end < bytes.count, isDigit(bytes[end]) || bytes[end] == point || bytes[end] == comma { end += 1 }
-                    let number = UnsafeBufferPointer(rebasing: bytes[start..<end])
-                    if number.contains(where: isDigit), case .told(let mark) = ownMark(number) {
-                        isContradicted = isContradicted || found ?? mark != mark
-                        found = mark
-                    }
-                    start = max(end, start + 1)
-                }
-            }
-            if isContradicted { return nil }
-        }
-        return found.map { Character(UnicodeScalar($0)) }
-    }
-}
+    // MARK: the marks of a file
 
-/// Days of a journal: `2014-01-02`, `2014/1/2`, `2014.1.2`, or without the year where the file tells it.
-enum JournalDate {
-    /// Reads a day.
-    static func read(_ text: Substring, year: Int?) throws(ImportIssue) -> Day {
-        // As most are written: 2014-03-31.
-        if text.utf8.count == 10, text.utf8[text.utf8.index(text.startIndex, offsetBy: 4)] == UInt8(ascii: "-"), let day = try? Day(text) { return day }
-        let parts = text.split(whereSeparator: { "-/.".contains($0) }).map { Int($0) }
-        let figures = parts.compactMap(\.self)
-        guard figures.count == parts.count, figures.count == 3 || figures.count == 2 else { throw bad(text) }
-        guard let year = figures.count == 3 ? figures[0] : year else {
-            throw ImportIssue(.badDate, text: String(text), message: "the day \(MessageText.cut(String(text))) has no year", hint: "write a line such as Y 2014 above it")
-        }
-        do { return try Day(year: year, month: figures[figures.count - 2], day: figures[figures.count - 1]) } catch { throw bad(text) }
+    /// The decimal mark that a number tells by itself; nil where it has none, or may have the one or the other.
+    static func mark(of number: some BidirectionalCollection<UInt8>) -> UInt8? {
+        if case .told(let mark) = ownMark(number) { mark } else { nil }
     }
 
-    private static func bad(_ text: Substring) -> ImportIssue {
-        ImportIssue(.badDate, text: String(text), message: "\"\(MessageText.cut(String(text)))\" is no day", hint: "write it as 2014-03-31")
+    /// Whether a number may have thousands or decimals.
+    static func isAmbiguous(_ number: some BidirectionalCollection<UInt8>) -> Bool { if case .ambiguous = ownMark(number) { true } else { false } }
+
+    /// The decimal mark of the number that a directive shows, such as `1.000,00` of `commodity 1.000,00 EUR`, which has one even without digits behind it.
+    ///
+    /// - Parameter takesThousands: whether a comma before three digits parts thousands, as ledger has it.
+    static func mark(ofForm form: Substring, takesThousands: Bool = false) -> UInt8? {
+        guard form.utf8.contains(where: isDigit) else { return nil }
+        let number = form.utf8.filter { isDigit($0) || $0 == point || $0 == comma }
+        guard let last = number.last(where: { $0 == point || $0 == comma }) else { return nil }
+        if takesThousands, last == comma, isAmbiguous(number) { return point }
+        // Several of one kind part thousands.
+        return number.count(where: { $0 == last }) > 1 ? (last == point ? comma : point) : last
     }
 }

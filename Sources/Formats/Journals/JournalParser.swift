@@ -3,32 +3,53 @@ import Values
 /// Reads journals of ledger and hledger into a `DoubleEntryBook`: what makes no sense becomes an issue of its line, and the others are read.
 struct JournalParser {
     /// What was read so far.
-    private(set) var book = DoubleEntryBook()
+    var book = DoubleEntryBook()
     /// Told how the reading of the imported file goes on, as a first pass over it.
     private(set) var progress: TextProgress
-    private var files: IncludedFiles
-    private var style: JournalAmount.Style
-    private var hasToldMark = false
-    private var year: Int?
-    /// What stands before the names of accounts: of `apply account`.
-    private var prefixes: [String] = []
-    private var aliases: [(name: String, account: String)] = []
+    /// Whether the file's name tells that it is of ledger, and not of hledger.
+    let isOfLedger: Bool
+    var files: IncludedFiles
+    var style: JournalAmount.Style
+    var year: Int?
+    /// What holds until its `end apply`.
+    var applied: [Applied] = []
+    var aliases: JournalAliases
     /// Whether lines are passed over, up to the end of a comment.
-    private var isComment = false
+    var isComment = false
     /// The account that balances a transaction of one posting.
-    private var bucket: String?
+    var bucket: String?
     /// The lines of postings that tell a day of their own.
     private var datedPostings: [Int] = []
-    /// The names of accounts, each once.
+    /// The names of accounts, each once, as the file has them and as they are.
     private var accountNames = ByteInterner(), accounts: [String] = []
+
+    /// What `apply` says of the lines below it.
+    enum Applied {
+        /// What stands before the names of accounts.
+        case account(String)
+        /// The year, and the one before it.
+        case year(before: Int?)
+        /// What luca has no place for.
+        case other
+
+        /// Whether it is of a kind, by its word.
+        func isOf(_ word: String) -> Bool {
+            switch self {
+            case .account: word == "account"
+            case .year: word == "year"
+            case .other: word != "account" && word != "year"
+            }
+        }
+    }
 
     /// A parser of one book.
     ///
     /// - Parameter style: how amounts are written, until the file tells it.
     init(_ style: JournalAmount.Style, _ options: ImportOptions, _ progress: TextProgress) {
         self.progress = progress
-        (self.style, year, files) = (style, options.day?.year, IncludedFiles(options))
-        hasToldMark = style.mark != nil
+        let name = options.baseName.lowercased()
+        isOfLedger = [".ledger", ".dat", ".ldg"].contains(where: name.hasSuffix)
+        (self.style, year, files, aliases) = (style, options.day?.year, IncludedFiles(options), JournalAliases(isChained: !isOfLedger))
         book.program = "ledger"
         book.isLenient = true
         book.booking = .fifo
@@ -46,7 +67,8 @@ struct JournalParser {
         let lines = JournalLines(text), count = text.utf8.count { $0 == lineFeed } + 1
         book.sections.append(DoubleEntryBook.Section(name: name, first: first))
         book.lineCount += count
-        if !hasToldMark, style.mark == nil { style.mark = JournalNumber.mark(of: lines) }
+        let found = style.marks.survey(lines, style)
+        if style.inferred == nil || depth == 0 { style.inferred = found }
         var statements = JournalStatements(lines), place = 0
         while let lines = statements.next() {
             do throws(ImportIssue) {
@@ -59,7 +81,11 @@ struct JournalParser {
         }
         if isComment { book.leftOut["comment without an end", default: 0] += 1 }
         isComment = false
-        if depth == 0 { tellDatedPostings() }
+        if depth > 0 { return }
+        book.remarks += files.remarks
+        tellDatedPostings()
+        tellMarks()
+        settleDifferences()
     }
 
     /// Tells of postings that hledger counts on another day than their transaction.
@@ -67,6 +93,15 @@ struct JournalParser {
         guard let first = datedPostings.first else { return }
         let count = datedPostings.count, rest = count == 1 ? "" : ", and \(count - 1) more"
         book.remarks.append("line \(first)\(rest): a posting with a day of its own counts here on the day of its transaction")
+    }
+
+    /// Tells of numbers that other commodities of the file write otherwise.
+    private mutating func tellMarks() {
+        guard let assumed = style.marks.assumed else { return }
+        let rest = assumed.count == 1 ? "has" : "and \(assumed.count - 1) more numbers have"
+        book.remarks.append(
+            "\(MessageText.cut(assumed.first)) \(rest) a decimal point, as ledger and hledger read it, though other commodities have a decimal comma; a line such as commodity 1.000,00 EUR above says otherwise"
+        )
     }
 
     /// Hands out what was read, and keeps nothing of it.
@@ -81,7 +116,7 @@ struct JournalParser {
     private mutating func statement(_ lines: [Substring], _ number: Int, file: String, _ depth: Int) throws(ImportIssue) {
         let line = lines[0]
         if isComment {
-            isComment = !["end", "end comment", "end test"].contains(Self.trimmed(line))
+            isComment = !["end", "end comment", "end test"].contains(JournalText.trimmed(line))
             return
         }
         guard let first = line.first, !";#%|*".contains(first), !first.isWhitespace else { return }
@@ -93,10 +128,10 @@ struct JournalParser {
         let bare = first == "!" || first == "@" ? line.dropFirst() : line
         let words = bare.prefix { $0 != ";" }.split(maxSplits: 1, omittingEmptySubsequences: true) { $0 == " " || $0 == "\t" }
         guard let word = words.first else { return }
-        let rest = Self.trimmed(words.count > 1 ? words[1] : "")
+        let rest = JournalText.trimmed(words.count > 1 ? words[1] : "")
         if try directive(String(word), rest, lines, number) { return }
         switch word {
-        case "include": try include(String(rest), from: file, depth)
+        case "include": try include(String(rest), from: file, depth, number)
         case "P": try price(rest, number)
         default:
             throw ImportIssue(
@@ -105,107 +140,13 @@ struct JournalParser {
         }
     }
 
-    private static let words = [
-        "account", "alias", "apply", "bucket", "comment", "commodity", "decimal-mark", "default", "end", "include", "payee", "tag", "year", "P", "D", "Y",
-    ]
-    private static let unused: Set<String> = [
-        "payee", "tag", "define", "def", "expr", "assert", "check", "python", "eval", "import", "N", "C", "value", "capture",
-    ]
-    private static let clock: Set<String> = ["i", "o", "I", "O", "h", "b"]
-
-    /// Reads a directive that concerns the file itself; whether it was one.
-    private mutating func directive(_ word: String, _ rest: Substring, _ lines: [Substring], _ number: Int) throws(ImportIssue) -> Bool {
-        switch word {
-        case "comment", "test": isComment = true
-        case "A", "bucket": bucket = full(rest)
-        case "account": account(rest, lines, number)
-        case "commodity": commodity(rest, lines, number)
-        case "D":
-            var reader = JournalAmount(rest, style)
-            style.defaultCommodity = try reader.only().commodity
-        case "decimal-mark":
-            guard let mark = rest.first, mark == "." || mark == "," else { throw ImportIssue(.badWord, message: "a decimal mark is . or ,") }
-            (style.mark, hasToldMark) = (mark, true)
-        case "Y", "year": try setYear(rest)
-        case _ where word.hasPrefix("Y") && word.dropFirst().allSatisfy(\.isNumber) && word.count == 5: try setYear(Substring(word.dropFirst()))
-        case "alias":
-            let sides = rest.split(separator: "=", maxSplits: 1)
-            if rest.hasPrefix("/") || sides.count != 2 {
-                book.leftOut["pattern alias", default: 0] += 1
-            } else {
-                aliases.append((String(Self.trimmed(sides[0])), String(Self.trimmed(sides[1]))))
-            }
-        case "apply":
-            if rest.hasPrefix("account") {
-                prefixes.append(String(Self.trimmed(rest.dropFirst(7))))
-            } else if rest.hasPrefix("year") {
-                try setYear(Self.trimmed(rest.dropFirst(4)))
-            } else {
-                book.leftOut["apply directive", default: 0] += 1
-            }
-        case "end":
-            if rest.hasPrefix("apply account") || rest == "apply" { _ = prefixes.popLast() }
-            if rest.hasPrefix("aliases") { aliases = [] }
-        case _ where Self.unused.contains(word): book.leftOut["\(word) directive", default: 0] += 1
-        case _ where Self.clock.contains(word): book.leftOut["line of a time clock", default: 0] += 1
-        default: return false
-        }
-        return true
-    }
-
-    private mutating func setYear(_ text: Substring) throws(ImportIssue) {
-        guard let told = Int(text), (1...9999).contains(told) else { throw ImportIssue(.badDate, text: String(text), message: "\"\(MessageText.cut(String(text)))\" is no year") }
-        year = told
-    }
-
-    private mutating func account(_ rest: Substring, _ lines: [Substring], _ number: Int) {
-        let name = full(Self.untilTwoBlanks(rest))
-        book.directives.append(DoubleEntryBook.Directive(line: number, day: .min, content: .open(account: name, booking: nil)))
-        for line in lines {
-            if let told = Self.note("luca", in: line) { book.lucaNames[name] = told }
-            guard let tag = line.firstRange(of: "type:") else { continue }
-            let told = line[tag.upperBound...].drop { $0 == " " }.prefix { $0.isLetter }.lowercased()
-            let kinds: [String: DoubleEntryBook.AccountClass] = [
-                "a": .assets, "asset": .assets, "c": .assets, "cash": .assets, "l": .liabilities, "liability": .liabilities, "e": .equity, "equity": .equity, "v": .equity,
-                "conversion": .equity, "r": .income, "revenue": .income, "g": .income, "gain": .income, "x": .expenses, "expense": .expenses,
-            ]
-            if let kind = kinds[told] { book.classes[name] = kind }
-        }
-    }
-
-    private mutating func commodity(_ rest: Substring, _ lines: [Substring], _ number: Int) {
-        let formats = [rest] + lines.dropFirst().map(Self.trimmed).filter { $0.hasPrefix("format ") }.map { $0.dropFirst(7) }
-        for format in formats where !hasToldMark {
-            // In a directive hledger wants the decimal mark, even without digits behind it.
-            guard let mark = format.last(where: { $0 == "." || $0 == "," }), format.contains(where: \.isNumber) else { continue }
-            style.mark = mark
-        }
-        var reader = JournalAmount(rest.contains(where: \.isNumber) && !rest.hasPrefix("\"") ? rest : "1 " + rest, style)
-        if let name = try? reader.only().commodity {
-            if lines.dropFirst().contains(where: { Self.trimmed($0) == "default" }) { style.defaultCommodity = name }
-            let words = lines.compactMap { Self.note("name", in: $0) }.first ?? ""
-            for line in lines { if let symbol = Self.note("luca", in: line) { book.symbols[name] = symbol } }
-            book.directives.append(DoubleEntryBook.Directive(line: number, day: .min, content: .commodity(name, name: words)))
-        }
-    }
-
-    /// What luca's own exports note behind a definition, in a comment or as a note: `; type: C, luca: Broker`. The name of an account or a symbol is the last, and may hold commas.
-    private static func note(_ key: String, in line: Substring) -> String? {
-        let text = line.firstIndex(of: ";").map { trimmed(line[line.index(after: $0)...]) } ?? trimmed(line)
-        let notes = line.contains(";") ? text : text.hasPrefix("note ") ? trimmed(text.dropFirst(5)) : ""
-        guard let place = notes.hasPrefix("\(key): ") ? notes.startIndex : notes.firstRange(of: ", \(key): ").map({ notes.index($0.lowerBound, offsetBy: 2) }) else { return nil }
-        let value = notes[place...].dropFirst(key.count + 2)
-        let end = key == "luca" ? nil : value.firstRange(of: ", luca: ")?.lowerBound
-        return String(trimmed(value[..<(end ?? value.endIndex)]))
-    }
-
     private mutating func price(_ rest: Substring, _ number: Int) throws(ImportIssue) {
         var parts = rest.split(maxSplits: 1, omittingEmptySubsequences: true) { $0 == " " || $0 == "\t" }
         guard parts.count == 2 else { throw ImportIssue(.missingValue, message: "a price needs its day, its commodity and an amount", hint: "P 2014-01-31 AAPL 184.40 USD") }
         let day = try JournalDate.read(parts[0], year: year)
         // A time of day may follow.
         if let word = parts[1].split(separator: " ", maxSplits: 1).first, word.count(where: { $0 == ":" }) > 0, word.first?.isNumber == true {
-            parts[1] = Self.trimmed(parts[1].dropFirst(word.count))
+            parts[1] = JournalText.trimmed(parts[1].dropFirst(word.count))
         }
         let name: String, amount: Substring
         if parts[1].hasPrefix("\""), let end = parts[1].dropFirst().firstIndex(of: "\"") {
@@ -214,18 +155,9 @@ struct JournalParser {
             name = String(parts[1].prefix { !$0.isWhitespace })
             amount = parts[1].dropFirst(name.count)
         }
-        var reader = JournalAmount(Self.trimmed(amount), style)
+        var reader = JournalAmount(JournalText.trimmed(amount), style)
         let commodity = style.commodity(name)
         book.directives.append(DoubleEntryBook.Directive(line: number, day: day, content: .price(commodity: commodity, try reader.only())))
-    }
-
-    private mutating func include(_ told: String, from file: String, _ depth: Int) throws(ImportIssue) {
-        // What holds for a file until its end holds in those that it includes, and not the other way.
-        let before = (style, year, prefixes, aliases)
-        for name in try files.names(told, from: file) {
-            try read(files.read(name, told: told, depth: depth), name: name, depth: depth + 1)
-            (style, year, prefixes, aliases) = before
-        }
     }
 
     // MARK: transactions
@@ -236,23 +168,23 @@ struct JournalParser {
         if words.isEmpty { words = [code] }
         let day = try JournalDate.read(words[0].prefix { $0 != "=" }, year: year)
         if words[0].contains("=") { book.leftOut["second date", default: 0] += 1 }
-        var text = Self.trimmed(words.count > 1 ? words[1] : ""), transaction = DoubleEntryBook.Transaction()
+        var text = JournalText.trimmed(words.count > 1 ? words[1] : ""), transaction = DoubleEntryBook.Transaction()
         transaction.postings.reserveCapacity(min(lines.count - 1, 16))
         if text.first == "!" { book.flaggedCount += 1 }
-        if text.first == "*" || text.first == "!" { text = Self.trimmed(text.dropFirst()) }
+        if text.first == "*" || text.first == "!" { text = JournalText.trimmed(text.dropFirst()) }
         if text.first == "(", let end = text.firstIndex(of: ")") {
             if text[...end] != "()" { transaction.marks.append(String(text[...end])) }
-            text = Self.trimmed(text[text.index(after: end)...])
+            text = JournalText.trimmed(text[text.index(after: end)...])
         }
-        let parts = text.split(separator: "|", maxSplits: 1).map(Self.trimmed)
+        let parts = text.split(separator: "|", maxSplits: 1).map(JournalText.trimmed)
         if parts.count == 2 { transaction.payee = String(parts[0]) }
         transaction.narration = String(parts.last ?? "")
         if code.endIndex < head.endIndex {
-            let remark = Self.trimmed(head[code.endIndex...].dropFirst())
+            let remark = JournalText.trimmed(head[code.endIndex...].dropFirst())
             if !remark.isEmpty { transaction.marks.append("; \(remark)") }
         }
         for (place, line) in lines.enumerated().dropFirst() {
-            let bare = Self.trimmed(line)
+            let bare = JournalText.trimmed(line)
             guard let first = bare.first else { continue }
             if first == ";" {
                 book.leftOut["comment on a posting", default: 0] += 1
@@ -285,14 +217,16 @@ struct JournalParser {
     /// Reads a posting; nil for a virtual one, which is left out.
     private mutating func posting(_ line: Substring, _ number: Int) throws(ImportIssue) -> DoubleEntryBook.Posting? {
         var rest = line
-        if rest.first == "*" || rest.first == "!" { rest = Self.trimmed(rest.dropFirst()) }
-        let written = Self.untilTwoBlanks(rest)
+        if rest.first == "*" || rest.first == "!" { rest = JournalText.trimmed(rest.dropFirst()) }
+        let written = JournalText.untilTwoBlanks(rest)
         guard let first = written.first else { throw ImportIssue(.missingValue, message: "a posting begins with its account") }
         if first == "(" && written.last == ")" || first == "[" && written.last == "]" {
             book.leftOut[first == "[" ? "balanced virtual posting" : "virtual posting", default: 0] += 1
             return nil
         }
-        var posting = DoubleEntryBook.Posting(line: number, account: full(written))
+        // A deferred posting counts as any other.
+        let isDeferred = first == "<" && written.last == ">" && written.count > 2
+        var posting = DoubleEntryBook.Posting(line: number, account: full(isDeferred ? written.dropFirst().dropLast() : written))
         // A semicolon in quotes is part of a commodity's name.
         var isQuoted = false
         let behind = rest[written.endIndex...]
@@ -301,55 +235,33 @@ struct JournalParser {
                 if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
                 return isQuoted || byte != UInt8(ascii: ";")
             })
-        var reader = JournalAmount(Self.trimmed(amount), style)
+        var reader = JournalAmount(JournalText.trimmed(amount), style)
         try reader.complete(&posting)
         // hledger has no name of a lot in its syntax, so that luca's export notes it behind.
         if amount.endIndex == rest.endIndex { return posting }
-        let remark = Self.trimmed(rest[amount.endIndex...].dropFirst())
+        let remark = JournalText.trimmed(rest[amount.endIndex...].dropFirst())
         noteDays(in: remark, number)
-        if remark.hasPrefix("lot: "), posting.cost != nil, posting.cost?.label == nil { posting.cost?.label = String(Self.trimmed(remark.dropFirst(5))) }
+        if remark.hasPrefix("lot: ") { noteLot(remark.dropFirst(5), &posting) }
         return posting
     }
 
+    /// Notes what luca's export tells of a lot: its number, and that its units leave the book, so that their price is none.
+    private func noteLot(_ told: Substring, _ posting: inout DoubleEntryBook.Posting) {
+        let isOut = told.hasSuffix(", out"), name = JournalText.trimmed(isOut ? told.dropLast(5) : told)
+        if posting.cost != nil, posting.cost?.label == nil { posting.cost?.label = String(name) }
+        if isOut, posting.cost != nil { posting.price = nil }
+    }
+
     /// An account's name with what is put before it, and without its aliases.
-    private mutating func full(_ name: Substring) -> String {
-        if prefixes.isEmpty, aliases.isEmpty {
-            var name = name
-            let number = name.withUTF8 { accountNames.intern($0) }
-            if number == accounts.count { accounts.append(String(name)) }
-            return accounts[number]
-        }
-        var account = (prefixes + [String(name)]).joined(separator: ":")
-        for alias in aliases.reversed() where account == alias.name || account.hasPrefix(alias.name + ":") {
-            account = alias.account + account.dropFirst(alias.name.count)
-            break
-        }
-        return account
+    mutating func full(_ name: Substring) -> String {
+        var written = name
+        let number = written.withUTF8 { accountNames.intern($0) }
+        if number < accounts.count { return accounts[number] }
+        let above = applied.compactMap { if case .account(let prefix) = $0 { prefix } else { nil } }
+        accounts.append(aliases.account((above + [String(name)]).joined(separator: ":")))
+        return accounts[number]
     }
 
-    /// A text without the blanks around it; most lines have no others than those of ASCII there.
-    private static func trimmed(_ text: Substring) -> Substring {
-        let bytes = text.utf8
-        var start = bytes.startIndex, end = bytes.endIndex
-        while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 { start = bytes.index(after: start) }
-        while end > start, bytes[bytes.index(before: end)] == 0x20 || bytes[bytes.index(before: end)] == 0x09 { end = bytes.index(before: end) }
-        var text = text[start..<end]
-        if start < end, bytes[start] < 0x80, bytes[start] > 0x20, bytes[bytes.index(before: end)] < 0x80, bytes[bytes.index(before: end)] > 0x20 { return text }
-        if let first = text.first, first.isWhitespace { text = text.drop { $0.isWhitespace } }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return text
-    }
-
-    /// The part of a line before two blanks, a tab or a comment, which is an account.
-    private static func untilTwoBlanks(_ text: Substring) -> Substring {
-        let bytes = text.utf8
-        var place = bytes.startIndex
-        while place < bytes.endIndex {
-            let next = bytes.index(after: place), byte = bytes[place]
-            if byte == 0x09 || byte == UInt8(ascii: ";") && place == bytes.startIndex { break }
-            if byte == 0x20, next < bytes.endIndex, bytes[next] == 0x20 || bytes[next] == 0x09 || bytes[next] == UInt8(ascii: ";") { break }
-            place = next
-        }
-        return trimmed(text[..<place])
-    }
+    /// Has names of accounts be looked up anew, since what they stand for may have changed.
+    mutating func forgetNames() { (accountNames, accounts) = (ByteInterner(), []) }
 }

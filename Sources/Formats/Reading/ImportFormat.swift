@@ -69,10 +69,13 @@ protocol TextFormat: ImportFormat {
     func read(_ bytes: UnsafeBufferPointer<UInt8>, progress: TextProgress, into plan: inout PlanBuilder) throws(ImportIssue)
     /// The root of its files where they may be XML; empty for others. A script that reads documents of this root goes before it.
     var root: String { get }
+    /// What its users call it as well.
+    var otherNames: [String] { get }
 }
 
 extension TextFormat {
     var root: String { "" }
+    var otherNames: [String] { [] }
 }
 
 /// Turns the rows of one file into verdicts and what there is to add.

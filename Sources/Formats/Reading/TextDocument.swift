@@ -9,7 +9,9 @@ struct TextDocument {
     ///
     /// - Parameter formats: the formats that it may be of.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, _ options: ImportOptions, formats: [any TextFormat]) {
-        let format = formats.first { format in if let told = options.format { format.name == told } else { format.fits(bytes, name: options.baseName) } }
+        let format = formats.first { format in
+            if let told = options.format { format.name == told || format.otherNames.contains(told) } else { format.fits(bytes, name: options.baseName) }
+        }
         guard let format else { return nil }
         (self.bytes, self.format) = (bytes, format)
     }

@@ -1,0 +1,88 @@
+/// The decimal marks of commodities: what directives say of them, else what other numbers of the same commodity tell. One commodity says nothing of another whose
+/// numbers contradict it.
+final class JournalMarks {
+    private static let point = UInt8(ascii: "."), comma = UInt8(ascii: ",")
+    /// What directives such as `commodity 1.000,00 EUR` say.
+    private var told: [String: UInt8] = [:]
+    /// What numbers tell; nil where they contradict one another.
+    private var found: [String: UInt8?] = [:]
+    /// Numbers with a point that may be thousands by the file's other commodities, and are read as ledger and hledger do; the first of them, and how many there are.
+    private(set) var assumed: (first: String, count: Int)?
+
+    /// Notes the mark that a directive shows.
+    func tell(_ mark: UInt8, of commodity: String) { told[commodity] = mark }
+
+    /// The decimal mark of a number of three digits behind its only mark.
+    ///
+    /// - Parameter inferred: the mark that all numbers of the file have that tell one.
+    func hint(_ mark: UInt8, of commodity: String, inferred: UInt8?, _ number: ArraySlice<UInt8>) -> UInt8? {
+        if let own = told[commodity] ?? found[commodity] ?? nil { return own }
+        guard mark == Self.point, inferred == Self.comma, found[commodity] == nil else { return inferred }
+        // Both programs take a point for that of decimals where the commodity itself does not tell otherwise.
+        assumed = (assumed?.first ?? "\(String(decoding: number, as: UTF8.self)) \(commodity)", (assumed?.count ?? 0) + 1)
+        return Self.point
+    }
+
+    // MARK: what numbers tell
+
+    /// Looks through the postings of a file, and returns the mark that all numbers have that tell one; nil where there is none, or two.
+    func survey(_ lines: JournalLines, _ style: JournalAmount.Style) -> UInt8? {
+        var marks: Set<UInt8> = [], isDoubtful = false
+        Self.visit(lines) { bytes, range in
+            let number = UnsafeBufferPointer(rebasing: bytes[range])
+            if let mark = JournalNumber.mark(of: number) { marks.insert(mark) } else if JournalNumber.isAmbiguous(number) { isDoubtful = true }
+        }
+        // Most files leave nothing open, so that nobody asks whose a mark is.
+        if isDoubtful || marks.count > 1 {
+            Self.visit(lines) { bytes, range in
+                guard let mark = JournalNumber.mark(of: UnsafeBufferPointer(rebasing: bytes[range])) else { return }
+                let word = Self.commodity(bytes, range), commodity = word.isEmpty ? style.defaultCommodity ?? "" : style.commodity(word)
+                if let other = found[commodity], other != mark { found[commodity] = .some(nil) } else { found[commodity] = mark }
+            }
+        }
+        return marks.count == 1 ? marks.first : nil
+    }
+
+    /// Calls a function with each number of the postings that has a mark.
+    private static func visit(_ lines: JournalLines, _ body: (UnsafeBufferPointer<UInt8>, Range<Int>) -> Void) {
+        for line in lines {
+            guard let first = line.utf8.first, first == 0x20 || first == 0x09 else { continue }
+            var code = line
+            code.withUTF8 { bytes in
+                var start = 0
+                while start < bytes.count, bytes[start] != UInt8(ascii: ";") {
+                    var end = start, hasMark = false, hasDigit = false
+                    while end < bytes.count {
+                        if bytes[end] == point || bytes[end] == comma { hasMark = true } else if JournalNumber.isDigit(bytes[end]) { hasDigit = true } else { break }
+                        end += 1
+                    }
+                    if hasMark, hasDigit { body(bytes, start..<end) }
+                    start = max(end, start + 1)
+                }
+            }
+        }
+    }
+
+    /// The commodity behind a number, or else before it; empty where there is none.
+    private static func commodity(_ bytes: UnsafeBufferPointer<UInt8>, _ number: Range<Int>) -> String {
+        var start = number.upperBound
+        while start < bytes.count, isBlank(bytes[start]) { start += 1 }
+        if start < bytes.count, bytes[start] == UInt8(ascii: "\"") {
+            return String(decoding: bytes[(start + 1)...].prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+        }
+        var end = start
+        while end < bytes.count, !JournalAmount.endsSymbol(bytes[end]) { end += 1 }
+        if end > start { return String(decoding: bytes[start..<end], as: UTF8.self) }
+        end = number.lowerBound
+        while end > 0, isBlank(bytes[end - 1]) || bytes[end - 1] == UInt8(ascii: "-") || bytes[end - 1] == UInt8(ascii: "+") { end -= 1 }
+        if end > 0, bytes[end - 1] == UInt8(ascii: "\"") {
+            let open = bytes[..<(end - 1)].lastIndex(of: UInt8(ascii: "\"")).map { $0 + 1 } ?? end - 1
+            return String(decoding: bytes[open..<(end - 1)], as: UTF8.self)
+        }
+        start = end
+        while start > 0, !JournalAmount.endsSymbol(bytes[start - 1]) { start -= 1 }
+        return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}

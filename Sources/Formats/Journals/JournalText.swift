@@ -1,0 +1,47 @@
+/// Parts of lines of a journal.
+enum JournalText {
+    /// A text without the blanks around it; most lines have no others than those of ASCII there.
+    static func trimmed(_ text: Substring) -> Substring {
+        let bytes = text.utf8
+        var start = bytes.startIndex, end = bytes.endIndex
+        while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 { start = bytes.index(after: start) }
+        while end > start, bytes[bytes.index(before: end)] == 0x20 || bytes[bytes.index(before: end)] == 0x09 { end = bytes.index(before: end) }
+        var text = text[start..<end]
+        if start < end, bytes[start] < 0x80, bytes[start] > 0x20, bytes[bytes.index(before: end)] < 0x80, bytes[bytes.index(before: end)] > 0x20 { return text }
+        if let first = text.first, first.isWhitespace { text = text.drop { $0.isWhitespace } }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
+    }
+
+    /// The part of a line before two blanks, a tab or a comment, which is an account.
+    static func untilTwoBlanks(_ text: Substring) -> Substring {
+        let bytes = text.utf8
+        var place = bytes.startIndex
+        while place < bytes.endIndex {
+            let next = bytes.index(after: place), byte = bytes[place]
+            if byte == 0x09 || byte == UInt8(ascii: ";") && place == bytes.startIndex { break }
+            if byte == 0x20, next < bytes.endIndex, bytes[next] == 0x20 || bytes[next] == 0x09 || bytes[next] == UInt8(ascii: ";") { break }
+            place = next
+        }
+        return trimmed(text[..<place])
+    }
+
+    /// What luca's own exports note behind a definition, in a comment or as a note: `; type: C, luca: Broker`. The name of an account or a symbol is the last, and may hold commas.
+    static func note(_ key: String, in line: Substring) -> String? {
+        // A note may hold a semicolon, as may a name in it.
+        let bare = trimmed(line), remark = line.firstIndex(of: ";").map { trimmed(line[line.index(after: $0)...]) } ?? ""
+        let notes = bare.hasPrefix("note ") ? trimmed(bare.dropFirst(5)) : remark
+        guard let place = notes.hasPrefix("\(key): ") ? notes.startIndex : notes.firstRange(of: ", \(key): ").map({ notes.index($0.lowerBound, offsetBy: 2) }) else { return nil }
+        let value = notes[place...].dropFirst(key.count + 2)
+        let end = key == "luca" ? nil : value.firstRange(of: ", luca: ")?.lowerBound
+        return String(trimmed(value[..<(end ?? value.endIndex)]))
+    }
+
+    /// What stands behind a word at the beginning of an indented line: `Checking` of `    alias Checking`; nil where the line begins otherwise.
+    static func value(of word: String, in line: Substring) -> Substring? {
+        let parts = trimmed(line).split(maxSplits: 1) { $0 == " " || $0 == "\t" }
+        guard parts.first.map(String.init) == word else { return nil }
+        let rest = parts.count > 1 ? parts[1] : ""
+        return trimmed(rest.firstIndex(of: ";").map { rest[..<$0] } ?? rest)
+    }
+}
