@@ -6,12 +6,12 @@ import Values
 @testable import Formats
 
 /// A journal of ledger or hledger as luca takes it in.
-private struct JournalBook {
+struct JournalBook {
     let plan: ImportPlan
     let ledger = Ledger()
 
-    init(_ text: String, files: [String: String] = [:], currency: Currency? = .usd, today: String? = nil) throws {
-        var options = ImportOptions(fileName: "main.journal")
+    init(_ text: String, files: [String: String] = [:], name: String = "main.journal", currency: Currency? = .usd, today: String? = nil) throws {
+        var options = ImportOptions(fileName: name)
         (options.neighbour, options.folder) = (files.neighbour, files.folder)
         options.day = today.map(day)
         let plan = try FormatsTests.plan(text, options, context: ImportContext(baseCurrency: currency))
@@ -143,7 +143,7 @@ struct JournalTests {
             ~ monthly
                 expenses:rent  $500
                 assets:bank
-            alias /^x/ = y
+            alias /(x+)+/ = y
             2014-01-02 ! Pay
                 assets:bank   $-20
                 expenses:food
@@ -153,7 +153,8 @@ struct JournalTests {
             """)
         #expect(try book.cash() == ["bank USD -20"])
         for part in [
-            "1 automatic rule not run", "1 periodic rule not run", "1 pattern alias left out", "1 virtual posting left out", "2 balanced virtual postings left out",
+            "1 automatic rule not run", "1 periodic rule not run", "line 6: the alias /(x+)+/ = y is not followed", "1 virtual posting left out",
+            "2 balanced virtual postings left out",
             "1 transaction marked ! counts",
         ] {
             #expect(book.messages.filter { $0.hasPrefix(part) }.count == 1, "\(part): \(book.messages)")
@@ -204,6 +205,17 @@ struct JournalTests {
             ("2014-01-02 A\n  assets:b  $1,234\n  assets:c\n", "1: line 2: nothing in the file tells whether 1,234 has thousands or decimals"),
             ("2014-01-02 A\n  assets:b  (3 * $1)\n  assets:c\n", "1: line 2: an amount that is to be computed is not read (write the number itself)"),
             ("2014-01-02 A\n  assets:b  1 AAPL {$1\n  assets:c\n", "1: line 2: a cost is open: it ends with }"),
+            ("2014-01-02 A\n  assets:b  1 AAPL @ ($30 / 10)\n  assets:c\n", "1: line 2: an amount that is to be computed is not read (write the number itself)"),
+            ("2014-01-02 A\n  assets:b  1.2.3 USD\n  assets:c\n", "1: line 2: \"1.2.3\" is no number: its marks part no thousands (write it as 1000.00 or 1,000.00)"),
+            (
+                "2014-01-02 A\n  assets:b  1.12345678901234567890 USD\n  assets:c\n",
+                "1: line 2: 1.12345678901234567890 has 20 digits behind the point, and luca keeps 18 (round it in the file)"
+            ),
+            ("14/01/02 A\n  assets:b  5 USD\n  assets:c\n", "1: the year of the day 14/01/02 has no four digits (write it as 2014-03-31)"),
+            (
+                "2014-01-02 A\n  assets:b  = 0\n  assets:c\n",
+                "1: line 2: the balance names no commodity: ledger empties the account by it, and hledger changes nothing (write what it is of, such as = 0 USD)"
+            ),
             ("2014-01-02 A\n  assets:b  5\n  assets:c\n", "1: line 2: the amount 5 names no commodity"),
             ("include *.journal\n2014-01-02 A\n  assets:b  $5\n  assets:c\n", "1: no file matches \"*.journal\""),
             ("include x.journal\n2014-01-02 A\n  assets:b  $5\n  assets:c\n", "1: there is no file \"x.journal\" beside this one"),

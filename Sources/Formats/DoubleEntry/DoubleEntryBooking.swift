@@ -86,7 +86,10 @@ struct DoubleEntryBooking {
 
     /// Whether what is sold counts at its price since the money for it is to follow, as hledger does.
     private func countsPrice(of transaction: DoubleEntryBook.Transaction) -> Bool {
-        book.countsSalesAtPrice && transaction.postings.contains { $0.units == nil && $0.balance == nil && book.accountClass($0.account) == .assets }
+        guard book.countsSalesAtPrice, transaction.postings.contains(where: { $0.units == nil && $0.balance == nil && book.accountClass($0.account) == .assets }) else {
+            return false
+        }
+        return transaction.postings.contains { $0.cost != nil && $0.price != nil && $0.units?.number?.isNegative == true }
     }
 
     private mutating func begin() {

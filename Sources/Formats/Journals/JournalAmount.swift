@@ -263,10 +263,11 @@ struct JournalAmount {
         let start = place
         while let next {
             let isInside = JournalNumber.isDigit(next) || next == UInt8(ascii: ".") || next == UInt8(ascii: ",") || next == UInt8(ascii: "'") || next == UInt8(ascii: "_")
+            // In a lot it parts the amount from what follows.
+            if isInLot, next == UInt8(ascii: ","), place + 1 == text.count || !JournalNumber.isDigit(text[place + 1]) { break }
             guard isInside || next == 0x20 && place + 1 < text.count && JournalNumber.isDigit(text[place + 1]) && place > start else { break }
             place += 1
         }
-        if isInLot, place > start, text[place - 1] == UInt8(ascii: ",") { place -= 1 }
         guard text[start..<place].contains(where: JournalNumber.isDigit) else {
             if next == .openBracket { throw Self.computed }
             let shown = place < text.count ? "\"\(string(place..<text.count).prefix(1))\"" : "nothing"

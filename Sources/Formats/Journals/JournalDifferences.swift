@@ -79,7 +79,7 @@ extension JournalParser {
     }
 
     /// A line as a sentence names it.
-    private func shown(_ line: Int) -> String {
+    func shown(_ line: Int) -> String {
         let place = book.place(of: line)
         return (place.file.isEmpty ? "" : "\(MessageText.cut(place.file)), ") + "line \(place.line)"
     }

@@ -7,7 +7,7 @@ final class JournalMarks {
     /// What numbers tell; nil where they contradict one another.
     private var found: [String: UInt8?] = [:]
     /// Numbers with a point that may be thousands by the file's other commodities, and are read as ledger and hledger do; the first of them, and how many there are.
-    private(set) var assumed: (first: String, count: Int)?
+    private(set) var assumed: (number: String, commodity: String, count: Int)?
 
     /// Notes the mark that a directive shows.
     func tell(_ mark: UInt8, of commodity: String) { told[commodity] = mark }
@@ -19,7 +19,8 @@ final class JournalMarks {
         if let own = told[commodity] ?? found[commodity] ?? nil { return own }
         guard mark == Self.point, inferred == Self.comma, found[commodity] == nil else { return inferred }
         // Both programs take a point for that of decimals where the commodity itself does not tell otherwise.
-        assumed = (assumed?.first ?? "\(String(decoding: number, as: UTF8.self)) \(commodity)", (assumed?.count ?? 0) + 1)
+        if assumed == nil { assumed = (String(decoding: number, as: UTF8.self), commodity, 0) }
+        assumed?.count += 1
         return Self.point
     }
 
@@ -51,12 +52,14 @@ final class JournalMarks {
             code.withUTF8 { bytes in
                 var start = 0
                 while start < bytes.count, bytes[start] != UInt8(ascii: ";") {
-                    var end = start, hasMark = false, hasDigit = false
+                    var end = start, marks = 0, digits = 0
                     while end < bytes.count {
-                        if bytes[end] == point || bytes[end] == comma { hasMark = true } else if JournalNumber.isDigit(bytes[end]) { hasDigit = true } else { break }
+                        if bytes[end] == point || bytes[end] == comma { marks += 1 } else if JournalNumber.isDigit(bytes[end]) { digits += 1 } else { break }
                         end += 1
                     }
-                    if hasMark, hasDigit { body(bytes, start..<end) }
+                    // A comma behind a number is one of a list, as in a lot.
+                    let isListed = end > start && bytes[end - 1] == comma
+                    if digits > 0, marks > (isListed ? 1 : 0) { body(bytes, start..<(isListed ? end - 1 : end)) }
                     start = max(end, start + 1)
                 }
             }

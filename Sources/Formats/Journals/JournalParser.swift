@@ -98,9 +98,9 @@ struct JournalParser {
     /// Tells of numbers that other commodities of the file write otherwise.
     private mutating func tellMarks() {
         guard let assumed = style.marks.assumed else { return }
-        let rest = assumed.count == 1 ? "has" : "and \(assumed.count - 1) more numbers have"
+        let rest = assumed.count == 1 ? "has" : "and \(assumed.count - 1) more have", commodity = MessageText.cut(assumed.commodity)
         book.remarks.append(
-            "\(MessageText.cut(assumed.first)) \(rest) a decimal point, as ledger and hledger read it, though other commodities have a decimal comma; a line such as commodity 1.000,00 EUR above says otherwise"
+            "\(assumed.number) \(commodity) \(rest) a decimal point, as ledger and hledger read it, though others have a decimal comma; the line commodity 1.000,00 \(commodity) says otherwise"
         )
     }
 

@@ -1,0 +1,191 @@
+import Ledger
+import Testing
+import TestSupport
+import Values
+
+@testable import Formats
+
+@Suite("What journals mean to ledger and to hledger")
+struct JournalProgramsTests {
+    private static let rest = "2014-01-02 A\n  bank  $5\n  bank:a  $1\n  equity:b\n"
+
+    @Test("An account's own line may tell other names of it, and that it takes what other postings leave over")
+    func ofAccounts() throws {
+        let told = "account assets:Bank\n    alias bank\n    default\n"
+        #expect(try JournalBook(told + Self.rest + "2014-01-03 B\n  expenses:food  $2\n").cash() == ["Bank USD 3", "Bank:a USD 1"])
+        #expect(try JournalBook("include a.ledger\n" + Self.rest, files: ["a.ledger": told]).cash() == ["Bank USD 5", "Bank:a USD 1"])
+    }
+
+    @Test("Aliases of a file that is included hold in ledger alone, and one is applied to what another made of a name in hledger alone")
+    func aliases() throws {
+        let files = ["a.journal": "alias bank=assets:Bank\n"]
+        #expect(try JournalBook("include a.journal\n" + Self.rest + Self.assets, files: files, name: "main.ledger").cash() == ["Bank USD 5", "Bank:a USD 1", "x USD 1"])
+        #expect(try JournalBook("include a.journal\n" + Self.rest + Self.assets, files: files).cash() == ["x USD 1"])
+        let chain = "alias b=assets:Bank\nalias bank=b\n"
+        #expect(try JournalBook(chain + Self.rest + Self.assets).cash() == ["Bank USD 5", "Bank:a USD 1", "x USD 1"])
+        #expect(try JournalBook(chain + Self.rest + Self.assets, name: "main.ledger").cash() == ["x USD 1"])
+    }
+
+    private static let assets = "2014-01-05 X\n  assets:x  $1\n  equity:b\n"
+
+    @Test("Aliases by pattern are followed in whatever case, with the groups of their matches, and those that would take too long are named")
+    func patterns() throws {
+        let text = "alias /^B(.*)k(:|$)/ = assets:B\\1k\\2\n" + Self.rest
+        #expect(try JournalBook(text).cash() == ["Bank USD 5", "Bank:a USD 1"])
+        let wrong = try JournalBook("alias /(b+)+/=assets\nalias /[/=assets\n" + Self.rest + Self.assets)
+        for place in 1...2 { #expect(wrong.messages.contains { $0.hasPrefix("line \(place): the alias /") && $0.contains("is not followed") }, "\(wrong.messages)") }
+    }
+
+    @Test("What is applied ends with its own end, and a deferred posting counts")
+    func applied() throws {
+        let book = try JournalBook(
+            """
+            apply account assets
+            apply tag core
+            2014-01-02 A
+              Bank  $5
+              <Later>  $-2
+              Other  $-3
+            end apply
+            apply year 2013
+            01-03 A
+              Bank  $5
+              Till  $-5
+            end apply year
+            end apply account
+            2014-01-04 A
+              assets:Bank  $1
+              equity:b
+            """, name: "main.ledger")
+        #expect(book.plan.refusedCount == 0, "\(book.plan.refusals)")
+        #expect(try book.cash().filter { $0.hasPrefix("Bank") || $0.hasPrefix("Later") || $0.hasPrefix("Till") } == ["Bank USD 11", "Till USD -5", "Later USD -2"])
+    }
+
+    @Test("Balances that are set include the accounts below where they say so, and where the programs set others it is told")
+    func balances() throws {
+        let below = "2014-01-02 A\n  assets:bank:a  $5\n  assets:bank  $1\n  equity:o\n2014-01-03 B\n  assets:bank  =* $10\n  equity:o\n"
+        #expect(try JournalBook(below).cash() == ["bank:a USD 5", "bank USD 5"])
+        let late = try JournalBook("2014-01-10 A\n  assets:bank  $5\n  equity:o\n2014-01-02 B\n  assets:bank  = $7\n  equity:o\n")
+        #expect(try late.cash() == ["bank USD 12"])
+        #expect(late.messages.contains { $0.hasPrefix("line 5: a balance is brought about by the order of the days here, as in hledger") }, "\(late.messages)")
+        let empty = "2014-01-01 A\n  assets:bank  $5\n  equity:o\n2014-01-02 B\n  assets:bank  = 0\n  equity:o\n"
+        #expect(try JournalBook(empty, name: "main.ledger").cash() == [])
+        #expect(try JournalBook(empty).plan.refusals.map(\.message) == ["line 5: the balance names no commodity: ledger empties the account by it, and hledger changes nothing"])
+    }
+
+    @Test("The money of a sale that is left to follow is its price in hledger and the cost of its lot in ledger, and which was taken is told")
+    func elided() throws {
+        let text = """
+            2014-01-01 Open
+                Assets:Cash  500 USD
+                Equity:Opening
+            2014-01-02 Buy
+                Assets:Broker:AAPL  5 AAPL {30 USD} @ 30 USD
+                Assets:Cash
+            2014-02-03 Sell
+                Assets:Broker:AAPL  -5 AAPL {30 USD} @ 50 USD
+                Assets:Cash
+
+            """
+        for (name, cash, reading) in [("main.journal", "Cash USD 600", "its price, as in hledger"), ("main.ledger", "Cash USD 500", "what its lot cost, as in ledger")] {
+            let book = try JournalBook(text, name: name)
+            #expect(try book.cash() == [cash], "\(name)")
+            #expect(book.messages.contains { $0.hasPrefix("line 8: the money of a sale is left to follow, and is \(reading)") }, "\(book.messages)")
+        }
+    }
+
+    @Test("What is sold and bought again at one price in one transaction is a sale and a purchase")
+    func boughtAgain() throws {
+        let book = try JournalBook(
+            """
+            2014-01-02 Buy
+                assets:broker:VTI  10 VTI @ $100
+                assets:broker:cash
+            2014-03-03 Harvest
+                assets:broker:VTI  -10 VTI @ $150
+                assets:broker:cash  $1500
+                assets:broker:VTI  10 VTI @ $150
+                assets:broker:cash  $-1500
+            """)
+        #expect(book.plan.refusedCount == 0, "\(book.plan.refusals)")
+        #expect(try book.lots() == ["broker VTI 10 1500 2014-03-03"])
+        #expect(try book.ledger.gains().map { "\($0.proceeds) \($0.cost)" } == ["1500 1000"])
+    }
+
+    @Test("A lot is told as hledger 2 does: day, name and cost in whatever order")
+    func lots() throws {
+        let buys = "2014-01-02 Buy\n  assets:b  4 AAPL {2014-01-02, \"first\", $100}\n  assets:c\n2014-01-03 Buy\n  assets:b  4 AAPL {$110.50, \"second\"}\n  assets:c\n"
+        for lot in ["{\"second\"}", "{2014-01-03, $110.50}", "{\"second\", 2014-01-03}", "{$110.50, \"second\"}"] {
+            let book = try JournalBook(buys + "2014-02-01 Sell\n  assets:b  -1 AAPL \(lot) @ $130\n  assets:c  $130\n")
+            #expect(book.plan.refusedCount == 0, "\(lot): \(book.plan.refusals)")
+            #expect(try book.lots() == ["b AAPL 4 400 2014-01-02", "b AAPL 3 331.5 2014-01-03"], "\(lot)")
+        }
+    }
+}
+
+@Suite("Files and accounts of journals")
+struct JournalFilesTests {
+    @Test("Accounts of no known kind are named with the number of their postings")
+    func unknownAccounts() throws {
+        let book = try JournalBook("2014-01-02 A\n  assets:b  $5\n  equity:o\n2014-01-03 B\n  Aktiva:Sparbuch  $2\n  assets:b\n")
+        let told = "the postings of 1 account of no known kind count as outside: Aktiva:Sparbuch (1); say what it is, such as accounts={[\"Aktiva:Sparbuch\"]=\"Bank\"}"
+        #expect(book.messages.contains(told), "\(book.messages)")
+    }
+
+    @Test("Files of other kinds are named and left out, and one that is no UTF-8 is read in its own encoding, which is told")
+    func files() throws {
+        var options = ImportOptions(fileName: "main.journal")
+        options.neighbour = { name in name == "old.journal" ? Array("2014-01-02 K".utf8) + [0xF6] + Array("ln\n  assets:b  $5\n  equity:o\n".utf8) : nil }
+        let plan = try FormatsTests.plan("include timedot:time.timedot\ninclude old.journal\n", options, context: ImportContext(baseCurrency: .usd)), ledger = Ledger()
+        _ = try record(plan, in: ledger)
+        #expect(ledger.facts[0].notes.hasPrefix("Köln"))
+        let messages = plan.notices.map(\.message)
+        #expect(
+            messages.contains("line 1: timedot:time.timedot is no journal, and is left out") && messages.contains("\"old.journal\" is no UTF-8; it is read as Windows-1252"),
+            "\(messages)")
+    }
+
+    @Test("A file is known as a journal by the ending of its name, whatever its words, and by days without a year below a line that tells it")
+    func known() throws {
+        for (text, name) in [
+            ("2014-01-02 open savings account\n  assets:b  $5\n  equity:o\n", "a.journal"), ("Y2014\n\n01-02 A\n  assets:b  $5\n  equity:o\n", "a.dat"),
+            ("year 2014\n\n01-02 A\n  assets:b  $5\n  equity:o\n", "a.dat"),
+        ] {
+            let plan = try FormatsTests.plan(text, ImportOptions(fileName: name), context: ImportContext(baseCurrency: .usd))
+            #expect(plan.format == "journal" && plan.refusedCount == 0, "\(name): \(plan.refusals)")
+        }
+        for format in ["journal", "hledger", "ledger"] {
+            let plan = try FormatsTests.plan("2014-01-02 A\n  b  $5\n  c\n", ImportOptions(format: format, fileName: "x.txt"), context: ImportContext(baseCurrency: .usd))
+            #expect(plan.format == "journal", "\(format)")
+        }
+    }
+
+    private static let shares = """
+        2014-01-02 Opening
+            assets:broker:cash  $2000
+            equity:opening
+        2014-01-03 Buy
+            assets:broker  5 AMD @ $140
+            assets:broker:cash
+
+        """
+
+    @Test("A share whose symbol is the code of a currency is an instrument where it is bought and never spent, which is told, and the book decides otherwise")
+    func codes() throws {
+        let book = try JournalBook(Self.shares)
+        #expect(try book.lots() == ["broker AMD 5 700 2014-01-03"])
+        #expect(
+            book.messages.contains(
+                "AMD is taken for an instrument, though a currency has this code; where it is money, say so before: currency{code=\"AMD\", digits=2}"), "\(book.messages)")
+        let spent = try JournalBook(Self.shares + "2014-01-04 Lunch\n    expenses:food  1 AMD\n    assets:broker\n")
+        #expect(try spent.lots() == [])
+        let told = "AMD is taken for money, as it is the code of a currency; where it is a share, define it before: instrument{symbol=\"AMD\", currency=\"USD\"}"
+        #expect(spent.messages.contains(told), "\(spent.messages)")
+        let money = try JournalBook("2014-01-02 Exchange\n    assets:bank  100 EUR @ $1.10\n    assets:cash\n")
+        #expect(try money.lots() == [] && !money.messages.contains { $0.contains("EUR") && $0.contains("taken") }, "\(money.messages)")
+        // Money that pays for something else stays money.
+        let coins = try JournalBook(
+            "2014-01-02 A\n    assets:a  1 BTC @ $400\n    assets:bank\n2014-01-03 B\n    assets:a  2 XYZ @ 0.1 BTC\n    assets:a  -0.2 BTC\n", currency: .usd)
+        #expect(try coins.lots() == ["a XYZ 2 0.2 2014-01-03"], "\(coins.plan.refusals)")
+    }
+}
