@@ -176,11 +176,16 @@ struct JournalFilesTests {
         #expect(try book.lots() == ["broker AMD 5 700 2014-01-03"])
         #expect(
             book.messages.contains(
-                "AMD is taken for an instrument, though a currency has this code; where it is money, say so before: currency{code=\"AMD\", digits=2}"), "\(book.messages)")
+                "AMD is taken for an instrument, though a currency has this code; where it is money, define an account in it before: account{name=\"Cash\", currency=\"AMD\"}"),
+            "\(book.messages)")
         let spent = try JournalBook(Self.shares + "2014-01-04 Lunch\n    expenses:food  1 AMD\n    assets:broker\n")
         #expect(try spent.lots() == [])
         let told = "AMD is taken for money, as it is the code of a currency; where it is a share, define it before: instrument{symbol=\"AMD\", currency=\"USD\"}"
         #expect(spent.messages.contains(told), "\(spent.messages)")
+        var context = ImportContext(baseCurrency: .usd)
+        context.accounts = [Account(name: "Cash", kind: .cash, currency: try Currency("AMD"))]
+        let kept = try FormatsTests.plan(Self.shares, ImportOptions(fileName: "main.journal"), context: context)
+        #expect(!kept.notices.contains { $0.message.contains("AMD is taken") || $0.kind == .newInstrument })
         let money = try JournalBook("2014-01-02 Exchange\n    assets:bank  100 EUR @ $1.10\n    assets:cash\n")
         #expect(try money.lots() == [] && !money.messages.contains { $0.contains("EUR") && $0.contains("taken") }, "\(money.messages)")
         // Money that pays for something else stays money.

@@ -35,7 +35,7 @@ extension DoubleEntryBook {
         if let first = taken.first {
             let shown = Self.list(taken.map(\.code)), isOne = taken.count == 1
             remarks.append(
-                "\(shown) \(isOne ? "is" : "are") taken for \(isOne ? "an instrument" : "instruments"), though \(isOne ? "a currency has this code" : "currencies have these codes"); where it is money, say so before: currency{code=\"\(first.code)\", digits=2}"
+                "\(shown) \(isOne ? "is" : "are") taken for \(isOne ? "an instrument" : "instruments"), though \(isOne ? "a currency has this code" : "currencies have these codes"); where it is money, define an account in it before: account{name=\"Cash\", currency=\"\(first.code)\"}"
             )
         }
         if let first = left.first {
