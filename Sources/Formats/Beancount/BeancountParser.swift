@@ -7,6 +7,8 @@ struct BeancountParser {
     /// Told how the reading of the imported file goes on, as a first pass over it.
     private(set) var progress: TextProgress
     private var files: IncludedFiles
+    /// Whether an included file is read, whose options do not count.
+    private var isIncluded = false
     /// Tags that hold for the transactions to come.
     private var tags: [String] = []
 
@@ -16,6 +18,7 @@ struct BeancountParser {
         files = IncludedFiles(options)
         book.program = "beancount"
         book.roundsMissingFigures = true
+        book.countsOwnLines = true
         book.roots = ["assets": .assets, "liabilities": .liabilities, "equity": .equity, "income": .income, "expenses": .expenses]
     }
 
@@ -23,6 +26,7 @@ struct BeancountParser {
     mutating func read(_ bytes: [UInt8], name: String = "", depth: Int = 0) throws(ImportIssue) {
         let first = book.lineCount + 1
         book.sections.append(DoubleEntryBook.Section(name: name, first: first))
+        isIncluded = depth > 0
         var includes: [(line: Int, path: String)] = []
         let result: Result<Void, ImportIssue> = bytes.withUnsafeBufferPointer { bytes in
             do throws(ImportIssue) { return .success(try readLines(bytes, first: first, tells: depth == 0, &includes)) } catch { return .failure(error) }
@@ -200,6 +204,11 @@ struct BeancountParser {
     private mutating func option(_ tokens: inout BeancountTokens) throws(ImportIssue) {
         guard let name = tokens.takeText(), let value = tokens.takeText() else {
             throw ImportIssue(.missingValue, message: "an option has a name and a value in quotes", hint: "option \"operating_currency\" \"USD\"")
+        }
+        if isIncluded, name != "operating_currency" {
+            // Beancount takes them of the first file alone.
+            book.leftOut["option of an included file", default: 0] += 1
+            return
         }
         if name.hasPrefix("name_"), let kind = DoubleEntryBook.AccountClass(rawValue: String(name.dropFirst(5))) {
             book.roots = book.roots.filter { $0.value != kind }

@@ -52,6 +52,7 @@ enum BeancountPosting {
             case .mark(.hash):
                 tokens.take()
                 terms.addedTotal = try tokens.takeNumber()?.number
+                terms.lacksAddedTotal = terms.addedTotal == nil
             case .word(let commodity):
                 terms.commodity = commodity
                 tokens.take()

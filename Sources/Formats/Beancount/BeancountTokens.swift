@@ -84,6 +84,7 @@ struct BeancountTokens {
             let isDouble = position + 1 < bytes.count && bytes[position + 1] == byte
             position += isDouble ? 2 : 1
             return .mark(BeancountMark(byte: byte, isDouble: isDouble))
+        case UInt8(ascii: "/") where Self.isContract(bytes, position): return contract(bytes, &position)
         case _ where Self.isMark(byte):
             position += 1
             return .mark(BeancountMark(byte: byte))
@@ -98,6 +99,21 @@ struct BeancountTokens {
             true
         default: false
         }
+    }
+
+    private static func isContractByte(_ byte: UInt8) -> Bool { (isNameByte(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "'")) && byte < 0x80 && !isLower(byte) }
+    private static func isLower(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") }
+    private static func isCapital(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") }
+
+    /// Whether a stroke begins the name of a futures contract, such as `/ESZ20`: a letter stands in what follows it.
+    private static func isContract(_ bytes: UnsafeBufferPointer<UInt8>, _ position: Int) -> Bool {
+        bytes[(position + 1)...].prefix(while: isContractByte).contains(where: isCapital)
+    }
+
+    private mutating func contract(_ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int) -> BeancountToken {
+        let start = position
+        position += 1 + bytes[(position + 1)...].prefix(while: Self.isContractByte).count
+        return .word(known(bytes, start..<position))
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
@@ -302,7 +318,12 @@ struct BeancountTokens {
             let isProduct = take(.star)
             if !isProduct { take() }
             let right = try factor(depth: depth)
-            left = (isProduct ? try left.number * right.number : try left.number / right.number, max(left.digits, right.digits))
+            if isProduct {
+                left = (try left.number * right.number, left.digits + right.digits)
+            } else {
+                let quotient = try left.number / right.number
+                left = (quotient, max(left.digits - right.digits, DoubleEntryText.digits(quotient)))
+            }
         }
         return left
     }

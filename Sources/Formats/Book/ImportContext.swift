@@ -81,6 +81,8 @@ public struct ImportContext {
     public var reserves: [PlanDocument] = []
     /// What accounts of other programs' files mean, by format.
     public var accountMappings: [PlanDocument] = []
+    /// Whether units of one of the book's accounts share their cost by its settings; of an account that is new, for nil.
+    public var sharesCosts: (AccountID?) -> Bool = { _ in false }
     /// Of the groups given, those under which the book has sent units.
     public var sentGroups: (Set<String>) -> Set<String> = { _ in [] }
     /// The sides of transfers that the book has under the groups given.
@@ -138,6 +140,10 @@ extension ImportContext {
         values = ledger.values.standing().map(\.value)
         reserves = ledger.plans.documents(.reserve)
         accountMappings = ledger.plans.documents(.accountMapping)
+        sharesCosts = { account in
+            let policy = ledger.policy
+            return (account.map { policy.lotMethod($0, nil, on: .max) } ?? policy.lotMethod).sharesCosts
+        }
         guard ledger.activities.count > 0 else { return }
         cashEntriesOfAll = { account in
             var effects = CashEffects(ledger)

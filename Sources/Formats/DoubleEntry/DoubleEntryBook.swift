@@ -32,6 +32,8 @@ struct DoubleEntryBook {
         var day: Day?
         /// What comes to a cost of one unit, for all units: `{100 # 9.95 USD}`.
         var addedTotal: FixedDecimal?
+        /// Whether there is such a part, which is to be found: `{100 # USD}`.
+        var lacksAddedTotal = false
         /// The currency; nil where it is to be found.
         var commodity: String?
         /// The name of the lot.
@@ -202,6 +204,8 @@ struct DoubleEntryBook {
     var tolerances: [String: FixedDecimal] = [:]
     /// Whether the digits of units allow differences of what they cost, too.
     var infersToleranceFromCost = false
+    /// Whether statements of a day come in the order of their lines in their own files, whichever file is read first.
+    var countsOwnLines = false
     /// Whether figures that follow from others are rounded to their digits.
     var roundsMissingFigures = false
     /// What is told of the file as a whole, such as plugins that are not run.
