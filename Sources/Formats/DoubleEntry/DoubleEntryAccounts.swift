@@ -47,6 +47,8 @@ struct DoubleEntryAccounts {
     private var uses: [String: [String: Int]] = [:]
     /// Luca's names for the accounts that it keeps.
     private(set) var names: [String: String] = [:]
+    /// Names that are given for those that differ from others in capitals alone.
+    private(set) var parted: [String: String] = [:]
     /// The accounts of the file by luca's names for them, and all that have one; both in order.
     private var sources: [String: [String]] = [:], named: [String] = []
     private var roles: [String: Role] = [:]
@@ -111,6 +113,9 @@ struct DoubleEntryAccounts {
 
     /// What a posting to an account means.
     func role(_ account: String) -> Role { roles[account] ?? readRole(account) }
+
+    /// Whether an account is one of income or expenses.
+    func isSpent(_ account: String) -> Bool { [.income, .expenses].contains(book.accountClass(account)) }
 
     /// The accounts of the file, by name.
     var all: [String] { commodities.keys.filter { book.capitals[$0] == nil }.sorted() }
@@ -218,6 +223,22 @@ struct DoubleEntryAccounts {
             if name != shared { keptApart.append((name, first)) }
             names[account] = name
         }
+        partNames(Set(assets.filter { book.lucaNames[$0] == nil }))
+    }
+
+    /// Gives names of their own to accounts whose names differ from others in capitals alone, which are one account to luca.
+    private mutating func partNames(_ accounts: Set<String>) {
+        var spellings: [String: String] = [:], taken = Set(names.values.map { $0.lowercased() })
+        for account in names.keys.filter({ !accounts.contains($0) }) { if let name = names[account] { spellings[name.lowercased()] = name } }
+        for account in accounts.sorted() {
+            guard let name = names[account] else { continue }
+            let first = spellings[name.lowercased(), default: name]
+            spellings[name.lowercased()] = first
+            if first == name { continue }
+            let parted = parted[name] ?? (2...).lazy.map { "\(name) \($0)" }.first { !taken.contains($0.lowercased()) } ?? name
+            taken.insert(parted.lowercased())
+            (self.parted[name], names[account]) = (parted, parted)
+        }
     }
 
     /// The name of an account without its first part.
@@ -238,7 +259,9 @@ struct DoubleEntryAccounts {
         }
         if let told = told.role(account) { return told.role }
         if let name = names[account] { return .held(name) }
-        let parts = account.split(separator: ":").dropFirst().map(String.init), words = Set(parts.flatMap(Self.words))
+        let parts = account.split(separator: ":").dropFirst().map(String.init)
+        // Two letters are a country as often as profit and loss, unless nothing stands behind them.
+        let words = Set(parts.enumerated().flatMap { $0.element.count == 2 && $0.offset < parts.count - 1 ? [] : Self.words($0.element) })
         switch book.accountClass(account) {
         case .income:
             if !words.isDisjoint(with: ["dividend", "dividends", "div", "distribution", "distributions", "dividenden", "dividende"]) {

@@ -26,6 +26,8 @@ struct BookedPosting {
     var total: FixedDecimal?
     /// The number by which rows name the lot that it opens.
     var row: Int
+    /// Whether it names a lot that is not there, so that the first that came are taken.
+    var missesLot = false
 
     /// Whether it buys back what was sold short.
     var coversShort: Bool { if case .taken = lots { units.number > .zero } else { false } }
@@ -164,6 +166,7 @@ struct DoubleEntryBooking {
     /// A posting whose figures are there; nil where one is missing.
     private mutating func finished(_ posting: DoubleEntryBook.Posting, on day: Day) throws -> BookedPosting? {
         guard let written = posting.units, let number = written.number, let commodity = written.commodity else { return nil }
+        if posting.cost?.lacksAddedTotal == true { return nil }
         let units = DoubleEntryBook.Amount(number: number, commodity: commodity)
         var price: DoubleEntryBook.Amount?
         if let terms = posting.price {
@@ -184,12 +187,18 @@ struct DoubleEntryBooking {
         let held = balances[posting.account]?[commodity] ?? .zero
         let isShort = !isReduced && terms.number != nil && terms.day != nil && held < number.magnitude
         if book.isLenient, number.isNegative, !isShort, !inventory.holds(posting.account, commodity, number.magnitude, terms) {
+            let missesLot = !terms.saysNothing && inventory.isReduced(posting.account, commodity, by: number)
             try inventory.reduceInOrder(posting.account, commodity, by: number.magnitude)
-            guard let one = terms.number, let currency = terms.commodity else { return try plain(posting.account, units, price: price, total: total) }
-            let worth = DoubleEntryBook.Amount(number: terms.isTotal ? try one / number.magnitude : one, commodity: currency)
-            var booked = try plain(posting.account, units, price: worth)
-            booked.price = price ?? worth
-            booked.total = price == nil ? nil : total
+            var booked: BookedPosting
+            if let one = terms.number, let currency = terms.commodity {
+                let worth = DoubleEntryBook.Amount(number: terms.isTotal ? try one / number.magnitude : one, commodity: currency)
+                booked = try plain(posting.account, units, price: worth)
+                booked.price = price ?? worth
+                booked.total = price == nil ? nil : total
+            } else {
+                booked = try plain(posting.account, units, price: price, total: total)
+            }
+            booked.missesLot = missesLot
             return booked
         }
         if isReduced {
@@ -260,9 +269,9 @@ struct DoubleEntryBooking {
             cost.commodity = try currency(cost.commodity)
             posting.cost = cost
             let rest = -(residual[cost.commodity ?? ""] ?? .zero)
-            if let number = units.number, cost.number == nil {
+            if let number = units.number, cost.number == nil || cost.lacksAddedTotal {
                 guard !number.isZero, rest.isZero || rest.isNegative == number.isNegative else { throw unsolvable(posting) }
-                (cost.number, cost.isTotal) = (rest.magnitude, true)
+                (cost.number, cost.isTotal, cost.lacksAddedTotal) = (rest.magnitude, true, false)
                 posting.cost = cost
             } else if units.number == nil, let one = cost.number, !one.isZero, !cost.isTotal {
                 units.number = try rest / one

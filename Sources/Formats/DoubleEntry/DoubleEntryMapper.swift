@@ -17,6 +17,10 @@ struct DoubleEntryMapper {
     private(set) var feeCount = 0
     /// How many lots were bought for money on a later day than the file tells for them.
     private(set) var olderLots = 0
+    /// How many sales name lots that are not there.
+    private(set) var wrongLots = 0
+    /// How many sales brought something else than their prices say.
+    private(set) var otherProceeds = 0
     /// The number by which rows name the last lot that no posting opens.
     var extraRow = 500_000_000
 
@@ -44,16 +48,21 @@ struct DoubleEntryMapper {
                 leftOut[posting.units.commodity, default: 0] += 1
                 continue
             }
-            switch (accounts.role(posting.account), kind) {
+            let role = accounts.role(posting.account)
+            if case .held = role { try checkMoney(posting) }
+            switch (role, kind) {
             case (.held(let name), .instrument): units.append(UnitLeg(posting: posting, account: name))
             case (.held(let name), _): try sums.addCash(name, posting)
             case (let role, _): try sums.addSource(role, posting, isUnits: kind == .instrument)
             }
         }
+        wrongLots += postings.count(where: \.missesLot)
         if units.isEmpty, sums.cash.isEmpty { return Result(skipped: Self.outside(postings.map(\.account))) }
         var result = Result()
-        if units.contains(where: { if case .taken = $0.posting.lots { true } else { false } }) { result.gains = try sums.toldGains() }
+        let takesLots = units.contains(where: \.isTaken)
         try move(&units, &sums, &result)
+        try sums.findGains(units, accounts.isSpent)
+        if takesLots { result.gains = try sums.toldGains() }
         try split(&units, &sums, &result, inventory)
         try rewrite(&units, &sums, &result, inventory)
         // Gains of which nothing leaves were paid by the instrument that the file names.
@@ -96,6 +105,15 @@ struct DoubleEntryMapper {
         throw ImportIssue(
             .badWord, message: "it tells a gain of \(gain.number) \(gain.commodity), but its lots become others and nothing is sold",
             hint: "make two transactions of it: the sale, and what became of the rest")
+    }
+
+    /// Refuses what is paid with an instrument: its cost would be in that, and luca keeps costs in money.
+    private func checkMoney(_ posting: BookedPosting) throws(ImportIssue) {
+        let paid = posting.weight.commodity, told = posting.units.commodity
+        guard paid != told, accounts.kind(paid) != .currency else { return }
+        throw ImportIssue(
+            .badCurrency, text: paid, message: "\(MessageText.cut(told)) is paid with \(MessageText.cut(paid)), which is no money: luca keeps what units cost in money",
+            hint: "write two transactions: \(MessageText.cut(paid)) sold for money at its price of the day, and \(MessageText.cut(told)) bought for as much")
     }
 
     private static func notes(_ transaction: DoubleEntryBook.Transaction) -> String {
@@ -234,7 +252,6 @@ struct DoubleEntryMapper {
             var draft = sums.draft(isIn ? .buy : .sell, leg.account), row: Int?
             (draft.symbol, draft.quantity) = (symbol, leg.units.magnitude)
             if leg.posting.row > 0 { row = leg.posting.row }
-            if isIn, sums.isPaid, case .opened(_, let bought) = leg.posting.lots, bought < sums.day { olderLots += 1 }
             if !isIn { draft.lots = leg.choices }
             var imported = sums.imported(draft, name: accounts.words[symbol] ?? "")
             imported.number = row
@@ -243,24 +260,27 @@ struct DoubleEntryMapper {
                 result.drafts.append(Self.unpriced(imported, isIn: isIn))
                 continue
             }
-            // A sale brings its price; without one, what its lots cost and the gain that the file tells.
+            // A sale brings its price, and what covers units sold short costs it; without one, it is what the lots cost and the gain that the file tells.
             var gross = weight.number.magnitude, currency = weight.commodity
-            if !isIn, case .taken = leg.posting.lots {
-                if let price = leg.posting.price {
-                    let isWhole = leg.units == leg.posting.units.number
-                    (gross, currency) = (try (isWhole ? leg.posting.total : nil) ?? (price.number * leg.units.magnitude), price.commodity)
-                } else {
-                    gross = try priceless.proceeds(of: leg, gain: legs.gainLeft(of: sums.gains(currency)))
-                }
+            if !isIn, leg.isTaken, let price = leg.posting.price, price.commodity != currency {
+                let isWhole = leg.units == leg.posting.units.number
+                (gross, currency) = (try (isWhole ? leg.posting.total : nil) ?? (price.number * leg.units.magnitude), price.commodity)
+            } else if let told = try leg.atPrice {
+                gross = told
+            } else if leg.isTaken, leg.posting.price == nil {
+                gross = try priceless.proceeds(of: leg, gain: legs.gainLeft(of: sums.gains(currency)))
             }
             // What is written off is sold for nothing: a gift gains and loses nothing.
-            if !sums.isPaid, isIn ? sums.isOfEquity : try sums.isGift && leg.posting.price == nil && sums.gains(currency).isZero {
+            if !sums.isPaid, isIn ? sums.isOfEquity || sums.isInKind && leg.comesBack(on: sums.day) : try sums.isGift && leg.posting.price == nil && sums.gains(currency).isZero {
                 result.drafts.append(try Self.brought(imported, leg, gross, currency, on: sums.day))
                 continue
             }
-            sums.add(trade: imported, isIn: isIn, gross: gross, unitPrice: leg.unitPrice, currency: currency)
+            if isIn, case .opened(_, let bought) = leg.posting.lots, bought < sums.day { olderLots += 1 }
+            let slack = try leg.posting.missesLot || leg.atPrice == nil ? nil : leg.priceSlack
+            sums.add(trade: imported, isIn: isIn, gross: gross, unitPrice: leg.unitPrice, currency: currency, tellsGain: !isIn || leg.isTaken, slack: slack)
         }
         feeCount += try sums.settleTrades()
+        otherProceeds += sums.otherProceeds
     }
 
     /// Units that nothing tells a price of: they come in or go out.
@@ -293,7 +313,7 @@ struct UnitPlace: Hashable {
     var symbol: String
 }
 
-/// Lots that are sold without a price, for what they cost and the gain that the file tells: those of one instrument at one price, which all of them together tell.
+/// Lots that are sold, or covered, without a price, for what they cost and the gain that the file tells: those of one instrument at one price, which all of them together tell.
 private struct PricelessSale {
     /// How many are still to be sold.
     private var count: Int
@@ -304,12 +324,12 @@ private struct PricelessSale {
     private var left: FixedDecimal?
 
     init(_ legs: [UnitLeg]) throws {
-        let sold = legs.filter { leg in if case .taken = leg.posting.lots { leg.units.isNegative && leg.posting.price == nil } else { false } }
+        let sold = legs.filter { $0.isTaken && $0.posting.price == nil }
         (count, isOfOne) = (sold.count, Set(sold.map(\.place)).count <= 1)
-        for leg in sold { (units, cost) = (try units - leg.units, try cost + leg.cost) }
+        for leg in sold { (units, cost) = (try units + leg.units.magnitude, try cost + leg.cost) }
     }
 
-    /// What the next of them brought.
+    /// What the next of them brought, or cost to buy back.
     ///
     /// - Throws: `missingValue` where a gain may be that of one instrument or another.
     mutating func proceeds(of leg: UnitLeg, gain: FixedDecimal) throws -> FixedDecimal {
@@ -320,7 +340,7 @@ private struct PricelessSale {
                 .missingValue, message: "several instruments are sold without a price, and which of them gained \(gain) is not told",
                 hint: "say what a unit brought: @ and the price")
         }
-        let whole = max(.zero, try cost + gain), rest = left ?? whole
+        let whole = max(.zero, leg.units.isNegative ? try cost + gain : try cost - gain), rest = left ?? whole
         let brought = count == 0 ? rest : min(rest, try FixedDecimal.mulDiv(whole, leg.units.magnitude, units))
         left = try rest - brought
         return brought

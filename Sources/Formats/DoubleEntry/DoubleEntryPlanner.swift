@@ -126,8 +126,19 @@ struct DoubleEntryPlanner {
         }
         // A number that grows with day, rank and place; most files are in order already.
         let keys = directives.enumerated().map { place, directive in (Int(directive.day.number) * 8 + rank(directive)) << 32 | place }
+        if book.countsOwnLines, book.sections.count > 1 { return inOrderOfLines(directives, keys.map { $0 >> 32 }) }
         if zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }) { return directives }
         return keys.sorted().map { directives[$0 & 0xFFFF_FFFF] }
+    }
+
+    /// Statements by their keys, and those of one key by the numbers of their lines in their own files.
+    private func inOrderOfLines(_ directives: [DoubleEntryBook.Directive], _ keys: [Int]) -> [DoubleEntryBook.Directive] {
+        var section = 0
+        let lines = directives.map { directive in
+            while section + 1 < book.sections.count, book.sections[section + 1].first <= directive.line { section += 1 }
+            return directive.line - book.sections[section].first
+        }
+        return directives.indices.sorted { (keys[$0], lines[$0], $0) < (keys[$1], lines[$1], $1) }.map { directives[$0] }
     }
 
     /// The statements with a transaction in the place of each pad, which brings about the balance that follows.
@@ -281,12 +292,16 @@ struct DoubleEntryPlanner {
         return place.file.isEmpty ? "line \(place.line)" : "line \(place.line) of \(MessageText.cut(place.file))"
     }
 
-    private func quote(
+    private mutating func quote(
         _ commodity: String, _ amount: DoubleEntryBook.Amount, _ directive: DoubleEntryBook.Directive, _ plan: inout PlanBuilder
     ) throws(ImportIssue) -> (RowVerdict.Outcome, ImportIssue?) {
         let code: Currency
         do { code = try plan.context.currencies.currency(amount.commodity) } catch {
             return (.skipped, ImportIssue(.leftOut, message: "its price is in \(MessageText.cut(amount.commodity)), which is no currency"))
+        }
+        if amount.number.isZero {
+            leftOut["price of zero", default: 0] += 1
+            return (.skipped, ImportIssue(.leftOut, message: "a price of 0 is none"))
         }
         guard amount.number > .zero else { throw ImportIssue(.outOfRange, column: "price", message: "a price of \(amount.number) is none") }
         guard Bound.price.admits(amount.number) else {
@@ -349,6 +364,9 @@ struct DoubleEntryPlanner {
         if book.flaggedCount > 0 {
             plan.notice(.changed, "\(Self.counted(book.flaggedCount, "transaction")) marked ! \(book.flaggedCount == 1 ? "counts" : "count") as those marked * do")
         }
+        for (name, parted) in accounts.parted.sorted(by: { $0.key < $1.key }) {
+            plan.notice(.changed, "\"\(MessageText.cut(name))\" differs from another account in capitals alone, and is called \"\(MessageText.cut(parted))\"")
+        }
         let lost = mapper.leftOut.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         if !lost.isEmpty {
             let shown = lost.prefix(5).map { "\($0.key) (\($0.value))" }.joined(separator: ", ") + (lost.count > 5 ? " and \(lost.count - 5) more" : "")
@@ -363,6 +381,12 @@ struct DoubleEntryPlanner {
             plan.notice(
                 .changed, "\(MessageText.cut(commodity)) is in several accounts of \(book.program) beside the same money, and \"\(MessageText.cut(name))\" is one of its own here")
         }
+        plan.notice(
+            .changed, count: mapper.wrongLots, "sale names a lot that its account does not hold, and takes the units that came first: its gain may be another",
+            "sales name lots that their accounts do not hold, and take the units that came first: their gains may be others")
+        plan.notice(
+            .changed, count: mapper.otherProceeds, "transaction brings another sum than its price says for the units sold, and that sum counts",
+            "transactions bring other sums than their prices say for the units sold, and those sums count")
         if mapper.feeCount > 0 {
             plan.notice(.changed, "fees of trades are part of cost and proceeds here, and \(book.program) keeps them apart, as the setting fees_in_cost does where it is false")
         }
@@ -375,6 +399,8 @@ struct DoubleEntryPlanner {
         }
         let average = accounts.names.keys.filter { booking.booking(of: $0) == .average }.compactMap { accounts.names[$0] }
         for name in Set(average).sorted() {
+            let number = Int(plan.account(named: name)), isKnown = number > 0 && number <= plan.accounts.recorded
+            if plan.context.sharesCosts(isKnown ? AccountID(Int32(number)) : nil) { continue }
             plan.notice(.changed, "\"\(name)\" is booked AVERAGE: give the setting lot_method of that account the value average before you import")
         }
     }

@@ -159,17 +159,24 @@ struct LotInventory {
             places[place] = (first, place)
         }
         func cameBefore(_ one: Int, _ other: Int) -> Bool { (places[one] ?? (one, one)) < (places[other] ?? (other, other)) }
+        if firsts.count == 1 { return }
         switch booking {
         case .fifo, .average, .none: matching.sort { held[$0].day != held[$1].day ? held[$0].day < held[$1].day : cameBefore($0, $1) }
         case .lifo: matching.sort { held[$0].day != held[$1].day ? held[$0].day > held[$1].day : cameBefore($0, $1) }
         case .hifo: matching.sort { held[$0].cost.number != held[$1].cost.number ? held[$0].cost.number > held[$1].cost.number : cameBefore($0, $1) }
-        case .strictWithSize where matching.contains { held[$0].units.magnitude == wanted }:
-            matching = [matching.first { held[$0].units.magnitude == wanted }!]
-        case .strict, .strictWithSize:
-            throw ImportIssue(
-                .badWord, message: "it may be any of \(matching.count) lots of \(commodity) in \(account), which is booked STRICT",
-                hint: "tell cost or day of the lot in the braces, or open the account with \"FIFO\"")
+        case .strictWithSize:
+            let lots = Dictionary(grouping: matching) { firsts[LotIdentity(held[$0])] ?? $0 }
+            let sizes = try lots.mapValues { try $0.reduce(FixedDecimal.zero) { try $0 + held[$1].units.magnitude } }
+            guard let first = sizes.filter({ $0.value == wanted }).keys.min(), let lot = lots[first] else { throw Self.ambiguous(firsts.count, account, commodity) }
+            matching = lot
+        case .strict: throw Self.ambiguous(firsts.count, account, commodity)
         }
+    }
+
+    private static func ambiguous(_ count: Int, _ account: String, _ commodity: String) -> ImportIssue {
+        ImportIssue(
+            .badWord, message: "it may be any of \(count) lots of \(commodity) in \(account), which is booked STRICT",
+            hint: "tell cost or day of the lot in the braces, or open the account with \"FIFO\"")
     }
 
     private static func oversold(_ account: String, _ commodity: String, _ available: FixedDecimal, _ wanted: FixedDecimal, _ held: [Lot]) -> ImportIssue {
@@ -296,5 +303,5 @@ private struct LotStack {
 
 extension DoubleEntryBook.CostTerms {
     /// Whether they match any lot.
-    fileprivate var saysNothing: Bool { number == nil && commodity == nil && day == nil && label == nil }
+    var saysNothing: Bool { number == nil && commodity == nil && day == nil && label == nil }
 }

@@ -6,6 +6,7 @@ import Values
 extension DoubleEntryMapper {
     /// Takes such lots out of a transaction. They leave, and come in as they are now; units of them that do not come back were sold.
     mutating func rewrite(_ legs: inout [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result, _ inventory: LotInventory) throws {
+        if try renameElsewhere(legs, sums, &result) { return legs.removeAll() }
         for account in Set(legs.map(\.account)).sorted() {
             let own = legs.filter { $0.account == account }
             let go = own.filter(\.leavesAtCost), day = sums.day, isPaid = sums.isPaid
@@ -25,6 +26,16 @@ extension DoubleEntryMapper {
             }
             legs.removeAll { $0.account == account && (comesBack($0) || $0.leavesAtCost) }
         }
+    }
+
+    /// Takes lots that leave one account and come to another as others, at the same cost and with nothing else. Whether they do.
+    private func renameElsewhere(_ legs: [UnitLeg], _ sums: TransactionSums, _ result: inout Result) throws -> Bool {
+        let go = legs.filter(\.leavesAtCost), come = legs.filter { $0.comesBack(on: sums.day) }
+        guard !sums.isPaid, sums.sources.isEmpty, !go.isEmpty, !come.isEmpty, go.count + come.count == legs.count else { return false }
+        guard Set(go.map(\.account)).isDisjoint(with: come.map(\.account)), Set(legs.map(\.posting.weight.commodity)).count == 1 else { return false }
+        result.drafts += go.map { Self.leaving($0, sums) }
+        for leg in come { result.drafts.append(try coming(leg, sums)) }
+        return true
     }
 
     /// Takes a payment of capital: all units come back at what they cost less their part of the money that came, and what is more than a lot cost is a gain. Whether it is
@@ -134,7 +145,7 @@ extension DoubleEntryMapper {
         result.drafts.append(lot)
         var draft = sums.draft(.sell, rest.place.account)
         (draft.symbol, draft.quantity, draft.lots) = (rest.place.symbol, rest.units, [LotChoice(EntryID(extraRow))])
-        sums.add(trade: sums.imported(draft), isIn: false, gross: max(.zero, try cost + gain), unitPrice: nil, currency: currency)
+        sums.add(trade: sums.imported(draft), isIn: false, gross: max(.zero, try cost + gain), unitPrice: nil, currency: currency, tellsGain: true)
     }
 }
 
@@ -205,7 +216,8 @@ extension UnitLeg {
 
     /// Whether it counts in its transaction as what its units cost, so that the gain stands in a posting of its own.
     var countsAtCost: Bool {
-        guard let cost = try? cost, let difference = try? posting.weight.number.magnitude - cost else { return false }
-        return difference.magnitude <= LotChanges.trifle
+        guard case .taken(let whole) = posting.lots else { return true }
+        guard let cost = try? whole.reduce(FixedDecimal.zero, { try $0 + $1.units * $1.lot.cost.number }) else { return false }
+        return ((try? posting.weight.number.magnitude - cost) ?? .one).magnitude <= LotChanges.trifle
     }
 }

@@ -12,7 +12,7 @@ struct TransactionSums {
     }
 
     /// Money from an account that luca does not keep; below zero where it goes there.
-    private struct Source {
+    struct Source {
         var role: DoubleEntryAccounts.Role
         var amount: DoubleEntryBook.Amount
         var account: String
@@ -33,6 +33,10 @@ struct TransactionSums {
         var gross: FixedDecimal
         var unitPrice: FixedDecimal?
         var currency: String
+        /// Whether its gain stands in a posting of its own.
+        var tellsGain: Bool
+        /// By how much it may differ from its price; nil where none is told.
+        var slack: FixedDecimal?
         var fee = FixedDecimal.zero, tax = FixedDecimal.zero
 
         var effect: FixedDecimal { get throws { isIn ? -(try gross + fee + tax) : try gross - fee - tax } }
@@ -51,11 +55,13 @@ struct TransactionSums {
     private let notes: String
     private(set) var drafts: [ImportedDraft] = []
     private var amounts: [Cash] = []
-    private var sources: [Source] = []
+    var sources: [Source] = []
     private var trades: [Trade] = []
     private var exchanges: [Exchange] = []
     /// Dividends whose instrument nothing tells.
     private(set) var namelessDividends = 0
+    /// Sales that brought something else than their prices say.
+    private(set) var otherProceeds = 0
 
     init(day: Day, notes: String) { (self.day, self.notes) = (day, notes) }
 
@@ -134,6 +140,9 @@ struct TransactionSums {
     /// Whether all that luca does not keep is equity.
     var isOfEquity: Bool { !sources.isEmpty && sources.allSatisfy { $0.role == .equity } }
 
+    /// Whether units come from what luca does not keep, and from no payment: they bring no cash with them.
+    var isInKind: Bool { amounts.isEmpty && !sources.isEmpty && sources.allSatisfy { [.equity, .other, .gains].contains($0.role) || $0.role == .tax && hasOtherIncome } }
+
     /// Whether what leaves brings nothing: it is given away.
     var isGift: Bool { amounts.isEmpty && !sources.isEmpty && sources.allSatisfy { [.equity, .other, .gains].contains($0.role) } }
 
@@ -152,8 +161,14 @@ struct TransactionSums {
     // MARK: trades
 
     /// Takes in a trade.
-    mutating func add(trade imported: ImportedDraft, isIn: Bool, gross: FixedDecimal, unitPrice: FixedDecimal?, currency: String) {
-        trades.append(Trade(imported: imported, isIn: isIn, gross: gross, unitPrice: unitPrice, currency: currency))
+    ///
+    /// - Parameters:
+    ///   - tellsGain: whether its gain stands in a posting of its own.
+    ///   - slack: by how much it may differ from the price that is told of it.
+    mutating func add(
+        trade imported: ImportedDraft, isIn: Bool, gross: FixedDecimal, unitPrice: FixedDecimal?, currency: String, tellsGain: Bool, slack: FixedDecimal? = nil
+    ) {
+        trades.append(Trade(imported: imported, isIn: isIn, gross: gross, unitPrice: unitPrice, currency: currency, tellsGain: tellsGain, slack: slack))
     }
 
     private var hasOtherIncome: Bool { sources.contains { $0.role == .other && $0.amount.number > .zero } }
@@ -191,9 +206,16 @@ struct TransactionSums {
     private mutating func absorbRounding() throws {
         for currency in Set(trades.map(\.currency) + exchanges.map(\.weight.commodity)).sorted() {
             var rest = try amounts.reduce(FixedDecimal.zero) { $1.currency == currency ? try $0 + $1.left : $0 }
-            for source in sources where source.role != .gains && source.amount.commodity == currency { rest = try rest - source.amount.number }
+            // Beside a sale they are in what it brings; else units or money came of them.
+            let isInTrades = trades.contains { $0.currency == currency && $0.tellsGain }
+            for source in sources where source.amount.commodity == currency && !(isInTrades && source.role == .gains) { rest = try rest - source.amount.number }
             for trade in trades where trade.currency == currency { rest = try rest - trade.effect }
             if rest.isZero { continue }
+            let slack = try trades.reduce(FixedDecimal?.none) { sum, trade in
+                guard trade.currency == currency, let own = trade.slack else { return sum }
+                return try (sum ?? .cent) + own
+            }
+            if let slack, rest.magnitude > slack { otherProceeds += 1 }
             if let place = trades.firstIndex(where: { $0.currency == currency && !$0.isIn }) ?? trades.firstIndex(where: { $0.currency == currency }) {
                 let gross = trades[place].isIn ? try trades[place].gross - rest : try trades[place].gross + rest
                 if !gross.isNegative {
