@@ -18,17 +18,33 @@ struct BeancountSyntax: DoubleEntrySyntax {
     let countsSalesAtCost = true
     let pricesAllSales = false
     let roundsMissingFigures = true
+    /// What is said of units whose cost nobody knows.
+    static let unknownCost = "cost unknown"
 
     init(_ ledger: Ledger) {
-        names = DoubleEntryNames(ledger, DoubleEntryNames.Rules(part: Self.part, symbol: Self.symbol, written: { $0 }, longest: 20))
+        names = DoubleEntryNames(ledger, DoubleEntryNames.Rules(part: Self.part, symbol: Self.symbol, written: { $0 }, longest: 20, balancesCountBelow: true))
     }
 
     // MARK: names
 
     /// A part of an account's name: letters, digits and hyphens, a capital or a digit first.
     private static func part(_ text: Substring) -> String {
-        let plain = String(text.map { $0.isLetter || $0.isNumber && $0.isASCII ? $0 : "-" }).split(separator: "-").joined(separator: "-")
-        return plain.prefix(1).uppercased() + plain.dropFirst()
+        var plain = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars where !isMark(scalar) { plain.append(isLetter(scalar) || isDigit(scalar) ? scalar : "-") }
+        let parted = String(plain).split(separator: "-").joined(separator: "-"), name = parted.prefix(1).uppercased() + parted.dropFirst()
+        guard let first = name.unicodeScalars.first else { return "" }
+        // Scripts without capitals have no letter that may come first.
+        return first.properties.generalCategory == .uppercaseLetter || isDigit(first) ? name : "X" + name
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.isASCII && scalar.properties.numericType == .decimal }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        [.nonspacingMark, .spacingMark, .enclosingMark].contains(scalar.properties.generalCategory)
+    }
+
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        [.uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter].contains(scalar.properties.generalCategory)
     }
 
     /// A commodity: capitals, digits and a few marks, a capital first and a capital or digit last, 24 at most.
@@ -61,11 +77,16 @@ struct BeancountSyntax: DoubleEntrySyntax {
 
     func transaction(_ day: Day, _ text: String) -> String { "\(day) * \(Self.quoted(text))\n" }
 
+    func origin(_ mark: String) -> String { "  \(OwnEntries.key): \(Self.quoted(mark))\n" }
+
     func posting(_ account: String, _ amount: String) -> String { amount.isEmpty ? "  \(account)\n" : "  \(account)  \(amount)\n" }
 
     func units(_ change: LotChangeAsWritten) -> String {
         let units = "\(change.units) \(change.commodity) "
-        if change.isNew { return units + "{{\(change.cost), \(change.opened), \"\(change.lot.rawValue)\"}}" }
+        if change.isNew {
+            let told = change.isCostKnown ? "" : "\n    \(OwnEntries.key): \(Self.quoted(Self.unknownCost))"
+            return units + "{{\(change.cost), \(change.opened), \"\(change.lot.rawValue)\"}}" + told
+        }
         // A sale whose charges are more than what came for it brings less than nothing, which is no price there: its gain tells what it brought.
         let hasPrice = change.price.map { !$0.isNegative } ?? false
         return units + "{\(change.opened), \"\(change.lot.rawValue)\"}" + (hasPrice ? " @@ \(change.total)" : "")

@@ -277,6 +277,14 @@ struct BeancountParser {
         case (.transaction(var transaction), let id?) where ["id", "uuid"].contains(key) && transaction.postings.isEmpty:
             transaction.id = id
             book.directives[place].content = .transaction(transaction)
+        case (.transaction(let transaction), let own?) where key == OwnEntries.key:
+            if transaction.postings.isEmpty {
+                book.change(transactionAt: place) { $0.ownEntries = own }
+            } else if own == BeancountSyntax.unknownCost {
+                book.change(transactionAt: place) { $0.postings[$0.postings.count - 1].isCostUnknown = true }
+            } else {
+                book.leftOut["metadata value", default: 0] += 1
+            }
         case (.open(let account, _), let name?) where key == "luca": book.lucaNames[account] = name
         case (.commodity(let commodity, _), let symbol?) where key == "luca": book.symbols[commodity] = symbol
         default: book.leftOut["metadata value", default: 0] += 1

@@ -16,7 +16,7 @@ struct BookComparison {
     /// - Parameter likes: what becomes of rows that are like an entry which was typed.
     func takeOutRecorded(_ plan: inout ImportPlan, likes choice: LikeRows) {
         guard let recorded = basis.context.recorded, let days = plan.activities.days else { return }
-        let ids = SourceIDMatching(basis), known = ids.find(&plan), elsewhere = known.entries.union(plan.replaced)
+        let ids = SourceIDMatching(basis), known = ids.find(&plan), elsewhere = known.entries.union(plan.replaced).union(plan.matching.ownEntries)
         var held = HeldEntries(basis, namesRows: !plan.activities.ids.isEmpty)
         recorded(days) { entry, activity in
             if !elsewhere.contains(entry) { held.add(entry, activity) }

@@ -91,6 +91,8 @@ struct DoubleEntryBook {
         }
         /// Whether that is with the accounts below it.
         var balanceIncludesBelow = false
+        /// Whether nobody knows what the units cost, and the cost told is none.
+        var isCostUnknown = false
 
         private mutating func set(cost: CostTerms?, price: PriceTerms?, balance: Amount?) { terms = Terms(cost: cost, price: price, balance: balance) }
     }
@@ -107,6 +109,8 @@ struct DoubleEntryBook {
         var id = ""
         /// The ids of splits of shares in it, where they have ids of their own; empty where they count as the other activities do.
         var splitIDs: [String] = []
+        /// The entries of luca's that it was exported from, as `OwnEntries` marks them; nil where it was not.
+        var ownEntries: String?
         /// The instrument that pays, where the file tells it.
         var instrument: String?
         /// The changes.

@@ -28,6 +28,10 @@ struct BookedPosting {
     var row: Int
     /// Whether it names a lot that is not there, so that the first that came are taken.
     var missesLot = false
+    /// The name of the lot that it opens.
+    var label: String?
+    /// Whether nobody knows what its units cost.
+    var isCostUnknown = false
 
     /// Whether it buys back what was sold short.
     var coversShort: Bool { if case .taken = lots { units.number > .zero } else { false } }
@@ -225,7 +229,9 @@ struct DoubleEntryBooking {
         inventory.add(LotInventory.Lot(commodity: commodity, units: number, cost: cost, day: bought, label: terms.label, rows: [lastRow]), to: posting.account)
         try count(posting.account, units)
         let weight = DoubleEntryBook.Amount(number: number.isNegative ? -gross : gross, commodity: currency)
-        return BookedPosting(account: posting.account, units: units, lots: .opened(cost: cost, day: bought), weight: weight, price: price, total: nil, row: lastRow)
+        return BookedPosting(
+            account: posting.account, units: units, lots: .opened(cost: cost, day: bought), weight: weight, price: price, total: nil, row: lastRow, label: terms.label,
+            isCostUnknown: posting.isCostUnknown)
     }
 
     /// A posting without a cost.

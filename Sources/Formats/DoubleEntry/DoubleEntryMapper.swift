@@ -256,7 +256,8 @@ struct DoubleEntryMapper {
             var imported = sums.imported(draft, name: accounts.words[symbol] ?? "")
             imported.number = row
             if !isIn, leg.posting.row > 0 { imported.opensShort = true }
-            guard weight.commodity != symbol else {
+            guard weight.commodity != symbol, !leg.posting.isCostUnknown else {
+                if case .opened(_, let bought) = leg.posting.lots, bought < sums.day { imported.draft.opened = bought }
                 result.drafts.append(Self.unpriced(imported, isIn: isIn))
                 continue
             }

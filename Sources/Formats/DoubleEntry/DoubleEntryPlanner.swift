@@ -22,6 +22,9 @@ struct DoubleEntryPlanner {
     private var currencyLines: [String: Int] = [:]
     /// The lines of refused transactions, by the rows of the lots that they open.
     private var refusedLots: [Int: Int] = [:]
+    /// The transactions that the book itself wrote, and how many there are.
+    private let own: OwnTransactions
+    private var ownCount = 0
     /// What the book keeps of accounts of such files.
     private let kept: KeptMeanings
 
@@ -34,6 +37,7 @@ struct DoubleEntryPlanner {
         kept = KeptMeanings(plan.plan.format, in: plan.context.accountMappings)
         accounts = DoubleEntryAccounts(book, directives, currencies: plan.context.currencies, told: ToldMeanings(kept: kept.words, told: plan.options.accounts))
         booking = DoubleEntryBooking(book)
+        own = OwnTransactions(directives, plan.context)
         mapper = DoubleEntryMapper(accounts)
     }
 
@@ -245,6 +249,11 @@ struct DoubleEntryPlanner {
         do {
             let postings = try booking.book(transaction, on: directive.day)
             rows = postings.map(\.row).filter { $0 > 0 }
+            if let entries = own.entries(of: transaction) {
+                checks.check(transaction, directive, booking, accounts, &plan)
+                know(entries, transaction, postings, &plan)
+                return (.alreadyThere, nil)
+            }
             let result = try mapper.map(transaction, on: directive.day, postings, booking.inventory)
             for move in result.moved { booking.setRows(move.rows, ofRow: move.row, in: move.account) }
             checks.check(transaction, directive, booking, accounts, &plan)
@@ -263,6 +272,13 @@ struct DoubleEntryPlanner {
             for row in rows { refusedLots[row] = directive.line }
             throw ImportIssue(.outOfRange, message: "its figures are too large, or have too many digits: \(error)")
         }
+    }
+
+    /// Takes a transaction for entries of the book, whose lots have their numbers there as labels.
+    private mutating func know(_ entries: [EntryID], _ transaction: DoubleEntryBook.Transaction, _ postings: [BookedPosting], _ plan: inout PlanBuilder) {
+        ownCount += 1
+        plan.plan.matching.ownEntries.formUnion(entries)
+        for posting in postings where posting.row > 0 { if let lot = posting.label.flatMap({ Int($0) }) { plan.plan.known[posting.row] = EntryID(lot) } }
     }
 
     /// Refuses what the ledger would refuse in words that do not lead to the cause: a trade in another currency than the instrument's, and one of lots that
@@ -364,6 +380,7 @@ struct DoubleEntryPlanner {
         if book.flaggedCount > 0 {
             plan.notice(.changed, "\(Self.counted(book.flaggedCount, "transaction")) marked ! \(book.flaggedCount == 1 ? "counts" : "count") as those marked * do")
         }
+        plan.notice(.alreadyThere, count: ownCount, "transaction is of this book, which wrote it", "transactions are of this book, which wrote them")
         for (name, parted) in accounts.parted.sorted(by: { $0.key < $1.key }) {
             plan.notice(.changed, "\"\(MessageText.cut(name))\" differs from another account in capitals alone, and is called \"\(MessageText.cut(parted))\"")
         }

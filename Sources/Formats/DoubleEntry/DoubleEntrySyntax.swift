@@ -20,6 +20,8 @@ protocol DoubleEntrySyntax {
     func head(_ facts: DoubleEntryFacts) -> String
     /// The first line of a transaction.
     func transaction(_ day: Day, _ text: String) -> String
+    /// The line below it that names the entries which it is; empty where the program has no place for it.
+    func origin(_ mark: String) -> String
     /// A line of a transaction; without an amount it takes what the others leave over.
     func posting(_ account: String, _ amount: String) -> String
     /// Units of a lot that come or go.
@@ -30,6 +32,10 @@ protocol DoubleEntrySyntax {
     func price(_ day: Day, of commodity: String, _ amount: String) -> String
     /// What accounts hold as the last day ends, for the other program to check.
     func balances(_ day: Day, _ balances: [(account: String, number: String, commodity: String)]) throws -> String
+}
+
+extension DoubleEntrySyntax {
+    func origin(_ mark: String) -> String { "" }
 }
 
 /// What a file tells before its transactions.
@@ -59,6 +65,8 @@ struct LotChangeAsWritten {
     var opened: Day
     /// Whether the lot comes about, or comes back with fewer units.
     var isNew: Bool
+    /// Whether anybody told what it cost.
+    var isCostKnown: Bool
     /// What the units brought, or cost to buy back, where that is known of this lot; without a sign.
     var price: FixedDecimal?
     /// Whether the units leave the book, and nothing comes for them.
@@ -110,6 +118,8 @@ struct DoubleEntryNames {
         var written: (String) -> String
         /// The most letters of a name that gets a number behind it, since it is taken.
         var longest: Int
+        /// Whether a balance is that of an account and of those below it.
+        var balancesCountBelow = false
     }
 
     init(_ ledger: Ledger, _ rules: Rules) {
@@ -125,6 +135,18 @@ struct DoubleEntryNames {
             if symbol != instrument.symbol { changedSymbols += 1 }
             commodities.append(rules.written(symbol))
             leaves.append(Self.unique(rules.part(Substring(symbol.replacing(":", with: "-"))), rules, &takenLeaves))
+        }
+        if rules.balancesCountBelow { partFromDrawers(takenLeaves, rules, &taken) }
+    }
+
+    /// Gives other names to accounts that would stand below what another holds: `Bank:Cash` below the cash of `Bank`.
+    private mutating func partFromDrawers(_ drawers: Set<String>, _ rules: Rules, _ taken: inout Set<String>) {
+        let names = Set(accounts)
+        for place in accounts.indices {
+            var parts = accounts[place].split(separator: ":").map(String.init)
+            for count in parts.indices.dropFirst() where drawers.contains(parts[count]) && names.contains(parts[..<count].joined(separator: ":")) { parts[count] += "-Account" }
+            let name = parts.joined(separator: ":")
+            if name != accounts[place] { accounts[place] = Self.unique(name, rules, &taken) }
         }
     }
 

@@ -18,6 +18,10 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
     private var unitDigits: [Int]
     private var held: [LotPlace: [EntryID: HeldLot]] = [:]
     private var mergedCharges = 0
+    /// The rows of the part of a day that is written.
+    private var rowsOfPart: [Int] = []
+    /// Instruments of which lots have a cost that nobody knows.
+    private var costless: Set<InstrumentID> = []
     /// Whether what happens in one account may change lots in another.
     private let tiesAccounts: Bool
 
@@ -58,6 +62,11 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         if mergedCharges > 0 { left.append("that fees and taxes of \(mergedCharges == 1 ? "a trade" : "\(mergedCharges) trades") are part of cost and proceeds") }
         let converted = rows.count { ledger.activities.instrument(at: $0) != nil && ledger.activities.currency(at: $0) != ledger.activities.cashCurrency(at: $0) }
         if converted > 0 { left.append("the exchange rates of \(converted == 1 ? "a trade" : "\(converted) trades") settled in another currency") }
+        let unknown = costless.map { ledger[$0].symbol }.sorted()
+        if !unknown.isEmpty {
+            let shown = unknown.prefix(3).joined(separator: ", ") + (unknown.count > 3 ? " and \(unknown.count - 3) more" : "")
+            left.append("that nobody knows what units of \(shown) cost, which is 0 there, and all that they bring a gain")
+        }
         let tagged = ledger.tags.things.count
         if tagged > 0 { left.append("the tags of \(tagged == 1 ? "a thing" : "\(tagged) things")") }
         if !ledger.definitions.settings.isEmpty { left.append("the settings") }
@@ -70,6 +79,7 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
     // MARK: a part of a day
 
     private mutating func write(_ day: Day, _ rows: [Int], of whole: [Int], _ state: BookState, _ gains: [LotPlace: [Gain]]) throws {
+        rowsOfPart = rows
         var traded: [LotPlace: [Int]] = [:], order: [LotPlace] = [], transfers = DayTransfers()
         for row in rows {
             let activity = ledger.activities.activity(at: row)
@@ -85,7 +95,10 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         }
         var now: [LotPlace: [EntryID: HeldLot]] = [:]
         func note(_ lots: [OpenLot]) {
-            for lot in lots { now[LotPlace(lot.account, lot.instrument), default: [:]][lot.id] = HeldLot(units: lot.remaining, cost: lot.cost, opened: lot.opened) }
+            for lot in lots {
+                now[LotPlace(lot.account, lot.instrument), default: [:]][lot.id] = HeldLot(
+                    units: lot.remaining, cost: lot.cost, opened: lot.opened, isCostKnown: lot.isCostKnown)
+            }
         }
         // What is asked of every position on every day of many years takes hours.
         let isWhole = !rows.allSatisfy(changesOwnLotsAlone)
@@ -133,8 +146,8 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         if activity.kind == .transferIn || activity.kind == .transferOut, let other = try partner(of: row, activity, cash, currency, among: rows) {
             // The side that gives writes both.
             guard activity.kind == .transferOut else { return }
-            begin(activity.date, activity.notes, "transfer")
-            for (account, amount) in [(activity.account, cash), (other.account, -cash)] { post(cashName(account), money(amount, currency), activity.date) }
+            begin(activity.date, activity.notes, "transfer", [row, other])
+            for (account, amount) in [(activity.account, cash), (ledger.activities.account(at: other), -cash)] { post(cashName(account), money(amount, currency), activity.date) }
             return
         }
         var postings: [(String, FixedDecimal)] = [(cashName(activity.account), cash)]
@@ -146,19 +159,19 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         let rest = try postings.reduce(FixedDecimal.zero) { try $0 - $1.1 }
         postings.append((account, rest))
         guard postings.contains(where: { !$0.1.isZero }) else { return }
-        begin(activity.date, activity.notes, activity.subtype?.rawValue ?? activity.kind.rawValue)
+        begin(activity.date, activity.notes, activity.subtype?.rawValue ?? activity.kind.rawValue, [row])
         for (name, amount) in postings where !amount.isZero { post(name, money(amount, currency), activity.date) }
     }
 
     /// The other side of a transfer of cash that has one the same day, of the same sum.
-    private mutating func partner(of row: Int, _ activity: Activity, _ cash: FixedDecimal, _ currency: Currency, among rows: [Int]) throws -> Activity? {
+    private mutating func partner(of row: Int, _ activity: Activity, _ cash: FixedDecimal, _ currency: Currency, among rows: [Int]) throws -> Int? {
         guard TransferGroup.isPair(activity.transferGroup) else { return nil }
         let side = activity.kind == .transferOut ? ActivityKind.transferIn : .transferOut
         for other in rows where other != row {
             let candidate = ledger.activities.activity(at: other)
             guard candidate.kind == side, candidate.transferGroup == activity.transferGroup, candidate.instrument == nil, ledger.activities.cashCurrency(at: other) == currency
             else { continue }
-            return try effects.effect(at: other) == -cash ? candidate : nil
+            return try effects.effect(at: other) == -cash ? other : nil
         }
         return nil
     }
@@ -183,9 +196,10 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
                     try add(own, -brought)
                 }
                 let written = LotChangeAsWritten(
-                    lot: change.lot, units: change.units, weight: change.weight, opened: change.opened, isNew: change.isNew, price: price,
+                    lot: change.lot, units: change.units, weight: change.weight, opened: change.opened, isNew: change.isNew, isCostKnown: change.isCostKnown, price: price,
                     isTakenOut: places.count == 1 && price == nil && change.units.isNegative && !change.isNew && isTakenOut(traded[place] ?? []),
                     commodity: names.commodity(place.instrument), currency: syntax.written(own.code))
+                if !change.isCostKnown { costless.insert(place.instrument) }
                 lines.append((account, syntax.units(written)))
                 unitDigits[number] = max(unitDigits[number], DoubleEntryText.digits(change.units))
                 currencies[own.code] = currencies[own.code] ?? 2
@@ -204,7 +218,7 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         if lines.isEmpty { return }
         let activities = places.flatMap { traded[$0] ?? [] }.map { ledger.activities.activity(at: $0) }
         let notes = activities.map(\.notes).filter { !$0.isEmpty }.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-        begin(day, notes.joined(separator: "; "), activities.map { $0.subtype?.rawValue ?? $0.kind.rawValue }.joined(separator: ", "))
+        begin(day, notes.joined(separator: "; "), activities.map { $0.subtype?.rawValue ?? $0.kind.rawValue }.joined(separator: ", "), origins(places, traded))
         for (name, amount) in lines { post(name, amount, day) }
         // What came from elsewhere or went there at its cost; without a number, so that the last digits agree, where that is not rounded.
         let open = sums.filter { $0.value.magnitude > LotChanges.trifle }.sorted { $0.key.code < $1.key.code }
@@ -214,6 +228,17 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
 
     /// Whether what happens to a position on a day is that units leave the book, or go to an account where something else happens to them.
     private func isTakenOut(_ rows: [Int]) -> Bool { !rows.isEmpty && rows.allSatisfy { ledger.activities.activity(at: $0).kind == .transferOut } }
+
+    /// The rows that change the lots of some places: their own, and those of all accounts; where there are none, all of the part.
+    private func origins(_ places: [LotPlace], _ traded: [LotPlace: [Int]]) -> [Int] {
+        let own = Set(places.flatMap { traded[$0] ?? [] })
+        let rows = rowsOfPart.filter { row in
+            let activity = ledger.activities.activity(at: row)
+            return own.contains(row)
+                || activity.account == .every && places.contains { $0.instrument == activity.instrument || $0.instrument == activity.detail?.into }
+        }
+        return rows.isEmpty ? rowsOfPart : rows
+    }
 
     /// The cash of a trade, and its charges where they are not in what units cost.
     private mutating func writeTrade(_ row: Int, _ place: LotPlace, _ lines: inout [(String, String)], _ add: (Currency, FixedDecimal) throws -> Void) throws {
@@ -247,8 +272,10 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         return "\(DoubleEntryText.money(amount)) \(syntax.written(currency.code))"
     }
 
-    private mutating func begin(_ day: Day, _ notes: String, _ what: String) {
+    private mutating func begin(_ day: Day, _ notes: String, _ what: String, _ rows: [Int]) {
         body += "\n" + syntax.transaction(day, notes.isEmpty ? what.replacing("_", with: " ") : notes)
+        let entries = rows.map { (id: ledger.activities.id(at: $0), activity: ledger.activities.activity(at: $0)) }
+        body += syntax.origin(OwnEntries.mark(entries, ledger.accounts, ledger.instruments))
     }
 
     private mutating func post(_ account: String, _ amount: String, _ day: Day) {

@@ -16,6 +16,8 @@ struct HeldLot {
     var units: FixedDecimal
     var cost: FixedDecimal
     var opened: Day
+    /// Whether anybody told what it cost.
+    var isCostKnown = true
 }
 
 /// How the lots of a position become others.
@@ -31,6 +33,7 @@ struct LotChanges {
         var weight: FixedDecimal
         var opened: Day
         var isNew: Bool
+        var isCostKnown = true
     }
 
     /// What is left over by the last digits of parts of a cost.
@@ -47,10 +50,10 @@ struct LotChanges {
                 continue
             }
             gone.append(Change(lot: lot, units: -old.units, weight: -old.cost, opened: old.opened, isNew: false))
-            if let new { come.append(Change(lot: lot, units: new.units, weight: new.cost, opened: new.opened, isNew: true)) }
+            if let new { come.append(Change(lot: lot, units: new.units, weight: new.cost, opened: new.opened, isNew: true, isCostKnown: new.isCostKnown)) }
         }
         for (lot, new) in now.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where before[lot] == nil {
-            come.append(Change(lot: lot, units: new.units, weight: new.cost, opened: new.opened, isNew: true))
+            come.append(Change(lot: lot, units: new.units, weight: new.cost, opened: new.opened, isNew: true, isCostKnown: new.isCostKnown))
         }
         return gone + come
     }

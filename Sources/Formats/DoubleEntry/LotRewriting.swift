@@ -95,6 +95,11 @@ extension DoubleEntryMapper {
         guard case .opened(let cost, let bought) = leg.posting.lots else { return sums.imported(sums.draft(.buy, leg.account)) }
         var imported = try opening(leg.place, leg.units, leg.cost, cost.commodity, bought, sums)
         imported.number = leg.posting.row
+        if leg.posting.isCostUnknown {
+            // What nobody knows the cost of comes in without one.
+            imported.draft.kind = ActivityKind.transferIn.rawValue
+            (imported.draft.subtype, imported.draft.price, imported.draft.amount, imported.draft.currency) = (nil, nil, nil, nil)
+        }
         return imported
     }
 

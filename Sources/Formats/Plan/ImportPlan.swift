@@ -130,6 +130,8 @@ struct RowMatching: Sendable {
     var looksAtCash = false
     /// Rows that were computed from what the book holds, so that it cannot hold them already.
     var settledRows = Set<Int>()
+    /// The entries that are rows of the file for certain, as where the book itself wrote it.
+    var ownEntries = Set<EntryID>()
     /// Of rows that stand for two rows of their source: the id of the second.
     var otherHalves: [Int: String] = [:]
 }
