@@ -22,7 +22,7 @@ struct BeancountFaultTests {
             ("2014-01-01 * \"A\"\n  Assets:X  -1 IT {}\n  Assets:Y -1 USD", "1: the figures missing at Assets:X do not follow from the others"),
             ("2014-01-01 open Assets:Bank \"FIFA\"", "1: \"FIFA\" is no way of booking (did you mean \"FIFO\"?)"),
             ("2014-01-01 balance Assets:Bank USD", "1: a balance needs its number"),
-            ("2014-01-01 price X 0 USD\n2014-01-02 * \"b\"\n  Assets:A 1 X {1 USD}\n  Assets:B -1 USD", "1: price: a price of 0 is none"),
+            ("2014-01-01 price X -1 USD\n2014-01-02 * \"b\"\n  Assets:A 1 X {1 USD}\n  Assets:B -1 USD", "1: price: a price of -1 is none"),
             ("\n2014-01-01 * \"open", "2: a text in quotes is open until the end of the file"),
             ("2014-01-01 open Assets:Bank\n  Assets:Bank 1 USD", "2: Assets:Bank stands below a statement that has no postings"),
             ("2014-01-01 * \"A\"\n  Assets:Bank  1 USD {1 USD, *}", "2: lots that are merged at an average cost ({*}) are not read"),

@@ -110,7 +110,7 @@ struct DoubleEntryMapper {
     /// Refuses what is paid with an instrument: its cost would be in that, and luca keeps costs in money.
     private func checkMoney(_ posting: BookedPosting) throws(ImportIssue) {
         let paid = posting.weight.commodity, told = posting.units.commodity
-        guard paid != told, accounts.kind(paid) != .currency else { return }
+        guard paid != told, accounts.kind(paid) == .instrument else { return }
         throw ImportIssue(
             .badCurrency, text: paid, message: "\(MessageText.cut(told)) is paid with \(MessageText.cut(paid)), which is no money: luca keeps what units cost in money",
             hint: "write two transactions: \(MessageText.cut(paid)) sold for money at its price of the day, and \(MessageText.cut(told)) bought for as much")
