@@ -72,7 +72,7 @@ extension ImportPlan {
 
     /// Notes rows that are posted on days still to come, which would count at once.
     mutating func tellFutureRows(after today: Day) {
-        let rows = activities.indices.map { activities.rows[activities.row(at: $0)] }.filter { $0.status == .posted && $0.day > today.number }
+        let rows = Array(activities.indices.lazy.map { activities.rows[activities.row(at: $0)] }.filter { $0.status == .posted && $0.day > today.number })
         guard let first = rows.min(by: { $0.line < $1.line }) else { return }
         note(
             .futureDate,

@@ -202,6 +202,7 @@ struct DoubleEntryAccounts {
             names[account] = Self.withoutClass(name)
         }
         if book.keepsAccountsApart { tellApart(alone) }
+        partNames(Set(assets.filter { book.lucaNames[$0] == nil }))
     }
 
     /// Gives each of several accounts that hold one security, and would be one account of luca's, an account of its own: sales and splits are of one of them alone.
@@ -223,7 +224,6 @@ struct DoubleEntryAccounts {
             if name != shared { keptApart.append((name, first)) }
             names[account] = name
         }
-        partNames(Set(assets.filter { book.lucaNames[$0] == nil }))
     }
 
     /// Gives names of their own to accounts whose names differ from others in capitals alone, which are one account to luca.
