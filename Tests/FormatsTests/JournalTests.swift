@@ -46,6 +46,28 @@ struct JournalTests {
         }
     }
 
+    @Test("A sale that names a lot of its own day takes it, though the purchase stands in a file behind")
+    func lotOfTheSameDay() throws {
+        let book = try JournalBook(
+            """
+            include sales.journal
+            2014-01-02 Buy
+                Assets:Broker:AAPL  4 AAPL {$100.00} [2014-01-02]
+                Assets:Broker:Cash
+            """,
+            files: [
+                "sales.journal": """
+                2014-01-02 Sell
+                    Assets:Broker:AAPL  -3 AAPL {$100.00} [2014-01-02] @ $120.00
+                    Assets:Broker:Cash  $360.00
+                    Income:Gains
+                """
+            ])
+        #expect(book.plan.refusedCount == 0, "\(book.plan.refusals)")
+        #expect(try book.lots() == ["Broker AAPL 1 100 2014-01-02"])
+        #expect(try book.cash() == ["Broker USD -40"])
+    }
+
     @Test("A sale by lot takes the one it names, and its gain is what luca computes")
     func lots() throws {
         let buys = """

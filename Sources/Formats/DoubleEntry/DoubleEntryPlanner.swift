@@ -49,7 +49,7 @@ struct DoubleEntryPlanner {
         if let remark = UnknownAccounts(book, directives, plan.plan.meanings).remark { plan.notice(.leftOut, remark) }
         var ordered = directives
         directives = []
-        ordered = padded(inOrder(ordered))
+        ordered = DirectiveOrder(book).padded(ordered)
         try defineInstruments(ordered, &plan)
         leaveOutPrices(&ordered, &plan)
         for place in ordered.indices {
@@ -112,66 +112,6 @@ struct DoubleEntryPlanner {
         let count = plan.plan.meanings.count { $0.origin == .kept }
         if count > 0 {
             plan.notice(.format, "\(Self.counted(count, "account")) of the file \(count == 1 ? "means" : "mean") what the book keeps of an earlier import; accounts=\"?\" shows it")
-        }
-    }
-
-    // MARK: order
-
-    /// Statements by day; of one day accounts are opened first, then balances are told, and accounts closed at the end.
-    private func inOrder(_ directives: [DoubleEntryBook.Directive]) -> [DoubleEntryBook.Directive] {
-        func rank(_ directive: DoubleEntryBook.Directive) -> Int {
-            switch directive.content {
-            case .open: 0
-            case .commodity, .pad: 1
-            case .balance: 2
-            case .transaction, .price, .leftOut, .notRun: 3
-            case .close: 4
-            }
-        }
-        // A number that grows with day, rank and place; most files are in order already.
-        let keys = directives.enumerated().map { place, directive in (Int(directive.day.number) * 8 + rank(directive)) << 32 | place }
-        if book.countsOwnLines, book.sections.count > 1 { return inOrderOfLines(directives, keys.map { $0 >> 32 }) }
-        if zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }) { return directives }
-        return keys.sorted().map { directives[$0 & 0xFFFF_FFFF] }
-    }
-
-    /// Statements by their keys, and those of one key by the numbers of their lines in their own files.
-    private func inOrderOfLines(_ directives: [DoubleEntryBook.Directive], _ keys: [Int]) -> [DoubleEntryBook.Directive] {
-        var section = 0
-        let lines = directives.map { directive in
-            while section + 1 < book.sections.count, book.sections[section + 1].first <= directive.line { section += 1 }
-            return directive.line - book.sections[section].first
-        }
-        return directives.indices.sorted { (keys[$0], lines[$0], $0) < (keys[$1], lines[$1], $1) }.map { directives[$0] }
-    }
-
-    /// The statements with a transaction in the place of each pad, which brings about the balance that follows.
-    private func padded(_ directives: [DoubleEntryBook.Directive]) -> [DoubleEntryBook.Directive] {
-        guard directives.contains(where: { if case .pad = $0.content { true } else { false } }) else { return directives }
-        var trial = DoubleEntryBooking(book), waiting: [String: (place: Int, source: String)] = [:], postings: [Int: [DoubleEntryBook.Posting]] = [:]
-        for (place, directive) in directives.enumerated() {
-            switch directive.content {
-            case .open(let account, let booking): trial.open(account, booking)
-            case .transaction(let transaction): _ = try? trial.book(transaction, on: directive.day)
-            case .pad(let account, let source): waiting[account] = (place, source)
-            case .balance(let account, let told, let tolerance):
-                guard let pad = waiting[account], let now = try? trial.balance(account, told.commodity), let lack = try? told.number - now, lack.magnitude > tolerance else {
-                    continue
-                }
-                let line = directives[pad.place].line
-                if postings[pad.place]?.contains(where: { $0.units?.commodity == told.commodity }) == true { continue }
-                let pair = [(account, lack), (pad.source, -lack)].map {
-                    DoubleEntryBook.Posting(line: line, account: $0.0, units: DoubleEntryBook.WrittenAmount(number: $0.1, digits: 0, commodity: told.commodity))
-                }
-                postings[pad.place, default: []] += pair
-                _ = try? trial.book(DoubleEntryBook.Transaction(postings: pair), on: directive.day)
-            case .close, .commodity, .price, .leftOut, .notRun: break
-            }
-        }
-        return directives.enumerated().map { place, directive in
-            guard case .pad(let account, _) = directive.content, let own = postings[place] else { return directive }
-            let transaction = DoubleEntryBook.Transaction(narration: "padding of \(account)", postings: own)
-            return DoubleEntryBook.Directive(line: directive.line, day: directive.day, content: .transaction(transaction))
         }
     }
 
