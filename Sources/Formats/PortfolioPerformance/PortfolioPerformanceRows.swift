@@ -94,6 +94,8 @@ struct PortfolioPerformanceRows: RowReader {
         let code = try currency(record, name(.account, record) ?? name(.portfolio, record), &plan)
         var row = Row(line: record.line, type: type, value: try money(value.decimal.magnitude, code, record, .amount))
         row.word = table.text(record, .type)
+        // A sign beside a figure is none that the program writes: where somebody did, it has to agree.
+        if let currency = try? plan.context.currencies.currency(row.value.currency) { try table.checkMark(record, .amount, value, in: currency, "the row") }
         row.parts.fee = try charge(record, .fee, code)
         row.parts.tax = try charge(record, .tax, code)
         row.shares = try table.number(record, .quantity, column: table.map[.quantity])?.decimal.magnitude ?? .zero
@@ -209,6 +211,7 @@ struct PortfolioPerformanceRows: RowReader {
         draft.account = row.cash ?? row.units
         let mayBeCharged = ["INTEREST", "INTEREST_CHARGE", "DIVIDENDS"].contains(row.type), isCharged = !row.parts.fee.isZero || !row.parts.tax.isZero
         if isCharged, !mayBeCharged { throw ImportIssue(.sumMismatch, column: table.map.heading(.tax), message: "it has fees or taxes, and its type has none beside its value") }
+        if mayBeCharged { try checkRate(row) }
         guard let made = try PortfolioPerformanceMapper.payment(row.type, draft, row.value.number, row.parts) else {
             throw ImportIssue(.unknownType, column: table.map.heading(.type), message: "\(row.type) is no payment")
         }
@@ -252,7 +255,7 @@ struct PortfolioPerformanceRows: RowReader {
 
     /// Whether value, charges, gross amount and rate agree.
     private func checkRate(_ row: Row) throws {
-        let charges = try row.parts.fee + row.parts.tax, isIn = row.type == "SELL" || row.type == "DELIVERY_OUTBOUND"
+        let charges = try row.parts.fee + row.parts.tax, isIn = ["SELL", "DELIVERY_OUTBOUND", "DIVIDENDS", "INTEREST"].contains(row.type)
         let gross = isIn ? try row.value.number + charges : try row.value.number - charges
         if let told = row.parts.gross, try (told - gross).magnitude > .cent {
             throw ImportIssue(
