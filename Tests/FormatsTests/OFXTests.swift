@@ -17,6 +17,7 @@ struct OFXBook {
         self.ledger = ledger
         let plan = try FormatsTests.plan(text, options, context: ImportContext(ledger))
         self.plan = plan.refusedCount == 0 ? try record(plan, in: ledger) : plan
+        if plan.refusedCount == 0 { for document in plan.documents { try ledger.apply(.plan(document), id: ledger.nextID) } }
     }
 
     /// Rows of a bank's statement.

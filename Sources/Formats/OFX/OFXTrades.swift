@@ -134,10 +134,7 @@ extension OFXPlanner {
         var ratio: Ratio?
         if let new, let old { ratio = Ratio(new.magnitude, for: old.magnitude) }
         if let up = try record.number("NUMERATOR", numbers), let down = try record.number("DENOMINATOR", numbers), let told = Ratio(up, for: down) {
-            // Of a ratio that is written the other way round, the units tell.
-            let isTurned = up != down && new != nil && old != nil && (try? up * (new?.magnitude ?? .zero)) == (try? down * (old?.magnitude ?? .zero))
-            ratio = isTurned ? Ratio(down, for: up) : told
-            if let new, let old { ratio = try Self.agreed(ratio ?? told, isTurned ? told : Ratio(down, for: up), old.magnitude, new.magnitude) }
+            ratio = if let new, let old { try Self.agreed(told, Ratio(down, for: up), old.magnitude, new.magnitude) } else { told }
         }
         guard let ratio else {
             throw ImportIssue(.missingValue, column: "NUMERATOR", message: "the ratio of the split is missing", hint: "NUMERATOR and DENOMINATOR tell it, or NEWUNITS and OLDUNITS")
@@ -148,12 +145,13 @@ extension OFXPlanner {
     }
 
     /// The ratio of a split held against the units before and after, of which a fraction may have been paid out; the other way round where only that fits.
-    private static func agreed(_ ratio: Ratio, _ turned: Ratio?, _ old: FixedDecimal, _ new: FixedDecimal) throws(ImportIssue) -> Ratio {
-        func fits(_ ratio: Ratio) -> Bool { (try? ratio.applied(to: old)).flatMap { try? ($0 - new).magnitude < .one } ?? false }
-        if old.isZero || new.isZero || fits(ratio) { return ratio }
-        if let turned, fits(turned) { return turned }
+    private static func agreed(_ told: Ratio, _ turned: Ratio?, _ old: FixedDecimal, _ new: FixedDecimal) throws(ImportIssue) -> Ratio {
+        if old.isZero || new.isZero { return told }
+        func off(_ ratio: Ratio) -> FixedDecimal? { (try? ratio.applied(to: old)).flatMap { try? ($0 - new).magnitude } }
+        let nearest = [told, turned].compactMap { $0 }.compactMap { ratio in off(ratio).map { (ratio: ratio, off: $0) } }.min { $0.off < $1.off }
+        if let nearest, nearest.off < .one { return nearest.ratio }
         throw ImportIssue(
-            .sumMismatch, column: "NUMERATOR", text: "\(ratio)", message: "\(old) units that become \(new) are no split of \(ratio)",
+            .sumMismatch, column: "NUMERATOR", text: "\(told)", message: "\(old) units that become \(new) are no split of \(told)",
             hint: "record it by hand as the broker's note of it says, and import the others with partial=true")
     }
 
