@@ -20,7 +20,9 @@ protocol DoubleEntrySyntax {
     func head(_ facts: DoubleEntryFacts) -> String
     /// The first line of a transaction.
     func transaction(_ day: Day, _ text: String) -> String
-    /// The line below it that names the entries which it is; empty where the program has no place for it.
+    /// Whether a line below it names the entries which it is.
+    var namesEntries: Bool { get }
+    /// That line.
     func origin(_ mark: String) -> String
     /// A line of a transaction; without an amount it takes what the others leave over.
     func posting(_ account: String, _ amount: String) -> String
@@ -35,6 +37,7 @@ protocol DoubleEntrySyntax {
 }
 
 extension DoubleEntrySyntax {
+    var namesEntries: Bool { false }
     func origin(_ mark: String) -> String { "" }
 }
 

@@ -104,7 +104,7 @@ extension UnitLeg {
     /// What its units bring at the price told, or cost where they cover what was sold short; nil where none is told in the currency in which it counts.
     var atPrice: FixedDecimal? {
         get throws {
-            guard let price = posting.price, price.commodity == posting.weight.commodity, units.isNegative || isTaken else { return nil }
+            guard let price = posting.price, price.commodity == posting.weight.commodity, isTaken || units.isNegative && posting.row == 0 else { return nil }
             return try (units == posting.units.number ? posting.total : nil) ?? (price.number * units.magnitude)
         }
     }

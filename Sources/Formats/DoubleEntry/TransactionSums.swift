@@ -206,8 +206,8 @@ struct TransactionSums {
     private mutating func absorbRounding() throws {
         for currency in Set(trades.map(\.currency) + exchanges.map(\.weight.commodity)).sorted() {
             var rest = try amounts.reduce(FixedDecimal.zero) { $1.currency == currency ? try $0 + $1.left : $0 }
-            // Beside a sale they are in what it brings; else units or money came of them.
-            let isInTrades = trades.contains { $0.currency == currency && $0.tellsGain }
+            // Beside a sale or an exchange they are in what it brings; else units came of them.
+            let own = trades.filter { $0.currency == currency }, isInTrades = own.isEmpty || own.contains(where: \.tellsGain)
             for source in sources where source.amount.commodity == currency && !(isInTrades && source.role == .gains) { rest = try rest - source.amount.number }
             for trade in trades where trade.currency == currency { rest = try rest - trade.effect }
             if rest.isZero { continue }
