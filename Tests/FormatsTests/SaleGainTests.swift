@@ -72,6 +72,13 @@ struct SaleGainTests {
         #expect(book.messages.contains("1 transaction brings another sum than its price says for the units sold, and that sum counts"), "\(book.messages)")
     }
 
+    @Test("What an exchange gained stays in what it brought")
+    func exchange() throws {
+        let book = try BeancountLedger(
+            "2020-01-02 * \"Change\"\n  Assets:Bank  112.00 USD\n  Assets:Broker:Cash  -100.00 EUR @ 1.10 USD\n  Income:Gains  -2.00 USD\n", isWhole: true)
+        #expect(try Set(book.cash()) == ["Bank USD 112", "Broker EUR -100"] && !book.facts.contains { $0.hasPrefix("deposit") }, "\(book.facts)")
+    }
+
     @Test("What gains were paid out as keeps the cost told, and words of two letters decide nothing before others")
     func airdrop() throws {
         let book = try BeancountLedger(

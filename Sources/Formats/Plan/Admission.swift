@@ -50,7 +50,7 @@ extension ImportPlan {
         offered.reserveCapacity(places.count)
         for place in places {
             var activity = activities[place]
-            guard !activities.namesLots || admission.rename(&activity) else {
+            guard known.isEmpty && !activities.namesLots || admission.rename(&activity) else {
                 // Its lots are those of rows that are not there.
                 let named = LotChoice.text(activity.detail?.lots ?? [])
                 admission.refused[place] = ImportIssue(
