@@ -60,6 +60,9 @@ enum BookExport: String, CaseIterable {
     /// Whether it is a file of SQLite's.
     var isDatabase: Bool { self == .reserveDatabase || self == .sqlite }
 
+    /// Whether amounts, quantities or prices stand in it as they are, whatever is masked.
+    var holdsFigures: Bool { ![.accounts, .instruments, .sqlite, .csv].contains(self) }
+
     /// Refuses a file name with an ending that luca does not write, or not for this export.
     func checkName(_ path: String) throws {
         let name = path.split(separator: "/").last ?? "", suffix = name.split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""

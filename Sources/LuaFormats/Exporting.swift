@@ -1,3 +1,4 @@
+import Frames
 import LuaKit
 import LuaSurface
 import Session
@@ -30,6 +31,7 @@ extension Runtime {
         let form = try BookExport.named(what)
         guard !form.isFolder else { throw LuaMisuse("the export \(what) is several files", hint: "name a folder for them") }
         guard !form.isDatabase else { throw LuaMisuse("the export \(what) is a database and no text", hint: "name a file for it") }
+        try checkMasking(form)
         let export = try form.files(of: requireBook(), on: today)
         return (export.files[0].text, try export.leftOut + plainness(of: requireBook(), "what is exported"))
     }
@@ -51,6 +53,7 @@ extension Runtime {
     private func exportInForm(_ what: String, of book: Book, to path: String) throws -> (bytes: Int, leftOut: [String]) {
         let form = try BookExport.named(what)
         if let workbook = try exportWorkbook(form, of: book, to: path) { return workbook }
+        try checkMasking(form)
         // That a file is a book weighs more than what its name promises.
         if !form.isFolder { try files.checkWriting(path) }
         try form.checkName(path)
@@ -64,6 +67,15 @@ extension Runtime {
         let export = try form.files(of: book, on: today)
         let bytes = try form.isFolder ? files.writeFolder(path, export.files) : writeFile(path, export.files[0].text)
         return (bytes, export.leftOut)
+    }
+
+    /// Refuses a file of figures while they are masked: other programs would read the masks as none, and what is written is to be shown.
+    private func checkMasking(_ form: BookExport) throws {
+        guard filing.privacy, form.holdsFigures else { return }
+        throw LuaMisuse(
+            "export: figures are masked, and \(form.rawValue) would hold them as they are", field: "what",
+            hint: "export(\"FOLDER\", \"csv\") writes tables with masks; .privacy off, or no --privacy, shows the figures",
+            kind: "privacy")
     }
 
     /// Refuses to write over a ledger that somebody keeps by hand.

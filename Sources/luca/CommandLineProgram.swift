@@ -136,7 +136,7 @@ struct CommonOptions: ParsableArguments {
     @Flag(help: "Asks nothing of the network.")
     var offline = false
 
-    @Flag(help: "Masks amounts, quantities and prices in all that is shown and written; percentages stay.")
+    @Flag(help: "Masks amounts, quantities and prices in all that is shown and written, and refuses exports that would hold them; percentages stay.")
     var privacy = false
 
     @Option(help: ArgumentHelp("When to use colour: auto, always or never.", valueName: "when"))

@@ -63,6 +63,13 @@ struct PeerExportTests {
         let folder = try TemporaryFolder(), session = try ScriptSession.small()
         session.runtime.console.rendering.privacy = true
         #expect(try session.failure("export('\(folder.path)/a.db', 'sqlite')").kind == "privacy")
+        for form in [
+            "ghostfolio", "wealthfolio", "beancount", "hledger", "ledger", "portfolio-performance", "transactions", "quotes", "book", "family-tracker", "portfolio-ledger",
+        ] {
+            let refusal = try session.failure("export('\(folder.path)/other', '\(form)')")
+            #expect(refusal.kind == "privacy" && refusal.message.contains("figures are masked, and \(form) would hold them as they are"), "\(form): \(refusal)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
         try session.run("export('\(folder.path)/tables', 'csv')")
         #expect(try !String(contentsOfFile: folder.path + "/tables/activities.csv", encoding: .utf8).contains("31.2"))
     }
