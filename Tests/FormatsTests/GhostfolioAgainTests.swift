@@ -57,7 +57,25 @@ struct GhostfolioAgainTests {
         let grown = try GhostfolioFile([Self.buy()], accounts: Self.broker([("2025-01-01", 100), ("2025-04-30", 500)], now: 500), into: ledger)
         #expect(grown.plan.activities.isEmpty)
         #expect(try grown.cash() == ["Broker USD 150"])
-        #expect(grown.messages.contains { $0.contains("on 2025-04-30 is 350 USD short of what Ghostfolio tells; since entries that are no rows of Ghostfolio's move it") })
+        #expect(grown.messages.contains { $0.contains("on 2025-04-30 is 350 USD short of what Ghostfolio tells; since somebody recorded payments of that account") })
+    }
+
+    @Test("A payment that somebody took out does not come back; one that went with its activity leaves nothing behind")
+    func takenOut() throws {
+        let told = Self.broker([("2025-01-01", 100), ("2025-05-10", 100)], now: 100)
+        func entry(_ ledger: Ledger, _ fits: (Activity) -> Bool) throws -> EntryID {
+            let table = ledger.activities
+            return table.id(at: try #require((0..<table.count).first { fits(table.activity(at: $0)) }))
+        }
+        let ledger = try GhostfolioFile([Self.buy()], accounts: told).ledger
+        try ledger.apply(.void(entry(ledger) { $0.kind == .deposit && $0.amount == 100 }, reason: "never came"), id: ledger.nextID)
+        let again = try GhostfolioFile([Self.buy()], accounts: told, into: ledger)
+        #expect(again.plan.addsNothing && again.messages.contains { $0.contains("on 2025-01-01 is 100 USD short of what Ghostfolio tells") }, "\(again.messages)")
+        let other = try GhostfolioFile([Self.buy()], accounts: told).ledger
+        for kind in [ActivityKind.buy, .deposit] {
+            try other.apply(.void(entry(other) { $0.kind == kind && $0.date == day("2025-05-10") }, reason: "never came"), id: other.nextID)
+        }
+        #expect(try GhostfolioFile([Self.buy()], accounts: told, into: other).plan.addsNothing && other.cash().map(\.balance) == [100])
     }
 
     @Test("All balances are figures to compare, and what an account has now is one where it is told beside them")
@@ -96,6 +114,7 @@ struct GhostfolioAgainTests {
         #expect(both.messages.contains { $0.contains("\(Self.number) (MANUAL) is Gold 2 here") }, "\(both.messages)")
         #expect(both.plan.quotes.count == 1 && both.ledger[both.plan.quotes[0].instrument].symbol == "Gold 2")
         #expect(try GhostfolioFile([coins, shares], more: Self.profile, into: both.ledger).plan.activities.isEmpty)
+        #expect(try GhostfolioFile([coins], more: Self.profile, into: both.ledger).plan.activities.isEmpty)
         let first = try GhostfolioFile([coins], more: Self.profile), second = try GhostfolioFile([coins, shares], more: Self.profile, into: first.ledger)
         #expect(second.facts == ["2024-03-04 buy Broker Gold 2 @ 2000 USD", "2024-03-04 buy Broker GOLD 2 1 @ 17 USD"])
         // So are two of one symbol whose prices come from two places.

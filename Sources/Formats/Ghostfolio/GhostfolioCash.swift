@@ -54,6 +54,7 @@ struct GhostfolioCash: FileCompletion {
             let account = plan.account(named: entry.account)
             if account != 0 { accounts[account] = (entry, entry.line) }
         }
+        let voided = accountsOfVoidPayments(plan.context)
         var made = 0, mended: [String] = [], differing: [String] = [], kept: [String] = []
         for (account, entry) in accounts.sorted(by: { $0.key < $1.key }) {
             let name = plan.account(account).name, own = plan.account(account).currency
@@ -67,12 +68,13 @@ struct GhostfolioCash: FileCompletion {
                 continue
             }
             let currencies = Set([own] + moved.keys.filter { $0.account == account }.map(\.currency) + recorded.map { $0.currency ?? own })
+            let isTouched = voided.contains(account) || recorded.contains { $0.notes == Self.note && !plan.context.isAsImported($0.id) }
             var contradicted = Set<Day>()
             for currency in currencies.sorted(by: { $0.code < $1.code }) {
                 let isOwn = currency == own, pot = Pot(account: account, currency: currency)
                 var payments = GhostfolioPayments(
                     recorded: recorded.filter { ($0.currency ?? own) == currency }, told: isOwn ? balances : [], isHistory: !isOwn || entry.told?.isHistory ?? true)
-                payments.make(beside: moved[pot] ?? [:], of: ids, until: plan.today)
+                payments.make(beside: moved[pot] ?? [:], of: ids, isTouched: isTouched, until: plan.today)
                 for payment in payments.made { pay(payment, name, currency, line: entry.line, &plan) }
                 made += payments.made.count
                 mended += payments.mended.map { Self.sentence($0, name, currency) }
@@ -85,6 +87,18 @@ struct GhostfolioCash: FileCompletion {
         // A payment may be the first in its currency, where the file has pence alone.
         plan.plan.activities.currencies = plan.currencies.all
         tell(made, mended, differing, kept, &plan)
+    }
+
+    /// The accounts in which somebody took out payments that were made up, and no activity of the same day with them.
+    private func accountsOfVoidPayments(_ context: ImportContext) -> Set<Int32> {
+        struct Place: Hashable { let account: Int32, day: Day }
+        var payments = Set<Place>(), rows = Set<Place>()
+        context.recorded?(Day.min...Day.max) { id, activity in
+            guard context.void(id) == id else { return }
+            let place = Place(account: activity.account.rawValue, day: activity.date)
+            if activity.notes == Self.note { payments.insert(place) } else if ids.contains(activity.detail?.sourceID ?? "") { rows.insert(place) }
+        }
+        return Set(payments.subtracting(rows).map(\.account))
     }
 
     // MARK: what the file tells
@@ -172,7 +186,7 @@ struct GhostfolioCash: FileCompletion {
             "\($0), and so it is with \(mended.count - 1) more days; it is brought to what Ghostfolio tells: \(reason)"
         }
         let remedy =
-            "since entries that are no rows of Ghostfolio's move it, nothing is made up for days that the book has: void the payments \"\(Self.note)\" that do not fit, or record what is missing"
+            "since somebody recorded payments of that account, nothing is made up for days that the book has: void the payments \"\(Self.note)\" that do not fit, or record what is missing"
         plan.plan.note(.changed, differing) {
             "\($0); \(remedy)"
         } together: {

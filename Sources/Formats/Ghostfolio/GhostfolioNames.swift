@@ -23,9 +23,10 @@ struct GhostfolioNames {
         names = things.map(\.wanted)
         let sharers = Dictionary(grouping: things.indices) { things[$0].wanted.lowercased() }
         let shared = Set(sharers.filter { $0.value.count > 1 }.keys)
-        if shared.isEmpty { return }
-        var taken = Set(sharers.keys).subtracting(shared), known: [String: Int] = [:]
-        let contested = things.indices.filter { shared.contains(things[$0].wanted.lowercased()) }
+        // One that was a second goes on as that where the first is gone.
+        let contested = things.indices.filter { shared.contains(things[$0].wanted.lowercased()) || Self.isSecond(things[$0]) }
+        if contested.isEmpty { return }
+        var taken = Set(sharers.keys).subtracting(contested.map { things[$0].wanted.lowercased() }), known: [String: Int] = [:]
         for place in contested {
             guard let name = things[place].known else { continue }
             names[place] = name
@@ -45,4 +46,7 @@ struct GhostfolioNames {
         }
         renamed.sort()
     }
+
+    /// Whether the book has a thing under its name with something behind.
+    private static func isSecond(_ thing: Thing) -> Bool { thing.known?.lowercased().hasPrefix(thing.wanted.lowercased() + " ") ?? false }
 }

@@ -37,10 +37,11 @@ struct GhostfolioPayments {
     /// - Parameters:
     ///   - moved: what new activities do to the cash on a day.
     ///   - ids: the ids of the file's rows.
+    ///   - isTouched: whether somebody changed payments that were made up.
     ///   - today: what is after it is not looked at.
-    mutating func make(beside moved: [Day: [Change]], of ids: Set<String>, until today: Day?) {
-        let last = recorded.last?.day, own = recorded.filter(Self.isMade), settled = othersMove(beside: ids) ? own.last?.day : nil
-        let known = isHistory && settled == nil ? recorded.map(\.day) : [], balances = Dictionary(told.map { ($0.day, $0.value) }) { $1 }
+    mutating func make(beside moved: [Day: [Change]], of ids: Set<String>, isTouched: Bool, until today: Day?) {
+        let last = recorded.last?.day, isSettled = isTouched || othersMove(beside: ids)
+        let known = isHistory && !isSettled ? recorded.map(\.day) : [], balances = Dictionary(told.map { ($0.day, $0.value) }) { $1 }
         var balance = FixedDecimal.zero, next = 0, target: FixedDecimal? = isHistory ? .zero : nil
         for day in Set(moved.keys).union(balances.keys).union(known).sorted() where today.map({ day <= $0 }) ?? true {
             while next < recorded.count, recorded[next].day <= day {
@@ -50,10 +51,10 @@ struct GhostfolioPayments {
             // New activities and their payments leave it as it was, but for what is told.
             for change in moved[day] ?? [] where !change.amount.isZero { made.append(Payment(day: day, amount: -change.amount, line: change.line)) }
             target = balances[day] ?? target
-            guard let target, balances[day] != nil || isHistory && settled == nil, let rest = try? target - balance, !rest.isZero else { continue }
+            guard let target, balances[day] != nil || isHistory && !isSettled, let rest = try? target - balance, !rest.isZero else { continue }
             let isOld = last.map { day <= $0 } ?? false
             if isOld, rest.magnitude <= Self.trifle { continue }
-            if let settled, day < settled {
+            if isOld, isSettled {
                 differing.append((day, rest))
                 continue
             }

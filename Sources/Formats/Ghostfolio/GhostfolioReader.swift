@@ -312,7 +312,8 @@ extension PlanBuilder {
             do throws(CurrencyError) { return .success(try currency(bytes)) } catch { return .failure(error) }
         }
         do { return try found.get() } catch {
-            throw ImportIssue(.badCurrency, column: "\(object.path).marketPrice", text: asset.currency, message: error.description)
+            // Nothing else of the file rests on a price.
+            throw ImportIssue(.leftOut, column: "\(object.path).marketPrice", text: asset.currency, message: error.description)
         }
     }
 }
