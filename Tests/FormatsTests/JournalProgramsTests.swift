@@ -90,6 +90,9 @@ struct JournalProgramsTests {
         for (name, cash, reading) in [("main.journal", "Cash USD 600", "its price, as in hledger"), ("main.ledger", "Cash USD 500", "what its lot cost, as in ledger")] {
             let book = try JournalBook(text, name: name)
             #expect(try book.cash() == [cash], "\(name)")
+            // A gain that is told beside leaves no doubt.
+            let told = try JournalBook(text + "    Income:Gains  -100 USD\n", name: name)
+            #expect(try told.cash() == ["Cash USD 600"] && !told.messages.contains { $0.contains("left to follow") }, "\(name): \(told.messages)")
             #expect(book.messages.contains { $0.hasPrefix("line 8: the money of a sale is left to follow, and is \(reading)") }, "\(book.messages)")
         }
     }

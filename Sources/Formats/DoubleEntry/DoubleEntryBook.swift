@@ -234,6 +234,9 @@ struct DoubleEntryBook {
         }
     }
 
+    /// Whether a transaction tells a gain, or other income, with its amount.
+    func tellsGain(_ transaction: Transaction) -> Bool { transaction.postings.contains { $0.units?.number != nil && accountClass($0.account) == .income } }
+
     /// Where a line stands: the file's name (empty for the imported one) and the line there.
     func place(of line: Int) -> (file: String, line: Int) {
         guard let section = sections.last(where: { $0.first <= line }) else { return ("", line) }

@@ -95,6 +95,8 @@ struct DoubleEntryBooking {
         guard book.countsSalesAtPrice, transaction.postings.contains(where: { $0.units == nil && $0.balance == nil && book.accountClass($0.account) == .assets }) else {
             return false
         }
+        // Where the gain is told beside, it is the cost that counts.
+        if book.tellsGain(transaction) { return false }
         return transaction.postings.contains { $0.cost != nil && $0.price != nil && $0.units?.number?.isNegative == true }
     }
 

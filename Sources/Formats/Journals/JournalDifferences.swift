@@ -65,7 +65,9 @@ extension JournalParser {
         var lines: [Int] = []
         for directive in book.directives {
             guard case .transaction(let transaction) = directive.content else { continue }
-            guard let open = transaction.postings.first(where: { $0.units == nil && $0.balance == nil }), book.accountClass(open.account) == .assets else { continue }
+            guard let open = transaction.postings.first(where: { $0.units == nil && $0.balance == nil }), book.accountClass(open.account) == .assets,
+                !book.tellsGain(transaction)
+            else { continue }
             let sale = transaction.postings.first { posting in
                 guard let cost = posting.cost, let price = posting.price, let units = posting.units?.number, units.isNegative, cost.number != nil else { return false }
                 return cost.isTotal != price.isTotal || cost.number != price.number
