@@ -92,12 +92,9 @@ struct DoubleEntryBooking {
 
     /// Whether what is sold counts at its price since the money for it is to follow, as hledger does.
     private func countsPrice(of transaction: DoubleEntryBook.Transaction) -> Bool {
-        guard book.countsSalesAtPrice, transaction.postings.contains(where: { $0.units == nil && $0.balance == nil && book.accountClass($0.account) == .assets }) else {
-            return false
-        }
+        guard book.countsSalesAtPrice, transaction.postings.contains(where: { $0.cost != nil && $0.price != nil && $0.units?.number?.isNegative == true }) else { return false }
         // Where the gain is told beside, it is the cost that counts.
-        if book.tellsGain(transaction) { return false }
-        return transaction.postings.contains { $0.cost != nil && $0.price != nil && $0.units?.number?.isNegative == true }
+        return !book.tellsGain(transaction) && transaction.postings.contains { $0.units == nil && $0.balance == nil && book.accountClass($0.account) == .assets }
     }
 
     private mutating func begin() {

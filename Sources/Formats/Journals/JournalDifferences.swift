@@ -4,8 +4,14 @@ import Values
 extension JournalParser {
     /// Tells where the two programs differ, and refuses what only one of them can mean.
     mutating func settleDifferences() {
-        settleBareBalances()
-        tellAssignments()
+        let assigns = book.directives.contains { directive in
+            guard case .transaction(let transaction) = directive.content else { return false }
+            return transaction.postings.contains { $0.units == nil && $0.balance != nil }
+        }
+        if assigns {
+            settleBareBalances()
+            tellAssignments()
+        }
         tellElidedSales()
     }
 
@@ -65,14 +71,12 @@ extension JournalParser {
         var lines: [Int] = []
         for directive in book.directives {
             guard case .transaction(let transaction) = directive.content else { continue }
-            guard let open = transaction.postings.first(where: { $0.units == nil && $0.balance == nil }), book.accountClass(open.account) == .assets,
-                !book.tellsGain(transaction)
-            else { continue }
             let sale = transaction.postings.first { posting in
                 guard let cost = posting.cost, let price = posting.price, let units = posting.units?.number, units.isNegative, cost.number != nil else { return false }
                 return cost.isTotal != price.isTotal || cost.number != price.number
             }
-            if let sale { lines.append(sale.line) }
+            guard let sale, let open = transaction.postings.first(where: { $0.units == nil && $0.balance == nil }) else { continue }
+            if book.accountClass(open.account) == .assets, !book.tellsGain(transaction) { lines.append(sale.line) }
         }
         guard let first = lines.first else { return }
         let rest = lines.count == 1 ? "" : ", and \(lines.count - 1) more",
