@@ -12,17 +12,17 @@ struct JournalProgramsTests {
     @Test("An account's own line may tell other names of it, and that it takes what other postings leave over")
     func ofAccounts() throws {
         let told = "account assets:Bank\n    alias bank\n    default\n"
-        #expect(try JournalBook(told + Self.rest + "2014-01-03 B\n  expenses:food  $2\n").cash() == ["Bank USD 3", "Bank:a USD 1"])
-        #expect(try JournalBook("include a.ledger\n" + Self.rest, files: ["a.ledger": told]).cash() == ["Bank USD 5", "Bank:a USD 1"])
+        #expect(try JournalBook(told + Self.rest + "2014-01-03 B\n  expenses:food  $2\n").cash().sorted() == ["Bank USD 3", "Bank:a USD 1"])
+        #expect(try JournalBook("include a.ledger\n" + Self.rest, files: ["a.ledger": told]).cash().sorted() == ["Bank USD 5", "Bank:a USD 1"])
     }
 
     @Test("Aliases of a file that is included hold in ledger alone, and one is applied to what another made of a name in hledger alone")
     func aliases() throws {
         let files = ["a.journal": "alias bank=assets:Bank\n"]
-        #expect(try JournalBook("include a.journal\n" + Self.rest + Self.assets, files: files, name: "main.ledger").cash() == ["Bank USD 5", "Bank:a USD 1", "x USD 1"])
+        #expect(try JournalBook("include a.journal\n" + Self.rest + Self.assets, files: files, name: "main.ledger").cash().sorted() == ["Bank USD 5", "Bank:a USD 1", "x USD 1"])
         #expect(try JournalBook("include a.journal\n" + Self.rest + Self.assets, files: files).cash() == ["x USD 1"])
         let chain = "alias b=assets:Bank\nalias bank=b\n"
-        #expect(try JournalBook(chain + Self.rest + Self.assets).cash() == ["Bank USD 5", "Bank:a USD 1", "x USD 1"])
+        #expect(try JournalBook(chain + Self.rest + Self.assets).cash().sorted() == ["Bank USD 5", "Bank:a USD 1", "x USD 1"])
         #expect(try JournalBook(chain + Self.rest + Self.assets, name: "main.ledger").cash() == ["x USD 1"])
     }
 
@@ -31,7 +31,7 @@ struct JournalProgramsTests {
     @Test("Aliases by pattern are followed in whatever case, with the groups of their matches, and those that would take too long are named")
     func patterns() throws {
         let text = "alias /^B(.*)k(:|$)/ = assets:B\\1k\\2\n" + Self.rest
-        #expect(try JournalBook(text).cash() == ["Bank USD 5", "Bank:a USD 1"])
+        #expect(try JournalBook(text).cash().sorted() == ["Bank USD 5", "Bank:a USD 1"])
         let wrong = try JournalBook("alias /(b+)+/=assets\nalias /[/=assets\n" + Self.rest + Self.assets)
         for place in 1...2 { #expect(wrong.messages.contains { $0.hasPrefix("line \(place): the alias /") && $0.contains("is not followed") }, "\(wrong.messages)") }
     }
@@ -58,13 +58,13 @@ struct JournalProgramsTests {
               equity:b
             """, name: "main.ledger")
         #expect(book.plan.refusedCount == 0, "\(book.plan.refusals)")
-        #expect(try book.cash().filter { $0.hasPrefix("Bank") || $0.hasPrefix("Later") || $0.hasPrefix("Till") } == ["Bank USD 11", "Till USD -5", "Later USD -2"])
+        #expect(try book.cash().filter { $0.hasPrefix("Bank") || $0.hasPrefix("Later") || $0.hasPrefix("Till") }.sorted() == ["Bank USD 11", "Later USD -2", "Till USD -5"])
     }
 
     @Test("Balances that are set include the accounts below where they say so, and where the programs set others it is told")
     func balances() throws {
         let below = "2014-01-02 A\n  assets:bank:a  $5\n  assets:bank  $1\n  equity:o\n2014-01-03 B\n  assets:bank  =* $10\n  equity:o\n"
-        #expect(try JournalBook(below).cash() == ["bank:a USD 5", "bank USD 5"])
+        #expect(try JournalBook(below).cash().sorted() == ["bank USD 5", "bank:a USD 5"])
         let late = try JournalBook("2014-01-10 A\n  assets:bank  $5\n  equity:o\n2014-01-02 B\n  assets:bank  = $7\n  equity:o\n")
         #expect(try late.cash() == ["bank USD 12"])
         #expect(late.messages.contains { $0.hasPrefix("line 5: a balance is brought about by the order of the days here, as in hledger") }, "\(late.messages)")
@@ -158,7 +158,8 @@ struct JournalFilesTests {
             #expect(plan.format == "journal" && plan.refusedCount == 0, "\(name): \(plan.refusals)")
         }
         for format in ["journal", "hledger", "ledger"] {
-            let plan = try FormatsTests.plan("2014-01-02 A\n  b  $5\n  c\n", ImportOptions(format: format, fileName: "x.txt"), context: ImportContext(baseCurrency: .usd))
+            let plan = try FormatsTests.plan(
+                "2014-01-02 A\n  assets:b  $5\n  equity:c\n", ImportOptions(format: format, fileName: "x.txt"), context: ImportContext(baseCurrency: .usd))
             #expect(plan.format == "journal", "\(format)")
         }
     }
