@@ -72,7 +72,11 @@ extension ImportPlan {
 
     /// Notes rows that are posted on days still to come, which would count at once.
     mutating func tellFutureRows(after today: Day) {
-        let rows = Array(activities.indices.lazy.map { activities.rows[activities.row(at: $0)] }.filter { $0.status == .posted && $0.day > today.number })
+        var rows: [PlannedActivities.Row] = []
+        for place in activities.indices {
+            let row = activities.rows[activities.row(at: place)]
+            if row.status == .posted, row.day > today.number { rows.append(row) }
+        }
         guard let first = rows.min(by: { $0.line < $1.line }) else { return }
         note(
             .futureDate,

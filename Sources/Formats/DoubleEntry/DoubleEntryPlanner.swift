@@ -281,12 +281,17 @@ struct DoubleEntryPlanner {
     /// Leaves out prices beside another of the same day in another currency: luca keeps one, in the currency of the instrument where there is such a one.
     private func leaveOutPrices(_ directives: inout [DoubleEntryBook.Directive], _ plan: inout PlanBuilder) {
         struct Key: Hashable { let day: Day, commodity: String }
+        // Hardly a commodity has prices in several currencies.
+        var told: [String: Set<String>] = [:]
+        for directive in directives { if case .price(let commodity, let amount) = directive.content { told[commodity, default: []].insert(amount.commodity) } }
+        let several = Set(told.lazy.filter { $0.value.count > 1 }.map(\.key))
+        if several.isEmpty { return }
         var kept: [Key: [Int]] = [:], currencies: [Key: String] = [:]
         func leaveOut(_ places: [Int]) {
             for place in places { directives[place].content = .leftOut(noun: "price of a day in another currency") }
         }
         for place in directives.indices {
-            guard case .price(let commodity, let amount) = directives[place].content else { continue }
+            guard case .price(let commodity, let amount) = directives[place].content, several.contains(commodity) else { continue }
             let number = plan.instrument(named: commodity), key = Key(day: directives[place].day, commodity: commodity)
             guard number != 0 else { continue }
             if let known = currencies[key], known != amount.commodity {
