@@ -81,7 +81,7 @@ struct IncludedFilesTests {
 
     @Test("A pattern that finds nothing is refused with a sentence, as is one that leads in circles")
     func nothing() throws {
-        for pattern in ["*.csv", "none/*.journal", "year/[.journal", "**/none.journal"] {
+        for pattern in ["*.dat", "none/*.journal", "year/[.journal", "**/none.journal"] {
             let found = try read("include \(pattern)\n", text: Self.journal)
             #expect(found == ["no file matches \"\(pattern)\" (it is looked for from the folder of this file: put the files there, or take the line out)"], "\(pattern)")
         }

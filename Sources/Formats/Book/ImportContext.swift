@@ -145,17 +145,7 @@ extension ImportContext {
             return (account.map { policy.lotMethod($0, nil, on: .max) } ?? policy.lotMethod).sharesCosts
         }
         guard ledger.activities.count > 0 else { return }
-        cashEntriesOfAll = { account in
-            var effects = CashEffects(ledger)
-            let activities = ledger.activities, id = AccountID(account)
-            return activities.rowsInOrder().map(Int.init).compactMap { row in
-                guard activities.counts(at: row), activities.account(at: row) == id, let amount = try? effects.effect(at: row) else { return nil }
-                let activity = activities.activity(at: row)
-                return CashEntry(
-                    id: activities.id(at: row), day: activity.date, time: activity.time, amount: amount, currency: activities.cashCurrency(at: row), notes: activity.notes,
-                    sourceID: activity.detail?.sourceID ?? "")
-            }
-        }
+        cashEntriesOfAll = { ledger.cashEntries(of: AccountID($0)) }
         cashEntries = { [cashEntriesOfAll] account in
             let currency = ledger[AccountID(account)].currency
             return cashEntriesOfAll?(account).filter { $0.currency == currency } ?? []
@@ -213,6 +203,18 @@ extension ImportContext {
 }
 
 extension Ledger {
+    /// What changed the cash of an account, in every currency and in order.
+    fileprivate func cashEntries(of account: AccountID) -> [ImportContext.CashEntry] {
+        var effects = CashEffects(self)
+        return activities.rowsInOrder().map(Int.init).compactMap { row in
+            guard activities.counts(at: row), activities.account(at: row) == account, let amount = try? effects.effect(at: row) else { return nil }
+            let activity = activities.activity(at: row)
+            return ImportContext.CashEntry(
+                id: activities.id(at: row), day: activity.date, time: activity.time, amount: amount, currency: activities.cashCurrency(at: row), notes: activity.notes,
+                sourceID: activity.detail?.sourceID ?? "")
+        }
+    }
+
     /// The accounts whose every entry was taken back by an undo.
     fileprivate func accounts(emptiedBy undone: Set<EntryID>) -> Set<AccountID> {
         if undone.isEmpty { return [] }

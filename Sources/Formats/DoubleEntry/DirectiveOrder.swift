@@ -30,18 +30,23 @@ struct DirectiveOrder {
         guard book.isLenient else { return directives }
         var keys: [Int: Int] = [:]
         for place in directives.indices {
-            let own = Self.postings(of: directives[place]) { $0.units?.number?.isNegative == true && $0.cost?.day == directives[place].day }
-            if own.isEmpty { continue }
-            let later = directives[(place + 1)...].prefix { $0.day == directives[place].day }
-            let purchase = later.indices.last { other in
-                !Self.postings(of: directives[other]) { come in
-                    (come.units?.number ?? .zero) > .zero && own.contains { $0.account == come.account && $0.units?.commodity == come.units?.commodity }
-                }.isEmpty
-            }
+            let day = directives[place].day, sold = Self.postings(of: directives[place]) { $0.units?.number?.isNegative == true && $0.cost?.day == day }
+            if sold.isEmpty { continue }
+            func brings(_ other: Int) -> Bool { !Self.postings(of: directives[other]) { come in sold.contains { Self.isLot($0, of: come) } }.isEmpty }
+            if directives[..<place].indices.reversed().prefix(while: { directives[$0].day == day }).contains(where: brings) { continue }
+            let purchase = directives[(place + 1)...].indices.prefix { directives[$0].day == day }.first(where: brings)
             if let purchase { keys[place] = purchase * 2 + 1 }
         }
         if keys.isEmpty { return directives }
         return directives.indices.sorted { (keys[$0] ?? $0 * 2, $0) < (keys[$1] ?? $1 * 2, $1) }.map { directives[$0] }
+    }
+
+    /// Whether units that leave are of the lot that others come into: by its name, or by what one of them cost.
+    private static func isLot(_ sold: DoubleEntryBook.Posting, of come: DoubleEntryBook.Posting) -> Bool {
+        guard (come.units?.number ?? .zero) > .zero, come.account == sold.account, come.units?.commodity == sold.units?.commodity, let terms = sold.cost else { return false }
+        if let label = terms.label, let own = come.cost?.label { return label == own }
+        let cost = come.cost?.number, price = come.price?.isTotal == false ? come.price?.number : nil
+        return !terms.isTotal && terms.number != nil && terms.number == (cost == nil || come.cost?.isTotal == true ? price : cost)
     }
 
     /// The postings of a transaction for which something holds; none of other statements.

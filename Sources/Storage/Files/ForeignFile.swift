@@ -34,7 +34,10 @@ public final class ForeignFile {
 
     private static func tables(of connection: BookConnection) throws(StorageError) -> [String: Set<String>] {
         // What a statement in the file makes counts, and not what the file calls it. Computed columns are not in this list.
-        let list = "SELECT t.name, c.name FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c WHERE t.schema = 'main' AND t.type = 'table'"
+        let list = """
+            SELECT t.name, c.name FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c
+            WHERE t.schema = 'main' AND t.type = 'table' AND substr(t.name, 1, 7) <> 'sqlite_'
+            """
         let statement = try connection.compile(list)
         var tables: [String: Set<String>] = [:]
         while try connection.next(statement) { tables[text(statement, 0), default: []].insert(text(statement, 1)) }
