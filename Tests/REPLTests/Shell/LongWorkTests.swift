@@ -11,10 +11,14 @@ struct LongWorkTests {
 
     init() throws {
         home = try TemporaryFolder()
-        // Enough that each step takes its time on any machine.
+        try write(rows: 250_000)
+    }
+
+    /// Writes the file to import. Of a quarter of a million rows each step but reading takes its time on any machine.
+    private func write(rows: Int) throws {
         var text = "date,type,account,amount,currency\n"
-        for row in 1...250_000 { text += "2014-\(row % 12 < 9 ? "0" : "")\(row % 12 + 1)-15,deposit,A,\(row).\(row % 90 + 10),USD\n" }
-        try text.write(toFile: home.path + "/long.csv", atomically: true, encoding: .utf8)
+        for row in 1...rows { text += "2014-\(row % 12 < 9 ? "0" : "")\(row % 12 + 1)-15,deposit,A,\(row).\(row % 90 + 10),USD\n" }
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
     }
 
     private func start(_ arguments: String...) throws -> Terminal {
@@ -32,6 +36,7 @@ struct LongWorkTests {
     @Test("Ctrl-C ends an import while it reads and while it records, and nothing of it is recorded", arguments: ["reading", "recording"])
     func endingImport(phase: String) throws {
         #expect(try BuiltProgram.run(["--book", book, "-e", "account{name='B', currency='USD'}"], home: home.path).code == 0)
+        if phase == "reading" { try write(rows: 1_500_000) }
         let terminal = try start("import", "--yes", "--book", book, file)
         try terminal.wait(for: phase)
         terminal.type("\u{3}")
