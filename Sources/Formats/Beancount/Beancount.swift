@@ -48,7 +48,7 @@ struct Beancount: TextFormat {
         var parser = BeancountParser(plan.options, progress.times(2))
         try parser.read(Array(bytes))
         var progress = parser.progress
-        var planner = DoubleEntryPlanner(parser.takeBook(), plan)
+        var planner = DoubleEntryPlanner(parser.book.taken(), plan)
         try planner.add(to: &plan, &progress, pass: 1)
         progress.finish()
     }

@@ -3,7 +3,7 @@ import Values
 /// Reads files of beancount, versions 2 and 3, into a `DoubleEntryBook`: a statement that makes no sense becomes an issue of its line, and the others are read.
 struct BeancountParser {
     /// What was read so far.
-    private(set) var book = DoubleEntryBook()
+    var book = DoubleEntryBook()
     /// Told how the reading of the imported file goes on, as a first pass over it.
     private(set) var progress: TextProgress
     private var files: IncludedFiles
@@ -62,12 +62,6 @@ struct BeancountParser {
     private mutating func refuse(statementAt place: Int, for line: Int) {
         let statement = book.directives.remove(at: place), shown = book.place(of: line).line
         book.issues.append((statement.line, ImportIssue(.badWord, message: "line \(shown), which belongs to it, cannot be read")))
-    }
-
-    /// Hands out what was read, and keeps nothing of it.
-    mutating func takeBook() -> DoubleEntryBook {
-        defer { book = DoubleEntryBook() }
-        return book
     }
 
     // MARK: statements

@@ -87,3 +87,19 @@ func foldedProduct(_ a: UInt64, _ b: UInt64) -> UInt64 {
     let (high, low) = a.multipliedFullWidth(by: b)
     return high ^ low
 }
+
+/// A number for some bytes, by which they are most likely known again: FNV-1a of 64 bits (Fowler, Noll, Vo). It is the same in every process.
+struct ByteHash {
+    /// The number so far.
+    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    init() {}
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { add(bytes) }
+
+    /// Takes in bytes.
+    mutating func add(_ bytes: some Sequence<UInt8>) { for byte in bytes { add(byte) } }
+
+    /// Takes in a byte.
+    mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+}

@@ -4,11 +4,11 @@ import Values
 struct DirectiveOrder {
     private let book: DoubleEntryBook
 
-    /// The order in a book, of which the statements are told apart.
+    /// - Parameter book: what the file says beside its statements.
     init(_ book: DoubleEntryBook) { self.book = book }
 
     /// Statements by day; of one day accounts are opened first, then balances are told, and accounts closed at the end.
-    func inOrder(_ directives: [DoubleEntryBook.Directive]) -> [DoubleEntryBook.Directive] {
+    private func inOrder(_ directives: [DoubleEntryBook.Directive]) -> [DoubleEntryBook.Directive] {
         func rank(_ directive: DoubleEntryBook.Directive) -> Int {
             switch directive.content {
             case .open: 0

@@ -254,6 +254,12 @@ extension DoubleEntryBook {
         directives[place].content = .transaction(transaction)
     }
 
+    /// Hands out all of it, and keeps nothing: a large file is in memory once.
+    mutating func taken() -> DoubleEntryBook {
+        defer { self = DoubleEntryBook() }
+        return self
+    }
+
     /// The book with the symbols that the file tells in place of those that it writes.
     func withSymbols() -> DoubleEntryBook {
         if symbols.isEmpty { return self }

@@ -8,9 +8,9 @@ enum OwnEntries {
 
     /// The numbers of some entries, and the check.
     static func mark(_ entries: [(id: EntryID, activity: Activity)], _ accounts: [Account], _ instruments: [Instrument]) -> String {
-        var check: UInt64 = 0xCBF2_9CE4_8422_2325
-        for entry in entries { for byte in words(entry.activity, accounts, instruments).utf8 { check = (check ^ UInt64(byte)) &* 0x100_0000_01B3 } }
-        let digits = String(check, radix: 16)
+        var check = ByteHash()
+        for entry in entries { check.add(words(entry.activity, accounts, instruments).utf8) }
+        let digits = String(check.value, radix: 16)
         return (entries.map { "\($0.id.rawValue)" } + [String(repeating: "0", count: 16 - digits.count) + digits]).joined(separator: " ")
     }
 

@@ -63,7 +63,8 @@ struct GhostfolioAssets {
 
     private static func told(_ asset: GhostfolioAsset) -> String { "\(MessageText.cut(asset.id))\(asset.source.isEmpty ? "" : " (\(MessageText.cut(asset.source)))")" }
 
-    private static func key(_ source: String?, _ symbol: String) -> String { "\(source ?? "") \(symbol)" }
+    /// What an asset is known by within a file.
+    static func key(_ source: String?, _ symbol: String) -> String { "\(source ?? "") \(symbol)" }
 
     /// What a row is about: as the file defines it, else its symbol alone.
     func asset(_ source: String?, _ symbol: String) -> GhostfolioAsset { assets[Self.key(source, symbol)] ?? GhostfolioAsset(source, symbol) }

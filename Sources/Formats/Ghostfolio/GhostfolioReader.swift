@@ -133,7 +133,7 @@ struct GhostfolioReader {
             guard let type = item["type"]?.text.flatMap(GhostfolioType.init(rawValue:)), type.isTrade,
                 let quantity = item["quantity"]?.digits.flatMap({ try? FixedDecimal($0) })
             else { return nil }
-            let account = item["accountId"]?.text ?? "", asset = "\(item["dataSource"]?.text ?? "") \(item["symbol"]?.text ?? "")"
+            let account = item["accountId"]?.text ?? "", asset = GhostfolioAssets.key(item["dataSource"]?.text, item["symbol"]?.text ?? "")
             return (item["date"]?.text ?? "", account, "\(account) \(asset)", type.kind == .buy ? quantity : -quantity)
         }
         for (_, account, place, quantity) in rows.enumerated().sorted(by: { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }).map(\.element) {

@@ -41,7 +41,7 @@ struct Journal: TextFormat {
         for sign in CurrencySign.all where sign.isShared { if let told, sign.fits(told) { style.signs[sign.text] = told.code } }
         var parser = JournalParser(style, plan.options, progress.times(2))
         try parser.read(bytes)
-        var progress = parser.progress, book = parser.takeBook()
+        var progress = parser.progress, book = parser.book.taken()
         try Self.checkSigns(book)
         book.findInstruments(plan.context, plan.options.currency)
         let currencies = plan.context.currencies, instruments = book.instruments

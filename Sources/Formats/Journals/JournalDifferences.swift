@@ -49,8 +49,8 @@ extension JournalParser {
             guard case .transaction(let transaction) = directive.content else { continue }
             for posting in transaction.postings {
                 let account = posting.account
-                // What follows in the file, but stands before by its day, counts for hledger alone.
-                for told in assigned[account] ?? [] where directive.day < told.day { doubtful.append(told.line) }
+                // What follows in the file, but stands before by its day, counts for hledger alone. Most files are in order, and have nothing to look for.
+                if let day = latest[account], directive.day < day { for told in assigned[account] ?? [] where directive.day < told.day { doubtful.append(told.line) } }
                 if posting.balance != nil, posting.units == nil {
                     if let day = latest[account], day > directive.day { doubtful.append(posting.line) }
                     assigned[account, default: []].append((posting.line, directive.day))

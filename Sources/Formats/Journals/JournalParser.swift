@@ -104,12 +104,6 @@ struct JournalParser {
         )
     }
 
-    /// Hands out what was read, and keeps nothing of it.
-    mutating func takeBook() -> DoubleEntryBook {
-        defer { book = DoubleEntryBook() }
-        return book
-    }
-
     // MARK: statements
 
     /// Reads a line and the indented ones below it.

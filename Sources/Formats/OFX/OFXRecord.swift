@@ -47,7 +47,7 @@ struct OFXRecord {
 
     /// What tells it apart from others of the same id.
     var contents: UInt64 {
-        var hash = OFXHash()
+        var hash = ByteHash()
         hash.add(tag)
         for field in fields {
             hash.add(field.tag)
@@ -103,17 +103,7 @@ enum OFXText {
     }
 }
 
-/// A number for some bytes (FNV-1a, 64 bits).
-struct OFXHash {
-    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    init() {}
-
-    init(_ bytes: UnsafeBufferPointer<UInt8>) { add(bytes) }
-
-    mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) { for byte in bytes { add(byte) } }
-
+extension ByteHash {
+    /// Takes in a tag.
     mutating func add(_ tag: OFXTag) { for shift in stride(from: 0, to: 128, by: 8) { add(UInt8(truncatingIfNeeded: tag.word >> shift)) } }
-
-    mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
 }

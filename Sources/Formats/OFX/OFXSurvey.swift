@@ -128,7 +128,7 @@ struct OFXSurvey {
 
     /// A number for an id within a statement's account and currency.
     static func hash(_ statement: OFXStatement, _ id: String) -> UInt64 {
-        var hash = OFXHash()
+        var hash = ByteHash()
         for byte in "\(statement.key)\u{1F}\(statement.currency)\u{1F}\(id)".utf8 { hash.add(byte) }
         return hash.value
     }

@@ -28,7 +28,7 @@ enum PageSymbol {
         if symbol.hasPrefix("^") { return .noShare("an index, of which nobody holds units", mayBeDefined: false) }
         if symbol.hasSuffix("=X") { return .noShare("a rate between two currencies, and no share", mayBeDefined: false) }
         if symbol.hasSuffix("=F") { return .noShare("a futures contract, of whose size the file tells nothing", mayBeDefined: true) }
-        if isOption(symbol) { return .noShare("an option, and nothing tells whether its price is for one share or for the contract", mayBeDefined: true) }
+        if OptionSymbol.isOne(symbol) { return .noShare("an option, and nothing tells whether its price is for one share or for the contract", mayBeDefined: true) }
         if let dot = symbol.lastIndex(of: "."), symbol[dot...].count > 1 { return at(String(symbol[symbol.index(after: dot)...]), mark: ".") }
         guard let dash = symbol.lastIndex(of: "-") else { return .untold }
         // One or two letters are a class of shares: BRK-B, BAC-PL.
@@ -52,14 +52,6 @@ enum PageSymbol {
         if let currency = Exchanges.currencies[end] { return .exchange(currency: currency, words: "\(mark)\(end) \(currency)") }
         // One letter that is no exchange's is a class of shares: BRK.B.
         return end.count == 1 && end.first?.isLetter == true ? .untold : .unknown(exchange: mark + end)
-    }
-
-    /// Whether a symbol is that of an option: `AAPL240119C00150000`.
-    private static func isOption(_ symbol: String) -> Bool {
-        let end = symbol.suffix(15)
-        guard symbol.count > 15, end.prefix(6).allSatisfy(\.isNumber), end.suffix(8).allSatisfy(\.isNumber) else { return false }
-        let right = end.dropFirst(6).first
-        return right == "C" || right == "P"
     }
 
     /// Google's symbol without the exchange where that is one of the United States, whose symbols are known without it.

@@ -25,14 +25,3 @@ extension WealthfolioReader {
         return Ratio(.one, for: inverse)
     }
 }
-
-/// Symbols of options as the Options Clearing Corporation writes them: `AAPL240621C00200000`, the underlying filled up with blanks or not.
-enum OptionSymbol {
-    static func isOne(_ symbol: String) -> Bool {
-        let bytes = Array(symbol.utf8)
-        guard bytes.count >= 16, bytes.count <= 21 else { return false }
-        let root = bytes.dropLast(15), rest = Array(bytes.suffix(15)), digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        let isRoot = root.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
-        return isRoot && (rest[6] == UInt8(ascii: "C") || rest[6] == UInt8(ascii: "P")) && (rest[..<6] + rest[7...]).allSatisfy(digits.contains)
-    }
-}
