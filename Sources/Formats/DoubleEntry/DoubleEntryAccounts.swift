@@ -1,8 +1,8 @@
 import Ledger
 import Values
 
-/// What the accounts and commodities of a double-entry book are to luca.
-struct DoubleEntryAccounts {
+/// What the accounts and commodities of a double-entry book are to luca: one for planner and mapper, which ask it for each posting.
+final class DoubleEntryAccounts {
     /// What a posting to an account means.
     enum Role: Hashable {
         /// It changes an account of luca's.
@@ -86,7 +86,7 @@ struct DoubleEntryAccounts {
         for account in commodities.keys { roles[account] = readRole(account) }
     }
 
-    private mutating func survey(_ transaction: DoubleEntryBook.Transaction) {
+    private func survey(_ transaction: DoubleEntryBook.Transaction) {
         for posting in transaction.postings {
             if book.keepsAccountsApart, places[posting.account] == nil { places[posting.account] = places.count }
             guard let commodity = posting.units?.commodity else {
@@ -95,11 +95,17 @@ struct DoubleEntryAccounts {
                 commodities[posting.account, default: []].formUnion(others)
                 continue
             }
-            commodities[posting.account, default: []].insert(commodity)
-            uses[posting.account, default: [:]][commodity, default: 0] += 1
+            if Self.isFirst(of: commodity, in: &uses[posting.account, default: [:]]) { commodities[posting.account, default: []].insert(commodity) }
             if posting.cost != nil { bought.insert(commodity) }
             if posting.price != nil { priced.insert(commodity) }
         }
+    }
+
+    /// Counts a use of a commodity; whether it is the first.
+    private static func isFirst(of commodity: String, in counts: inout [String: Int]) -> Bool {
+        let place = counts.index(forKey: commodity), count = place.map { counts.values[$0] } ?? 0
+        if let place { counts.values[place] = count + 1 } else { counts[commodity] = 1 }
+        return count == 0
     }
 
     /// What a commodity is: one that was bought by lots is an instrument whatever it is called, else a code that the book knows is a currency.
@@ -178,7 +184,7 @@ struct DoubleEntryAccounts {
     // MARK: names
 
     /// Names the asset accounts: `Assets:US:Broker:ITOT` and `Assets:US:Broker:Cash` are the account `US:Broker`, which holds units and cash.
-    private mutating func nameAccounts() {
+    private func nameAccounts() {
         for account in commodities.keys { if case .held(let name)? = told.role(account)?.role { names[account] = name } }
         let assets = commodities.keys.filter { book.accountClass($0) == .assets && told.role($0) == nil }
         let cashParents = Set(assets.filter { Self.isCash(Self.leaf($0)) }.compactMap(Self.parent))
@@ -208,7 +214,7 @@ struct DoubleEntryAccounts {
     /// Gives each of several accounts that hold one security, and would be one account of luca's, an account of its own: sales and splits are of one of them alone.
     ///
     /// - Parameter own: what they are called where no money stands beside them.
-    private mutating func tellApart(_ own: [String: String]) {
+    private func tellApart(_ own: [String: String]) {
         // The name is kept by the one that has no other, or else was used first, whatever accounts come in later.
         func rank(_ account: String) -> (Int, Int, String) { (own[account] == names[account] ? 0 : 1, places[account] ?? .max, account) }
         var held: [String: Set<String>] = [:]
@@ -227,7 +233,7 @@ struct DoubleEntryAccounts {
     }
 
     /// Gives names of their own to accounts whose names differ from others in capitals alone, which are one account to luca.
-    private mutating func partNames(_ accounts: Set<String>) {
+    private func partNames(_ accounts: Set<String>) {
         var spellings: [String: String] = [:], taken = Set(names.values.map { $0.lowercased() })
         for account in names.keys.filter({ !accounts.contains($0) }) { if let name = names[account] { spellings[name.lowercased()] = name } }
         for account in accounts.sorted() {

@@ -46,14 +46,16 @@ struct DoubleEntryBooking {
     private(set) var inventory = LotInventory()
     /// What each account holds of each commodity.
     private(set) var balances: [String: [String: FixedDecimal]] = [:]
-    /// The accounts below each account that something was posted to.
-    private var below: [String: [String]] = [:]
+    /// The accounts below each account that something was posted to, and those that stand there.
+    private var below: [String: [String]] = [:], placed: Set<String> = []
     /// What the running transaction changed of balances.
     private var changes: [(account: String, commodity: String, before: FixedDecimal?)] = []
     private var lastRow = 0
+    /// What the running transaction leaves over, and by how much it may.
+    private var residual = CommoditySums(), tolerances: TransactionTolerances
 
     /// A booking of a book's transactions.
-    init(_ book: DoubleEntryBook) { self.book = book }
+    init(_ book: DoubleEntryBook) { (self.book, tolerances) = (book, TransactionTolerances(book)) }
 
     /// Notes how an account is booked.
     mutating func open(_ account: String, _ booking: DoubleEntryBook.LotBooking?) { if let booking { bookings[account] = booking } }
@@ -108,7 +110,10 @@ struct DoubleEntryBooking {
     }
 
     private mutating func complete(_ transaction: DoubleEntryBook.Transaction, on day: Day, countsPrices: Bool) throws -> [BookedPosting] {
-        var open: [DoubleEntryBook.Posting] = [], booked: [BookedPosting] = [], tolerances = TransactionTolerances(book), residual: [String: FixedDecimal] = [:]
+        var open: [DoubleEntryBook.Posting] = [], booked: [BookedPosting] = []
+        booked.reserveCapacity(transaction.postings.count)
+        residual.removeAll()
+        tolerances.begin()
         for posting in transaction.postings {
             tolerances.note(posting)
             var posting = posting
@@ -127,38 +132,38 @@ struct DoubleEntryBooking {
                 done.weight = DoubleEntryBook.Amount(number: gross, commodity: price.commodity)
             }
             tolerances.note(done, Int(posting.units?.digits ?? 0))
+            try residual.add(done.weight)
             booked.append(done)
-            residual[done.weight.commodity] = try (residual[done.weight.commodity] ?? .zero) + done.weight.number
         }
         for posting in open where posting.units != nil {
-            var filled = try fill(posting, residual, transaction)
+            var filled = try fill(posting)
             if posting.units?.number == nil, let number = filled.units?.number, let commodity = filled.units?.commodity {
                 filled.units?.number = try tolerances.rounded(number, commodity)
             }
             guard let done = try finished(filled, on: day) else { throw unsolvable(posting) }
+            try residual.add(done.weight)
             booked.append(done)
-            residual[done.weight.commodity] = try (residual[done.weight.commodity] ?? .zero) + done.weight.number
         }
         let missing = open.filter { $0.units == nil }
         if missing.count > 1 {
             throw ImportIssue(.missingValue, message: "\(missing.count) postings have no amount, and one at most can follow from the others", hint: "write all but one")
         }
         if let rest = missing.first {
-            for (commodity, number) in residual.sorted(by: { $0.key < $1.key }) where !number.isZero {
-                let told = try tolerances.rounded(-number, commodity)
-                booked.append(try plain(rest.account, DoubleEntryBook.Amount(number: told, commodity: commodity), price: nil))
-                residual[commodity] = try number + told
+            for left in residual.sorted where !left.number.isZero {
+                let told = DoubleEntryBook.Amount(number: try tolerances.rounded(-left.number, left.commodity), commodity: left.commodity)
+                booked.append(try plain(rest.account, told, price: nil))
+                try residual.add(told)
             }
         }
-        try check(residual, tolerances)
+        try checkBalance()
         return booked
     }
 
-    private func check(_ residual: [String: FixedDecimal], _ tolerances: TransactionTolerances) throws {
-        for (commodity, number) in residual.sorted(by: { $0.key < $1.key }) where !number.isZero {
-            if number.magnitude > max(tolerances.tolerance(commodity), LotChanges.trifle) {
+    private func checkBalance() throws {
+        for left in residual.sorted where !left.number.isZero {
+            if left.number.magnitude > max(tolerances.tolerance(left.commodity), LotChanges.trifle) {
                 throw ImportIssue(
-                    .sumMismatch, message: "its postings do not balance: \(number) \(commodity) is left over",
+                    .sumMismatch, message: "its postings do not balance: \(left.number) \(left.commodity) is left over",
                     hint: "\(book.program) refuses it as well; what is bought counts at its cost or price")
             }
         }
@@ -247,25 +252,34 @@ struct DoubleEntryBooking {
     }
 
     private mutating func count(_ account: String, _ units: DoubleEntryBook.Amount) throws {
-        let before = balances[account]?[units.commodity]
-        let now = try (before ?? .zero) + units.number
-        if balances[account] == nil { noteAbove(account) }
+        let (before, isFirst) = try Self.add(units, to: &balances[account, default: [:]])
+        if isFirst, placed.insert(account).inserted { noteAbove(account) }
         changes.append((account, units.commodity, before))
-        balances[account, default: [:]][units.commodity] = now
+    }
+
+    /// Adds to what an account holds; what that was, and whether it is the first of all.
+    private static func add(_ units: DoubleEntryBook.Amount, to held: inout [String: FixedDecimal]) throws -> (before: FixedDecimal?, isFirst: Bool) {
+        guard let place = held.index(forKey: units.commodity) else {
+            held[units.commodity] = units.number
+            return (nil, held.count == 1)
+        }
+        let before = held.values[place]
+        held.values[place] = try before + units.number
+        return (before, false)
     }
 
     // MARK: missing figures
 
     /// A posting with the figure that it lacks, which follows from what the others leave over.
-    private func fill(_ posting: DoubleEntryBook.Posting, _ residual: [String: FixedDecimal], _ transaction: DoubleEntryBook.Transaction) throws -> DoubleEntryBook.Posting {
+    private func fill(_ posting: DoubleEntryBook.Posting) throws -> DoubleEntryBook.Posting {
         var posting = posting
         // Where nothing is left over, what is missing is nothing, of the one currency that there is.
-        let open = residual.filter { !$0.value.isZero }, left = open.isEmpty ? residual : open
+        let open = residual.sorted.filter { !$0.number.isZero }, left = open.isEmpty ? residual.sorted : open
         guard var units = posting.units else { return posting }
         // The currency that nobody told is the one that is left over.
         func currency(_ told: String?) throws -> String {
             if let told { return told }
-            guard left.count == 1, let only = left.first?.key else {
+            guard left.count == 1, let only = left.first?.commodity else {
                 throw ImportIssue(.missingValue, message: "a currency is missing, and the other postings leave open which", hint: "write it behind the number")
             }
             return only

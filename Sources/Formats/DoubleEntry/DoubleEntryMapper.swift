@@ -117,6 +117,7 @@ struct DoubleEntryMapper {
     }
 
     private static func notes(_ transaction: DoubleEntryBook.Transaction) -> String {
+        if transaction.payee.isEmpty, transaction.marks.isEmpty { return transaction.narration }
         let text = [transaction.payee, transaction.narration].filter { !$0.isEmpty }.joined(separator: " | ")
         return ([text] + transaction.marks).filter { !$0.isEmpty }.joined(separator: " ")
     }
@@ -132,8 +133,7 @@ struct DoubleEntryMapper {
     }
 
     private static func outside(_ accounts: [String]) -> String {
-        let shown = accounts.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-        return "it is of no account that luca keeps: \(MessageText.cut(shown.prefix(2).joined(separator: ", ")))"
+        "it is of no account that luca keeps: \(MessageText.cut(accounts.distinct.prefix(2).joined(separator: ", ")))"
     }
 
     /// The name of a pair of transfers, the same whenever the file is read.
@@ -148,6 +148,7 @@ struct DoubleEntryMapper {
 
     /// Takes out units that go from one account to another: whole lots first, by what they cost and their days, then units of the same cost, then as many as there are.
     private mutating func move(_ legs: inout [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result) throws {
+        guard legs.contains(where: \.units.isNegative), legs.contains(where: { $0.units > .zero }) else { return legs.removeAll { $0.units.isZero } }
         let passes: [(UnitLeg, UnitLeg) throws -> Bool] = [{ try $0.isLot(of: $1) }, { $0.costsAs($1) }, { _, _ in true }]
         for fits in passes {
             for out in legs.indices where legs[out].units.isNegative {
@@ -179,6 +180,7 @@ struct DoubleEntryMapper {
 
     /// Takes out units that leave an account and come back to it: a split, where they become others at the same cost, or nothing.
     private mutating func split(_ legs: inout [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result, _ inventory: LotInventory) throws {
+        if legs.count < 2 { return }
         var places: [UnitPlace] = []
         for leg in legs where !places.contains(leg.place) { places.append(leg.place) }
         for place in places {
@@ -308,12 +310,6 @@ struct DoubleEntryMapper {
     }
 }
 
-/// An instrument in an account of luca's.
-struct UnitPlace: Hashable {
-    var account: String
-    var symbol: String
-}
-
 /// Lots that are sold, or covered, without a price, for what they cost and the gain that the file tells: those of one instrument at one price, which all of them together tell.
 private struct PricelessSale {
     /// How many are still to be sold.
@@ -345,56 +341,5 @@ private struct PricelessSale {
         let brought = count == 0 ? rest : min(rest, try FixedDecimal.mulDiv(whole, leg.units.magnitude, units))
         left = try rest - brought
         return brought
-    }
-}
-
-/// A change of the units of an account.
-struct UnitLeg {
-    let posting: BookedPosting
-    /// The account's name in luca.
-    let account: String
-    /// What is left of the change.
-    var units: FixedDecimal
-    /// Lots that are left to take.
-    private(set) var parts: [LotInventory.Part]
-
-    init(posting: BookedPosting, account: String) {
-        (self.posting, self.account, units) = (posting, account, posting.units.number)
-        if case .taken(let taken) = posting.lots { parts = taken } else { parts = [] }
-    }
-
-    /// Where it is.
-    var place: UnitPlace { UnitPlace(account: account, symbol: posting.units.commodity) }
-
-    /// The rows of the lots that it takes.
-    var rows: [Int] { parts.flatMap(\.lot.rows) }
-
-    /// The price of a unit as it was written; nil where it is of the whole.
-    var unitPrice: FixedDecimal? {
-        if let price = posting.price, units.isNegative || posting.row == 0 { return price.number }
-        if case .opened(let cost, _) = posting.lots { return cost.number }
-        return nil
-    }
-
-    /// The lots by which a sale names what it takes.
-    var choices: [LotChoice] { Self.choices(parts) }
-
-    private static func choices(_ parts: [LotInventory.Part]) -> [LotChoice] {
-        parts.flatMap { part in
-            part.lot.rows.map { LotChoice(EntryID($0), quantity: part.lot.rows.count == 1 && part.units != part.lot.units.magnitude ? part.units : nil) }
-        }
-    }
-
-    /// Takes lots of some units away.
-    mutating func takeLots(_ quantity: FixedDecimal) throws -> (choices: [LotChoice], rows: [Int]) {
-        var left = quantity, taken: [LotInventory.Part] = []
-        while !left.isZero, var part = parts.first {
-            let units = min(left, part.units)
-            taken.append(LotInventory.Part(lot: part.lot, units: units))
-            part.units = try part.units - units
-            if part.units.isZero { parts.removeFirst() } else { parts[0] = part }
-            left = try left - units
-        }
-        return (Self.choices(taken), taken.flatMap(\.lot.rows))
     }
 }

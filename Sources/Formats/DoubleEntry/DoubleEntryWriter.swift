@@ -217,7 +217,7 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         }
         if lines.isEmpty { return }
         let activities = places.flatMap { traded[$0] ?? [] }.map { ledger.activities.activity(at: $0) }
-        let notes = activities.map(\.notes).filter { !$0.isEmpty }.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        let notes = activities.map(\.notes).filter { !$0.isEmpty }.distinct
         begin(day, notes.joined(separator: "; "), activities.map { $0.subtype?.rawValue ?? $0.kind.rawValue }.joined(separator: ", "), origins(places, traded))
         for (name, amount) in lines { post(name, amount, day) }
         // What came from elsewhere or went there at its cost; without a number, so that the last digits agree, where that is not rounded.

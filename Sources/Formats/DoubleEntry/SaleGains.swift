@@ -11,7 +11,7 @@ extension TransactionSums {
     ///   - isSpent: whether an account is one of income or expenses.
     /// - Throws: `missingValue` where one of several postings may be the gain.
     mutating func findGains(_ legs: [UnitLeg], _ isSpent: (String) -> Bool) throws {
-        for currency in Set(legs.map(\.posting.weight.commodity)).sorted() {
+        for currency in legs.map(\.posting.weight.commodity).distinct {
             let own = legs.filter { $0.posting.weight.commodity == currency && ($0.units.isNegative || $0.isTaken) }
             if own.contains(where: { $0.isTaken && $0.posting.price == nil }) {
                 try findGain(ofPriceless: own, among: legs, currency, isSpent)

@@ -182,14 +182,14 @@ struct TransactionSums {
             if !hasPayment, !hasOtherIncome { trades[place].tax = try takeCharges(.tax, currency) }
         }
         try absorbRounding()
-        for trade in trades {
-            var imported = trade.imported
-            (imported.draft.currency, imported.draft.fee, imported.draft.tax) = (trade.currency, trade.fee, trade.tax)
-            let quantity = imported.draft.quantity ?? .zero
-            if let price = trade.unitPrice, let product = try? price * quantity, try (product - trade.gross).magnitude <= .halfCent { imported.draft.price = price }
-            if try imported.draft.price.map({ try $0 * quantity != trade.gross }) ?? true { imported.draft.amount = trade.gross }
+        for place in trades.indices {
+            var imported = trades[place].imported
+            let currency = trades[place].currency, gross = trades[place].gross, quantity = imported.draft.quantity ?? .zero
+            (imported.draft.currency, imported.draft.fee, imported.draft.tax) = (currency, trades[place].fee, trades[place].tax)
+            if let price = trades[place].unitPrice, let product = try? price * quantity, try (product - gross).magnitude <= .halfCent { imported.draft.price = price }
+            if try imported.draft.price.map({ try $0 * quantity != gross }) ?? true { imported.draft.amount = gross }
+            try change(imported.draft.account ?? "", currency, by: -trades[place].effect)
             drafts.append(imported)
-            try change(imported.draft.account ?? "", trade.currency, by: -(try trade.effect))
         }
         return trades.count { !$0.fee.isZero }
     }
@@ -204,19 +204,16 @@ struct TransactionSums {
 
     /// Lets a trade, or else an exchange, take what a transaction is off by, since cash is what was counted.
     private mutating func absorbRounding() throws {
-        for currency in Set(trades.map(\.currency) + exchanges.map(\.weight.commodity)).sorted() {
+        for currency in (trades.map(\.currency) + exchanges.map(\.weight.commodity)).distinct {
             var rest = try amounts.reduce(FixedDecimal.zero) { $1.currency == currency ? try $0 + $1.left : $0 }
             // Beside a sale or an exchange they are in what it brings; else units came of them.
-            let own = trades.filter { $0.currency == currency }, isInTrades = own.isEmpty || own.contains(where: \.tellsGain)
+            let own = trades.indices.filter { trades[$0].currency == currency }, isInTrades = own.isEmpty || own.contains { trades[$0].tellsGain }
             for source in sources where source.amount.commodity == currency && !(isInTrades && source.role == .gains) { rest = try rest - source.amount.number }
-            for trade in trades where trade.currency == currency { rest = try rest - trade.effect }
+            for place in own { rest = try rest - trades[place].effect }
             if rest.isZero { continue }
-            let slack = try trades.reduce(FixedDecimal?.none) { sum, trade in
-                guard trade.currency == currency, let own = trade.slack else { return sum }
-                return try (sum ?? .cent) + own
-            }
+            let slack = try own.compactMap { trades[$0].slack }.reduce(FixedDecimal?.none) { try ($0 ?? .cent) + $1 }
             if let slack, rest.magnitude > slack { otherProceeds += 1 }
-            if let place = trades.firstIndex(where: { $0.currency == currency && !$0.isIn }) ?? trades.firstIndex(where: { $0.currency == currency }) {
+            if let place = own.first(where: { !trades[$0].isIn }) ?? own.first {
                 let gross = trades[place].isIn ? try trades[place].gross - rest : try trades[place].gross + rest
                 if !gross.isNegative {
                     trades[place].gross = gross
@@ -331,7 +328,7 @@ struct TransactionSums {
             }
         }
         for cash in amounts where !cash.left.isZero {
-            let others = sources.filter { $0.amount.commodity == cash.currency }.map(\.account).reduce(into: [String]()) { if !$0.contains($1), !$1.isEmpty { $0.append($1) } }
+            let others = sources.filter { $0.amount.commodity == cash.currency && !$0.account.isEmpty }.map(\.account).distinct
             let isRounding = others.isEmpty && cash.left.magnitude < .halfCent
             var draft = draft(isRounding ? .adjustment : cash.left.isNegative ? .withdrawal : .deposit, cash.account)
             (draft.amount, draft.currency) = (isRounding ? cash.left : cash.left.magnitude, cash.currency)
@@ -340,4 +337,9 @@ struct TransactionSums {
         }
         return rest
     }
+}
+
+extension [String] {
+    /// Each of them once, in the order in which they first come; a transaction has few.
+    var distinct: [String] { count < 2 ? self : reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }

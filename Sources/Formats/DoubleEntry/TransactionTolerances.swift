@@ -4,11 +4,17 @@ import Values
 /// rounded that nobody wrote.
 struct TransactionTolerances {
     private let book: DoubleEntryBook
-    private var inferred: [String: FixedDecimal] = [:]
+    private var inferred = CommoditySums()
     /// What the digits of units allow of the currencies of their costs and prices, where the book says that they count.
-    private var ofCosts: [String: FixedDecimal] = [:]
+    private var ofCosts = CommoditySums()
 
     init(_ book: DoubleEntryBook) { self.book = book }
+
+    /// Forgets the figures of the transaction before.
+    mutating func begin() {
+        inferred.removeAll()
+        ofCosts.removeAll()
+    }
 
     /// The most that a cost adds.
     private static let most = FixedDecimal(units: FixedDecimal.unitsPerOne / 2)
@@ -50,6 +56,33 @@ struct TransactionTolerances {
         let figures = least.description.filter(\.isNumber).drop { $0 == "0" }.reversed().drop { $0 == "0" }.count
         return figures < Self.mostFigures ? try number.rounded(to: DoubleEntryText.digits(least)) : number
     }
+}
+
+/// Sums of one transaction by commodity: it has one or two, which are found sooner by their names than by hashes of these.
+struct CommoditySums {
+    private var sums: [DoubleEntryBook.Amount] = []
+
+    /// The sum of a commodity; nil where nothing was added of it.
+    subscript(_ commodity: String) -> FixedDecimal? {
+        get { sums.first { $0.commodity == commodity }?.number }
+        set {
+            let place = sums.firstIndex { $0.commodity == commodity }
+            if let place, let newValue { sums[place].number = newValue } else if let place { sums.remove(at: place) }
+            if place == nil, let newValue { sums.append(DoubleEntryBook.Amount(number: newValue, commodity: commodity)) }
+        }
+    }
+
+    /// The sums by the names of their commodities.
+    var sorted: [DoubleEntryBook.Amount] { sums.count < 2 ? sums : sums.sorted { $0.commodity < $1.commodity } }
+
+    /// Adds an amount to the sum of its commodity.
+    mutating func add(_ amount: DoubleEntryBook.Amount) throws {
+        guard let place = sums.firstIndex(where: { $0.commodity == amount.commodity }) else { return sums.append(amount) }
+        sums[place].number = try sums[place].number + amount.number
+    }
+
+    /// Forgets all of them, and keeps their place in memory.
+    mutating func removeAll() { sums.removeAll(keepingCapacity: true) }
 }
 
 extension FixedDecimal {

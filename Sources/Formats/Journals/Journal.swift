@@ -53,12 +53,14 @@ struct Journal: TextFormat {
 
     /// Refuses a file whose `$` may be one of several currencies, since none is guessed.
     private static func checkSigns(_ book: DoubleEntryBook) throws(ImportIssue) {
-        var known: Set<String> = []
+        var known: Set<String> = [], last: String?
         for directive in book.directives {
             guard case .transaction(let transaction) = directive.content else { continue }
             for posting in transaction.postings {
                 for commodity in [posting.units?.commodity, posting.cost?.commodity, posting.price?.commodity] {
-                    guard let commodity, known.insert(commodity).inserted, let sign = CurrencySign(commodity), sign.isShared else { continue }
+                    guard let commodity, commodity != last else { continue }
+                    last = commodity
+                    guard known.insert(commodity).inserted, let sign = CurrencySign(commodity), sign.isShared else { continue }
                     throw ImportIssue(
                         .badCurrency, line: book.place(of: posting.line).line, text: commodity,
                         message: "\(commodity) is the sign of several currencies: \(sign.examples.joined(separator: ", ")) …",

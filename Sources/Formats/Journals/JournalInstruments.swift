@@ -49,7 +49,8 @@ extension DoubleEntryBook {
     private static func list(_ codes: [String]) -> String { codes.prefix(5).joined(separator: ", ") + (codes.count > 5 ? " and \(codes.count - 5) more" : "") }
 
     private func uses(_ currencies: CurrencyTable) -> [String: Use] {
-        var uses: [String: Use] = [:], others: Set<String> = []
+        // Most postings are of one money, of which nothing more is to be learned.
+        var uses: [String: Use] = [:], others: Set<String> = [], money: String?
         /// Whether a commodity has the code of a currency, found out once each.
         func isCode(_ commodity: String?) -> Bool {
             guard let commodity, !others.contains(commodity) else { return false }
@@ -69,13 +70,15 @@ extension DoubleEntryBook {
             case .transaction(let transaction):
                 for posting in transaction.postings {
                     let paid = posting.cost?.commodity ?? posting.price?.commodity
-                    note(paid) { $0.isPaid = true }
+                    if paid == nil, let money, posting.units?.commodity == money { continue }
+                    if paid != money { note(paid) { $0.isPaid = true } }
                     guard let commodity = posting.units?.commodity, isCode(commodity) else { continue }
                     if let paid {
                         note(commodity) { $0.boughtFor = $0.boughtFor ?? paid }
-                    } else if [.income, .expenses].contains(accountClass(posting.account)) {
+                    } else if uses[commodity]?.isPaid == false, [.income, .expenses].contains(accountClass(posting.account)) {
                         note(commodity) { $0.isPaid = true }
                     }
+                    if uses[commodity]?.isPaid == true { money = commodity }
                 }
             default: break
             }

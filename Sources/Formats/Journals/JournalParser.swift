@@ -64,7 +64,7 @@ struct JournalParser {
     /// Reads a file, and those that it includes where it names them.
     mutating func read(_ bytes: some Collection<UInt8>, name: String = "", depth: Int = 0) throws(ImportIssue) {
         let first = book.lineCount + 1, text = String(decoding: bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0), as: UTF8.self)
-        let lines = JournalLines(text), count = text.utf8.count { $0 == lineFeed } + 1
+        let lines = JournalLines(text), count = Self.lineCount(text)
         book.sections.append(DoubleEntryBook.Section(name: name, first: first))
         book.lineCount += count
         let found = style.marks.survey(lines, style)
@@ -86,6 +86,11 @@ struct JournalParser {
         tellDatedPostings()
         tellMarks()
         settleDifferences()
+    }
+
+    private static func lineCount(_ text: String) -> Int {
+        var text = text
+        return text.withUTF8 { bytes in bytes.reduce(1) { $0 + ($1 == lineFeed ? 1 : 0) } }
     }
 
     /// Tells of postings that hledger counts on another day than their transaction.
@@ -113,6 +118,8 @@ struct JournalParser {
             isComment = !["end", "end comment", "end test"].contains(JournalText.trimmed(line))
             return
         }
+        // Most begin with the digit of a day.
+        if let byte = line.utf8.first, JournalNumber.isDigit(byte) { return try transaction(lines, number) }
         guard let first = line.first, !";#%|*".contains(first), !first.isWhitespace else { return }
         if first.isNumber { return try transaction(lines, number) }
         if first == "~" || first == "=" {
@@ -157,30 +164,28 @@ struct JournalParser {
     // MARK: transactions
 
     private mutating func transaction(_ lines: [Substring], _ number: Int) throws(ImportIssue) {
-        let head = lines[0], code = head.utf8.firstIndex(of: UInt8(ascii: ";")).map { head[..<$0] } ?? head
-        var words = code.utf8.split(maxSplits: 1, omittingEmptySubsequences: true) { $0 == 0x20 || $0 == 0x09 }.map { Substring($0) }
-        if words.isEmpty { words = [code] }
-        let day = try JournalDate.read(words[0].prefix { $0 != "=" }, year: year)
-        if words[0].contains("=") { book.leftOut["second date", default: 0] += 1 }
-        var text = JournalText.trimmed(words.count > 1 ? words[1] : ""), transaction = DoubleEntryBook.Transaction()
+        let head = lines[0], code = Substring(head.utf8[..<head.utf8.place(of: UInt8(ascii: ";"))])
+        let days = Substring(code.utf8.prefix { $0 != 0x20 && $0 != 0x09 }), isDated = days.utf8.contains(UInt8(ascii: "="))
+        let day = try JournalDate.read(isDated ? Substring(days.utf8.prefix { $0 != UInt8(ascii: "=") }) : days, year: year)
+        if isDated { book.leftOut["second date", default: 0] += 1 }
+        var text = JournalText.trimmed(Substring(code.utf8[days.endIndex...])), transaction = DoubleEntryBook.Transaction()
         transaction.postings.reserveCapacity(min(lines.count - 1, 16))
-        if text.first == "!" { book.flaggedCount += 1 }
-        if text.first == "*" || text.first == "!" { text = JournalText.trimmed(text.dropFirst()) }
-        if text.first == "(", let end = text.firstIndex(of: ")") {
+        let mark = text.utf8.first
+        if mark == UInt8(ascii: "!") { book.flaggedCount += 1 }
+        if mark == UInt8(ascii: "*") || mark == UInt8(ascii: "!") { text = JournalText.trimmed(Substring(text.utf8.dropFirst())) }
+        if text.utf8.first == UInt8(ascii: "("), let end = text.utf8.firstIndex(of: UInt8(ascii: ")")) {
             if text[...end] != "()" { transaction.marks.append(String(text[...end])) }
-            text = JournalText.trimmed(text[text.index(after: end)...])
+            text = JournalText.trimmed(Substring(text.utf8[end...].dropFirst()))
         }
-        let parts = text.split(separator: "|", maxSplits: 1).map(JournalText.trimmed)
-        if parts.count == 2 { transaction.payee = String(parts[0]) }
-        transaction.narration = String(parts.last ?? "")
+        (transaction.payee, transaction.narration) = Self.payee(text)
         if code.endIndex < head.endIndex {
             let remark = JournalText.trimmed(head[code.endIndex...].dropFirst())
             if !remark.isEmpty { transaction.marks.append("; \(remark)") }
         }
         for (place, line) in lines.enumerated().dropFirst() {
             let bare = JournalText.trimmed(line)
-            guard let first = bare.first else { continue }
-            if first == ";" {
+            guard let first = bare.utf8.first else { continue }
+            if first == UInt8(ascii: ";") {
                 book.leftOut["comment on a posting", default: 0] += 1
                 noteDays(in: bare.dropFirst(), number + place - 1)
                 continue
@@ -197,6 +202,13 @@ struct JournalParser {
         book.directives.append(DoubleEntryBook.Directive(line: number, day: day, content: .transaction(transaction)))
     }
 
+    /// Who was paid, where a bar tells it, and what for; a bar with nothing on one side of it parts nothing.
+    private static func payee(_ text: Substring) -> (payee: String, narration: String) {
+        guard text.utf8.place(of: UInt8(ascii: "|")) < text.endIndex else { return ("", String(text)) }
+        let parts = text.split(separator: "|", maxSplits: 1).map(JournalText.trimmed)
+        return (parts.count == 2 ? String(parts[0]) : "", String(parts.last ?? ""))
+    }
+
     /// Notes days that a comment on a posting tells: one of its own (`date:2014-02-03`, `[2014-02-03]`), by which hledger counts it, or a second one, by which
     /// both programs count when they are asked to.
     private mutating func noteDays(in remark: Substring, _ number: Int) {
@@ -211,24 +223,26 @@ struct JournalParser {
     /// Reads a posting; nil for a virtual one, which is left out.
     private mutating func posting(_ line: Substring, _ number: Int) throws(ImportIssue) -> DoubleEntryBook.Posting? {
         var rest = line
-        if rest.first == "*" || rest.first == "!" { rest = JournalText.trimmed(rest.dropFirst()) }
+        if rest.utf8.first == UInt8(ascii: "*") || rest.utf8.first == UInt8(ascii: "!") { rest = JournalText.trimmed(Substring(rest.utf8.dropFirst())) }
         let written = JournalText.untilTwoBlanks(rest)
-        guard let first = written.first else { throw ImportIssue(.missingValue, message: "a posting begins with its account") }
-        if first == "(" && written.last == ")" || first == "[" && written.last == "]" {
-            book.leftOut[first == "[" ? "balanced virtual posting" : "virtual posting", default: 0] += 1
+        guard let first = written.utf8.first, let last = written.utf8.last else { throw ImportIssue(.missingValue, message: "a posting begins with its account") }
+        if first == UInt8(ascii: "(") && last == UInt8(ascii: ")") || first == UInt8(ascii: "[") && last == UInt8(ascii: "]") {
+            book.leftOut[first == UInt8(ascii: "[") ? "balanced virtual posting" : "virtual posting", default: 0] += 1
             return nil
         }
         // A deferred posting counts as any other.
-        let isDeferred = first == "<" && written.last == ">" && written.count > 2
+        let isDeferred = first == UInt8(ascii: "<") && last == UInt8(ascii: ">") && written.utf8.count > 2
         var posting = DoubleEntryBook.Posting(line: number, account: full(isDeferred ? written.dropFirst().dropLast() : written))
         // A semicolon in quotes is part of a commodity's name.
-        var isQuoted = false
-        let behind = rest[written.endIndex...]
-        let amount = Substring(
-            behind.utf8.prefix { byte in
+        let behind = rest.utf8[written.endIndex...]
+        let end = behind.place { bytes in
+            var isQuoted = false
+            return bytes.firstIndex { byte in
                 if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-                return isQuoted || byte != UInt8(ascii: ";")
-            })
+                return !isQuoted && byte == UInt8(ascii: ";")
+            } ?? bytes.count
+        }
+        let amount = Substring(behind[..<end])
         var reader = JournalAmount(JournalText.trimmed(amount), style)
         try reader.complete(&posting)
         // hledger has no name of a lot in its syntax, so that luca's export notes it behind.

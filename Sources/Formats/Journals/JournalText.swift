@@ -4,12 +4,10 @@ import Values
 enum JournalText {
     /// A text without the blanks around it; most lines have no others than those of ASCII there.
     static func trimmed(_ text: Substring) -> Substring {
-        let bytes = text.utf8
-        var start = bytes.startIndex, end = bytes.endIndex
-        while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 { start = bytes.index(after: start) }
-        while end > start, bytes[bytes.index(before: end)] == 0x20 || bytes[bytes.index(before: end)] == 0x09 { end = bytes.index(before: end) }
-        var text = text[start..<end]
-        if start < end, bytes[start] < 0x80, bytes[start] > 0x20, bytes[bytes.index(before: end)] < 0x80, bytes[bytes.index(before: end)] > 0x20 { return text }
+        let start = text.utf8.place { bytes in bytes.firstIndex { !isBlank($0) } ?? bytes.count }, rest = text.utf8[start...]
+        let bare = rest[..<rest.place { bytes in bytes.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? 0 }]
+        var text = Substring(bare)
+        if let first = bare.first, let last = bare.last, first < 0x80, first > 0x20, last < 0x80, last > 0x20 { return text }
         if let first = text.first, first.isWhitespace { text = text.drop { $0.isWhitespace } }
         while text.last?.isWhitespace == true { text.removeLast() }
         return text
@@ -17,16 +15,17 @@ enum JournalText {
 
     /// The part of a line before two blanks, a tab or a comment, which is an account.
     static func untilTwoBlanks(_ text: Substring) -> Substring {
-        let bytes = text.utf8
-        var place = bytes.startIndex
-        while place < bytes.endIndex {
-            let next = bytes.index(after: place), byte = bytes[place]
-            if byte == 0x09 || byte == UInt8(ascii: ";") && place == bytes.startIndex { break }
-            if byte == 0x20, next < bytes.endIndex, bytes[next] == 0x20 || bytes[next] == 0x09 || bytes[next] == UInt8(ascii: ";") { break }
-            place = next
+        let end = text.utf8.place { bytes in
+            bytes.indices.first { place in
+                let byte = bytes[place], next = place + 1 < bytes.count ? bytes[place + 1] : 0
+                return byte == 0x09 || byte == UInt8(ascii: ";") && place == 0 || byte == 0x20 && (isBlank(next) || next == UInt8(ascii: ";"))
+            } ?? bytes.count
         }
-        return trimmed(text[..<place])
+        return trimmed(Substring(text.utf8[..<end]))
     }
+
+    /// Whether a byte is a blank or a tab.
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
     /// What luca's own exports note behind a definition, in a comment or as a note: `; type: C, luca: Broker`. The name of an account or a symbol is the last, and may hold commas.
     static func note(_ key: String, in line: Substring) -> String? {

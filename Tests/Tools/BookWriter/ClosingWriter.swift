@@ -23,6 +23,7 @@ enum ClosingWriter {
             _ = try book.ledger.gains()
             BookWriter.say("\(try book.ledger.lastEntry.rawValue)")
             book.close()
+            BookWriter.say("closed")
         }
     }
 
