@@ -54,6 +54,24 @@ struct JournalExportTests {
         #expect(meaning?.meaning == "My: Cash")
     }
 
+    @Test("Its own book knows the entries of an export, and a statement added there comes in", arguments: ["hledger", "ledger"])
+    func own(_ form: String) throws {
+        let ledger = Ledger(), options = ImportOptions(fileName: "a.\(form)"), quotes: [Quote] = [], rates: [Rate] = []
+        // A trade with a fee and one of several lots come back otherwise than they were recorded.
+        let more = "9,2014-01-08,buy,Depot,BRK.B,2,10,5,-25,USD,,,\n10,2014-01-08,buy,Depot,BRK.B,1,10,,-10,USD,,,\n11,2014-01-09,sell,Depot,BRK.B,2.5,60,1,149,USD,,,\n"
+        let first = try record(FormatsTests.plan(Self.rows + more), in: ledger)
+        try #require(first.refusedCount == 0, "\(first.refusals)")
+        let export = try form == "ledger" ? Formats.ledger(ledger, quotes: quotes, rates: rates).text : Formats.hledger(ledger, quotes: quotes, rates: rates).text
+        let again = try FormatsTests.plan(export, options, context: ImportContext(ledger))
+        #expect(again.activities.isEmpty && again.refusedCount == 0, "\(again.verdicts.map { "\($0.line) \($0.outcome.name) \($0.message)" })\n\(export)")
+        #expect(again.notices(.alreadyThere).contains("9 transactions are of this book, which wrote them"), "\(again.notices.map(\.message))")
+        let grown = try record(FormatsTests.plan(export + "2014-02-01 * Pay\n  \(form == "ledger" ? "Assets:Depot" : "Assets:Depot:Cash")  7.00 USD\n  Income:Pay\n", options, context: ImportContext(ledger)), in: ledger)
+        #expect(grown.activities.count == 1 && grown.refusedCount == 0, "\(grown.refusals)\n\(export)")
+        // Another book takes all of it.
+        let other = try FormatsTests.plan(export, options, context: ImportContext(baseCurrency: .usd))
+        #expect(other.notices(.alreadyThere).isEmpty && other.activities.count == 12, "\(other.activities.map(\.kind))")
+    }
+
     @Test("A sale that was charged more than came for it goes out without a price below zero, and comes back with the charge", arguments: ["beancount", "hledger", "ledger"])
     func chargedMore(_ form: String) throws {
         let rows = """

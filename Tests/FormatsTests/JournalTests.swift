@@ -225,9 +225,13 @@ struct JournalTests {
             ("2014-02-30 A\n  a:b  $1\n", "1: \"2014-02-30\" is no day (write it as 2014-03-31)"),
             ("2014-01-02 A\n  assets:b  $1\n  assets:c  $-2\n", "1: its postings do not balance: -1 USD is left over"),
             ("2014-01-02 A\n  assets:b  $1,234\n  assets:c\n", "1: line 2: nothing in the file tells whether 1,234 has thousands or decimals"),
-            ("2014-01-02 A\n  assets:b  (3 * $1)\n  assets:c\n", "1: line 2: an amount that is to be computed is not read (write the number itself)"),
+            ("2014-01-02 A\n  assets:b  (3 * $1 + 2)\n  assets:c\n", "1: line 2: USD and a bare number do not add up to one amount (write a posting for each)"),
+            ("2014-01-02 A\n  assets:b  (3 * $1\n  assets:c\n", "1: line 2: a bracket is open: it ends with )"),
+            ("2014-01-02 A\n  assets:b  ($3 / (2 - 2))\n  assets:c\n", "1: line 2: the amount ($3 / (2 - 2)) is divided by zero"),
+            ("2014-01-02 A\n  assets:b  (3 * 5)\n  assets:c\n", "1: line 2: the amount (3 * 5) names no commodity (write what it is of at one of its numbers)"),
+            ("2014-01-02 A\n  assets:b  ($3 * account)\n  assets:c\n", "1: line 2: a number is expected, and there is \")\""),
+            ("2014-01-02 A\n  assets:b  ($900000000000000 * 900000000000000)\n  assets:c\n", "1: line 2: what is to be computed of it is too large, or has too many digits"),
             ("2014-01-02 A\n  assets:b  1 AAPL {$1\n  assets:c\n", "1: line 2: a cost is open: it ends with }"),
-            ("2014-01-02 A\n  assets:b  1 AAPL @ ($30 / 10)\n  assets:c\n", "1: line 2: an amount that is to be computed is not read (write the number itself)"),
             ("2014-01-02 A\n  assets:b  1.2.3 USD\n  assets:c\n", "1: line 2: \"1.2.3\" is no number: its marks part no thousands (write it as 1000.00 or 1,000.00)"),
             (
                 "2014-01-02 A\n  assets:b  1.12345678901234567890 USD\n  assets:c\n",
@@ -245,6 +249,33 @@ struct JournalTests {
     func mistakes(_ text: String, _ message: String) throws {
         let found = try JournalBook(text).plan.refusals.map(\.description)
         #expect(found.contains { $0.hasPrefix("main.journal:" + message) }, "\(found)")
+    }
+
+    @Test("Amounts, prices and balances in brackets are computed as ledger does, with a division at the end")
+    func computed() throws {
+        let book = try JournalBook(
+            """
+            2014-01-02 Shop
+              expenses:food  (5 * $3)
+              assets:bank
+            2014-01-03 A third of a dollar, six times
+              expenses:rent  (1 / 3 * $6)
+              assets:bank
+            2014-01-04 Signs and brackets in one another
+              expenses:rent  (-$10 + 2 * -($1.25 - $3.50) / 3 )
+              assets:bank  ($15.00 / $3 + $3.50)
+            2014-01-05 Buy
+              assets:broker  (2 * 5 AAPL) @ ($100 / 4)
+              assets:broker:cash
+            2014-01-06 Buy
+              assets:broker  10 AAPL @@ (3 * $30)  ; dear
+              assets:broker:cash
+            2014-01-07 Counted
+              assets:bank  = (2 * $-6.00)
+              expenses:rent
+            """)
+        #expect(book.plan.refusedCount == 0, "\(book.plan.refusals)")
+        #expect(try book.cash() == ["bank USD -12", "broker USD -340"])
     }
 
     @Test("A sign of several currencies is not guessed")

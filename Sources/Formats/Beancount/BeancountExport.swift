@@ -18,7 +18,6 @@ struct BeancountSyntax: DoubleEntrySyntax {
     let countsSalesAtCost = true
     let pricesAllSales = false
     let roundsMissingFigures = true
-    let namesEntries = true
     /// What is said of units whose cost nobody knows.
     static let unknownCost = "cost unknown"
 

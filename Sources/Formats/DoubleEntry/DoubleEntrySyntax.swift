@@ -20,9 +20,7 @@ protocol DoubleEntrySyntax {
     func head(_ facts: DoubleEntryFacts) -> String
     /// The first line of a transaction.
     func transaction(_ day: Day, _ text: String) -> String
-    /// Whether a line below it names the entries which it is.
-    var namesEntries: Bool { get }
-    /// That line.
+    /// The line below it that names the entries which it is.
     func origin(_ mark: String) -> String
     /// A line of a transaction; without an amount it takes what the others leave over.
     func posting(_ account: String, _ amount: String) -> String
@@ -34,11 +32,6 @@ protocol DoubleEntrySyntax {
     func price(_ day: Day, of commodity: String, _ amount: String) -> String
     /// What accounts hold as the last day ends, for the other program to check.
     func balances(_ day: Day, _ balances: [(account: String, number: String, commodity: String)]) throws -> String
-}
-
-extension DoubleEntrySyntax {
-    var namesEntries: Bool { false }
-    func origin(_ mark: String) -> String { "" }
 }
 
 /// What a file tells before its transactions.

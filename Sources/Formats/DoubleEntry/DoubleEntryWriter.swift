@@ -274,7 +274,6 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
 
     private mutating func begin(_ day: Day, _ notes: String, _ what: String, _ rows: [Int]) {
         body += "\n" + syntax.transaction(day, notes.isEmpty ? what.replacing("_", with: " ") : notes)
-        if !syntax.namesEntries { return }
         let entries = rows.map { (id: ledger.activities.id(at: $0), activity: ledger.activities.activity(at: $0)) }
         body += syntax.origin(OwnEntries.mark(entries, ledger.accounts, ledger.instruments))
     }

@@ -33,22 +33,21 @@ struct JournalAmount {
         }
     }
 
-    private let text: [UInt8]
-    private var place = 0
+    let text: [UInt8]
+    /// The byte that is read next.
+    var place = 0
     /// Whether it stands between the braces of a lot, where a comma may part amount and name.
     private var isInLot = false
-    private let style: Style
+    let style: Style
 
     init(_ text: Substring, _ style: Style) { (self.text, self.style) = (Array(text.utf8), style) }
 
     /// Completes a posting with what stands behind its account.
     mutating func complete(_ posting: inout DoubleEntryBook.Posting) throws(ImportIssue) {
         skipBlanks()
-        if let next, !Self.isLotMark(next) {
+        if let next, !Self.isLotMark(next) || next == .openBracket && !isPriceMark {
             let amount = try amount()
             posting.units = DoubleEntryBook.WrittenAmount(number: amount.number, digits: UInt8(clamping: amount.digits), commodity: amount.commodity)
-        } else if next == .openBracket, !isPriceMark {
-            throw Self.computed
         }
         try readLot(&posting)
         if next == .equals { try readBalance(&posting) }
@@ -60,8 +59,6 @@ struct JournalAmount {
         }
     }
 
-    private static let computed = ImportIssue(.badNumber, message: "an amount that is to be computed is not read", hint: "write the number itself")
-
     /// Reads one amount and nothing else, such as the price of a `P` line.
     mutating func only() throws(ImportIssue) -> DoubleEntryBook.Amount {
         skipBlanks()
@@ -72,13 +69,14 @@ struct JournalAmount {
         return DoubleEntryBook.Amount(number: amount.number, commodity: amount.commodity)
     }
 
-    private var next: UInt8? { place < text.count ? text[place] : nil }
+    /// The next byte; nil behind the last.
+    var next: UInt8? { place < text.count ? text[place] : nil }
     private var isPriceMark: Bool { place + 1 < text.count && text[place] == .openBracket && text[place + 1] == .at }
     private static func isLotMark(_ byte: UInt8) -> Bool { byte == .equals || byte == .openBrace || byte == .openSquare || byte == .at || byte == .openBracket }
 
-    private mutating func skipBlanks() { while let next, next == 0x20 || next == 0x09 { place += 1 } }
+    mutating func skipBlanks() { while let next, next == 0x20 || next == 0x09 { place += 1 } }
 
-    private func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
+    func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
 
     // MARK: lots, prices, balances
 
@@ -197,8 +195,11 @@ struct JournalAmount {
     // MARK: amounts
 
     /// A number with its commodity before or behind it.
-    private mutating func amount() throws(ImportIssue) -> (number: FixedDecimal, digits: Int, commodity: String) {
+    ///
+    /// - Parameter isPart: whether it is one of an amount that is computed, which needs no commodity.
+    mutating func amount(isPart: Bool = false) throws(ImportIssue) -> (number: FixedDecimal, digits: Int, commodity: String) {
         skipBlanks()
+        if next == .openBracket, !isPart { return try computed() }
         var isNegative = sign(), commodity = try symbol()
         skipBlanks()
         if sign() { isNegative.toggle() }
@@ -211,6 +212,7 @@ struct JournalAmount {
         }
         skipBlanks()
         let number = try style.number(bytes, of: commodity.isEmpty ? style.defaultCommodity ?? "" : commodity)
+        if isPart { return (isNegative ? -number.value : number.value, number.digits, commodity) }
         guard !commodity.isEmpty || number.value.isZero || style.defaultCommodity != nil else {
             throw ImportIssue(.badCurrency, message: "the amount \(number.value) names no commodity", hint: "write what it is of, or set it for the file: D 1000.00 USD")
         }
@@ -269,7 +271,6 @@ struct JournalAmount {
             place += 1
         }
         guard text[start..<place].contains(where: JournalNumber.isDigit) else {
-            if next == .openBracket { throw Self.computed }
             let shown = place < text.count ? "\"\(string(place..<text.count).prefix(1))\"" : "nothing"
             throw ImportIssue(.badNumber, text: string(start..<place), message: "a number is expected, and there is \(shown)")
         }
@@ -301,6 +302,7 @@ final class JournalSymbols {
 }
 
 extension UInt8 {
-    fileprivate static let openBracket = UInt8(ascii: "("), closeBracket = UInt8(ascii: ")"), openBrace = UInt8(ascii: "{"), closeBrace = UInt8(ascii: "}")
+    static let openBracket = UInt8(ascii: "("), closeBracket = UInt8(ascii: ")")
+    fileprivate static let openBrace = UInt8(ascii: "{"), closeBrace = UInt8(ascii: "}")
     fileprivate static let openSquare = UInt8(ascii: "["), closeSquare = UInt8(ascii: "]"), at = UInt8(ascii: "@"), equals = UInt8(ascii: "=")
 }

@@ -67,6 +67,7 @@ struct JournalSyntax: DoubleEntrySyntax {
     func head(_ facts: DoubleEntryFacts) -> String {
         var head = "; Exported by luca\n\n"
         if !isLedger { head += "decimal-mark .\n\n" }
+        head += "tag \(OwnEntries.key)\n"
         for (code, digits) in facts.currencies { head += commodity(written(code), digits: max(2, min(digits, Self.mostDigits)), name: "", symbol: code) }
         for (place, instrument) in facts.ledger.instruments.enumerated() {
             head += commodity(names.commodities[place], digits: facts.unitDigits[place], name: instrument.name, symbol: instrument.symbol)
@@ -96,6 +97,8 @@ struct JournalSyntax: DoubleEntrySyntax {
 
     /// The empty brackets keep a text that begins with one from being taken for a code.
     func transaction(_ day: Day, _ text: String) -> String { "\(day) * () \(Self.plain(text).replacing(";", with: ","))\n" }
+
+    func origin(_ mark: String) -> String { "    ; \(OwnEntries.key): \(mark)\n" }
 
     func posting(_ account: String, _ amount: String) -> String { amount.isEmpty ? "    \(account)\n" : "    \(account)  \(amount)\n" }
 

@@ -186,6 +186,10 @@ struct JournalParser {
             let bare = JournalText.trimmed(line)
             guard let first = bare.utf8.first else { continue }
             if first == UInt8(ascii: ";") {
+                if transaction.postings.isEmpty, let mark = Self.ownMark(bare) {
+                    transaction.ownEntries = mark
+                    continue
+                }
                 book.leftOut["comment on a posting", default: 0] += 1
                 noteDays(in: bare.dropFirst(), number + place - 1)
                 continue
@@ -200,6 +204,12 @@ struct JournalParser {
         }
         if let bucket, transaction.postings.count == 1 { transaction.postings.append(DoubleEntryBook.Posting(line: number, account: bucket)) }
         book.directives.append(DoubleEntryBook.Directive(line: number, day: day, content: .transaction(transaction)))
+    }
+
+    /// The entries that luca's export names in a comment below the first line: `; luca: 12 13 9f…`.
+    private static func ownMark(_ remark: Substring) -> String? {
+        let words = JournalText.trimmed(remark.dropFirst())
+        return words.hasPrefix("\(OwnEntries.key): ") ? String(words.dropFirst(OwnEntries.key.count + 2)) : nil
     }
 
     /// Who was paid, where a bar tells it, and what for; a bar with nothing on one side of it parts nothing.

@@ -51,6 +51,21 @@ class Journal:
             return "%s %s" % (currency, self.number(number))
         return "%s %s" % (self.number(number), currency)
 
+    def posted(self, number, currency):
+        """The money of a posting, which ledger computes where it stands in brackets."""
+        if not self.is_ledger or self.draw.random() < 0.85:
+            return self.money(number, currency)
+
+        def plain(number):
+            return "$%s" % number if self.sign and currency == "USD" else "%s %s" % (number, currency)
+
+        part, minus = self.amount(1, 50), "-" if number < 0 else ""
+        return self.draw.choice([
+            "(%s + %s)" % (plain(part), plain(number - part)) if number > part else "(%s%s * 2 / 2)" % (minus, plain(abs(number))),
+            "(%s%s / 4)" % (minus, plain(abs(number) * 4)),
+            "(%s(%s - 2 * (%s / 2)))" % (minus, plain(abs(number) + part), plain(part)),
+            "(%s1 / 3 * %s)" % (minus, plain(abs(number) * 3))])
+
     def units(self, number, symbol):
         return "%s %s" % (number, self.name(symbol))
 
@@ -114,7 +129,7 @@ class Journal:
         """Ends a transaction with its money, told or not."""
         self.move(name, currency, number)
         account = "assets:%s:%s" % (name, currency)
-        text = self.money(number, currency) if is_told or self.draw.random() < 0.6 else ""
+        text = self.posted(number, currency) if is_told or self.draw.random() < 0.6 else ""
         if account == "assets:alpha:USD" and self.draw.random() < 0.2:
             account = "wallet" if self.is_ledger else "wallet:USD"
         postings.insert(self.draw.choice([0, len(postings)]), (account, text))
@@ -122,7 +137,7 @@ class Journal:
 
     def deposit(self, name):
         number = self.amount(100, 4000)
-        self.pay(name, HOMES[name], number, [(self.draw.choice(["income:salary", "equity:opening"]), self.money(-number, HOMES[name]))], "deposit")
+        self.pay(name, HOMES[name], number, [(self.draw.choice(["income:salary", "equity:opening"]), self.posted(-number, HOMES[name]))], "deposit")
 
     def buy(self, name):
         symbol = self.draw.choice([one for one in SYMBOLS if SYMBOLS[one] == HOMES[name]])
