@@ -28,9 +28,8 @@ struct Journal: TextFormat {
         let year = lines.contains { $0.hasPrefix("Y") && $0.dropFirst().drop { $0 == " " }.first?.isNumber == true || $0.hasPrefix("year ") } ? 2000 : nil
         // A day and words, and below them indented an account with its parts.
         return zip(lines, lines.dropFirst()).contains { head, posting in
-            guard let word = head.split(separator: " ", maxSplits: 1).first, head.first?.isNumber == true, (try? JournalDate.read(word.prefix { $0 != "=" }, year: year)) != nil
-            else { return false }
-            return posting.first == " " || posting.first == "\t" ? posting.contains(":") : false
+            guard posting.first == " " || posting.first == "\t", posting.contains(":"), head.first?.isNumber == true else { return false }
+            return head.split(separator: " ", maxSplits: 1).first.map { (try? JournalDate.read($0.prefix { $0 != "=" }, year: year)) != nil } ?? false
         }
     }
 

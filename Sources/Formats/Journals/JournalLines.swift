@@ -22,14 +22,20 @@ struct JournalLines: Sequence, IteratorProtocol {
 
 extension Substring.UTF8View {
     /// Where a byte stands for the first time; the end where it does not.
-    func place(of byte: UInt8) -> Index {
-        place { bytes in bytes.baseAddress.flatMap { start in memchr(start, Int32(byte), bytes.count).map { UnsafeRawPointer(start).distance(to: $0) } } ?? bytes.count }
-    }
+    func place(of byte: UInt8) -> Index { place { $0.place(of: byte) } }
 
     /// The place that a look through the bytes in memory finds, which takes a tenth of the time of one by their indices.
     func place(_ find: (UnsafeBufferPointer<UInt8>) -> Int) -> Index {
         // A text that lies elsewhere than in Swift's own memory is copied.
         index(startIndex, offsetBy: withContiguousStorageIfAvailable(find) ?? Array(self).withUnsafeBufferPointer(find))
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// How many bytes stand before a byte; all of them where it is not there.
+    func place(of byte: UInt8) -> Int {
+        guard let baseAddress, let found = memchr(baseAddress, Int32(byte), count) else { return count }
+        return UnsafeRawPointer(baseAddress).distance(to: found)
     }
 }
 

@@ -27,15 +27,15 @@ final class JournalMarks {
     // MARK: what numbers tell
 
     /// Looks through the postings of a file, and returns the mark that all numbers have that tell one; nil where there is none, or two.
-    func survey(_ lines: JournalLines, _ style: JournalAmount.Style) -> UInt8? {
+    func survey(_ text: String, _ style: JournalAmount.Style) -> UInt8? {
         var marks: Set<UInt8> = [], isDoubtful = false
-        Self.visit(lines) { bytes, range in
+        Self.visit(text) { bytes, range in
             let number = UnsafeBufferPointer(rebasing: bytes[range])
             if let mark = JournalNumber.mark(of: number) { marks.insert(mark) } else if JournalNumber.isAmbiguous(number) { isDoubtful = true }
         }
         // Most files leave nothing open, so that nobody asks whose a mark is.
         if isDoubtful || marks.count > 1 {
-            Self.visit(lines) { bytes, range in
+            Self.visit(text) { bytes, range in
                 guard let mark = JournalNumber.mark(of: UnsafeBufferPointer(rebasing: bytes[range])) else { return }
                 let word = Self.commodity(bytes, range), commodity = word.isEmpty ? style.defaultCommodity ?? "" : style.commodity(word)
                 if let other = found[commodity], other != mark { found[commodity] = .some(nil) } else { found[commodity] = mark }
@@ -45,24 +45,31 @@ final class JournalMarks {
     }
 
     /// Calls a function with each number of the postings that has a mark.
-    private static func visit(_ lines: JournalLines, _ body: (UnsafeBufferPointer<UInt8>, Range<Int>) -> Void) {
-        for line in lines {
-            guard let first = line.utf8.first, first == 0x20 || first == 0x09 else { continue }
-            var code = line
-            code.withUTF8 { bytes in
-                var start = 0
-                while start < bytes.count, bytes[start] != UInt8(ascii: ";") {
-                    var end = start, marks = 0, digits = 0
-                    while end < bytes.count {
-                        if bytes[end] == point || bytes[end] == comma { marks += 1 } else if JournalNumber.isDigit(bytes[end]) { digits += 1 } else { break }
-                        end += 1
-                    }
-                    // A comma behind a number is one of a list, as in a lot.
-                    let isListed = end > start && bytes[end - 1] == comma
-                    if digits > 0, marks > (isListed ? 1 : 0) { body(bytes, start..<(isListed ? end - 1 : end)) }
-                    start = max(end, start + 1)
-                }
+    private static func visit(_ text: String, _ body: (UnsafeBufferPointer<UInt8>, Range<Int>) -> Void) {
+        var text = text
+        text.withUTF8 { bytes in
+            var start = 0
+            while start < bytes.count {
+                let line = UnsafeBufferPointer(rebasing: bytes[start...]), end = line.place(of: lineFeed)
+                // Only postings are indented.
+                if isBlank(line[0]) { visit(posting: UnsafeBufferPointer(rebasing: line[..<end]), body) }
+                start += end + 1
             }
+        }
+    }
+
+    private static func visit(posting bytes: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>, Range<Int>) -> Void) {
+        var start = 0
+        while start < bytes.count, bytes[start] != UInt8(ascii: ";") {
+            var end = start, marks = 0, digits = 0
+            while end < bytes.count {
+                if bytes[end] == point || bytes[end] == comma { marks += 1 } else if JournalNumber.isDigit(bytes[end]) { digits += 1 } else { break }
+                end += 1
+            }
+            // A comma behind a number is one of a list, as in a lot.
+            let isListed = end > start && bytes[end - 1] == comma
+            if digits > 0, marks > (isListed ? 1 : 0) { body(bytes, start..<(isListed ? end - 1 : end)) }
+            start = max(end, start + 1)
         }
     }
 

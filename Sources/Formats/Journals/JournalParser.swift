@@ -67,7 +67,7 @@ struct JournalParser {
         let lines = JournalLines(text), count = Self.lineCount(text)
         book.sections.append(DoubleEntryBook.Section(name: name, first: first))
         book.lineCount += count
-        let found = style.marks.survey(lines, style)
+        let found = style.marks.survey(text, style)
         if style.inferred == nil || depth == 0 { style.inferred = found }
         var statements = JournalStatements(lines), place = 0
         while let lines = statements.next() {
@@ -90,7 +90,7 @@ struct JournalParser {
 
     private static func lineCount(_ text: String) -> Int {
         var text = text
-        return text.withUTF8 { bytes in bytes.reduce(1) { $0 + ($1 == lineFeed ? 1 : 0) } }
+        return text.withUTF8 { bytes in bytes.reduce(1) { $1 == lineFeed ? $0 + 1 : $0 } }
     }
 
     /// Tells of postings that hledger counts on another day than their transaction.

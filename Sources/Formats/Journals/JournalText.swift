@@ -4,13 +4,20 @@ import Values
 enum JournalText {
     /// A text without the blanks around it; most lines have no others than those of ASCII there.
     static func trimmed(_ text: Substring) -> Substring {
+        if isBare(text.utf8) { return text }
         let start = text.utf8.place { bytes in bytes.firstIndex { !isBlank($0) } ?? bytes.count }, rest = text.utf8[start...]
         let bare = rest[..<rest.place { bytes in bytes.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? 0 }]
         var text = Substring(bare)
-        if let first = bare.first, let last = bare.last, first < 0x80, first > 0x20, last < 0x80, last > 0x20 { return text }
+        if isBare(bare) { return text }
         if let first = text.first, first.isWhitespace { text = text.drop { $0.isWhitespace } }
         while text.last?.isWhitespace == true { text.removeLast() }
         return text
+    }
+
+    /// Whether a text begins and ends with a letter, a digit or a sign of ASCII.
+    private static func isBare(_ bytes: Substring.UTF8View) -> Bool {
+        guard let first = bytes.first, let last = bytes.last else { return false }
+        return first < 0x80 && first > 0x20 && last < 0x80 && last > 0x20
     }
 
     /// The part of a line before two blanks, a tab or a comment, which is an account.

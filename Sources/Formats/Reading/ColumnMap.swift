@@ -154,6 +154,8 @@ enum CurrencyWords {
 enum HeaderKey {
     /// Lower-case letters and digits, without what stands in parentheses or brackets.
     static func of(_ heading: String) -> String {
+        var heading = heading
+        if let key = heading.withUTF8(ofASCII) { return key }
         var key = ""
         var depth = 0
         // What comes first is enough to tell it from every heading that is known; below a header stand notes of any length.
@@ -165,6 +167,23 @@ enum HeaderKey {
             }
         }
         return key
+    }
+
+    /// The key of a heading of ASCII alone, as most are; nil of others.
+    private static func ofASCII(_ heading: UnsafeBufferPointer<UInt8>) -> String? {
+        var key: [UInt8] = [], depth = 0
+        key.reserveCapacity(min(heading.count, longest))
+        for byte in heading.prefix(longest) {
+            switch byte {
+            case 0x80...: return nil
+            case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: ")"), UInt8(ascii: "]"): depth = max(0, depth - 1)
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): if depth == 0 { key.append(byte | 0x20) }
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): if depth == 0 { key.append(byte) }
+            default: break
+            }
+        }
+        return String(decoding: key, as: UTF8.self)
     }
 
     /// Characters looked at, more than any heading that is known has.

@@ -32,12 +32,12 @@ struct TextDocument {
 
 /// The lines with which a file begins, for telling what it is.
 struct FileOpening {
-    /// The lines without what ends them, of the first part of the file.
+    /// The lines without what ends them, of the first part of the file; behind each that ends with a carriage return and a line feed stands an empty one.
     let lines: [Substring]
     private static let size = 65_536
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         let text = String(decoding: bytes.prefix(Self.size), as: UTF8.self)
-        lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        lines = text.utf8.split(omittingEmptySubsequences: false) { $0 == lineFeed || $0 == carriageReturn }.map { Substring($0) }
     }
 }
