@@ -40,12 +40,14 @@ make_root() {
     debootstrap --variant=minbase "$release" "$1" "$mirror"
 }
 
-# in_root FOLDER COMMAND...: a process of the root, which sees no other; what it mounts goes with it.
+# in_root FOLDER COMMAND...: a process of the root, which sees no other; what it mounts goes with it. Of the environment it has the proxies alone: what names
+# files of this machine, such as SSL_CERT_FILE, would name none there.
 in_root() {
-    local folder=$1
+    local folder=$1 name clean=(PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 HOME=/root)
     shift
+    for name in http_proxy https_proxy no_proxy; do [ -z "${!name-}" ] || clean+=("$name=${!name}"); done
     # shellcheck disable=SC2016  # read by the inner shell
-    unshare --mount --pid --fork /bin/sh -c 'folder=$1; shift; mount -t proc proc "$folder/proc" && exec chroot "$folder" "$@"' sh "$folder" "$@"
+    env -i "${clean[@]}" unshare --mount --pid --fork /bin/sh -c 'folder=$1; shift; mount -t proc proc "$folder/proc" && exec chroot "$folder" "$@"' sh "$folder" "$@"
 }
 
 # as_somebody FOLDER COMMAND...: the same for a user of no rights, with a home of their own.
