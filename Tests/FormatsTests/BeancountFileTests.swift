@@ -161,6 +161,30 @@ struct BeancountFileTests {
         #expect(refused.count == 1 && refused[0].contains("several instruments are sold without a price, and which of them gained 50"), "\(refused)")
     }
 
+    @Test("A gain is compared by what its transaction may be off, whether the file tells it or has it follow", arguments: ["  -11.0 USD", ""])
+    func roundedGains(_ gain: String) throws {
+        let book = try BeancountLedger(
+            """
+            2014-01-01 open Expenses:Coffee
+            2014-01-01 open Income:Gains
+            2014-01-02 * "Deposit"
+              Assets:Broker:Cash  1000.00 USD
+              Equity:Opening-Balances
+            2014-01-03 * "Buy"
+              Assets:Broker:ITOT  3 ITOT {33.33 USD}
+              Assets:Broker:Cash  -99.99 USD
+            2014-01-04 * "Sell"
+              Assets:Broker:ITOT  -1 ITOT {33.33 USD} @ 44.37 USD
+              Expenses:Coffee  0.5 USD
+              Assets:Broker:Cash  43.87 USD
+              Income:Gains\(gain)
+
+            """)
+        #expect(book.plan.refusedCount == 0, "\(book.plan.refusals)")
+        #expect(try book.ledger.gains().map(\.gain) == [FixedDecimal("11.04")] && book.plan.gains.map(\.amount) == [11])
+        #expect(book.plan.gains.map(\.tolerance) == [try FixedDecimal("0.05")])
+    }
+
     @Test("Payments are told by the names of their accounts")
     func payments() throws {
         let book = try BeancountLedger(

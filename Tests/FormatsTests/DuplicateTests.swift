@@ -113,7 +113,7 @@ struct DuplicateTests {
         return (plan.notices(.nearlyThere), plan.activities.count)
     }
 
-    private static let bought = "2014-01-01,buy,A,X,9,1,,,USD,\n"
+    private static let bought = "2014-01-01,buy,A,X,9,1,,,USD,\n", later = "2014-01-30,deposit,A,,,,,1,USD,"
 
     @Test(
         "A row that the file has otherwise by now is added, and told with the entry that it nearly is",
@@ -130,6 +130,10 @@ struct DuplicateTests {
             ("2014-01-05,dividend,A,X,,,,7,USD,", "2014-01-05,dividend,A,X,,,,7,USD,Q1", "line 2 is nearly entry 3 (notes not told there): if the file was corrected, void(3)"),
             ("2014-01-05,deposit,A,,,,,70,USD,pay", "2014-01-05,deposit,A,,,,,71,USD,pay", "line 2 is nearly entry 2 (amount 70 there): if the file was corrected, void(2)"),
             ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,X,3,250,,,USD,", "line 2 is nearly entry 3 (quantity 2 there): if the file was corrected, void(3)"),
+            (
+                bought + "2014-01-05,buy,A,X,2,250,,,USD,\n" + later, bought + "2014-01-07,buy,A,X,2,250,,,USD,\n" + later,
+                "line 3 is nearly entry 4 (date 2014-01-05 there): if the file was corrected, void(4)"
+            ),
         ])
     func corrected(before: String, now: String, told: String) throws {
         let found = try nearly(before, now)
@@ -146,6 +150,9 @@ struct DuplicateTests {
             ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-06,buy,A,X,2,251,,,USD,"),
             ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,X,3,250,,,USD,\n2014-01-05,buy,A,X,4,250,,,USD,"),
             ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,Y,2,251,,,USD,"), ("2014-01-05,deposit,A,,,,,70,USD,", "2014-01-05,deposit,A,,,,,71,USD,"),
+            // What happens again, and what happens on two days instead of one.
+            (bought + "2014-01-05,buy,A,X,2,250,,,USD,\n" + later, bought + "2014-01-20,buy,A,X,2,250,,,USD,\n" + later),
+            (bought + "2014-01-05,buy,A,X,2,250,,,USD,\n" + later, bought + "2014-01-06,buy,A,X,2,250,,,USD,\n2014-01-07,buy,A,X,2,250,,,USD,\n" + later),
             ("2014-01-05,deposit,A,,,,,70,USD,a", "2014-01-05,deposit,A,,,,,70,EUR,a"), ("2014-01-05,deposit,A,,,,,70,USD,a", "2014-01-05,withdrawal,A,,,,,-70,USD,a"),
         ])
     func notNearly(before: String, now: String) throws {

@@ -58,14 +58,15 @@ struct JournalExportTests {
     func own(_ form: String) throws {
         let ledger = Ledger(), options = ImportOptions(fileName: "a.\(form)"), quotes: [Quote] = [], rates: [Rate] = []
         // A trade with a fee and one of several lots come back otherwise than they were recorded.
-        let more = "9,2014-01-08,buy,Depot,BRK.B,2,10,5,-25,USD,,,\n10,2014-01-08,buy,Depot,BRK.B,1,10,,-10,USD,,,\n11,2014-01-09,sell,Depot,BRK.B,2.5,60,1,149,USD,,,\n"
-        let first = try record(FormatsTests.plan(Self.rows + more), in: ledger)
+        let rows = "9,2014-01-08,buy,Depot,BRK.B,2,10,5,-25,USD,,,\n10,2014-01-08,buy,Depot,BRK.B,1,10,,-10,USD,,,\n11,2014-01-09,sell,Depot,BRK.B,2.5,60,1,149,USD,,,\n"
+        let first = try record(FormatsTests.plan(Self.rows + rows), in: ledger)
         try #require(first.refusedCount == 0, "\(first.refusals)")
         let export = try form == "ledger" ? Formats.ledger(ledger, quotes: quotes, rates: rates).text : Formats.hledger(ledger, quotes: quotes, rates: rates).text
         let again = try FormatsTests.plan(export, options, context: ImportContext(ledger))
         #expect(again.activities.isEmpty && again.refusedCount == 0, "\(again.verdicts.map { "\($0.line) \($0.outcome.name) \($0.message)" })\n\(export)")
         #expect(again.notices(.alreadyThere).contains("9 transactions are of this book, which wrote them"), "\(again.notices.map(\.message))")
-        let grown = try record(FormatsTests.plan(export + "2014-02-01 * Pay\n  \(form == "ledger" ? "Assets:Depot" : "Assets:Depot:Cash")  7.00 USD\n  Income:Pay\n", options, context: ImportContext(ledger)), in: ledger)
+        let more = "2014-02-01 * Pay\n  \(form == "ledger" ? "Assets:Depot" : "Assets:Depot:Cash")  7.00 USD\n  Income:Pay\n"
+        let grown = try record(FormatsTests.plan(export + more, options, context: ImportContext(ledger)), in: ledger)
         #expect(grown.activities.count == 1 && grown.refusedCount == 0, "\(grown.refusals)\n\(export)")
         // Another book takes all of it.
         let other = try FormatsTests.plan(export, options, context: ImportContext(baseCurrency: .usd))

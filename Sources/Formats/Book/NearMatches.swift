@@ -34,11 +34,28 @@ struct NearMatches {
         }
     }
 
+    /// What a row and an entry share where the row may be the entry with its day corrected: all figures and words.
+    private struct Deed: Hashable {
+        let kind: ActivityKind, subtype: ActivitySubtype?, account: AccountID, instrument: InstrumentID?, figures: [FixedDecimal?], currency: Currency, notes: String
+
+        /// Nil where there is neither a quantity nor an amount to tell it by.
+        init?(_ activity: Activity) {
+            if activity.quantity == nil, activity.amount == nil { return nil }
+            (kind, subtype, account, instrument) = (activity.kind, activity.subtype, activity.account, activity.instrument)
+            figures = [activity.quantity, activity.price, activity.amount, activity.fee, activity.tax]
+            (currency, notes) = (activity.currency, activity.notes)
+        }
+    }
+
+    /// A day is corrected by a week at most; what comes back later is something that happens again.
+    private static let mostDays: Int32 = 7
+
     /// What a row is looked up by among the entries that the file lacks: the shared fields, and all figures too where row and entry each have an id.
     private struct Likeness: Hashable { let shared: SharedFields, figures: Fingerprint? }
 
     /// Notes rows to be added that resemble entries which the file lacks: of the same day, account, type, symbol and quantity, or for
-    /// money the same amount; else of the same day, account, type, symbol and notes, where there is one such row and one such entry. Row and
+    /// money the same amount; else of the same day, account, type, symbol and notes, or of another day near by and the same in all else, where there
+    /// is one such row and one such entry. Row and
     /// entry with different ids are two rows, unless all figures agree, since an app may number its rows anew. Each entry is noted once.
     ///
     /// - Parameters:
@@ -70,19 +87,26 @@ struct NearMatches {
                 }
             }
         }
-        nearly += ofOneOccasion(rest, entries.values.flatMap(\.self))
+        let unmatched = entries.values.flatMap(\.self), pairs = onlyPairs(rest, unmatched, by: Occasion.init) { _, _ in true }
+        let lines = Set(pairs.map(\.line)), told = Set(pairs.map(\.entry.id))
+        let redated = onlyPairs(rest.filter { !lines.contains($0.line) }, unmatched.filter { !told.contains($0.id) }, by: Deed.init) {
+            abs($0.date.number - $1.date.number) <= Self.mostDays
+        }
+        nearly += (pairs + redated).map { ($0.line, isCorrected($0.row, $0.entry)) }
         note(nearly, &plan) { "\($0) rows are nearly entries that the file lacks" }
         note(others, &plan) { "\($0) rows have the ids of entries that are other rows" }
     }
 
-    /// The rows whose quantity or sum an entry has otherwise, where nothing else can be meant.
-    private func ofOneOccasion(_ rows: [(line: Int, row: Activity)], _ entries: [UnmatchedEntry]) -> [(line: Int, message: String)] {
-        let entries = Dictionary(grouping: entries) { Occasion($0.activity) }
-        return Dictionary(grouping: rows) { Occasion($0.row) }.compactMap { occasion, rows in
-            guard occasion != nil, rows.count == 1, let row = rows.first, let own = entries[occasion], own.count == 1, let entry = own.first,
-                !(row.row.hasSourceID && entry.activity.hasSourceID)
+    /// The rows that share what a key tells with one entry, which shares it with no other row: nothing else can be meant.
+    private func onlyPairs<Key: Hashable>(
+        _ rows: [(line: Int, row: Activity)], _ entries: [UnmatchedEntry], by key: (Activity) -> Key?, where fits: (Activity, Activity) -> Bool
+    ) -> [(line: Int, row: Activity, entry: UnmatchedEntry)] {
+        let entries = Dictionary(grouping: entries) { key($0.activity) }
+        return Dictionary(grouping: rows) { key($0.row) }.compactMap { shared, rows in
+            guard shared != nil, rows.count == 1, let row = rows.first, let own = entries[shared], own.count == 1, let entry = own.first,
+                !(row.row.hasSourceID && entry.activity.hasSourceID), fits(row.row, entry.activity)
             else { return nil }
-            return (row.line, isCorrected(row.row, entry))
+            return (row.line, row.row, entry)
         }
     }
 

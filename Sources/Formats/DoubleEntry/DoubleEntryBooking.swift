@@ -66,6 +66,9 @@ struct DoubleEntryBooking {
     /// Sets the rows by which a lot goes that a row brought into an account.
     mutating func setRows(_ rows: [Int], ofRow row: Int, in account: String) { inventory.setRows(rows, ofRow: row, in: account) }
 
+    /// By how much the sum of a commodity may be off in the transaction that was booked last.
+    func tolerance(_ commodity: String) -> FixedDecimal { tolerances.tolerance(commodity) }
+
     /// What an account and those below it hold of a commodity.
     func balance(_ account: String, _ commodity: String) throws -> FixedDecimal {
         try (below[account] ?? []).reduce(balances[account]?[commodity] ?? .zero) { try $0 + (balances[$1]?[commodity] ?? .zero) }

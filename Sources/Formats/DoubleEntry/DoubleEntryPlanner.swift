@@ -197,7 +197,12 @@ struct DoubleEntryPlanner {
             let result = try mapper.map(transaction, on: directive.day, postings, booking.inventory)
             for move in result.moved { booking.setRows(move.rows, ofRow: move.row, in: move.account) }
             checks.check(transaction, directive, booking, accounts, &plan)
-            for gain in result.gains { plan.plan.gains.append(PlannedGain(line: directive.line, day: directive.day, currency: gain.commodity, amount: gain.number)) }
+            for gain in result.gains {
+                plan.plan.gains.append(
+                    PlannedGain(
+                        line: directive.line, day: directive.day, currency: gain.commodity, amount: gain.number,
+                        tolerance: max(.cent, booking.tolerance(gain.commodity))))
+            }
             if let skipped = result.skipped { return (.skipped, ImportIssue(.leftOut, message: skipped)) }
             for draft in result.drafts {
                 try check(draft, &plan)

@@ -11,6 +11,8 @@ public struct PlannedGain: Sendable {
     public var currency: String
     /// How much; below zero for a loss.
     public var amount: FixedDecimal
+    /// By how much the file rounds what it says.
+    public var tolerance = FixedDecimal.cent
 }
 
 /// A figure of a file that is another in the book.
@@ -80,7 +82,7 @@ extension ImportPlan {
         var differences: [FigureDifference] = []
         for told in gains {
             let mine = own[Key(line: told.line, currency: told.currency)] ?? (.zero, [])
-            guard try (mine.sum - told.amount).magnitude > .cent else { continue }
+            guard try (mine.sum - told.amount).magnitude > told.tolerance else { continue }
             differences.append(
                 FigureDifference(
                     message: "the sale of \(told.day) gained \(mine.sum) \(told.currency) by the book, and \(told.amount) by line \(told.line) of the file",
