@@ -36,6 +36,13 @@ struct DayRates {
         before = known
     }
 
+    /// Whether an amount is more than the rest of a rounding; without a rate nobody knows, and it counts.
+    mutating func counts(_ amount: FixedDecimal, _ place: Int, from least: FixedDecimal) -> Bool {
+        var lacking = ValuationGaps()
+        guard let worth = try? convert(amount, place, &lacking) else { return true }
+        return !worth.isZero && worth.magnitude >= least
+    }
+
     /// An amount of a currency in that of the answer; nil where there is no rate.
     mutating func convert(_ amount: FixedDecimal, _ place: Int, _ gaps: inout ValuationGaps) throws -> FixedDecimal? {
         if currencies[place] == target { return amount }

@@ -30,6 +30,8 @@ struct FlowReader {
     /// The places of the movements that may concern the scope, in order; nil for all of them.
     private let places: [Int32]?
     private var nextMovement = 0
+    /// The day of that movement; none is as late where there is no other. Most days have none, and ask no more than this.
+    private var nextDay = Day.max
     private var nextMove = 0
     /// What moved on the day, a few currencies.
     private var moved: [Moved] = []
@@ -37,6 +39,7 @@ struct FlowReader {
     init(_ sweep: ValueSweep, _ scope: Scope) {
         (history, names, prices, costs, self.scope) = (sweep.history, sweep.names, sweep.prices, sweep.costs, scope)
         places = sweep.history.movementPlaces(in: scope)
+        noteNextDay()
     }
 
     private var movementCount: Int { places?.count ?? history.movements.count }
@@ -45,11 +48,15 @@ struct FlowReader {
 
     /// Adds what moved up to the end of a day to its figures.
     mutating func read(through day: Day, into figures: inout DayFigures, _ rates: inout DayRates, _ gaps: inout ValuationGaps) throws {
-        while nextMovement < movementCount, history.movements.day(at: place(of: nextMovement)) <= day {
+        while nextDay <= day, nextMovement < movementCount {
             try take(place(of: nextMovement), &rates)
             nextMovement += 1
+            noteNextDay()
         }
-        for correction in history.corrections where scope.hasCash && scope.contains(correction.account) {
+        for number in history.corrections.indices where scope.hasCash {
+            if history.corrections[number].opening?.day != day, history.corrections[number].closing?.day != day { continue }
+            let correction = history.corrections[number]
+            if !scope.contains(correction.account) { continue }
             for step in [correction.opening, correction.closing].compactMap(\.self) where step.day == day && !step.figure.isZero {
                 let worth = (step.figure, rates.place(of: correction.currency))
                 try move(worth, cost: worth, &figures)
@@ -95,7 +102,10 @@ struct FlowReader {
     mutating func skip(through day: Day) {
         nextMovement = places.map { $0.partitioningIndex { history.movements.day(at: Int($0)) > day } } ?? history.movements.firstPlace(after: day)
         nextMove = history.unitMoves.partitioningIndex { $0.day > day }
+        noteNextDay()
     }
+
+    private mutating func noteNextDay() { nextDay = nextMovement < movementCount ? history.movements.day(at: place(of: nextMovement)) : .max }
 
     private mutating func take(_ place: Int, _ rates: inout DayRates) throws {
         let movement = history.movements[place], (account, instrument) = history.positions[movement.position.index]

@@ -125,12 +125,12 @@ struct HeldUnits {
     }
 
     /// Whether a single holding has a worth that counts. One in an account of which it is told that it is worth nothing is none.
-    func hasHolding(on day: Day, _ counts: (FixedDecimal, Currency) -> Bool) throws(DecimalError) -> Bool {
+    func hasHolding(on day: Day, _ rates: inout DayRates, from least: FixedDecimal) throws(DecimalError) -> Bool {
         for (group, units) in groups.enumerated() where units.holdingCount > 0 {
             guard let price = units.price else { continue }
             for place in members[group] where !holdings[place].quantity.isZero && !holdings[place].isOfToldAccount {
                 guard let value = try worth(of: holdings[place].quantity, in: group, at: price, on: day), !value.isZero else { continue }
-                if counts(value, price.currency) { return true }
+                if rates.counts(value, rates.place(of: price.currency), from: least) { return true }
             }
         }
         return false

@@ -159,17 +159,9 @@ struct SweepRun {
     /// Whether a holding, or money, of some worth is there. An account of which it is told that it is worth nothing holds nothing.
     private mutating func hasParts(_ day: Day) throws -> Bool {
         for place in money.indices where !money[place].amount.isZero && !money[place].isOfToldAccount {
-            if counts(money[place].amount, money[place].currency) { return true }
+            if rates.counts(money[place].amount, money[place].currency, from: least) { return true }
         }
-        let units = units
-        return try units.hasHolding(on: day) { value, currency in counts(value, rates.place(of: currency)) }
-    }
-
-    /// Whether an amount is more than the rest of a rounding; without a rate nobody knows, and it counts.
-    private mutating func counts(_ amount: FixedDecimal, _ currency: Int) -> Bool {
-        var lacking = ValuationGaps()
-        guard let worth = try? rates.convert(amount, currency, &lacking) else { return true }
-        return !isNothing(worth)
+        return try units.hasHolding(on: day, &rates, from: least)
     }
 
     /// What was there the day before, at today's rates less at yesterday's.
