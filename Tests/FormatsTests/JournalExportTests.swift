@@ -73,6 +73,34 @@ struct JournalExportTests {
         #expect(other.notices(.alreadyThere).isEmpty && other.activities.count == 12, "\(other.activities.map(\.kind))")
     }
 
+    @Test("Contracts and bonds cost there what one of them does, and their quotes are of one, on both ways", arguments: ["beancount", "hledger", "ledger"])
+    func multipliers(_ form: String) throws {
+        let ledger = Ledger(), name = "a.\(form)", rates: [Rate] = []
+        try ledger.apply(.account(AccountID(1), Account(name: "Depot", currency: .usd)), id: ledger.nextID)
+        try ledger.apply(.instrument(InstrumentID(1), Instrument(symbol: "ORCLC", currency: .usd, multiplier: 100)), id: ledger.nextID)
+        let rows = "date,type,account,symbol,quantity,price,amount,currency\n2014-01-02,deposit,Depot,,,,1000,USD\n2014-01-03,buy,Depot,ORCLC,2,1.20,-240,USD\n"
+        let first = try record(FormatsTests.plan(rows, context: ImportContext(ledger)), in: ledger)
+        try #require(first.refusedCount == 0, "\(first.refusals)")
+        let quotes = [Quote(instrument: InstrumentID(1), date: day("2014-01-04"), close: decimal("4.97"), currency: .usd, source: "")]
+        let export: String
+        switch form {
+        case "ledger": export = try Formats.ledger(ledger, quotes: quotes, rates: rates).text
+        case "hledger": export = try Formats.hledger(ledger, quotes: quotes, rates: rates).text
+        default: export = try Formats.beancount(ledger, quotes: quotes, rates: rates).text
+        }
+        #expect(export.contains("497.00 USD\n") || export.contains("497 USD\n"), "\(export)")
+        let units = form == "hledger" ? "-1 ORCLC @ 500.00 USD" : "-1 ORCLC {120.00 USD} @ 500.00 USD"
+        let account = form == "ledger" ? "Assets:Depot" : "Assets:Depot:Cash", bought = form == "ledger" ? "Assets:Depot" : "Assets:Depot:ORCLC"
+        let gain = form == "hledger" ? "" : "  Income:Gains  -380.00 USD\n"
+        let sale = "2014-02-01 * \"Sell\"\n  \(bought)  \(units)\n  \(account)  500.00 USD\n\(gain)"
+        let opened = form == "beancount" ? "2014-01-01 open Income:Gains\n" : ""
+        let plan = try record(FormatsTests.plan(export + opened + sale, ImportOptions(fileName: name), context: ImportContext(ledger)), in: ledger)
+        #expect(plan.refusedCount == 0 && plan.activities.count == 1, "\(plan.refusals)\n\(export)")
+        #expect(try ledger.gains().map { "\($0.quantity) \($0.proceeds) \($0.cost)" } == ["1 500 120"], "\(export)")
+        #expect(try ledger.cash().map(\.balance) == [1260])
+        #expect(plan.quotes.map(\.close) == [decimal("4.97")])
+    }
+
     @Test("A sale that was charged more than came for it goes out without a price below zero, and comes back with the charge", arguments: ["beancount", "hledger", "ledger"])
     func chargedMore(_ form: String) throws {
         let rows = """

@@ -28,6 +28,18 @@ struct JournalMarksTests {
         #expect(try cash("commodity USD\n    format 1,000 USD\n" + Self.posting("1,234 USD"), name: "main.ledger") == ["USD 1234"])
     }
 
+    @Test("A point, a comma or a digit in the name of a commodity is none of its number", arguments: ["SAP.DE", "A,B", "X.1", "3.1,2"])
+    func names(_ name: String) throws {
+        let bought = "2014-01-03 B\n  assets:b  24.854 \"\(name)\" @ 10 USD\n  assets:c\n"
+        for form in ["commodity 1000.00000 \"\(name)\"\n", "commodity \"\(name)\"\n    format 1000.00000 \"\(name)\"\n", "commodity \"\(name)\" 1,000.00\n"] {
+            for file in ["main.journal", "main.ledger"] {
+                #expect(try JournalBook(form + bought, name: file).lots() == ["b \(name) 24.854 248.54 2014-01-03"], "\(form)")
+            }
+        }
+        let comma = "commodity 1.000,00 \"\(name)\"\n" + bought.replacing("24.854", with: "24.854,0")
+        #expect(try JournalBook(comma).lots() == ["b \(name) 24854 248540 2014-01-03"])
+    }
+
     @Test("Without a directive numbers tell the mark of their commodity, and else a point parts decimals as in both programs, which is told")
     func numbers() throws {
         #expect(try cash(Self.posting("1.000,50 EUR", "1.234 EUR")) == ["EUR 1000.5", "EUR 1234"])

@@ -25,6 +25,8 @@ struct DoubleEntryPlanner {
     /// The transactions that the book itself wrote, and how many there are.
     private let own: OwnTransactions
     private var ownCount = 0
+    /// Whether the book has instruments of which one unit stands for several of what their prices are of, such as options.
+    private let hasMultipliers: Bool
     /// What the book keeps of accounts of such files.
     private let kept: KeptMeanings
 
@@ -38,6 +40,7 @@ struct DoubleEntryPlanner {
         accounts = DoubleEntryAccounts(book, directives, currencies: plan.context.currencies, told: ToldMeanings(kept: kept.words, told: plan.options.accounts))
         booking = DoubleEntryBooking(book)
         own = OwnTransactions(directives, plan.context)
+        hasMultipliers = plan.context.instruments.contains { $0.multiplier != .one }
         mapper = DoubleEntryMapper(accounts)
     }
 
@@ -204,11 +207,13 @@ struct DoubleEntryPlanner {
                         tolerance: max(.cent, booking.tolerance(gain.commodity))))
             }
             if let skipped = result.skipped { return (.skipped, ImportIssue(.leftOut, message: skipped)) }
-            for draft in result.drafts {
-                try check(draft, &plan)
-                if let name = draft.draft.account { _ = try define(name, on: nil, &plan) }
+            var drafts = result.drafts
+            for place in drafts.indices {
+                try check(drafts[place], &plan)
+                if hasMultipliers { try countMultiplier(of: &drafts[place].draft, &plan) }
+                if let name = drafts[place].draft.account { _ = try define(name, on: nil, &plan) }
             }
-            try plan.add(result.drafts, line: directive.line)
+            try plan.add(drafts, line: directive.line)
             return (.add, nil)
         } catch let issue as ImportIssue {
             for row in rows { refusedLots[row] = directive.line }
@@ -247,6 +252,16 @@ struct DoubleEntryPlanner {
             hint: book.renamingHint.replacing("*", with: "\(symbol).\(told)"))
     }
 
+    /// Has prices be those of the underlying where the book counts units of an instrument by a multiplier: the file counts contracts, and tells what one of them costs.
+    private func countMultiplier(of draft: inout ActivityDraft, _ plan: inout PlanBuilder) throws {
+        guard let number = draft.symbol.map({ plan.instrument(named: $0) }), number != 0, let price = draft.price, let quantity = draft.quantity else { return }
+        let multiplier = plan.instrument(number).multiplier
+        if multiplier == .one { return }
+        draft.amount = try draft.amount ?? (price * quantity)
+        let own = try price / multiplier
+        draft.price = try own * multiplier == price ? own : nil
+    }
+
     /// A line as a message names it, with its file where that is not the imported one.
     private func shown(_ line: Int) -> String {
         let place = book.place(of: line)
@@ -276,9 +291,13 @@ struct DoubleEntryPlanner {
             plan.plan.rates.append(Rate(from: from, to: code, date: directive.day, rate: amount.number, source: plan.options.source))
             return (.rate, nil)
         }
+        let close: FixedDecimal
+        do { close = hasMultipliers ? try amount.number / plan.instrument(number).multiplier : amount.number } catch {
+            throw ImportIssue(.outOfRange, column: "price", message: "the price \(amount.number) is none of a unit: \(error)")
+        }
         plan.add(
             QuoteEntry(
-                line: directive.line, day: directive.day, instrument: number, close: CellNumber(mantissa: amount.number.units, digits: FixedDecimal.scale),
+                line: directive.line, day: directive.day, instrument: number, close: CellNumber(mantissa: close.units, digits: FixedDecimal.scale),
                 currency: plan.currency(code), source: ""))
         return (.quote, nil)
     }

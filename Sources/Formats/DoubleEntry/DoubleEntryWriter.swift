@@ -46,7 +46,11 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
             try write(day, rows, of: byDay[day] ?? [], state, own)
             if place == parts.count - 1 { try writeBalances(day, state) }
         }
-        for quote in quotes { body += syntax.price(quote.date, of: names.commodity(quote.instrument), "\(quote.close) \(syntax.written(quote.currency.code))") }
+        for quote in quotes {
+            // Units are contracts there, and a price is what one of them costs.
+            let price = try quote.close * ledger[quote.instrument].multiplier
+            body += syntax.price(quote.date, of: names.commodity(quote.instrument), "\(price) \(syntax.written(quote.currency.code))")
+        }
         for rate in rates { body += syntax.price(rate.date, of: syntax.written(rate.from.code), "\(rate.rate) \(syntax.written(rate.to.code))") }
         for code in quotes.map(\.currency.code) + rates.flatMap({ [$0.from.code, $0.to.code] }) { currencies[code] = currencies[code] ?? 2 }
         let facts = DoubleEntryFacts(

@@ -122,7 +122,7 @@ extension JournalParser {
     private mutating func commodity(_ rest: Substring, _ lines: [Substring], _ number: Int) {
         // In a directive hledger wants the decimal mark, even without digits behind it.
         let forms = [rest] + lines.dropFirst().compactMap { JournalText.value(of: "format", in: $0) }
-        var reader = JournalAmount(rest.contains(where: \.isNumber) && !rest.hasPrefix("\"") ? rest : "1 " + rest, style.showing(mark(of: rest)))
+        var reader = JournalAmount(JournalNumber.isInForm(rest) ? rest : "1 " + rest, style.showing(mark(of: rest)))
         guard let name = try? reader.only().commodity else { return }
         if let mark = forms.compactMap(mark(of:)).last { style.marks.tell(mark, of: name) }
         if lines.dropFirst().contains(where: { JournalText.trimmed($0) == "default" }) { style.defaultCommodity = name }

@@ -135,11 +135,25 @@ enum JournalNumber {
     ///
     /// - Parameter takesThousands: whether a comma before three digits parts thousands, as ledger has it.
     static func mark(ofForm form: Substring, takesThousands: Bool = false) -> UInt8? {
-        guard form.utf8.contains(where: isDigit) else { return nil }
-        let number = form.utf8.filter { isDigit($0) || $0 == point || $0 == comma }
-        guard let last = number.last(where: { $0 == point || $0 == comma }) else { return nil }
+        let number = number(of: form)
+        guard number.contains(where: isDigit), let last = number.last(where: { $0 == point || $0 == comma }) else { return nil }
         if takesThousands, last == comma, isAmbiguous(number) { return point }
         // Several of one kind part thousands.
         return number.count(where: { $0 == last }) > 1 ? (last == point ? comma : point) : last
+    }
+
+    /// Whether a directive shows a number, and not the name of its commodity alone.
+    static func isInForm(_ form: Substring) -> Bool { number(of: form).contains(where: isDigit) }
+
+    /// The digits and marks of a form: those of the commodity's name in quotes, such as "SAP.DE", and of a comment are none of its number.
+    private static func number(of form: Substring) -> [UInt8] {
+        var number: [UInt8] = [], isQuoted = false
+        for byte in form.utf8 {
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if isQuoted { continue }
+            if byte == UInt8(ascii: ";") { break }
+            if isDigit(byte) || byte == point || byte == comma { number.append(byte) }
+        }
+        return number
     }
 }
