@@ -278,6 +278,22 @@ struct JournalTests {
         #expect(try book.cash() == ["bank USD -12", "broker USD -340"])
     }
 
+    @Test("A balance alone tells the currency of its account, and a sign may stand apart from its minus")
+    func alone() throws {
+        let book = try JournalBook("2020-01-01 o\n  Assets:Bank  = 100 EUR\n  Equity:O\n2020-01-02 o\n  Assets:Cash  - $5.00\n  Equity:O\n")
+        #expect(try book.plan.refusedCount == 0 && book.cash() == ["Bank EUR 100", "Cash USD -5"], "\(book.plan.refusals)")
+        #expect(book.ledger.accounts.map { "\($0.name) \($0.currency)" } == ["Bank EUR", "Cash USD"])
+    }
+
+    @Test("Units with a lot and no price, whose other side is left to follow, are a purchase, which is told", arguments: ["main.journal", "main.ledger"])
+    func elidedPurchase(_ name: String) throws {
+        let text = "2023-01-01 o\n  Assets:Cash  $5,000.00\n  Equity:O\n2023-01-04 buy\n  Assets:Broker  10 AAPL {$120.00}\n  Assets:Cash"
+        let told = "line 5: what is bought with its lot and without a price is paid by Assets:Cash here"
+        let elided = try JournalBook(text + "\n", name: name), whole = try JournalBook(text + "  $-1,200.00\n", name: name)
+        #expect(try elided.lots() == ["Broker AAPL 10 1200 2023-01-04"] && elided.messages.contains { $0.hasPrefix(told) }, "\(elided.messages)")
+        #expect(!whole.messages.contains { $0.hasPrefix(told) }, "\(whole.messages)")
+    }
+
     @Test("A sign of several currencies is not guessed")
     func signs() throws {
         let issue = #expect(throws: ImportIssue.self) { try JournalBook("2014-01-02 A\n  assets:b  $5\n  assets:c\n", currency: nil) }

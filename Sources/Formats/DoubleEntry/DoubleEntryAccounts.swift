@@ -89,7 +89,7 @@ final class DoubleEntryAccounts {
     private func survey(_ transaction: DoubleEntryBook.Transaction) {
         for posting in transaction.postings {
             if book.keepsAccountsApart, places[posting.account] == nil { places[posting.account] = places.count }
-            guard let commodity = posting.units?.commodity else {
+            guard let commodity = posting.units?.commodity ?? posting.balance?.commodity else {
                 // It takes what the others leave over: their costs, their prices, or what they are of.
                 let others = transaction.postings.compactMap { $0.cost?.commodity ?? $0.price?.commodity ?? $0.units?.commodity }
                 commodities[posting.account, default: []].formUnion(others)

@@ -200,7 +200,9 @@ struct JournalAmount {
     mutating func amount(isPart: Bool = false) throws(ImportIssue) -> (number: FixedDecimal, digits: Int, commodity: String) {
         skipBlanks()
         if next == .openBracket, !isPart { return try computed() }
-        var isNegative = sign(), commodity = try symbol()
+        var isNegative = sign()
+        skipBlanks()
+        var commodity = try symbol()
         skipBlanks()
         if sign() { isNegative.toggle() }
         let bytes = try digits()

@@ -13,6 +13,7 @@ extension JournalParser {
             tellAssignments()
         }
         tellElidedSales()
+        tellElidedPurchases()
     }
 
     /// `= 0` names no commodity: it empties an account in ledger, which can have one commodity only, and says nothing in hledger.
@@ -82,6 +83,24 @@ extension JournalParser {
         let rest = lines.count == 1 ? "" : ", and \(lines.count - 1) more",
             reading = isOfLedger ? "what its lot cost, as in ledger; hledger takes its price" : "its price, as in hledger; ledger takes what its lot cost"
         book.remarks.append("\(shown(first))\(rest): the money of a sale is left to follow, and is \(reading): write the amount to be sure")
+    }
+
+    /// Units with a lot and no price, whose other side is left to follow, are paid by it here; both programs have it lose the units themselves.
+    private mutating func tellElidedPurchases() {
+        var lines: [Int] = [], account = ""
+        for directive in book.directives {
+            guard case .transaction(let transaction) = directive.content, let open = transaction.postings.first(where: { $0.units == nil && $0.balance == nil }),
+                let bought = transaction.postings.first(where: { $0.cost?.number != nil && $0.price == nil && $0.units?.number?.isNegative == false }),
+                book.accountClass(open.account) == .assets
+            else { continue }
+            if lines.isEmpty { account = open.account }
+            lines.append(bought.line)
+        }
+        guard let first = lines.first else { return }
+        let rest = lines.count == 1 ? "" : ", and \(lines.count - 1) more"
+        book.remarks.append(
+            "\(shown(first))\(rest): what is bought with its lot and without a price is paid by \(MessageText.cut(account)) here; ledger and hledger take the units themselves from there: write the money, or @ and the price"
+        )
     }
 
     /// A line as a sentence names it.

@@ -29,7 +29,7 @@ extension JournalParser {
         case "apply": try apply(rest)
         case "end": end(rest)
         // luca's own exports declare it.
-        case "tag" where rest == OwnEntries.key: break
+        case "tag" where rest == OwnEntries.key || rest == "lot": break
         case _ where Self.unused.contains(word): book.leftOut["\(word) directive", default: 0] += 1
         case _ where Self.clock.contains(word): book.leftOut["line of a time clock", default: 0] += 1
         default: return false

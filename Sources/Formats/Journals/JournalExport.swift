@@ -67,7 +67,8 @@ struct JournalSyntax: DoubleEntrySyntax {
     func head(_ facts: DoubleEntryFacts) -> String {
         var head = "; Exported by luca\n\n"
         if !isLedger { head += "decimal-mark .\n\n" }
-        head += "tag \(OwnEntries.key)\n"
+        // What stands behind a lot is read as a tag.
+        head += "tag \(OwnEntries.key)\n" + (isLedger ? "tag lot\n" : "")
         for (code, digits) in facts.currencies { head += commodity(written(code), digits: max(2, min(digits, Self.mostDigits)), name: "", symbol: code) }
         for (place, instrument) in facts.ledger.instruments.enumerated() {
             head += commodity(names.commodities[place], digits: facts.unitDigits[place], name: instrument.name, symbol: instrument.symbol)
