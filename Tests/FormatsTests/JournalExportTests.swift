@@ -101,6 +101,37 @@ struct JournalExportTests {
         #expect(plan.quotes.map(\.close) == [decimal("4.97")])
     }
 
+    @Test("What units earned in kind goes out as income and comes back so, whatever marks their symbol has", arguments: ["beancount", "hledger", "ledger"])
+    func inKind(_ form: String) throws {
+        let rows = """
+            date,type,subtype,account,symbol,quantity,price,tax,amount,currency
+            2024-01-02,deposit,,Broker,,,,,1000,USD
+            2024-01-03,buy,,Broker,SAP.DE,1,100,,,USD
+            2024-05-20,dividend,,Broker,SAP.DE,,,5.80,22,USD
+            2024-06-24,interest,staking_reward,Broker,ETH,0.01,3000,,,USD
+            2024-06-25,dividend,dividend_in_kind,Broker,SPIN,2,15,,,USD
+
+            """
+        let ledger = Ledger(), quotes: [Quote] = [], rates: [Rate] = []
+        let first = try record(FormatsTests.plan(rows), in: ledger)
+        try #require(first.refusedCount == 0, "\(first.refusals)")
+        let export: String
+        switch form {
+        case "ledger": export = try Formats.ledger(ledger, quotes: quotes, rates: rates).text
+        case "hledger": export = try Formats.hledger(ledger, quotes: quotes, rates: rates).text
+        default: export = try Formats.beancount(ledger, quotes: quotes, rates: rates).text
+        }
+        #expect(export.contains("Income:ETH:Interest  -30.00 USD") && !export.contains("Equity:Transfers"), "\(export)")
+        let back = Ledger(), plan = try record(FormatsTests.plan(export, ImportOptions(fileName: "a.\(form)")), in: back)
+        #expect(plan.refusedCount == 0, "\(plan.refusals)\n\(export)")
+        func earned(_ ledger: Ledger) throws -> [String] {
+            try ledger.income().map { "\($0.date) \($0.instrument.map { ledger[$0].symbol } ?? "") \($0.amount) \($0.tax)" }.sorted()
+        }
+        #expect(try back.cash().map(\.balance) == ledger.cash().map(\.balance))
+        #expect(try earned(back).filter { !$0.contains("ETH") && !$0.contains("  ") } == earned(ledger).filter { !$0.contains("ETH") }, "\(export)")
+        #expect(try earned(back).count == 3)
+    }
+
     @Test("A sale that was charged more than came for it goes out without a price below zero, and comes back with the charge", arguments: ["beancount", "hledger", "ledger"])
     func chargedMore(_ form: String) throws {
         let rows = """

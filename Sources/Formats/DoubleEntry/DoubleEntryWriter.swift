@@ -257,6 +257,8 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         if activity.kind == .dividend, activity.subtype != .returnOfCapital {
             parts.append(("Income:\(names.leaf(place.instrument)):Dividends", -(try effects.gross(at: row))))
         }
+        // Units that were earned by lending others: what they were worth is income.
+        if activity.kind == .interest { parts.append(("Income:\(names.leaf(place.instrument)):Interest", -(try effects.gross(at: row)))) }
         for (name, amount) in parts where !amount.isZero {
             lines.append((name, money(amount, activity.currency)))
             try add(activity.currency, amount)
