@@ -134,6 +134,22 @@ struct StatementFiguresTests {
         #expect(ledger.instruments.map(\.symbol) == ["FB"])
     }
 
+    @Test("A security is known by its CUSIP before its ticker, and a ticker of another number stays apart under its own")
+    func reusedTickers() throws {
+        let ledger = Ledger()
+        func buy(_ id: String, _ number: String, _ units: String) -> String {
+            OFXBook.row("BUYSTOCK", id, number, "<UNITS>\(units)<UNITPRICE>10<TOTAL>-\(units)0", day: "20140102")
+        }
+        let both = Self.listed("53656F417", "METAVERSE", "METV") + Self.listed("30303M102", "META PLATFORMS", "META")
+        _ = try OFXBook(file: Self.file(buy("1", "53656F417", "100") + "\n" + buy("2", "30303M102", "10"), both), into: ledger)
+        let old = try OFXBook(file: Self.file(buy("3", "53656F417", "50"), Self.listed("53656F417", "METAVERSE", "META")), into: ledger)
+        #expect(old.facts.last == "buy METV 50 @ 10", "\(old.messages)")
+        let reused = Self.file(buy("4", "777777777", "7"), Self.listed("777777777", "NEW THING", "META")), third = try OFXBook(file: reused, into: ledger)
+        #expect(third.facts.last == "buy 777777777 7 @ 10")
+        #expect(third.messages.contains { $0.hasPrefix("CUSIP 777777777 has the ticker META, which is CUSIP 30303M102 in the book") }, "\(third.messages)")
+        #expect(try OFXBook(file: reused, into: ledger).plan.addsNothing)
+    }
+
     @Test("Files of one number at a bank, with a card and at brokers come again and add nothing, in whatever order they came")
     func sharedNumbers() throws {
         let org = "<SIGNONMSGSRSV1><SONRS><FI><ORG>NORTHGATE</FI></SONRS></SIGNONMSGSRSV1>\n"

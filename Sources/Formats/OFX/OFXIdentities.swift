@@ -25,6 +25,12 @@ struct OFXIdentities: Equatable {
         return maker.isEmpty ? nil : "\(maker) \(type) \(id)"
     }
 
+    /// Another security that the book has by a number of the same kind under a symbol; nil for none.
+    func other(than key: String, id: String, called symbol: String) -> String? {
+        let kind = key.dropLast(id.count)
+        return symbols.filter { $0.value == symbol && $0.key != key && $0.key.hasPrefix(kind) }.keys.min()
+    }
+
     /// Takes in what a security is called.
     mutating func add(_ key: String, _ symbol: String) {
         guard MessageText.isName(key), MessageText.isName(symbol), symbols[key] != nil || symbols.count < Self.most else { return }
@@ -47,13 +53,21 @@ extension OFXSecurities {
         if !id.isEmpty, keys[id] == nil, let key = OFXIdentities.key(id, type: record.word("UNIQUEIDTYPE"), maker: maker) { keys[id] = key }
     }
 
-    /// The symbol under which the book has a security that came in an earlier file, unless it has the one that this file tells; nil where it keeps none.
+    /// The symbol under which the book has a security that came in an earlier file, or its number where its ticker is that of another security; nil where neither holds.
     func kept(_ id: String, ticker: String, _ plan: inout PlanBuilder) -> String? {
-        guard let key = keys[id], let symbol = identities.symbols[key], symbol != ticker, isOfBook(symbol, &plan), ticker.isEmpty || !isOfBook(ticker, &plan) else { return nil }
-        if !ticker.isEmpty {
-            plan.notice(.changed, "\(MessageText.cut(key)) is \(MessageText.cut(ticker)) in the file, and stays \(symbol), as which the book has it")
+        guard let key = keys[id] else { return nil }
+        let shown = MessageText.cut(key)
+        if let symbol = identities.symbols[key], isOfBook(symbol, &plan) {
+            if symbol == ticker { return nil }
+            if !ticker.isEmpty { plan.notice(.changed, "\(shown) is \(MessageText.cut(ticker)) in the file, and stays \(symbol), as which the book has it") }
+            return symbol
         }
-        return symbol
+        guard !ticker.isEmpty, isOfBook(ticker, &plan), let other = identities.other(than: key, id: id, called: ticker) else { return nil }
+        plan.notice(
+            .changed,
+            "\(shown) has the ticker \(MessageText.cut(ticker)), which is \(MessageText.cut(other)) in the book: it is kept apart as \(MessageText.cut(id)); where it is the same one under a new number, record merger{…} of the two"
+        )
+        return id
     }
 
     private func isOfBook(_ symbol: String, _ plan: inout PlanBuilder) -> Bool {
