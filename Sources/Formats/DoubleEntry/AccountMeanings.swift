@@ -8,6 +8,9 @@ enum MeaningWords {
         ("dividend", .dividend(nil)), ("interest", .interest), ("gains", .gains), ("fee", .fee), ("tax", .tax), ("equity", .equity), ("outside", .other),
     ]
 
+    /// Other forms of the words, as people say them too.
+    private static let others = ["dividends": "dividend", "gain": "gains", "fees": "fee", "taxes": "tax"]
+
     /// Left out is what luca does not keep: money that comes from there comes from outside.
     private static let leftOut = "skip"
 
@@ -17,6 +20,7 @@ enum MeaningWords {
     /// What a word means; anything else is the name of an account.
     static func role(_ text: String) -> DoubleEntryAccounts.Role {
         if let role = roles.first(where: { $0.word == text })?.role { return role }
+        if let role = roles.first(where: { $0.word == others[text] })?.role { return role }
         if text == leftOut { return .other }
         if text.hasPrefix("dividend ") { return .dividend(String(text.dropFirst(9))) }
         return .held(text.hasPrefix("account ") ? String(text.dropFirst(8)) : text)
@@ -25,7 +29,7 @@ enum MeaningWords {
     /// The word for what an account means. The name of an account that is such a word has `account` before it.
     static func word(_ role: DoubleEntryAccounts.Role) -> String {
         switch role {
-        case .held(let name): all.contains(name) || name.hasPrefix("account ") || name.hasPrefix("dividend ") ? "account \(name)" : name
+        case .held(let name): all.contains(name) || others[name] != nil || name.hasPrefix("account ") || name.hasPrefix("dividend ") ? "account \(name)" : name
         case .dividend(let symbol?): "dividend \(symbol)"
         default: roles.first { $0.role == role }?.word ?? "outside"
         }

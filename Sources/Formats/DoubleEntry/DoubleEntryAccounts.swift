@@ -123,6 +123,9 @@ final class DoubleEntryAccounts {
     /// Whether an account is one of income or expenses.
     func isSpent(_ account: String) -> Bool { [.income, .expenses].contains(book.accountClass(account)) }
 
+    /// Whether nothing tells what an account of income or expenses means.
+    func isUnknown(_ account: String) -> Bool { isSpent(account) && role(account) == .other && told.role(account) == nil }
+
     /// The accounts of the file, by name.
     var all: [String] { commodities.keys.filter { book.capitals[$0] == nil }.sorted() }
 
@@ -266,43 +269,19 @@ final class DoubleEntryAccounts {
         if let told = told.role(account) { return told.role }
         if let name = names[account] { return .held(name) }
         let parts = account.split(separator: ":").dropFirst().map(String.init)
-        // Two letters are a country as often as profit and loss, unless nothing stands behind them.
-        let words = Set(parts.enumerated().flatMap { $0.element.count == 2 && $0.offset < parts.count - 1 ? [] : Self.words($0.element) })
+        let words = AccountWords(parts)
         switch book.accountClass(account) {
         case .income:
-            if !words.isDisjoint(with: ["dividend", "dividends", "div", "distribution", "distributions", "dividenden", "dividende"]) {
-                return .dividend(parts.last { kind($0) == .instrument })
-            }
-            if !words.isDisjoint(with: Self.interest) { return .interest }
-            return words.isDisjoint(with: Self.gains) ? .other : .gains
+            if words.tellsDividends { return .dividend(parts.last { kind($0) == .instrument }) }
+            if words.tellsInterest { return .interest }
+            return words.tellsGains ? .gains : .other
         case .expenses:
-            // German joins words: Kapitalertragsteuer, Bankgebühren.
-            func ends(_ endings: [String]) -> Bool { words.contains { word in endings.contains(where: word.hasSuffix) } }
-            if !words.isDisjoint(with: ["tax", "taxes", "withholding"]) || ends(["steuer", "steuern"]) { return .tax }
-            if !words.isDisjoint(with: ["fee", "fees", "commission", "commissions", "brokerage"]) || ends(["gebühr", "gebühren", "provision", "provisionen"]) { return .fee }
-            if !words.isDisjoint(with: Self.interest) { return .interest }
-            return words.isDisjoint(with: Self.gains) ? .other : .gains
+            if words.tellsTaxes { return .tax }
+            if words.tellsFees { return .fee }
+            if words.tellsInterest { return .interest }
+            return words.tellsGains ? .gains : .other
         case .equity: return .equity
         case .assets, .liabilities, nil: return .other
         }
-    }
-
-    private static let interest: Set<String> = ["interest", "zinsen", "zins"]
-    private static let gains: Set<String> = [
-        "gain", "gains", "capitalgain", "capitalgains", "capgain", "capgains", "pnl", "pl", "profit", "losses", "loss", "profitloss", "realized", "realised",
-    ]
-
-    /// The words of a part of a name, in lower case: `Capital-Gains` and `CapitalGains` have two, and both are one as well.
-    private static func words(_ part: String) -> [String] {
-        var words: [String] = [], word = ""
-        for character in part {
-            if !character.isLetter || character.isUppercase && word.last?.isLowercase == true {
-                words.append(word)
-                word = ""
-            }
-            if character.isLetter { word.append(character) }
-        }
-        words.append(word)
-        return words.filter { !$0.isEmpty }.map { $0.lowercased() } + [part.filter(\.isLetter).lowercased()]
     }
 }

@@ -21,6 +21,8 @@ struct DoubleEntryMapper {
     private(set) var wrongLots = 0
     /// How many sales brought something else than their prices say.
     private(set) var otherProceeds = 0
+    /// Accounts of income and expenses beside trades of which nothing tells what they mean, and how many postings they have there.
+    private(set) var unknown: [String: Int] = [:]
     /// The number by which rows name the last lot that no posting opens.
     var extraRow = 500_000_000
 
@@ -71,6 +73,7 @@ struct DoubleEntryMapper {
         try trade(units, &sums, &result)
         try sums.pay { instrument(named: transaction, units) }
         namelessDividends += sums.namelessDividends
+        for source in sums.unknownBesideTrades where accounts.isUnknown(source.account) { unknown[source.account, default: 0] += 1 }
         result.drafts += sums.drafts
         result.drafts += try sums.rest { group(day, $0) }
         if result.drafts.isEmpty { return Result(skipped: "it changes nothing that luca keeps") }

@@ -358,6 +358,15 @@ struct DoubleEntryPlanner {
             let shown = lost.prefix(5).map { "\($0.key) (\($0.value))" }.joined(separator: ", ") + (lost.count > 5 ? " and \(lost.count - 5) more" : "")
             plan.notice(.leftOut, "postings of what is neither a currency nor has a cost or price are left out: \(shown)")
         }
+        let unknown = mapper.unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        if let first = unknown.first {
+            let shown = unknown.prefix(5).map { "\(MessageText.cut($0.key)) (\($0.value))" }.joined(separator: ", ") + (unknown.count > 5 ? " and \(unknown.count - 5) more" : "")
+            let word = book.accountClass(first.key) == .income ? "gains" : "fee"
+            plan.notice(
+                .changed,
+                "beside trades stand income and expenses of which nothing tells what they mean, and count as money from outside: \(shown); say what they are, such as accounts={[\"\(MessageText.cut(first.key))\"]=\"\(word)\"}, or \"outside\""
+            )
+        }
         plan.notice(
             .leftOut, count: mapper.namelessDividends, "dividend does not tell what paid it, and is a credit", "dividends do not tell what paid them, and are credits")
         plan.notice(

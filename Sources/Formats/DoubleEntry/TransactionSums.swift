@@ -172,6 +172,8 @@ struct TransactionSums {
     }
 
     private var hasOtherIncome: Bool { sources.contains { $0.role == .other && $0.amount.number > .zero } }
+    /// What stands beside trades and is neither a charge nor a gain of theirs, as far as is known.
+    var unknownBesideTrades: [Source] { trades.isEmpty ? [] : sources.filter { $0.role == .other } }
     private var hasPayment: Bool { sources.contains { $0.isDistribution || $0.role == .interest } }
 
     /// Gives the trades their charges and their last decimals, and makes drafts of them. Returns how many have a fee.
@@ -179,7 +181,9 @@ struct TransactionSums {
         for place in trades.indices where place == trades.firstIndex(where: { $0.currency == trades[place].currency }) {
             let currency = trades[place].currency
             trades[place].fee = try takeCharges(.fee, currency)
-            if !hasPayment, !hasOtherIncome { trades[place].tax = try takeCharges(.tax, currency) }
+            // Beside wages a tax is theirs, unless something is sold alone: then the other income may be its gain.
+            let isSale = trades.allSatisfy { $0.currency != currency || !$0.isIn }
+            if !hasPayment, !hasOtherIncome || isSale { trades[place].tax = try takeCharges(.tax, currency) }
         }
         try absorbRounding()
         for place in trades.indices {
