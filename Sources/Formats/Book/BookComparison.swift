@@ -27,8 +27,10 @@ struct BookComparison {
         var left = plan.activities.isEmpty ? [] : held.left(days, besides: elsewhere)
         let reworded = plan.matching.looksPastNotes ? ids.takeOutReworded(&left, &plan) : []
         if plan.matching.hasTwins { TwinMatches(basis).takeOut(&left, takesLikes: choice == .take, &plan) }
+        var sums = SumMatches(basis)
+        let changed = plan.matching.looksAtSums ? sums.takeOut(&left, &plan) : 0
         if plan.matching.looksAtCash { takeOutMoved(beside: taken.moves, &plan) }
-        let count = before - plan.activities.count - known.refused
+        let count = before - plan.activities.count - known.refused - changed
         if count > 0 { plan.notices.append(ImportNotice(.alreadyThere, "the book holds \(count) of the rows already")) }
         noteVoided(known.voided + taken.voided + reworded, &plan)
         noteParts(&plan)

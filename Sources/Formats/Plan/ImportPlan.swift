@@ -124,6 +124,8 @@ struct RowMatching: Sendable {
     var terms: ActivityFields = []
     /// Whether rows have ids, so that two that differ in their notes alone are the same.
     var looksPastNotes = false
+    /// Whether rows of money have no ids, and may be of another category or split otherwise since.
+    var looksAtSums = false
     /// Whether another kind of the broker's files tells the same things in rows of its own.
     var hasTwins = false
     /// Whether rows tell moments and amounts of cash alone, and match any entry that moves as much cash at the same moment.

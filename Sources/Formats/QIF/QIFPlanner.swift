@@ -48,7 +48,7 @@ struct QIFPlanner {
         }
         survey.pair()
         plan.reserve(rows: survey.count)
-        plan.plan.matching.looksPastNotes = true
+        (plan.plan.matching.looksPastNotes, plan.plan.matching.looksAtSums) = (true, true)
         walk = QIFWalk(bytes)
         while let record = walk.next() {
             try progress.report(2, walk.offset)

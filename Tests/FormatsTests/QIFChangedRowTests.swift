@@ -1,0 +1,32 @@
+import Ledger
+import Testing
+import TestSupport
+import Values
+
+@testable import Formats
+
+@Suite("Rows of QIF that were changed since")
+struct QIFChangedRowTests {
+    private static let plain = "D01/02/2024 T-100 PShop LFood", split = "D01/02/2024 T-100 PShop LFood SFood $-60 SHousehold $-40", other = "D01/30/2024 T-7 PY"
+
+    @Test("A row of another category is the entry that it became, of whatever type that is")
+    func category() throws {
+        let ledger = Ledger()
+        _ = try QIFBook(bank: [Self.plain, Self.other], into: ledger)
+        let again = try QIFBook(bank: [Self.plain.replacing("LFood", with: "LBank_Charge"), Self.other], into: ledger)
+        #expect(again.plan.addsNothing && again.plan.refusedCount == 0, "\(again.facts)")
+        #expect(again.plan.notices.contains { $0.message.contains("the book has it as entry") && $0.message.contains("type withdrawal") }, "\(again.plan.notices)")
+        #expect(again.facts.count == 2)
+    }
+
+    @Test("A row that was split since, or whose split was undone, is refused with all entries to void", arguments: [true, false])
+    func parts(isSplitLater: Bool) throws {
+        let ledger = Ledger(), first = isSplitLater ? Self.plain : Self.split, second = isSplitLater ? Self.split : Self.plain
+        _ = try QIFBook(bank: [first, Self.other], into: ledger)
+        let again = try QIFBook(bank: [second, Self.other, "D02/13/2024 T-8 PZ"], into: ledger)
+        let refusals = again.plan.refusals
+        #expect(refusals.map(\.kind) == [.changedRow] && refusals[0].message.contains("-100 USD are in the book in other parts"), "\(refusals)")
+        #expect(refusals[0].hint.ranges(of: "void(").count == (isSplitLater ? 1 : 2), "\(refusals)")
+        #expect(try QIFBook(bank: [first, Self.other], into: ledger).plan.addsNothing)
+    }
+}
