@@ -80,6 +80,9 @@ extension Formats {
         _ bytes: UnsafeBufferPointer<UInt8>, _ encoding: TextEncoding, options: ImportOptions, context: ImportContext,
         scripted: ScriptedFormats, progress: Progress?
     ) throws(ImportIssue) -> ImportPlan {
+        if let table = TickerTable(bytes, symbol: options.symbol) {
+            return try planTickers(table, encoding, options: options, context: context, scripted: scripted, progress: progress)
+        }
         if let document = try JSONDocument(bytes, options, formats: documents) { return try document.plan(options, context) }
         let marked = texts.filter { format in !format.root.isEmpty && !scripted.own.contains { $0.roots.contains(format.root) } }
         if let document = TextDocument(bytes, options, formats: marked) { return try document.plan(encoding, options: options, context: context, progress: progress) }
@@ -103,5 +106,23 @@ extension Formats {
         var pass = TablePass(bytes: bytes, opening: opening, options: options, progress: progress)
         let rows = try pass.run(&builder)
         return builder.finish(rows)
+    }
+
+    /// Reads the prices of tickers whose columns stand beside one another.
+    private static func planTickers(
+        _ table: TickerTable, _ encoding: TextEncoding, options: ImportOptions, context: ImportContext, scripted: ScriptedFormats, progress: Progress?
+    ) throws(ImportIssue) -> ImportPlan {
+        var options = options
+        if options.format == nil || options.format == "daily-prices" { options.format = "prices" }
+        let result: Result<ImportPlan, ImportIssue> = table.list.withUnsafeBufferPointer { text in
+            do throws(ImportIssue) {
+                return .success(try planText(text, encoding, options: options, context: context, scripted: scripted, progress: progress))
+            } catch {
+                return .failure(error)
+            }
+        }
+        var plan = try result.get()
+        plan.note(.format, table.remark)
+        return plan
     }
 }

@@ -47,6 +47,20 @@ struct PricesTests {
         }
     }
 
+    @Test("Columns of tickers beside one another, as yfinance writes them: each is an instrument, and an empty cell is no price") func tickers() throws {
+        let one = "Price,Close,High,Low,Open,Volume\nTicker,AAPL,AAPL,AAPL,AAPL,AAPL\nDate,,,,,\n2014-01-02,79.02,79.57,78.86,79.38,58671200\n2014-01-03,77.28,78,77,78,1\n"
+        for format in [nil, "prices", "daily-prices"] {
+            let plan = try plan(one, ImportOptions(format: format, fileName: "prices.csv"))
+            #expect(plan.newInstruments.map(\.symbol) == ["AAPL"] && plan.quotes.map(\.close) == [decimal("79.02"), decimal("77.28")])
+            #expect(plan.quotes.first?.volume == decimal("58671200") && plan.verdicts.map(\.line) == [4, 5])
+        }
+        #expect(try plan(one, ImportOptions(symbol: "APC")).newInstruments.map(\.symbol) == ["APC"])
+        let two = "Price,Close,Close,Volume,Volume\nTicker,AAPL,MSFT,AAPL,MSFT\nDate,,,,\n2014-01-02,79.02,37.16,1,2\n2014-01-03,,36.91,1,2\n"
+        let both = try plan(two, ImportOptions(fileName: "prices.csv"))
+        #expect(both.newInstruments.map(\.symbol) == ["AAPL", "MSFT"] && both.quotes.map(\.close) == [decimal("79.02"), decimal("37.16"), decimal("36.91")])
+        #expect(both.verdicts.map(\.outcome) == [.quote, .quote, .skipped, .quote])
+    }
+
     @Test("Many instruments") func list() throws {
         let plan = try plan("symbol,date,price\nMSFT,Jan 1 2000,39.81\nAAPL,Feb 1 2000,28.66\n")
         #expect(plan.format == "prices")
