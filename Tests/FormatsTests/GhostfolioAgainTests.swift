@@ -122,6 +122,21 @@ struct GhostfolioAgainTests {
         #expect(sources.ledger.instruments.map(\.symbol) == ["GOLD", "GOLD 2"])
     }
 
+    @Test("An account that is called otherwise by now is the one whose activities the book has, and a new name beside the old one is a new account")
+    func renamed() throws {
+        let ledger = try GhostfolioFile([Self.buy()], accounts: Self.broker([("2025-01-01", 100)], now: 100)).ledger
+        let renamed = Self.broker([("2025-01-01", 100)], now: 100).replacing("Broker", with: "New")
+        let file = try GhostfolioFile([Self.buy(), Self.buy(id: "r2")], accounts: renamed, into: ledger)
+        #expect(file.messages.contains("\"New\" is \"Broker\" in the book, whose entries it has"), "\(file.messages)")
+        #expect(file.plan.verdicts.count(.alreadyThere) == 2 && file.ledger.accounts.map(\.name) == ["Broker"])
+        #expect(try file.ledger.holdings().map(\.quantity) == [20] && file.cash() == ["Broker USD 100"])
+        #expect(try GhostfolioFile([Self.buy(), Self.buy(id: "r2")], accounts: renamed, into: ledger).plan.addsNothing)
+        // An activity that went to another account is not counted there as well.
+        let both = GhostfolioFile.broker + "," + GhostfolioFile.broker.replacing("a1", with: "a2").replacing("Broker", with: "Other")
+        let moved = try GhostfolioFile([GhostfolioFile.row("BUY", "10", "250", date: "2025-05-10T00:00:00.000Z", id: "r1", account: "\"a2\"")], accounts: both, into: ledger)
+        #expect(moved.plan.refusals.map(\.kind) == [.changedRow], "\(moved.plan.refusals)")
+    }
+
     @Test("Two accounts whose names differ in case are two")
     func accounts() throws {
         let accounts = ["Depot", "depot"].enumerated().map { place, name in

@@ -148,6 +148,19 @@ struct WealthfolioTests {
         #expect(try WealthfolioFile(rows.replacing("1,20,USD,0,20", with: "1,21,USD,0,21"), header: own, into: book.ledger).plan.refusals.map(\.kind) == [.changedRow])
     }
 
+    @Test("An account that is called otherwise by now is the one whose rows the book has")
+    func renamed() throws {
+        let header = "id,date,accountName,symbol,instrumentType,quantity,activityType,unitPrice,currency,fee,amount\n"
+        let rows = "a1,2024-01-02,Broker,,,,DEPOSIT,,USD,,50\na2,2024-01-03,Broker,ORCL,EQUITY,1,BUY,20,USD,,20\n"
+        let ledger = try WealthfolioFile(rows, header: header).ledger, renamed = rows.replacing("Broker", with: "New") + "a3,2024-01-04,New,ORCL,EQUITY,1,SELL,30,USD,,30\n"
+        let file = try WealthfolioFile(renamed, header: header, into: ledger)
+        #expect(file.facts == ["deposit Broker = 50", "buy Broker ORCL 1 @ 20", "sell Broker ORCL 1 @ 30"], "\(file.facts)")
+        #expect(file.messages.contains("\"New\" is \"Broker\" in the book, whose entries it has"), "\(file.messages)")
+        #expect(try WealthfolioFile(renamed, header: header, into: ledger).plan.addsNothing)
+        // Where the old account is in the file as well, a row of another is one that was moved.
+        #expect(try WealthfolioFile(rows.replacing("a2,2024-01-03,Broker", with: "a2,2024-01-03,Other"), header: header, into: ledger).plan.refusals.map(\.kind) == [.changedRow])
+    }
+
     @Test("A day that is written as its midnight in a zone ahead of UTC is that day; any other time is kept")
     func days() throws {
         let file = try WealthfolioFile(

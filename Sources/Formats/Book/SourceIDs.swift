@@ -183,9 +183,10 @@ struct SourceIDMatching {
             guard let first = lines.min(), basis.context.accounts.indices.contains(Int(account) - 1) else { continue }
             let name = MessageText.cut(basis.context.accounts[Int(account) - 1].name), isOne = lines.count == 1
             let rows = isOne ? "1 row has the id and the figures of an entry" : "\(lines.count) rows have the ids and the figures of entries"
+            let remedy = plan.matching.namesAccounts ? "call it \"\(name)\" in the file and import again" : "say account=\"\(name)\""
             plan.note(
                 .nearlyThere,
-                "\(rows) of \"\(name)\" (line \(first)) and \(isOne ? "counts" : "count") again here; if it is the same account, undo this import and say account=\"\(name)\"")
+                "\(rows) of \"\(name)\" (line \(first)) and \(isOne ? "counts" : "count") again here; if it is the same account, undo this import and \(remedy)")
         }
     }
 

@@ -53,10 +53,14 @@ struct GhostfolioReader {
     /// - Parameter activities: by which accounts of the book are known.
     mutating func readAccounts(_ items: [JSONValue], _ activities: [JSONValue], _ plan: inout PlanBuilder) {
         hasAccounts = !items.isEmpty
-        let names = names(of: items, activities)
+        let renamed = renamed(items, activities), names = names(of: items, activities, renamed)
         for (place, item) in items.enumerated() {
             let object = JSONObject(item, path: "accounts[\(place + 1)]"), name = names.names[place]
             attempt(&plan) { (reader, plan) throws(ImportIssue) in try reader.account(object, name, &plan) }
+        }
+        for (id, known) in renamed.names.sorted(by: { $0.key < $1.key }) where accounts[id] == known {
+            guard let item = items.first(where: { $0["id"]?.text == id }) else { continue }
+            plan.notice(.changed, RenamedAccounts.sentence(name(of: item), known))
         }
         for place in names.renamed + names.merged {
             guard let id = items[place]["id"]?.text, let shown = accounts[id] else { continue }
@@ -70,7 +74,7 @@ struct GhostfolioReader {
     }
 
     /// The names of accounts. Several of one name are told apart by their platforms, or by a number, and go on as what the book has them as.
-    private func names(of items: [JSONValue], _ activities: [JSONValue]) -> GhostfolioNames {
+    private func names(of items: [JSONValue], _ activities: [JSONValue], _ renamed: RenamedAccounts) -> GhostfolioNames {
         var known: [String: String] = [:]
         for row in activities {
             guard let id = row["accountId"]?.text, known[id] == nil else { continue }
@@ -78,8 +82,19 @@ struct GhostfolioReader {
         }
         return GhostfolioNames(
             items.map { item in
-                GhostfolioNames.Thing(wanted: name(of: item), known: item["id"]?.text.flatMap { known[$0] }, suffix: platform(of: item))
+                let id = item["id"]?.text ?? ""
+                return GhostfolioNames.Thing(wanted: renamed.names[id] ?? name(of: item), known: known[id], suffix: platform(of: item))
             })
+    }
+
+    /// The accounts that got another name in Ghostfolio since the book has their activities.
+    private func renamed(_ items: [JSONValue], _ activities: [JSONValue]) -> RenamedAccounts {
+        let called = Dictionary(items.compactMap { item in item["id"]?.text.map { ($0, name(of: item)) } }) { first, _ in first }
+        let rows = activities.compactMap { row -> RenamedAccounts.Row? in
+            guard let account = row["accountId"]?.text, let id = GhostfolioRecords.id(row) else { return nil }
+            return RenamedAccounts.Row(account: account, id: id)
+        }
+        return RenamedAccounts(rows, called: called, records.context)
     }
 
     private func platform(of account: JSONValue) -> String { account["platformId"]?.text.flatMap { platforms[$0] } ?? "" }
@@ -148,6 +163,7 @@ struct GhostfolioReader {
 
     mutating func readActivities(_ items: [JSONValue], under key: String, _ plan: inout PlanBuilder) {
         plan.plan.matching.hasKeys = items.contains { $0["id"]?.text?.isEmpty == false }
+        plan.plan.matching.hasGlobalKeys = plan.plan.matching.hasKeys
         for (place, item) in items.enumerated() {
             let object = JSONObject(item, path: "\(key)[\(place + 1)]")
             attempt(&plan) { (reader, plan) throws(ImportIssue) in try reader.activity(object, &plan) }

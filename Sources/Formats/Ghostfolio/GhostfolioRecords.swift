@@ -7,7 +7,7 @@ import Values
 /// Names and days of a file follow from the file as a whole, and may be others once it has grown; what came in before stays what it was.
 struct GhostfolioRecords {
     private var entries: [String: [ImportContext.ImportedEntry]] = [:]
-    private let context: ImportContext
+    let context: ImportContext
 
     init(_ activities: [JSONValue], _ context: ImportContext) {
         self.context = context

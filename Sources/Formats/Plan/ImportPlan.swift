@@ -114,6 +114,8 @@ struct RowMatching: Sendable {
     var hasKeys = false
     /// Whether an id is of one row in all accounts, so that a row of another account than its entry was moved.
     var hasGlobalKeys = false
+    /// Whether rows name their accounts, so that one told for the file does not go before.
+    var namesAccounts = false
     /// The ids of all entries that a row may come to, by its line, where it may come to several.
     var parts: [Int: [String]] = [:]
     /// The heading of the column of ids; empty where ids come from elsewhere.

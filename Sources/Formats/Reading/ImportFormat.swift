@@ -28,6 +28,8 @@ protocol TableFormat: ImportFormat {
     var readsOtherCurrencies: Bool { get }
     /// Whether headings such as `Amount (EUR)` tell the currency of the figures below them.
     var readsHeadingUnits: Bool { get }
+    /// Whether an account that has another name in the book is known by the ids of its rows.
+    var knowsAccountsByIDs: Bool { get }
     /// What a header lacks to be of this format, as field names; for the message where no format fits.
     func missing(_ map: ColumnMap) -> [String]
     /// A reader for the rows of one file.
@@ -39,6 +41,7 @@ extension TableFormat {
     func adjusted(_ options: ImportOptions) -> ImportOptions { options }
     var readsOtherCurrencies: Bool { false }
     var readsHeadingUnits: Bool { true }
+    var knowsAccountsByIDs: Bool { false }
 
     func map(_ header: [String], options: ImportOptions) throws(ImportIssue) -> ColumnMap? {
         let map = try ColumnMap(header, specs: columns, user: [:])

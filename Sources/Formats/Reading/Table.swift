@@ -14,6 +14,8 @@ struct Table {
     var lots = LotSurvey.none
     /// The columns that are not read and tell a currency.
     var unreadCurrencies = UnreadCurrencies.none
+    /// The accounts that have another name in the book.
+    var renamed = RenamedAccounts.none
 
     /// An issue of a cell, with the heading and the text as the file has them.
     func issue(

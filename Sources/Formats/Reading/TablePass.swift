@@ -70,6 +70,7 @@ struct TablePass {
 
     /// Decides how the file is read by what the first pass found, and adds the notices on it.
     private func decide(_ survey: TableSurvey, _ plan: inout PlanBuilder) throws(ImportIssue) -> Table {
+        plan.plan.matching.namesAccounts = opening.map.has(.account)
         var order = options.dateOrder
         if order == nil {
             do {
@@ -89,7 +90,23 @@ struct TablePass {
         for unit in units.minorUnits { plan.noteMinorUnit(unit) }
         return Table(
             map: opening.map, options: options, dates: DateReader(order: order ?? .ymd), numbers: NumberReader(mark), signs: survey.signs, units: units,
-            lots: survey.lots, unreadCurrencies: survey.currencies.verdict)
+            lots: survey.lots, unreadCurrencies: survey.currencies.verdict, renamed: try renamed(&plan))
+    }
+
+    /// The accounts of the file that have another name in the book, by the ids of their rows; told.
+    private func renamed(_ plan: inout PlanBuilder) throws(ImportIssue) -> RenamedAccounts {
+        guard opening.format.knowsAccountsByIDs, !plan.context.accounts.isEmpty, table.has(.id), table.has(.account) else { return .none }
+        var rows: [RenamedAccounts.Row] = [], called: [String: String] = [:], reader = try start()
+        while try next(&reader) {
+            guard reader.count == table.width else { continue }
+            let account = String(decoding: reader.word(table[.account]), as: UTF8.self)
+            if account.isEmpty { continue }
+            called[account] = account
+            if plan.account(named: account) == 0 { rows.append(RenamedAccounts.Row(account: account, id: String(decoding: reader.word(table[.id]), as: UTF8.self))) }
+        }
+        let renamed = RenamedAccounts(rows, called: called, plan.context)
+        for (name, known) in renamed.names.sorted(by: { $0.key < $1.key }) { plan.notice(.changed, RenamedAccounts.sentence(name, known)) }
+        return renamed
     }
 
     private mutating func read(_ table: Table, _ plan: inout PlanBuilder) throws(ImportIssue) -> any RowReader {

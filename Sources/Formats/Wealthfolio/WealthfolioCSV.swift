@@ -27,6 +27,7 @@ struct WealthfolioCSV: TableFormat {
     ]
 
     let readsHeadingUnits = false
+    let knowsAccountsByIDs = true
 
     /// Its headings are written together, as in `activityType`; those of brokers are words.
     func score(_ map: ColumnMap) -> Int {

@@ -19,6 +19,7 @@ struct WealthfolioReader: RowReader {
         self.table = table
         isFinal = table.map.has(.tax)
         plan.plan.matching.hasKeys = table.map.has(.id)
+        plan.plan.matching.hasGlobalKeys = table.map.has(.id)
         plan.plan.matching.idHeading = table.map.heading(.id)
     }
 
@@ -40,7 +41,7 @@ struct WealthfolioReader: RowReader {
         if let moment = date.instant { draft.time = read(moment, &draft) }
         draft.status = try status(record)
         let account = table.text(record, .account), currency = table.text(record, .currency)
-        if !account.isEmpty { draft.account = account }
+        if !account.isEmpty { draft.account = table.renamed.names[account] ?? account }
         if !currency.isEmpty { draft.currency = currency }
         if !symbol.isEmpty { draft.symbol = symbol }
         if type.kind == .transferIn || type.kind == .transferOut, !table.text(record, .group).isEmpty { draft.group = table.text(record, .group) }
