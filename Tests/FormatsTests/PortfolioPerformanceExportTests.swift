@@ -35,7 +35,31 @@ struct PortfolioPerformanceExportTests {
         let ledger = Ledger(), plan = try record(FormatsTests.plan(text), in: ledger), rates: [Rate] = []
         try #require(plan.refusedCount == 0, "\(plan.refusals)")
         let (files, leftOut) = try Formats.portfolioPerformanceFiles(ledger, quotes: quotes(ledger), rates: rates)
-        return (Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.text.replacing("\r\n", with: "\n")) }), leftOut)
+        return (Dictionary(uniqueKeysWithValues: files.map { ($0.name, Self.withoutMarks($0.name, $0.text.replacing("\r\n", with: "\n"))) }), leftOut)
+    }
+
+    /// The rows of transactions without the entries that they name in the last column.
+    private static func withoutMarks(_ name: String, _ text: String) -> String {
+        guard name.hasSuffix("Transactions.csv") else { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in String(line.lastIndex(of: ";").map { line[..<$0] } ?? line) }.joined(separator: "\n")
+    }
+
+    @Test("The book that wrote the files takes in nothing of them again, and a row that was changed since is refused")
+    func again() throws {
+        let ledger = Ledger(), plan = try record(FormatsTests.plan(Self.rows), in: ledger), rates: [Rate] = [], quotes: [Quote] = []
+        try #require(plan.refusedCount == 0, "\(plan.refusals)")
+        let files = try Formats.portfolioPerformanceFiles(ledger, quotes: quotes, rates: rates).files
+        for (name, text) in files where name.hasSuffix("Transactions.csv") {
+            let again = try FormatsTests.plan(text, context: ImportContext(ledger))
+            #expect(again.addsNothing && again.refusedCount == 0, "\(name): \(again.refusals)")
+            #expect(again.verdicts.allSatisfy { $0.outcome == .alreadyThere }, "\(name)")
+            #expect(again.notices.contains { $0.message.hasSuffix(" rows are of this book, which wrote them") }, "\(again.notices)")
+            // Into another book they come.
+            #expect(try FormatsTests.plan(text, context: ImportContext(Ledger())).verdicts.count(.add) > 0)
+        }
+        let cash = try #require(files.first { $0.name == "Account Transactions.csv" }).text
+        let changed = try FormatsTests.plan(cash.replacing("Removal;-100;", with: "Removal;-101;"), context: ImportContext(ledger))
+        #expect(changed.refusals.map(\.kind) == [.changedRow] && changed.activities.isEmpty, "\(changed.refusals)")
     }
 
     @Test("Each column has its heading and its figures, parted by semicolons, decimals by a comma, as the wizard takes them")

@@ -100,6 +100,9 @@ public struct ImportContext {
     /// The accounts whose every entry was taken back by an undo. An import treats them as new.
     public var undoneAccounts: () -> Set<AccountID> = { [] }
 
+    /// What an entry says, whatever became of it; nil where the book has none of the number.
+    public var activity: (EntryID) -> Activity? = { _ in nil }
+
     /// Whether an entry stands as it was recorded at first: neither voided nor amended, and in no other's place.
     public var isAsImported: (EntryID) -> Bool = { _ in true }
 
@@ -181,6 +184,10 @@ extension ImportContext {
             let activities = ledger.activities
             guard let standing = activities.row(of: entry).map(activities.amended), activities.isVoid(at: standing) else { return nil }
             return activities.id(at: standing)
+        }
+        activity = { entry in
+            let activities = ledger.activities
+            return activities.row(of: entry).flatMap { activities.isKnownToImports($0, undone: undone) ? activities.activity(at: $0) : nil }
         }
         isAsImported = { entry in
             let activities = ledger.activities

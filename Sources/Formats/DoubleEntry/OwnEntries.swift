@@ -10,8 +10,26 @@ enum OwnEntries {
     static func mark(_ entries: [(id: EntryID, activity: Activity)], _ accounts: [Account], _ instruments: [Instrument]) -> String {
         var check = ByteHash()
         for entry in entries { check.add(words(entry.activity, accounts, instruments).utf8) }
+        return (entries.map { "\($0.id.rawValue)" } + [digits(check)]).joined(separator: " ")
+    }
+
+    /// A check of the cells of a row.
+    static func check(_ cells: [String]) -> String {
+        var check = ByteHash()
+        for cell in cells { check.add("\(cell)|".utf8) }
+        return digits(check)
+    }
+
+    private static func digits(_ check: ByteHash) -> String {
         let digits = String(check.value, radix: 16)
-        return (entries.map { "\($0.id.rawValue)" } + [String(repeating: "0", count: 16 - digits.count) + digits]).joined(separator: " ")
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// The entries of the book that a mark names; nil where the book has none that say what they said.
+    static func entries(_ mark: String, _ context: ImportContext) -> [EntryID]? {
+        guard let numbers = numbers(mark) else { return nil }
+        let found = numbers.compactMap { id in context.activity(id).map { (id: id, activity: $0) } }
+        return found.count == numbers.count && Self.mark(found, context.accounts, context.instruments) == mark ? numbers : nil
     }
 
     /// The numbers of the entries that a mark names; nil where it is none.

@@ -25,6 +25,7 @@ struct PortfolioPerformanceCSV: TableFormat {
         ColumnSpec(.name, keys: ["securityname", "wertpapiername"]), ColumnSpec(.notes, keys: ["note", "notiz"]),
         ColumnSpec(.account, keys: ["cashaccount", "konto"]), ColumnSpec(.link, keys: ["offsetaccount", "gegenkonto"]),
         ColumnSpec(.portfolio, keys: ["securitiesaccount", "depot"]), ColumnSpec(.group, keys: ["offsetsecuritiesaccount", "gegendepot"]),
+        ColumnSpec(.reference, keys: [OwnEntries.key]),
     ]
 
     let readsHeadingUnits = false

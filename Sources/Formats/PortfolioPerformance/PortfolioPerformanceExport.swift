@@ -39,6 +39,8 @@ private struct PortfolioPerformanceExport {
     /// What the cash accounts are called, by account and currency.
     private var cashNames: [CashPlace: String] = [:]
     private var unitAccounts: Set<String> = []
+    /// The activities of the part of a day that is written.
+    private var part: [Int] = []
     private var told: [String: Int] = [:]
     private var waiting = 0
 
@@ -77,6 +79,7 @@ private struct PortfolioPerformanceExport {
     }
 
     private mutating func add(_ day: Day, _ rows: [Int], of whole: [Int], _ state: BookState) throws {
+        part = rows
         func ofAccounts(_ rows: [Int]) -> [(row: Int, activity: Activity)] {
             rows.map { (row: $0, activity: ledger.activities.activity(at: $0)) }.filter { $0.activity.account != .every }
         }
@@ -117,7 +120,7 @@ private struct PortfolioPerformanceExport {
             Sheets.UnitsRow(
                 day: day, type: .transfer, value: try moved.rounded(to: Sheets.amountDigits), currency: ledger[out.instrument].currency, shares: shares,
                 security: security(out.instrument), note: note,
-                account: units(out.account), otherAccount: units(into.account)))
+                account: units(out.account), otherAccount: units(into.account), entries: mark(of: [out, into])))
     }
 
     /// Brings the units of a place to what a part of a day ended with, the last row of which is told.
@@ -140,7 +143,21 @@ private struct PortfolioPerformanceExport {
                 day: day, type: change.isNegative ? .outbound : .inbound, value: try value.rounded(to: Sheets.amountDigits), currency: instrument.currency,
                 shares: change.magnitude,
                 security: security(place.instrument), note: own.map { $0.notes.isEmpty ? ($0.subtype?.rawValue ?? $0.kind.rawValue).replacing("_", with: " ") : $0.notes } ?? "",
-                account: units(place.account)))
+                account: units(place.account), entries: mark(of: [place])))
+    }
+
+    /// The entries that change what places hold in this part of the day, where any can be told, else all of it.
+    private func mark(of places: [LotPlace]) -> String {
+        let own = part.filter { row in
+            let activity = ledger.activities.activity(at: row), instruments = [activity.instrument, activity.detail?.into].compactMap(\.self)
+            return places.contains { (activity.account == $0.account || activity.account == .every) && instruments.contains($0.instrument) }
+        }
+        return mark(own.isEmpty ? part : own)
+    }
+
+    /// The entries of some rows, as the book knows them again.
+    private func mark(_ rows: [Int]) -> String {
+        OwnEntries.mark(rows.map { (id: ledger.activities.id(at: $0), activity: ledger.activities.activity(at: $0)) }, ledger.accounts, ledger.instruments)
     }
 
     // MARK: an activity
@@ -173,7 +190,7 @@ private struct PortfolioPerformanceExport {
         if own.multiplier != .one { count("multiplied") }
         var line = Sheets.UnitsRow(
             day: activity.date, type: isIn ? .buy : .sell, value: effect.magnitude, currency: currency, fees: activity.fee, taxes: activity.tax, shares: shares,
-            security: security(instrument), note: activity.notes, cashAccount: cash(activity.account, currency), account: units(activity.account))
+            security: security(instrument), note: activity.notes, cashAccount: cash(activity.account, currency), account: units(activity.account), entries: mark([row]))
         if currency != own.currency {
             guard let rate = activity.fxRate else { return false }
             line.foreign = (try effects.gross(at: row), own.currency, rate)
@@ -203,7 +220,7 @@ private struct PortfolioPerformanceExport {
         sheets.add(
             Sheets.UnitsRow(
                 day: activity.date, type: .buy, value: spent, currency: currency, fees: activity.fee, shares: shares, security: security(instrument), note: activity.notes,
-                cashAccount: cash(activity.account, currency), account: units(activity.account)))
+                cashAccount: cash(activity.account, currency), account: units(activity.account), entries: mark([row])))
         return true
     }
 
@@ -246,7 +263,7 @@ private struct PortfolioPerformanceExport {
                 sheets.add(
                     Sheets.CashRow(
                         day: activity.date, type: .transfer, value: effect, currency: currency, note: activity.notes, account: cash(activity.account, currency),
-                        otherAccount: cash(candidate.account, currency)))
+                        otherAccount: cash(candidate.account, currency), entries: mark([row, other])))
             }
             return true
         }
@@ -261,7 +278,7 @@ private struct PortfolioPerformanceExport {
         sheets.add(
             Sheets.CashRow(
                 day: activity.date, type: type, value: value, currency: currency, taxes: taxes, security: isDividend ? activity.instrument.map(security) : nil,
-                note: [activity.notes, symbol ?? ""].filter { !$0.isEmpty }.joined(separator: " "), account: cash(activity.account, currency)))
+                note: [activity.notes, symbol ?? ""].filter { !$0.isEmpty }.joined(separator: " "), account: cash(activity.account, currency), entries: mark([row])))
     }
 
     // MARK: accounts

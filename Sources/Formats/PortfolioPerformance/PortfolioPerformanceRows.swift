@@ -12,6 +12,8 @@ struct PortfolioPerformanceRows: RowReader {
     private var symbols: [[String]: String] = [:], owners: [String: [String]] = [:]
     /// Securities with an ISIN, a WKN or a ticker beside their symbol.
     private var identified = Set<String>()
+    /// How many rows are entries of the book, which wrote them.
+    private var ownCount = 0
 
     init(_ table: Table) throws(ImportIssue) {
         self.table = table
@@ -36,6 +38,7 @@ struct PortfolioPerformanceRows: RowReader {
     }
 
     mutating func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
+        if try isOwn(record, &plan) { return .alreadyThere }
         let type = try type(record), date = try table.date(record, column: table.map[.date])
         var row = try row(record, type, &plan)
         var draft = ActivityDraft(date: date.day, currency: row.value.currency, notes: String(decoding: record.field(table.map[.notes]), as: UTF8.self))
@@ -61,10 +64,31 @@ struct PortfolioPerformanceRows: RowReader {
     }
 
     mutating func rowsWereRead(_ plan: inout PlanBuilder) {
+        plan.notice(.alreadyThere, count: ownCount, "row is of this book, which wrote it", "rows are of this book, which wrote them")
         for sentence in counts.sentences { plan.notice(.changed, sentence) }
         plan.notice(
             .leftOut, count: identified.count, "security has an ISIN, a WKN or a ticker beside its symbol, for which luca has no place",
             "securities have an ISIN, a WKN or a ticker beside their symbol, for which luca has no place")
+    }
+
+    /// Whether the book wrote a row from entries that it has.
+    ///
+    /// - Throws: `changedRow` where somebody changed the row since.
+    private mutating func isOwn(_ record: borrowing CSVReader, _ plan: inout PlanBuilder) throws(ImportIssue) -> Bool {
+        let mark = table.text(record, .reference)
+        guard let end = mark.lastIndex(of: " "), let entries = OwnEntries.entries(String(mark[..<end]), plan.context) else { return false }
+        var cells: [String] = []
+        for column in 0..<table.map.width where column != table.map[.reference] && column != table.map[.notes] {
+            cells.append(String(decoding: record.field(column), as: UTF8.self))
+        }
+        guard OwnEntries.check(cells) == mark[mark.index(after: end)...] else {
+            throw table.issue(
+                .changedRow, record, .reference, "it was written from entry \(entries[0].rawValue) of this book, and says something else by now",
+                hint: "amend that entry where it is wrong; without its cell in the column \(OwnEntries.key) the row is added beside it")
+        }
+        plan.plan.matching.ownEntries.formUnion(entries)
+        ownCount += 1
+        return true
     }
 
     // MARK: cells

@@ -31,6 +31,8 @@ struct PortfolioPerformanceSheets {
         var account: String
         /// The other account of a transfer.
         var otherAccount = ""
+        /// The entries that it is, see `OwnEntries.mark`.
+        var entries: String
     }
 
     /// The types of portfolio transactions, by their English names.
@@ -55,6 +57,8 @@ struct PortfolioPerformanceSheets {
         var account: String
         /// The other account of a transfer.
         var otherAccount = ""
+        /// The entries that it is, see `OwnEntries.mark`.
+        var entries: String
     }
 
     /// The types of account transactions, by their English names.
@@ -74,8 +78,8 @@ struct PortfolioPerformanceSheets {
     private static let securityHeader = ["ISIN", "WKN", "Ticker Symbol", "Security Name"]
     static let unitsHeader =
         ["Date", "Type", "Value", "Transaction Currency", "Gross Amount", "Currency Gross Amount", "Exchange Rate", "Fees", "Taxes", "Shares"] + securityHeader
-        + ["Note", "Cash Account", "Securities Account", "Offset Securities Account"]
-    static let cashHeader = ["Date", "Type", "Value", "Transaction Currency", "Taxes"] + securityHeader + ["Note", "Cash Account", "Offset Account"]
+        + ["Note", "Cash Account", "Securities Account", "Offset Securities Account", OwnEntries.key]
+    static let cashHeader = ["Date", "Type", "Value", "Transaction Currency", "Taxes"] + securityHeader + ["Note", "Cash Account", "Offset Account", OwnEntries.key]
 
     private var units = Self.writer(unitsHeader), cash = Self.writer(cashHeader), securities = Self.writer(securityHeader + ["Currency", "Note"])
     private var quotes: [(name: String, writer: CSVWriter)] = []
@@ -93,16 +97,22 @@ struct PortfolioPerformanceSheets {
         if isRounded { roundedAmounts += 1 }
         if DoubleEntryText.digits(row.shares) > Self.shareDigits { roundedShares += 1 }
         let foreign = row.foreign.map { [Self.number($0.gross), $0.currency.code, Self.number($0.rate)] } ?? ["", "", ""]
-        units.line(
+        Self.write(
             [row.day.description, row.type.rawValue, Self.number(row.value), row.currency.code] + foreign
-                + [Self.charge(row.fees), Self.charge(row.taxes), Self.number(row.shares)] + row.security.fields + [row.note, row.cashAccount, row.account, row.otherAccount])
+                + [Self.charge(row.fees), Self.charge(row.taxes), Self.number(row.shares)] + row.security.fields, row.note, [row.cashAccount, row.account, row.otherAccount],
+            row.entries, to: &units)
     }
 
     mutating func add(_ row: CashRow) {
         if [row.value, row.taxes].contains(where: { DoubleEntryText.digits($0) > Self.amountDigits }) { roundedAmounts += 1 }
-        cash.line(
-            [row.day.description, row.type.rawValue, Self.number(row.value), row.currency.code, Self.charge(row.taxes)] + (row.security?.fields ?? ["", "", "", ""])
-                + [row.note, row.account, row.otherAccount])
+        Self.write(
+            [row.day.description, row.type.rawValue, Self.number(row.value), row.currency.code, Self.charge(row.taxes)] + (row.security?.fields ?? ["", "", "", ""]), row.note,
+            [row.account, row.otherAccount], row.entries, to: &cash)
+    }
+
+    /// Writes a row that names the entries that it is. The wizard passes over a column whose heading it does not know.
+    private static func write(_ figures: [String], _ note: String, _ accounts: [String], _ entries: String, to writer: inout CSVWriter) {
+        writer.line(figures + [note] + accounts + ["\(entries) \(OwnEntries.check(figures + accounts))"])
     }
 
     mutating func add(_ security: Security, _ currency: Currency, note: String) { securities.line(security.fields + [currency.code, note]) }
