@@ -142,11 +142,11 @@ enum BookExport: String, CaseIterable {
             let (text, leftOut) = Formats.familyCSV(ledger)
             return Files(files: [("", text)], leftOut: leftOut)
         case .ghostfolio:
-            let (text, leftOut) = try Formats.ghostfolioJSON(ledger, on: today)
-            return Files(files: [("", text)], leftOut: try leftOut + Self.pricesLeftOut(book))
+            let (text, leftOut) = try Formats.ghostfolioJSON(ledger, quotes: try book.quotes(), on: today)
+            return Files(files: [("", text)], leftOut: try leftOut + Self.pricesLeftOut(quotes: 0, rates: book.rates().count))
         case .wealthfolio:
             let (text, leftOut) = try Formats.wealthfolioCSV(ledger)
-            return Files(files: [("", text)], leftOut: try leftOut + Self.pricesLeftOut(book))
+            return Files(files: [("", text)], leftOut: try leftOut + Self.pricesLeftOut(quotes: book.quotes().count, rates: book.rates().count))
         case .portfolioPerformance:
             let (files, leftOut) = try Formats.portfolioPerformanceFiles(ledger, quotes: try book.quotes(), rates: try book.rates())
             return Files(files: files, leftOut: leftOut)
@@ -164,11 +164,10 @@ enum BookExport: String, CaseIterable {
     }
 
     /// What is said where the other program fetches its prices, and none are written.
-    private static func pricesLeftOut(_ book: Book) throws -> [String] {
-        let quotes = try book.quotes().count, rates = try book.rates().count
+    private static func pricesLeftOut(quotes: Int, rates: Int) -> [String] {
         var told: [String] = []
         if quotes > 0 { told.append(quotes == 1 ? "a price" : "\(quotes) prices") }
         if rates > 0 { told.append(rates == 1 ? "an exchange rate" : "\(rates) exchange rates") }
-        return told.isEmpty ? [] : ["\(told.joined(separator: " and ")) left out, as they are fetched there"]
+        return told.isEmpty ? [] : ["\(told.joined(separator: " and ")) left out, as \(quotes + rates == 1 ? "it is" : "they are") fetched there"]
     }
 }

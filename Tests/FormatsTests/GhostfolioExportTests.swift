@@ -112,7 +112,7 @@ struct GhostfolioExportTests {
             """
         _ = try record(FormatsTests.plan(rows, context: ImportContext(ledger)), in: ledger)
         let (text, leftOut) = try Formats.ghostfolioJSON(ledger, on: day("2020-06-01")), copy = Ledger()
-        #expect(leftOut.contains("instruments of kind insurance go as alternative investments"), "\(leftOut)")
+        #expect(leftOut.contains("instruments of kind insurance, other go as alternative investments"), "\(leftOut)")
         let sources = try JSONReader.read(Array(text.utf8))["activities"]?.items?.prefix(4).map { $0["dataSource"]?.text }
         #expect(sources == ["MANUAL", "MANUAL", "COINGECKO", "MANUAL"])
         _ = try record(FormatsTests.plan(text, context: ImportContext(copy)), in: copy)
@@ -120,6 +120,28 @@ struct GhostfolioExportTests {
         let charges = copy.facts.filter { $0.instrument == nil && $0.notes != GhostfolioCash.note }.map { "\($0.kind) \($0.amount ?? .zero) \($0.notes)" }
         #expect(charges == ["interest -3 overdraft", "interest 4 ", "tax 5 ", "fee 6 a fee"])
         #expect(try copy.cash().map(\.balance) == ledger.cash().filter { !$0.balance.isZero }.map(\.balance))
+    }
+
+    @Test("Prices of what nobody quotes go with it and come back, in units of today; the others are fetched there, and told")
+    func prices() throws {
+        let ledger = try RoundTripTests.emptyBook()
+        let rows = """
+            date,type,account,symbol,quantity,price,amount,currency,ratio
+            2020-01-03,buy,A,Our house,1,9000,,USD,
+            2020-01-03,buy,A,MSFT,1,100,,USD,
+            2020-03-03,split,,Our house,,,,,2:1
+
+            """
+        _ = try record(FormatsTests.plan(rows, context: ImportContext(ledger)), in: ledger)
+        let house = try #require(ledger.instrument(named: "Our house")), share = try #require(ledger.instrument(named: "MSFT"))
+        let quotes = [(house, "2020-02-01", "9100"), (house, "2020-04-01", "4600"), (share, "2020-02-01", "101")].map {
+            Quote(instrument: $0.0, date: day($0.1), close: decimal($0.2), currency: .usd, source: "")
+        }
+        let (text, leftOut) = try Formats.ghostfolioJSON(ledger, quotes: quotes, on: day("2020-06-01"))
+        #expect(leftOut.contains("1 price left out, as it is fetched there"), "\(leftOut)")
+        let data = try JSONReader.read(Array(text.utf8))["assetProfiles"]?.items?.first?["marketData"]?.items ?? []
+        #expect(data.map { $0["marketPrice"]?.digits } == ["4550", "4600"], "\(text)")
+        #expect(try FormatsTests.plan(text, context: ImportContext(Ledger())).quotes.count == 2)
     }
 
     @Test("Charges that were paid back go as cash alone, and a charge without the symbol that it is of; both are told as what they are")

@@ -6,10 +6,11 @@ extension Formats {
     /// The book as Ghostfolio imports it, and sentences on what it has no place for.
     ///
     /// Cash goes as the balances of each day on which it changed. Units before a split go as the units that they became, since Ghostfolio knows no splits and its prices
-    /// are adjusted for them.
-    public static func ghostfolioJSON(_ ledger: Ledger, on day: Day) throws -> (text: String, leftOut: [String]) {
+    /// are adjusted for them. Prices go with what nobody quotes; it fetches the others.
+    public static func ghostfolioJSON(_ ledger: Ledger, quotes: some Collection<Quote> = [Quote](), on day: Day) throws -> (text: String, leftOut: [String]) {
         var export = GhostfolioExport(ledger)
         try export.addAll()
+        try export.addPrices(quotes)
         return (export.text(on: day), export.sentences)
     }
 }
@@ -19,11 +20,14 @@ private struct GhostfolioExport {
     private let ledger: Ledger
     private var effects: CashEffects
     private var activities: [String] = []
-    private var profiles: [String: String] = [:]
+    /// The members of what is told of the user's own assets, by their numbers.
+    private var profiles: [String: [(String, String)]] = [:]
+    /// The numbers of the assets that nobody quotes, and their prices.
+    private var numbers: [InstrumentID: String] = [:], prices: [String: [(day: Day, price: FixedDecimal)]] = [:]
     private var balances: [AccountID: [(day: Day, value: FixedDecimal)]] = [:]
-    private var splits: [InstrumentID: [(row: Int, account: AccountID, ratio: Ratio)]] = [:]
+    private var splits: [InstrumentID: [(row: Int, day: Day, account: AccountID, ratio: Ratio)]] = [:]
     private var leftOut: [String: Int] = [:]
-    private var payments = 0, rounded = 0, taxed = 0, settled = 0, contracts = 0, waiting = 0, fractions = 0, lots = 0, refunds = 0, subjects = 0
+    private var payments = 0, rounded = 0, taxed = 0, settled = 0, contracts = 0, waiting = 0, fractions = 0, lots = 0, refunds = 0, subjects = 0, fetched = 0, foreignPrices = 0
     private var foreign = Set<String>(), unusual = Set<String>()
 
     init(_ ledger: Ledger) { (self.ledger, effects) = (ledger, CashEffects(ledger)) }
@@ -32,7 +36,7 @@ private struct GhostfolioExport {
         let table = ledger.activities, rows = table.rowsInOrder().map(Int.init).filter(table.counts)
         for (place, row) in rows.enumerated() where table.kind(at: row) == .split {
             if let instrument = table.instrument(at: row), let ratio = table.detail(at: row)?.ratio {
-                splits[instrument, default: []].append((place, table.account(at: row), ratio))
+                splits[instrument, default: []].append((place, table.date(at: row), table.account(at: row), ratio))
             }
         }
         for (place, row) in rows.enumerated() {
@@ -140,8 +144,9 @@ private struct GhostfolioExport {
         let instrument = ledger[id], symbol = instrument.symbol
         let isOwn = [.other, .insurance, .structured, .deposit, .option].contains(instrument.kind) || !symbol.utf8.allSatisfy(Self.isOfSymbols)
         if !isOwn { return (instrument.kind == .crypto && symbol.contains(where: \.isLowercase) ? "COINGECKO" : "YAHOO", symbol) }
-        if [.insurance, .structured, .deposit, .option].contains(instrument.kind) { unusual.insert(instrument.kind.rawValue) }
+        if [.insurance, .structured, .deposit, .option, .other].contains(instrument.kind) { unusual.insert(instrument.kind.rawValue) }
         let number = StableID.uuid("ghostfolio", symbol, instrument.currency.code).lowercased()
+        numbers[id] = number
         return profile(number, named: symbol, GhostfolioAsset.classes(instrument.kind), instrument.currency)
     }
 
@@ -158,12 +163,44 @@ private struct GhostfolioExport {
     }
 
     private mutating func profile(_ number: String, named name: String, _ classes: GhostfolioAsset.Classes, _ currency: Currency) -> (source: String, symbol: String) {
-        profiles[number] = Self.object([
+        profiles[number] = [
             ("assetClass", classes.main.map(Self.quoted) ?? "null"), ("assetSubClass", classes.sub.map(Self.quoted) ?? "null"), ("comment", "null"), ("countries", "[]"),
             ("currency", Self.quoted(currency.code)), ("dataSource", Self.quoted("MANUAL")),
             ("holdings", "[]"), ("isActive", "true"), ("marketData", "[]"), ("name", Self.quoted(name)), ("sectors", "[]"), ("symbol", Self.quoted(number)), ("url", "null"),
-        ])
+        ]
         return ("MANUAL", number)
+    }
+
+    /// Adds the prices of what nobody quotes, each as one of the units of today.
+    mutating func addPrices(_ quotes: some Collection<Quote>) throws {
+        for quote in quotes {
+            guard let number = numbers[quote.instrument] else {
+                fetched += 1
+                continue
+            }
+            guard quote.currency == ledger[quote.instrument].currency else {
+                foreignPrices += 1
+                continue
+            }
+            var price = quote.close, counted: [(day: Day, ratio: Ratio)] = []
+            // One that several accounts record is one.
+            for split in splits[quote.instrument] ?? [] where split.day > quote.date && !counted.contains(where: { $0.day == split.day && $0.ratio == split.ratio }) {
+                counted.append((split.day, split.ratio))
+                price = try price * split.ratio.old / split.ratio.new
+            }
+            prices[number, default: []].append((quote.date, price))
+        }
+    }
+
+    /// What is told of the user's own assets, with their prices in the order of their days.
+    private var profileList: String {
+        let list = profiles.sorted { $0.key < $1.key }.map { number, members in
+            let prices = (prices[number] ?? []).sorted { $0.day < $1.day }.map {
+                Self.object([("date", Self.quoted("\($0.day)T00:00:00.000Z")), ("marketPrice", $0.price.description)])
+            }
+            return Self.object(members.map { $0.0 == "marketData" ? ($0.0, Self.list(prices)) : $0 })
+        }
+        return Self.list(list)
     }
 
     func text(on day: Day) -> String {
@@ -180,7 +217,7 @@ private struct GhostfolioExport {
         let base = ledger.policy.baseCurrency ?? ledger.accounts.first?.currency ?? .usd
         return Self.object([
             ("meta", Self.object([("date", Self.quoted("\(day)T00:00:00.000Z")), ("version", Self.quoted("luca"))])), ("accounts", Self.list(accounts)),
-            ("assetProfiles", Self.list(profiles.sorted { $0.key < $1.key }.map(\.value))), ("platforms", "[]"), ("tags", "[]"),
+            ("assetProfiles", profileList), ("platforms", "[]"), ("tags", "[]"),
             ("activities", "[" + activities.joined(separator: ",\n") + "]"),
             ("user", Self.object([("settings", Self.object([("currency", Self.quoted(base.code))]))])),
         ]) + "\n"
@@ -210,6 +247,8 @@ private struct GhostfolioExport {
         tell(contracts, "trade of contracts goes in units of what they are on", "trades of contracts go in units of what they are on")
         if !foreign.isEmpty { sentences.append("cash in other currencies than the account's is left out: \(foreign.sorted().joined(separator: ", "))") }
         if !unusual.isEmpty { sentences.append("instruments of kind \(unusual.sorted().joined(separator: ", ")) go as alternative investments") }
+        tell(fetched, "price left out, as it is fetched there", "prices left out, as they are fetched there")
+        tell(foreignPrices, "price in another currency than its asset's left out", "prices in other currencies than their assets' left out")
         tell(ledger.values.standing().count, "value of an account left out", "values of accounts left out")
         tell(ledger.tags.things.count, "tagged thing goes without its tags", "tagged things go without their tags")
         return sentences
