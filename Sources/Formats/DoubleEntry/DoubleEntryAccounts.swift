@@ -54,6 +54,8 @@ final class DoubleEntryAccounts {
     private var roles: [String: Role] = [:]
     /// What the commodities are that the file names.
     private var kinds: [String: CommodityKind] = [:]
+    /// The instruments by what a part of an account's name makes of their symbols.
+    private var spellings: [String: [String]] = [:]
     private let told: ToldMeanings
     /// The accounts of the file in the order in which something is first posted to them.
     private var places: [String: Int] = [:]
@@ -80,6 +82,7 @@ final class DoubleEntryAccounts {
             }
         }
         for commodity in Set(commodities.values.joined()).union(priced) { kinds[commodity] = readKind(commodity) }
+        for (commodity, kind) in kinds where kind == .instrument { spellings[Self.asPart(commodity), default: []].append(commodity) }
         nameAccounts()
         named = names.keys.sorted()
         sources = Dictionary(grouping: named) { names[$0] ?? "" }
@@ -110,6 +113,15 @@ final class DoubleEntryAccounts {
 
     /// What a commodity is: one that was bought by lots is an instrument whatever it is called, else a code that the book knows is a currency.
     func kind(_ commodity: String) -> CommodityKind { kinds[commodity] ?? readKind(commodity) }
+
+    /// The instrument that a part of an account's name is: `SAP.DE`, or `SAP-DE` where the program takes no point there; nil where it is none, or may be several.
+    private func instrument(spelledAs part: String) -> String? {
+        if kind(part) == .instrument { return part }
+        let spelled = spellings[Self.asPart(part)] ?? []
+        return spelled.count == 1 ? spelled.first : nil
+    }
+
+    private static func asPart(_ name: String) -> String { name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-") }
 
     private func readKind(_ commodity: String) -> CommodityKind {
         if bought.contains(commodity) || book.instruments.contains(commodity) { return .instrument }
@@ -272,7 +284,7 @@ final class DoubleEntryAccounts {
         let words = AccountWords(parts)
         switch book.accountClass(account) {
         case .income:
-            if words.tellsDividends { return .dividend(parts.last { kind($0) == .instrument }) }
+            if words.tellsDividends { return .dividend(parts.reversed().lazy.compactMap(instrument(spelledAs:)).first) }
             if words.tellsInterest { return .interest }
             return words.tellsGains ? .gains : .other
         case .expenses:
