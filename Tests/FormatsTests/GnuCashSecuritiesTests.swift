@@ -78,6 +78,32 @@ struct GnuCashSecuritiesTests {
         #expect(try GnuCashImport(book).lots().sorted() == ["Broker AAPL 1 100 2014-01-06", "Broker:A AAPL 1 200 2014-01-07"])
     }
 
+    @Test("Gains that stand in transactions of their own are left out, and counted")
+    func leftOutGains() throws {
+        var book = Self.bought()
+        for day in ["2014-03-06", "2014-03-07"] { book.transaction(day, "Gain", ["Apple|0|30.00", "Capital Gains|-30.00"]) }
+        #expect(try GnuCashImport(book).messages.contains("2 gains that luca computes itself left out, for which luca has no place"))
+    }
+
+    @Test("An account that was the only one of its security keeps the name that the book has when another of the security is opened")
+    func onlyOne() throws {
+        func book(_ isGrown: Bool) -> GnuCashSample {
+            var book = GnuCashSample()
+            book.account("Assets", "ASSET")
+            book.account("Bank", "BANK", in: "Assets")
+            book.account("Safe", "STOCK", "GOLD", in: "Assets")
+            if isGrown { book.account("Vault", "STOCK", "GOLD", in: "Assets") }
+            book.transaction("2014-01-06", "Buy", ["Safe|1|100.00", "Bank|-100.00"])
+            if isGrown { book.transaction("2014-02-06", "Buy", ["Vault|1|200.00", "Bank|-200.00"]) }
+            return book
+        }
+        let ledger = Ledger(), lots = try GnuCashImport(book(false), into: ledger).lots(), name = try #require(lots.first?.split(separator: " ").first)
+        let grown = try GnuCashImport(book(true), into: ledger)
+        #expect(grown.plan.refusedCount == 0, "\(grown.plan.refusals)")
+        #expect(try grown.lots().sorted() == ["\(name) GOLD 1 100 2014-01-06", "Vault GOLD 1 200 2014-02-06"].sorted())
+        #expect(try GnuCashImport(book(true), into: ledger).plan.addsNothing)
+    }
+
     @Test("Where two are said to be one account, a split of one of them is refused")
     func together() throws {
         var book = Self.twofold()

@@ -223,6 +223,7 @@ final class DoubleEntryAccounts {
             names[account] = Self.withoutClass(name)
         }
         if book.keepsAccountsApart { tellApart(alone) }
+        for (account, former) in book.formerNames.sorted(by: { $0.key < $1.key }) where alone[account] != nil && !names.values.contains(former) { names[account] = former }
         partNames(Set(assets.filter { book.lucaNames[$0] == nil }))
     }
 

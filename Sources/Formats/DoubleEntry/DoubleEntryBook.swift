@@ -190,6 +190,8 @@ struct DoubleEntryBook {
     var renamingHint = "call one of the two otherwise in the file, such as *"
     /// The names in luca of accounts that the file tells them of, as luca's own exports do.
     var lucaNames: [String: String] = [:]
+    /// Names under which the book has accounts that would have another by now.
+    var formerNames: [String: String] = [:]
     /// The symbols in luca of commodities that are called otherwise in the file.
     var symbols: [String: String] = [:]
     /// The currencies in which the file's owner counts.

@@ -40,6 +40,7 @@ struct GnuCash: TextFormat {
         reader.read()
         let known = GnuCashKnown(file, plan.context)
         reader.refuse(known.voided)
+        reader.keepNames(known, plan.context)
         var planner = DoubleEntryPlanner(reader.book, plan)
         try planner.add(to: &plan, &progress, pass: 1)
         known.refuseMoved(&plan)

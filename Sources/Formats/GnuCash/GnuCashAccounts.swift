@@ -13,6 +13,8 @@ struct GnuCashAccounts {
         var kind: DoubleEntryBook.AccountClass
         /// Whether GnuCash made it for what does not balance, or for splits without an account.
         var isPatch: Bool
+        /// What luca calls it as long as it is the only one of its security beside the others; nil where it is, or holds money.
+        var alone: String?
 
         /// Whether it may hold what luca keeps.
         var isHeld: Bool { kind == .assets }
@@ -90,6 +92,12 @@ struct GnuCashAccounts {
             }
             let isBelowRoot = chain.count > 1 && Self.classes[top.type] == kind && tops[kind] == [top.id]
             if !isBelowRoot { parts.insert(kind.rawValue.prefix(1).uppercased() + kind.rawValue.dropFirst(), at: 0) }
+            var alone: [String] = []
+            if isUnits(own), counts[leafless(chain)] != 1 {
+                alone = Array(parts.dropLast(2)) + parts.suffix(1)
+                if alone.count > 2 { alone.removeLast() }
+                alone.removeFirst()
+            }
             // Siblings may be called alike, and one on top like one below the account of its class: each has a name of its own.
             let plain = parts.joined(separator: ":"), place = parts.count - (isUnits(own) && counts[leafless(chain)] != 1 ? 2 : 1), word = parts[place]
             while !taken.insert(parts.joined(separator: ":")).inserted {
@@ -99,7 +107,7 @@ struct GnuCashAccounts {
             let isPatch = chain.count == 1 && Self.isPatch(own)
             entries[own.id] = Entry(
                 line: own.line, name: parts.joined(separator: ":"), type: own.type, commodity: symbol(own.commodity), isCurrency: own.commodity?.isCurrency ?? true,
-                kind: isPatch ? .liabilities : kind, isPatch: isPatch)
+                kind: isPatch ? .liabilities : kind, isPatch: isPatch, alone: alone.isEmpty ? nil : alone.joined(separator: ":"))
         }
     }
 

@@ -25,6 +25,22 @@ struct GnuCashKnown {
 
     private static func voids(_ entries: [String]) -> String { entries.map { "void(\($0))" }.joined(separator: " ") }
 
+    /// The names under which the book has accounts of securities that were the only ones of theirs when they came: those that they had then.
+    func formerNames(_ accounts: GnuCashAccounts, _ context: ImportContext) -> [String: String] {
+        if entries.isEmpty { return [:] }
+        var names: [String: Set<String>] = [:], former: [String: String] = [:]
+        for transaction in file.transactions {
+            let own = Set(transaction.splits.map(\.account)).compactMap { accounts.entries[$0] }.filter { $0.isHeld && !$0.isCurrency }
+            guard own.count == 1, let account = own.first, let alone = account.alone else { continue }
+            former[account.name] = alone
+            for entry in entries[transaction.id[...]] ?? [] where !entry.isVoid && entry.activity.instrument != nil {
+                let number = Int(entry.activity.account.rawValue)
+                if context.accounts.indices.contains(number - 1) { names[account.name, default: []].insert(context.accounts[number - 1].name) }
+            }
+        }
+        return former.filter { names[$0.key] == [$0.value] }
+    }
+
     /// Transactions that are void in GnuCash, and stand in the book.
     var voided: [(line: Int, issue: ImportIssue)] {
         file.transactions.filter(\.isVoid).compactMap { transaction in

@@ -195,6 +195,9 @@ struct GnuCashReader {
         }
     }
 
+    /// Has accounts keep the names that they had while they were the only ones of their securities.
+    mutating func keepNames(_ known: GnuCashKnown, _ context: ImportContext) { book.formerNames = known.formerNames(accounts, context) }
+
     /// Refuses what stands on some lines.
     mutating func refuse(_ issues: [(line: Int, issue: ImportIssue)]) { book.issues += issues }
 }
