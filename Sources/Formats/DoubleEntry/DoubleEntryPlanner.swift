@@ -332,10 +332,10 @@ struct DoubleEntryPlanner {
 
     // MARK: notices
 
-    /// A number of things: `1 query`, `2 queries`, `3 comments on a posting`, `4 lines of a time clock`.
+    /// A number of things: `1 query`, `2 queries`, `3 comments on a posting`, `4 lines of a time clock`, `5 gains that luca computes itself`.
     private static func counted(_ count: Int, _ noun: String) -> String {
         if count == 1 { return "1 \(noun)" }
-        let end = [" on ", " of ", " without "].compactMap { noun.firstRange(of: $0)?.lowerBound }.min() ?? noun.endIndex, word = noun[..<end], rest = noun[end...]
+        let end = [" on ", " of ", " without ", " that "].compactMap { noun.firstRange(of: $0)?.lowerBound }.min() ?? noun.endIndex, word = noun[..<end], rest = noun[end...]
         return "\(count) " + (word.hasSuffix("y") ? "\(word.dropLast())ies" : word.hasSuffix("s") ? "\(word)es" : "\(word)s") + rest
     }
 

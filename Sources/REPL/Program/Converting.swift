@@ -45,7 +45,7 @@ extension LucaProgram {
         }
         let differences = try request.checks ? planned.differences() : []
         for line in differences { output.remark(line + "\n") }
-        if request.checks { output.note(Self.verdict(differing: differences.count, of: planned.toldFigureCount)) }
+        if request.checks { output.note(Self.verdict(differing: differences.count, of: planned.toldFigureCount, planned.notices)) }
         if let form {
             if let path = request.output {
                 let (bytes, leftOut) = try runtime.export(form, to: path)
@@ -61,7 +61,9 @@ extension LucaProgram {
     }
 
     /// What the comparison came to.
-    private static func verdict(differing: Int, of count: Int) -> String {
+    private static func verdict(differing: Int, of count: Int, _ notices: [String]) -> String {
+        let leavesGains = notices.contains { $0.contains("that luca computes itself left out") }
+        if count == 0, leavesGains { return "the gains that the file tells are left out and not compared, and it tells no balance that luca's could be compared with\n" }
         if count == 0 { return "the file tells no balance and no gain that luca's could be compared with\n" }
         let figures = count == 1 ? "1 figure" : "\(count) figures"
         return differing == 0 ? "\(figures) that the file tells: luca's are the same\n" : "\(figures) that the file tells: \(differing) of luca's differ, see above\n"
