@@ -17,6 +17,8 @@ struct QIFChangedRowTests {
         #expect(again.plan.addsNothing && again.plan.refusedCount == 0, "\(again.facts)")
         #expect(again.plan.notices.contains { $0.message.contains("the book has it as entry") && $0.message.contains("type withdrawal") }, "\(again.plan.notices)")
         #expect(again.facts.count == 2)
+        // As many as the summary counts, the account that the file lists among them.
+        #expect(again.plan.notices.contains { $0.message == "the book holds \(again.plan.verdicts.count(.alreadyThere)) of the rows already" })
     }
 
     @Test("A row that was split since, or whose split was undone, is refused with all entries to void", arguments: [true, false])

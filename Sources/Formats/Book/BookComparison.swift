@@ -31,9 +31,12 @@ struct BookComparison {
         let changed = plan.matching.looksAtSums ? sums.takeOut(&left, &plan) : 0
         if plan.matching.looksAtCash { takeOutMoved(beside: taken.moves, &plan) }
         let count = before - plan.activities.count - known.refused - changed
-        if count > 0 { plan.notices.append(ImportNotice(.alreadyThere, "the book holds \(count) of the rows already")) }
+        let noticePlace = plan.notices.count
         noteVoided(known.voided + taken.voided + reworded, &plan)
         noteParts(&plan)
+        // Rows as the summary counts them, accounts that the file lists among them.
+        let rows = plan.verdicts.count(.alreadyThere)
+        if count > 0, rows > 0 { plan.notices.insert(ImportNotice(.alreadyThere, "the book holds \(rows) of the rows already"), at: noticePlace) }
         if !plan.matching.looksAtCash {
             var likes = LikeMatches(basis)
             likes.takeOut(&left, besides: elsewhere, on: days, choice, &plan)
