@@ -61,7 +61,10 @@ struct SumMatches {
     }
 
     /// Who is paid, by what stands first in the notes.
-    private static func payee(_ notes: String) -> Substring { notes.prefix { $0 != "|" } }
+    private static func payee(_ notes: String) -> Substring {
+        let first = notes.prefix { $0 != "|" }
+        return first.last == " " ? first.dropLast() : first
+    }
 
     private func tell(_ line: Int, _ row: Activity, _ entry: UnmatchedEntry, _ plan: inout ImportPlan) {
         var change = RowChange(from: entry.activity, to: row, basis.scope, instrument: basis.instrument)
