@@ -161,6 +161,25 @@ struct WealthfolioTests {
         #expect(try WealthfolioFile(rows.replacing("a2,2024-01-03,Broker", with: "a2,2024-01-03,Other"), header: header, into: ledger).plan.refusals.map(\.kind) == [.changedRow])
     }
 
+    @Test("What is kept as unknown has its figures in its notes, and goes back with them; a notional distribution raises what units cost")
+    func unclear() throws {
+        let rows = """
+            2024-01-03,A,MSFT,EQUITY,10,TRANSFER_IN,100,USD,,,1000,,,
+            2024-06-23,A,MSFT,EQUITY,5,UNKNOWN,20,USD,1,,99,"hello, you",,
+            2024-06-24,A,MSFT,EQUITY,,ADJUSTMENT,,USD,,,44,roc,,RETURN_OF_CAPITAL
+            2024-06-25,A,MSFT,EQUITY,,ADJUSTMENT,,USD,,,55,nd,,NOTIONAL_DISTRIBUTION
+
+            """
+        let file = try WealthfolioFile(rows)
+        #expect(
+            file.ledger.facts.map(\.notes) == ["", "UNKNOWN, quantity 5, unitPrice 20, amount 99, fee 1, hello, you", "ADJUSTMENT RETURN_OF_CAPITAL, amount 44, roc", "nd"])
+        #expect(try file.ledger.lots().map(\.cost) == [1055] && file.cash() == [])
+        let text = try Formats.wealthfolioCSV(file.ledger).text
+        for row in [",5,UNKNOWN,20,USD,1,,99,,,\"hello, you\",", ",,ADJUSTMENT,,USD,,,44,,RETURN_OF_CAPITAL,roc,", ",,ADJUSTMENT,,USD,,,55,,NOTIONAL_DISTRIBUTION,nd,"] {
+            #expect(text.contains(row), "\(row): \(text)")
+        }
+    }
+
     @Test("A day that is written as its midnight in a zone ahead of UTC is that day; any other time is kept")
     func days() throws {
         let file = try WealthfolioFile(

@@ -11,6 +11,13 @@ extension WealthfolioReader {
         return text
     }
 
+    /// Half a unit of the last of some digits behind the point.
+    static func halfUnit(_ digits: Int) -> FixedDecimal {
+        var units = FixedDecimal.unitsPerOne / 2
+        for _ in 0..<min(digits, FixedDecimal.scale - 1) { units /= 10 }
+        return FixedDecimal(units: units)
+    }
+
     /// The ratio that a decimal stands for; `0.3333` is one for three.
     static func ratio(_ told: FixedDecimal) -> Ratio? {
         guard told < .one, let inverse = try? FixedDecimal.one / told, let whole = try? inverse.rounded(to: 0), whole > .one, let off = try? (inverse - whole).magnitude,

@@ -40,6 +40,8 @@ private struct WealthfolioExport {
         var amount: FixedDecimal?
         var fee: FixedDecimal?
         var tax: FixedDecimal?
+        /// The notes, where they are not all of the activity's.
+        var comment: String?
     }
 
     mutating func add(_ number: Int) throws {
@@ -67,7 +69,7 @@ private struct WealthfolioExport {
             activity.time?.description ?? activity.date.description, holder.name, holder.currency.code, instrument?.symbol ?? "", instrument?.name ?? "",
             instrument.map { Self.word($0.kind) } ?? "", row.quantity?.description ?? "", row.type.rawValue, row.price?.description ?? "", activity.currency.code,
             Self.told(row.fee), Self.told(row.tax), row.amount?.description ?? "", settles && (row.type == .buy || row.type == .sell) ? activity.fxRate?.description ?? "" : "",
-            row.subtype, activity.notes,
+            row.subtype, row.comment ?? activity.notes,
             activity.status == .posted ? "" : activity.status.rawValue.uppercased(), activity.detail?.sourceID ?? "", activity.detail?.group ?? "",
             // Of options and bonds Wealthfolio takes another one where none is told.
             instrument.flatMap { $0.multiplier == .one && $0.kind != .option && $0.kind != .bond ? nil : $0.multiplier.description } ?? "",
@@ -125,7 +127,14 @@ private struct WealthfolioExport {
             if cash.isZero { return nil }
             exchanges += 1
             return Row(type: cash.isNegative ? .withdrawal : .deposit, amount: cash.magnitude)
-        case (.unknown, _): return Row(type: .unknown)
+        case (.dividend, .notionalDistribution):
+            return charges.isZero && !gross.isNegative ? Row(type: .adjustment, subtype: "NOTIONAL_DISTRIBUTION", amount: gross) : nil
+        case (.unknown, _):
+            guard let told = WealthfolioUnclear(activity.notes) else { return Row(type: .unknown) }
+            let figures = told.figures
+            return Row(
+                type: told.type, subtype: told.label, quantity: figures["quantity"], price: figures["unitPrice"], amount: figures["amount"], fee: figures["fee"],
+                tax: figures["tax"], comment: told.comment)
         default: return nil
         }
     }

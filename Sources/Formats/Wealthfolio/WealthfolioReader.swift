@@ -63,7 +63,7 @@ struct WealthfolioReader: RowReader {
         case .transferIn, .transferOut, .addHolding, .removeHolding:
             if symbol.isEmpty { try payment(record, type, &figures, &imported) } else { try units(record, figures, &imported) }
         case .fee, .tax: try charge(record, type, figures, label, &imported)
-        case .unknown: unclear["UNKNOWN", default: 0] += 1
+        case .unknown: keep("UNKNOWN", figures, &imported)
         case .adjustment: adjustment(figures, label, &imported)
         case .dividend, .interest, .deposit, .withdrawal, .credit, .conversionIn, .conversionOut:
             let subtype = WealthfolioType.subtypes[label]?[type]
@@ -134,12 +134,6 @@ struct WealthfolioReader: RowReader {
         if let cell = try table.number(record, .gross, column: table.map[.gross]) { (figures.tolerance, figures.isNothing) = (Self.halfUnit(cell.digits), cell.isZero) }
         if let cell = try table.number(record, .price, column: table.map[.price]) { figures.isFree = cell.isZero }
         return figures
-    }
-
-    private static func halfUnit(_ digits: Int) -> FixedDecimal {
-        var units = FixedDecimal.unitsPerOne / 2
-        for _ in 0..<min(digits, FixedDecimal.scale - 1) { units /= 10 }
-        return FixedDecimal(units: units)
     }
 
     private static let usualMultipliers: [Instrument.Kind: FixedDecimal] = [.option: 100, .bond: FixedDecimal(units: FixedDecimal.unitsPerOne / 100)]
@@ -328,11 +322,19 @@ struct WealthfolioReader: RowReader {
             (imported.draft.subtype, imported.draft.quantity) = (ActivitySubtype.expiry.rawValue, quantity.magnitude)
             return
         }
-        let words = "ADJUSTMENT" + (label.isEmpty ? "" : " " + label)
-        let told = [("quantity", figures.quantity), ("unitPrice", figures.price), ("amount", figures.amount)].compactMap { name, value in value.map { "\(name) \($0)" } }
+        if label == "NOTIONAL_DISTRIBUTION", let amount = figures.amount, amount > .zero, imported.draft.symbol != nil, figures.charges.isZero {
+            (imported.draft.kind, imported.draft.subtype, imported.draft.amount) = (ActivityKind.dividend.rawValue, ActivitySubtype.notionalDistribution.rawValue, amount)
+            return
+        }
+        keep("ADJUSTMENT" + (label.isEmpty ? "" : " " + label), figures, &imported)
+    }
+
+    private mutating func keep(_ words: String, _ figures: Figures, _ imported: inout ImportedDraft) {
         unclear[words, default: 0] += 1
         imported.draft.kind = ActivityKind.unknown.rawValue
-        imported.draft.notes = ([words] + told + (imported.draft.notes.isEmpty ? [] : [imported.draft.notes])).joined(separator: ", ")
+        let told = [figures.quantity, figures.price, figures.amount, figures.fee, figures.tax]
+        if words == "UNKNOWN", told.allSatisfy({ $0 == nil }) { return }
+        imported.draft.notes = WealthfolioUnclear.notes(words, told, imported.draft.notes)
     }
 
     // MARK: what is to be known
