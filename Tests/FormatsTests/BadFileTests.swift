@@ -28,6 +28,16 @@ struct BadFileTests {
                 "foo,bar\nx,y\n",
                 "f.csv:1: the header names no column that is known (columns={[\"Heading\"]=\"date\"} tells what a column is, and learn=true asks for all of them; the formats are transactions, prices, daily-prices, ecb-rates, accounts, instruments, values, family-tracker, portfolio-ledger, reserve-accounts, reserve-history, wealthfolio, portfolio-performance-csv, yahoo-portfolio, google-portfolio)"
             ),
+            (
+                "ISIN;WKN;Ticker Symbol;Security Name;Currency;Note\n;;SAP.DE;SAP SE;EUR;\n",
+                "f.csv:1: this is a list of securities for Portfolio Performance (import the files of transactions, whose rows name the securities; "
+                    + "instrument{symbol=\"…\", name=\"…\"} defines one that has none)"
+            ),
+            (
+                "Date;Quote\n2024-06-28;75\n",
+                "f.csv:1: these are quotes of a security, and the file does not tell of which "
+                    + "(say columns={Quote=\"close\"}, and its symbol and currency: symbol=\"…\", currency=\"…\")"
+            ),
             ("date,type,amount,amount\n2014-01-02,deposit,5,5\n", "f.csv: amount: the header names it twice, as columns 3 and 4 (rename one of them)"),
             (
                 header + "2014-01-02,deposit,A,,,,,5,USD,\"open\n2014-01-03,deposit,A,,,,,5,USD,\n",
@@ -49,6 +59,12 @@ struct BadFileTests {
         } catch {
             #expect(error.description == expected)
         }
+    }
+
+    @Test("A trade of nothing at no price is left out, as a program writes that reminds of one")
+    func nothing() throws {
+        let plan = try plan(header + "2014-01-02,deposit,A,,,,,5,USD,\n2014-01-03,buy,A,X,0,0,,,USD,\n")
+        #expect(plan.refusedCount == 0 && plan.verdicts.count(.skipped) == 1 && plan.newInstruments.isEmpty, "\(plan.refusals)")
     }
 
     @Test("A header alone is an empty import, not a mistake") func headerOnly() throws {

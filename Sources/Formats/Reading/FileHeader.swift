@@ -153,6 +153,7 @@ struct HeaderFault {
                 .noHeader, line: first.line, text: first.fields.prefix(20).joined(separator: ","), message: "the file has no header line",
                 hint: "its first line should name the columns, such as date,type,account,symbol,quantity,price,fee,amount,currency,notes")
         }
+        if let fault = wizardFile(first) { return fault }
         let (format, map) = nearest(first)
         let missing = format.missing(map)
         let hints = map.unused.compactMap { column in hint(map.headings[column], format, map) }
@@ -160,9 +161,25 @@ struct HeaderFault {
         return ImportIssue(
             .unknownFormat, line: first.line, text: first.fields.prefix(20).joined(separator: ","),
             message: map.matched == 0
-                ? "the header names no column that is known" : "the header has no column for \(missing.joined(separator: " and "))",
+                ? "the header names no column that is known"
+                : missing.isEmpty
+                    ? "the header has columns of \(format.name), and others that no such file has" : "the header has no column for \(missing.joined(separator: " and "))",
             hint: hints.isEmpty
                 ? "columns={[\"Heading\"]=\"date\"} tells what a column is, and learn=true asks for all of them; the formats are \(known)" : hints.joined(separator: ", "))
+    }
+
+    /// What is said of the files for the import wizard of Portfolio Performance that hold no transactions; nil for any other.
+    private func wizardFile(_ record: FirstRecord) -> ImportIssue? {
+        let keys = record.fields.map(HeaderKey.of)
+        if keys == ["date", "quote"] {
+            return ImportIssue(
+                .unknownFormat, line: record.line, text: record.fields.joined(separator: ","), message: "these are quotes of a security, and the file does not tell of which",
+                hint: "say columns={Quote=\"close\"}, and its symbol and currency: symbol=\"…\", currency=\"…\"")
+        }
+        guard keys.starts(with: ["isin", "wkn", "tickersymbol", "securityname"]), keys.count <= 6 else { return nil }
+        return ImportIssue(
+            .unknownFormat, line: record.line, text: record.fields.joined(separator: ","), message: "this is a list of securities for Portfolio Performance",
+            hint: "import the files of transactions, whose rows name the securities; instrument{symbol=\"…\", name=\"…\"} defines one that has none")
     }
 
     /// A date or a number in the first line means that it is no header.

@@ -54,6 +54,7 @@ struct TransactionReader: RowReader {
             try names.addQuote(record, cells, &plan)
             return .quote
         }
+        if movesNothing(cells, kind) { throw table.issue(.leftOut, record, .quantity, "it moves nothing: 0 at 0") }
         var entry = ActivityEntry(
             line: record.line, day: cells.day, time: cells.time, kind: kind, subtype: subtype, status: status, account: 0, instrument: 0,
             quantity: nil, price: nil, amount: .none, fee: cells.fee, tax: cells.tax, currency: cells.currency,
@@ -68,6 +69,13 @@ struct TransactionReader: RowReader {
         try currencies.settle(record, cells, &entry, &plan)
         plan.add(entry)
         return .add
+    }
+
+    /// Whether a trade is of no units at no price, as a program writes that reminds its user of one.
+    @inline(__always)
+    private func movesNothing(_ cells: TransactionCells, _ kind: ActivityKind) -> Bool {
+        guard kind == .buy || kind == .sell, let quantity = cells.quantity, quantity.isZero, let price = cells.price, price.isZero else { return false }
+        return cells.fee.isZero && cells.tax.isZero && cells.amount?.isZero ?? true && cells.gross?.isZero ?? true
     }
 
     @inline(__always)
