@@ -180,19 +180,7 @@ extension ImportContext {
                 return ImportedEntry(id: activities.id(at: row), activity: activities.activity(at: row), isVoid: activities.isVoid(at: row))
             }
         }
-        void = { entry in
-            let activities = ledger.activities
-            guard let standing = activities.row(of: entry).map(activities.amended), activities.isVoid(at: standing) else { return nil }
-            return activities.id(at: standing)
-        }
-        activity = { entry in
-            let activities = ledger.activities
-            return activities.row(of: entry).flatMap { activities.isKnownToImports($0, undone: undone) ? activities.activity(at: $0) : nil }
-        }
-        isAsImported = { entry in
-            let activities = ledger.activities
-            return activities.row(of: entry).map { !activities.isVoid(at: $0) && activities.detail(at: $0)?.amends == nil } ?? false
-        }
+        lookUpEntries(of: ledger, undone: undone)
         undoneAccounts = { ledger.accounts(emptiedBy: undone) }
         recorded = { days, visit in
             let activities = ledger.activities,
@@ -205,6 +193,23 @@ extension ImportContext {
                     visit(activities.id(at: row), activities.activity(at: row))
                 }
             }
+        }
+    }
+
+    /// Lets single entries be asked for by their numbers.
+    private mutating func lookUpEntries(of ledger: Ledger, undone: Set<EntryID>) {
+        void = { entry in
+            let activities = ledger.activities
+            guard let standing = activities.row(of: entry).map(activities.amended), activities.isVoid(at: standing) else { return nil }
+            return activities.id(at: standing)
+        }
+        activity = { entry in
+            let activities = ledger.activities
+            return activities.row(of: entry).flatMap { activities.isKnownToImports($0, undone: undone) ? activities.activity(at: $0) : nil }
+        }
+        isAsImported = { entry in
+            let activities = ledger.activities
+            return activities.row(of: entry).map { !activities.isVoid(at: $0) && activities.detail(at: $0)?.amends == nil } ?? false
         }
     }
 }

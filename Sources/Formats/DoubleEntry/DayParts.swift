@@ -54,7 +54,8 @@ extension Activity {
     /// Whether it may change what units of an instrument there are, or what they cost.
     var changesUnits: Bool {
         guard instrument != nil else { return false }
-        return ![.interest, .credit, .fee, .tax].contains(kind) && (kind != .dividend || subtype != nil)
+        // Units that were earned have a subtype.
+        return ![.credit, .fee, .tax].contains(kind) && (![.dividend, .interest].contains(kind) || subtype != nil)
     }
 
     /// The instrument that it changes, and the one that comes of it.

@@ -54,7 +54,7 @@ struct DoubleEntryPlanner {
         directives = []
         ordered = DirectiveOrder(book).padded(ordered)
         try defineInstruments(ordered, &plan)
-        leaveOutPrices(&ordered, &plan)
+        DirectiveOrder.leaveOutPrices(&ordered, &plan)
         for place in ordered.indices {
             try progress.report(pass, place, of: ordered.count)
             // Each is let go once it stands in the plan, which takes its place in memory.
@@ -300,34 +300,6 @@ struct DoubleEntryPlanner {
                 line: directive.line, day: directive.day, instrument: number, close: CellNumber(mantissa: close.units, digits: FixedDecimal.scale),
                 currency: plan.currency(code), source: ""))
         return (.quote, nil)
-    }
-
-    /// Leaves out prices beside another of the same day in another currency: luca keeps one, in the currency of the instrument where there is such a one.
-    private func leaveOutPrices(_ directives: inout [DoubleEntryBook.Directive], _ plan: inout PlanBuilder) {
-        struct Key: Hashable { let day: Day, commodity: String }
-        // Hardly a commodity has prices in several currencies.
-        var told: [String: Set<String>] = [:]
-        for directive in directives { if case .price(let commodity, let amount) = directive.content { told[commodity, default: []].insert(amount.commodity) } }
-        let several = Set(told.lazy.filter { $0.value.count > 1 }.map(\.key))
-        if several.isEmpty { return }
-        var kept: [Key: [Int]] = [:], currencies: [Key: String] = [:]
-        func leaveOut(_ places: [Int]) {
-            for place in places { directives[place].content = .leftOut(noun: "price of a day in another currency") }
-        }
-        for place in directives.indices {
-            guard case .price(let commodity, let amount) = directives[place].content, several.contains(commodity) else { continue }
-            let number = plan.instrument(named: commodity), key = Key(day: directives[place].day, commodity: commodity)
-            guard number != 0 else { continue }
-            if let known = currencies[key], known != amount.commodity {
-                guard amount.commodity == plan.instrument(number).currency.code else {
-                    leaveOut([place])
-                    continue
-                }
-                leaveOut(kept.removeValue(forKey: key) ?? [])
-            }
-            currencies[key] = amount.commodity
-            kept[key, default: []].append(place)
-        }
     }
 
     // MARK: notices

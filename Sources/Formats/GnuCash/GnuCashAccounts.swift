@@ -65,24 +65,8 @@ struct GnuCashAccounts {
         var taken: Set<String> = [], numbers: [String: Int] = [:]
         for chain in chains {
             guard let own = chain.last, own.type != "ROOT", let top = chain.first else { continue }
-            guard let kind = Self.classes[own.type] else {
-                issues.append(
-                    (
-                        own.line,
-                        ImportIssue(
-                            .badWord, text: own.type, message: "\"\(MessageText.cut(own.type))\" is no type of account",
-                            hint: nearestHint(for: own.type, in: Self.classes.keys.sorted(), otherwise: "such as BANK, STOCK, INCOME"))
-                    ))
-                continue
-            }
-            if kind == .assets, own.commodity == nil {
-                issues.append(
-                    (
-                        own.line,
-                        ImportIssue(
-                            .badCurrency, text: own.name, message: "the account \"\(MessageText.cut(own.name))\" does not tell its currency or security",
-                            hint: "give it one in GnuCash, and save again")
-                    ))
+            guard let kind = Self.classes[own.type], kind != .assets || own.commodity != nil else {
+                issues.append((own.line, Self.fault(own)))
                 continue
             }
             var parts = chain.map { $0.name.replacing(":", with: "/") }
@@ -109,6 +93,18 @@ struct GnuCashAccounts {
                 line: own.line, name: parts.joined(separator: ":"), type: own.type, commodity: symbol(own.commodity), isCurrency: own.commodity?.isCurrency ?? true,
                 kind: isPatch ? .liabilities : kind, isPatch: isPatch, alone: alone.isEmpty ? nil : alone.joined(separator: ":"))
         }
+    }
+
+    /// What is wrong with an account that cannot be read.
+    private static func fault(_ account: GnuCashFile.Account) -> ImportIssue {
+        guard classes[account.type] == nil else {
+            return ImportIssue(
+                .badCurrency, text: account.name, message: "the account \"\(MessageText.cut(account.name))\" does not tell its currency or security",
+                hint: "give it one in GnuCash, and save again")
+        }
+        return ImportIssue(
+            .badWord, text: account.type, message: "\"\(MessageText.cut(account.type))\" is no type of account",
+            hint: nearestHint(for: account.type, in: classes.keys.sorted(), otherwise: "such as BANK, STOCK, INCOME"))
     }
 
     private static func isPatch(_ account: GnuCashFile.Account) -> Bool {

@@ -12,7 +12,8 @@ struct TickerTable {
     init?(_ bytes: UnsafeBufferPointer<UInt8>, symbol: String?) {
         // Each line of the file is looked at once; the headings are told by the first words.
         guard bytes.starts(with: "Price,".utf8) || bytes.starts(with: "Ticker,".utf8) else { return nil }
-        let lines = bytes.split(separator: lineFeed, omittingEmptySubsequences: false).map { $0.last == carriageReturn ? $0.dropLast() : $0 }
+        var lines = bytes.split(separator: lineFeed, omittingEmptySubsequences: false).map { $0.last == carriageReturn ? $0.dropLast() : $0 }
+        if lines.last?.isEmpty == true { lines.removeLast() }
         guard lines.count > 2 else { return nil }
         func texts(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> [String] { Self.cells(line).map { String(decoding: $0, as: UTF8.self) } }
         let heads = [texts(lines[0]), texts(lines[1])], last = texts(lines[2])
