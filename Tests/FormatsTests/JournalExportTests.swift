@@ -132,6 +132,38 @@ struct JournalExportTests {
         #expect(try earned(back).count == 3)
     }
 
+    @Test(
+        "A dividend comes back to its own symbol, however the other program wants it written, and beside another that is written alike",
+        arguments: ["beancount", "hledger", "ledger"])
+    func spelledOtherwise(_ form: String) throws {
+        let rows = """
+            date,type,account,symbol,quantity,price,tax,amount,currency
+            2024-01-02,deposit,Broker,,,,,1000,USD
+            2024-01-03,buy,Broker,7203.T,1,100,,,USD
+            2024-01-03,buy,Broker,SAP.DE,1,100,,,USD
+            2024-01-03,buy,Broker,SAP-DE,1,100,,,USD
+            2024-05-20,dividend,Broker,7203.T,,,5.80,22,USD
+            2024-05-21,dividend,Broker,SAP.DE,,,4.80,21,USD
+            2024-05-22,dividend,Broker,SAP-DE,,,3.80,20,USD
+
+            """
+        let ledger = Ledger(), quotes: [Quote] = [], rates: [Rate] = []
+        let first = try record(FormatsTests.plan(rows), in: ledger)
+        try #require(first.refusedCount == 0, "\(first.refusals)")
+        let export: String
+        switch form {
+        case "ledger": export = try Formats.ledger(ledger, quotes: quotes, rates: rates).text
+        case "hledger": export = try Formats.hledger(ledger, quotes: quotes, rates: rates).text
+        default: export = try Formats.beancount(ledger, quotes: quotes, rates: rates).text
+        }
+        let back = Ledger(), plan = try record(FormatsTests.plan(export, ImportOptions(fileName: "a.\(form)")), in: back)
+        #expect(plan.refusedCount == 0, "\(plan.refusals)\n\(export)")
+        func paid(_ ledger: Ledger) throws -> [String] {
+            try ledger.income().map { "\($0.date) \($0.instrument.map { ledger[$0].symbol } ?? "") \($0.amount) \($0.tax)" }
+        }
+        #expect(try paid(back) == paid(ledger) && paid(back).count == 3, "\(export)")
+    }
+
     @Test("A sale that was charged more than came for it goes out without a price below zero, and comes back with the charge", arguments: ["beancount", "hledger", "ledger"])
     func chargedMore(_ form: String) throws {
         let rows = """

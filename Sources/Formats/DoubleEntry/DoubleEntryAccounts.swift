@@ -56,6 +56,8 @@ final class DoubleEntryAccounts {
     private var kinds: [String: CommodityKind] = [:]
     /// The instruments by what a part of an account's name makes of their symbols.
     private var spellings: [String: [String]] = [:]
+    /// The instruments by the last parts of the accounts that hold them in luca's own exports, where a symbol may be written otherwise.
+    private var holdings: [String: Set<String>] = [:]
     private let told: ToldMeanings
     /// The accounts of the file in the order in which something is first posted to them.
     private var places: [String: Int] = [:]
@@ -83,6 +85,7 @@ final class DoubleEntryAccounts {
         }
         for commodity in Set(commodities.values.joined()).union(priced) { kinds[commodity] = readKind(commodity) }
         for (commodity, kind) in kinds where kind == .instrument { spellings[Self.asPart(commodity), default: []].append(commodity) }
+        for account in book.lucaNames.keys { holdings[Self.leaf(account), default: []].formUnion((commodities[account] ?? []).filter { kind($0) == .instrument }) }
         nameAccounts()
         named = names.keys.sorted()
         sources = Dictionary(grouping: named) { names[$0] ?? "" }
@@ -116,6 +119,7 @@ final class DoubleEntryAccounts {
 
     /// The instrument that a part of an account's name is: `SAP.DE`, or `SAP-DE` where the program takes no point there; nil where it is none, or may be several.
     private func instrument(spelledAs part: String) -> String? {
+        if let held = holdings[part], held.count == 1 { return held.first }
         if kind(part) == .instrument { return part }
         let spelled = spellings[Self.asPart(part)] ?? []
         return spelled.count == 1 ? spelled.first : nil
