@@ -40,6 +40,14 @@ struct JournalMarksTests {
         #expect(try JournalBook(comma).lots() == ["b \(name) 24854 248540 2014-01-03"])
     }
 
+    @Test("Marks and digits of a name in quotes tell nothing of the numbers in postings")
+    func namesInPostings() throws {
+        let alone = "2014-01-02 A\n  assets:b  10 \"A1,5\" @@ 2,500 USD\n  equity:c\n"
+        #expect(try cash(alone)[0].hasPrefix("line 2: nothing in the file tells whether 2,500 has thousands or decimals"))
+        let book = try JournalBook(alone.replacing("@@ 2,500", with: "@@ 2,500.00"))
+        #expect(try book.lots() == ["b A1,5 10 2500 2014-01-02"], "\(book.plan.refusals)")
+    }
+
     @Test("Without a directive numbers tell the mark of their commodity, and else a point parts decimals as in both programs, which is told")
     func numbers() throws {
         #expect(try cash(Self.posting("1.000,50 EUR", "1.234 EUR")) == ["EUR 1000.5", "EUR 1234"])

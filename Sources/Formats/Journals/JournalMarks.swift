@@ -61,6 +61,11 @@ final class JournalMarks {
     private static func visit(posting bytes: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>, Range<Int>) -> Void) {
         var start = 0
         while start < bytes.count, bytes[start] != UInt8(ascii: ";") {
+            if bytes[start] == UInt8(ascii: "\"") {
+                // The points and commas of a commodity's name part nothing.
+                start = (bytes[(start + 1)...].firstIndex(of: UInt8(ascii: "\"")) ?? bytes.count - 1) + 1
+                continue
+            }
             var end = start, marks = 0, digits = 0
             while end < bytes.count {
                 if bytes[end] == point || bytes[end] == comma { marks += 1 } else if JournalNumber.isDigit(bytes[end]) { digits += 1 } else { break }
