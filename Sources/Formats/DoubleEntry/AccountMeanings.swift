@@ -130,7 +130,7 @@ struct UnknownAccounts {
     /// A sentence on them; nil where there are none.
     var remark: String? {
         guard let first = accounts.first else { return nil }
-        let shown = accounts.prefix(5).map { "\(MessageText.cut($0.name)) (\($0.count))" }.joined(separator: ", ") + (accounts.count > 5 ? " and \(accounts.count - 5) more" : "")
+        let shown = MessageText.list(accounts.map { "\(MessageText.cut($0.name)) (\($0.count))" })
         let isOne = accounts.count == 1
         return
             "the postings of \(isOne ? "1 account" : "\(accounts.count) accounts") of no known kind count as outside: \(shown); say what \(isOne ? "it is" : "they are"), such as accounts={[\"\(MessageText.cut(first.name))\"]=\"Bank\"}"

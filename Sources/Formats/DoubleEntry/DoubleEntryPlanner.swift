@@ -280,20 +280,16 @@ struct DoubleEntryPlanner {
             return (.skipped, ImportIssue(.leftOut, message: "a price of 0 is none"))
         }
         guard amount.number > .zero else { throw ImportIssue(.outOfRange, column: "price", message: "a price of \(amount.number) is none") }
-        guard Bound.price.admits(amount.number) else {
+        let number = plan.instrument(named: commodity), multiplier = hasMultipliers && number != 0 ? plan.instrument(number).multiplier : .one
+        guard let close = try? amount.number / multiplier, Bound.price.admits(close) else {
             throw ImportIssue(.beyondBound, column: "price", message: "the price \(amount.number) \(Bound.price.refusal(amount.number))")
         }
-        let number = plan.instrument(named: commodity)
         if number == 0 {
             guard accounts.kind(commodity) == .currency, let from = try? plan.context.currencies.currency(commodity), from != code else {
                 return (.skipped, ImportIssue(.leftOut, message: "no account holds \(MessageText.cut(commodity))"))
             }
             plan.plan.rates.append(Rate(from: from, to: code, date: directive.day, rate: amount.number, source: plan.options.source))
             return (.rate, nil)
-        }
-        let close: FixedDecimal
-        do { close = hasMultipliers ? try amount.number / plan.instrument(number).multiplier : amount.number } catch {
-            throw ImportIssue(.outOfRange, column: "price", message: "the price \(amount.number) is none of a unit: \(error)")
         }
         plan.add(
             QuoteEntry(
@@ -327,12 +323,12 @@ struct DoubleEntryPlanner {
         }
         let lost = mapper.leftOut.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         if !lost.isEmpty {
-            let shown = lost.prefix(5).map { "\($0.key) (\($0.value))" }.joined(separator: ", ") + (lost.count > 5 ? " and \(lost.count - 5) more" : "")
+            let shown = MessageText.list(lost.map { "\($0.key) (\($0.value))" })
             plan.notice(.leftOut, "postings of what is neither a currency nor has a cost or price are left out: \(shown)")
         }
         let unknown = mapper.unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         if let first = unknown.first {
-            let shown = unknown.prefix(5).map { "\(MessageText.cut($0.key)) (\($0.value))" }.joined(separator: ", ") + (unknown.count > 5 ? " and \(unknown.count - 5) more" : "")
+            let shown = MessageText.list(unknown.map { "\(MessageText.cut($0.key)) (\($0.value))" })
             let word = book.accountClass(first.key) == .income ? "gains" : "fee"
             plan.notice(
                 .changed,

@@ -18,6 +18,8 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
     private var unitDigits: [Int]
     private var held: [LotPlace: [EntryID: HeldLot]] = [:]
     private var mergedCharges = 0
+    /// How many quotes are too large for a unit.
+    private var lostQuotes = 0
     /// The rows of the part of a day that is written.
     private var rowsOfPart: [Int] = []
     /// Instruments of which lots have a cost that nobody knows.
@@ -46,17 +48,22 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
             try write(day, rows, of: byDay[day] ?? [], state, own)
             if place == parts.count - 1 { try writeBalances(day, state) }
         }
-        for quote in quotes {
-            // Units are contracts there, and a price is what one of them costs.
-            let price = try quote.close * ledger[quote.instrument].multiplier
-            body += syntax.price(quote.date, of: names.commodity(quote.instrument), "\(price) \(syntax.written(quote.currency.code))")
-        }
+        for quote in quotes { writePrice(quote) }
         for rate in rates { body += syntax.price(rate.date, of: syntax.written(rate.from.code), "\(rate.rate) \(syntax.written(rate.to.code))") }
         for code in quotes.map(\.currency.code) + rates.flatMap({ [$0.from.code, $0.to.code] }) { currencies[code] = currencies[code] ?? 2 }
         let facts = DoubleEntryFacts(
             ledger: ledger, first: days.first ?? .epoch, accounts: used.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { (name: $0.key, first: $0.value) },
             lucaNames: lucaNames, currencies: currencies.sorted { $0.key < $1.key }.map { (code: $0.key, digits: $0.value) }, unitDigits: unitDigits)
         return (syntax.head(facts) + body, leftOut(rows))
+    }
+
+    /// Writes what a unit costs by a quote: units are contracts there, of which the book has the price of what they are on.
+    private mutating func writePrice(_ quote: Quote) {
+        guard let price = try? quote.close * ledger[quote.instrument].multiplier else {
+            lostQuotes += 1
+            return
+        }
+        body += syntax.price(quote.date, of: names.commodity(quote.instrument), "\(price) \(syntax.written(quote.currency.code))")
     }
 
     private func leftOut(_ rows: [Int]) -> [String] {
@@ -68,9 +75,10 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         if converted > 0 { left.append("the exchange rates of \(converted == 1 ? "a trade" : "\(converted) trades") settled in another currency") }
         let unknown = costless.map { ledger[$0].symbol }.sorted()
         if !unknown.isEmpty {
-            let shown = unknown.prefix(3).joined(separator: ", ") + (unknown.count > 3 ? " and \(unknown.count - 3) more" : "")
+            let shown = MessageText.list(unknown, most: 3)
             left.append("that nobody knows what units of \(shown) cost, which is 0 there, and all that they bring a gain")
         }
+        if lostQuotes > 0 { left.append("\(lostQuotes == 1 ? "a quote" : "\(lostQuotes) quotes") whose price of a whole unit is larger than any number that luca keeps") }
         let tagged = ledger.tags.things.count
         if tagged > 0 { left.append("the tags of \(tagged == 1 ? "a thing" : "\(tagged) things")") }
         if !ledger.definitions.settings.isEmpty { left.append("the settings") }

@@ -24,16 +24,16 @@ struct TransactionTolerances {
     /// Notes how exact a posting is written.
     mutating func note(_ posting: DoubleEntryBook.Posting) {
         guard let units = posting.units, let commodity = units.commodity, units.number != nil, let told = unit(Int(units.digits)) else { return }
-        inferred[commodity] = max(inferred[commodity] ?? .zero, told)
+        inferred.raise(commodity, to: told)
     }
 
     /// Notes the cost and the price of a posting, once they are known.
     mutating func note(_ posting: BookedPosting, _ digits: Int) {
         guard book.infersToleranceFromCost, let told = unit(digits), !posting.units.number.isZero else { return }
         func add(_ commodity: String, _ one: FixedDecimal?) {
-            guard let one, commodity != posting.units.commodity, let product = try? told * one.magnitude, let sum = try? (ofCosts[commodity] ?? .zero) + min(product, Self.most)
-            else { return }
-            ofCosts[commodity] = sum
+            guard let one, commodity != posting.units.commodity, let product = try? told * one.magnitude else { return }
+            // A sum beyond all numbers tells no tolerance.
+            try? ofCosts.add(DoubleEntryBook.Amount(number: min(product, Self.most), commodity: commodity))
         }
         if case .none = posting.lots {} else { add(posting.weight.commodity, try? posting.weight.number / posting.units.number) }
         if let price = posting.price { add(price.commodity, price.number) }
@@ -63,17 +63,16 @@ struct CommoditySums {
     private var sums: [DoubleEntryBook.Amount] = []
 
     /// The sum of a commodity; nil where nothing was added of it.
-    subscript(_ commodity: String) -> FixedDecimal? {
-        get { sums.first { $0.commodity == commodity }?.number }
-        set {
-            let place = sums.firstIndex { $0.commodity == commodity }
-            if let place, let newValue { sums[place].number = newValue } else if let place { sums.remove(at: place) }
-            if place == nil, let newValue { sums.append(DoubleEntryBook.Amount(number: newValue, commodity: commodity)) }
-        }
-    }
+    subscript(_ commodity: String) -> FixedDecimal? { sums.first { $0.commodity == commodity }?.number }
 
     /// The sums by the names of their commodities.
     var sorted: [DoubleEntryBook.Amount] { sums.count < 2 ? sums : sums.sorted { $0.commodity < $1.commodity } }
+
+    /// Raises the sum of a commodity to a number, where it is less.
+    mutating func raise(_ commodity: String, to number: FixedDecimal) {
+        guard let place = sums.firstIndex(where: { $0.commodity == commodity }) else { return sums.append(DoubleEntryBook.Amount(number: number, commodity: commodity)) }
+        sums[place].number = max(sums[place].number, number)
+    }
 
     /// Adds an amount to the sum of its commodity.
     mutating func add(_ amount: DoubleEntryBook.Amount) throws {

@@ -307,10 +307,10 @@ struct GhostfolioReader {
         }
         rest.tell(&plan)
         if !debts.isEmpty {
-            let names = Set(debts).sorted(), shown = names.prefix(5).map { MessageText.cut($0) }.joined(separator: ", ")
+            let shown = MessageText.list(Set(debts).sorted().map { MessageText.cut($0) })
             plan.notice(
                 .leftOut,
-                "\(debts.count == 1 ? "1 liability" : "\(debts.count) liabilities") left out, for which luca has no place: \(shown)\(names.count > 5 ? " and \(names.count - 5) more" : "")"
+                "\(debts.count == 1 ? "1 liability" : "\(debts.count) liabilities") left out, for which luca has no place: \(shown)"
             )
         }
         if !excluded.isEmpty {

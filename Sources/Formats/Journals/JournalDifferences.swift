@@ -59,11 +59,9 @@ extension JournalParser {
                 latest[account] = max(latest[account] ?? .min, directive.day)
             }
         }
-        let lines = Set(doubtful).sorted()
-        guard let first = lines.first else { return }
-        let rest = lines.count == 1 ? "" : ", and \(lines.count - 1) more"
-        book.remarks.append(
-            "\(shown(first))\(rest): a balance is brought about by the order of the days here, as in hledger; ledger goes by the order of the file, and comes to another amount")
+        tell(
+            Set(doubtful).sorted(),
+            "a balance is brought about by the order of the days here, as in hledger; ledger goes by the order of the file, and comes to another amount")
     }
 
     /// What a sale brings whose lot and price are told, and whose money is left to follow: its price in hledger, the cost of its lot in ledger.
@@ -79,10 +77,8 @@ extension JournalParser {
             guard let sale, let open = transaction.postings.first(where: { $0.units == nil && $0.balance == nil }) else { continue }
             if book.accountClass(open.account) == .assets, !book.tellsGain(transaction) { lines.append(sale.line) }
         }
-        guard let first = lines.first else { return }
-        let rest = lines.count == 1 ? "" : ", and \(lines.count - 1) more",
-            reading = isOfLedger ? "what its lot cost, as in ledger; hledger takes its price" : "its price, as in hledger; ledger takes what its lot cost"
-        book.remarks.append("\(shown(first))\(rest): the money of a sale is left to follow, and is \(reading): write the amount to be sure")
+        let reading = isOfLedger ? "what its lot cost, as in ledger; hledger takes its price" : "its price, as in hledger; ledger takes what its lot cost"
+        tell(lines, "the money of a sale is left to follow, and is \(reading): write the amount to be sure")
     }
 
     /// Units with a lot and no price, whose other side is left to follow, are paid by it here; both programs have it lose the units themselves.
@@ -96,11 +92,16 @@ extension JournalParser {
             if lines.isEmpty { account = open.account }
             lines.append(bought.line)
         }
-        guard let first = lines.first else { return }
-        let rest = lines.count == 1 ? "" : ", and \(lines.count - 1) more"
-        book.remarks.append(
-            "\(shown(first))\(rest): what is bought with its lot and without a price is paid by \(MessageText.cut(account)) here; ledger and hledger take the units themselves from there: write the money, or @ and the price"
+        tell(
+            lines,
+            "what is bought with its lot and without a price is paid by \(MessageText.cut(account)) here; ledger and hledger take the units themselves from there: write the money, or @ and the price"
         )
+    }
+
+    /// Notes a sentence on some lines, with the first of them.
+    private mutating func tell(_ lines: [Int], _ sentence: String) {
+        guard let first = lines.first else { return }
+        book.remarks.append("\(shown(first))\(lines.count == 1 ? "" : ", and \(lines.count - 1) more"): \(sentence)")
     }
 
     /// A line as a sentence names it.

@@ -33,20 +33,18 @@ extension DoubleEntryBook {
             }
         }
         if let first = taken.first {
-            let shown = Self.list(taken.map(\.code)), isOne = taken.count == 1
+            let shown = MessageText.list(taken.map(\.code)), isOne = taken.count == 1
             remarks.append(
                 "\(shown) \(isOne ? "is" : "are") taken for \(isOne ? "an instrument" : "instruments"), though \(isOne ? "a currency has this code" : "currencies have these codes"); where it is money, define an account in it before: account{name=\"Cash\", currency=\"\(first.code)\"}"
             )
         }
         if let first = left.first {
-            let shown = Self.list(left.map(\.code)), isOne = left.count == 1
+            let shown = MessageText.list(left.map(\.code)), isOne = left.count == 1
             remarks.append(
                 "\(shown) \(isOne ? "is" : "are") taken for money, as \(isOne ? "it is the code of a currency" : "they are codes of currencies"); where it is a share, define it before: instrument{symbol=\"\(first.code)\", currency=\"\(first.currency)\"}"
             )
         }
     }
-
-    private static func list(_ codes: [String]) -> String { codes.prefix(5).joined(separator: ", ") + (codes.count > 5 ? " and \(codes.count - 5) more" : "") }
 
     private func uses(_ currencies: CurrencyTable) -> [String: Use] {
         // Most postings are of one money, of which nothing more is to be learned.

@@ -149,6 +149,11 @@ enum MessageText {
     /// The text with control characters replaced.
     static func clean(_ text: String) -> String { SafeText.cleaned(text) }
 
+    /// Names beside one another, the first of them and how many more there are: `A, B and 4 more`.
+    static func list(_ names: some Collection<String>, most: Int = 5) -> String {
+        names.prefix(most).joined(separator: ", ") + (names.count > most ? " and \(names.count - most) more" : "")
+    }
+
     /// What a name is, in the words of a refusal.
     static let nameRule = "a name has at most \(NameRule.longest) letters, and no line ends, control characters or marks that turn the direction of writing"
 

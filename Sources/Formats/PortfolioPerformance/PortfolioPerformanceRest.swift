@@ -78,7 +78,7 @@ enum PortfolioPerformanceRest {
     /// What is left out, and how many of each.
     static func sentences(_ file: PortfolioPerformanceFile, _ names: PortfolioPerformanceNames) -> [String] {
         (counts(file, names) + unknownParts(file)).filter { $0.number > 0 }.map { count in
-            let shown = count.names.prefix(5).map { "\"\(MessageText.cut($0))\"" }.joined(separator: ", ") + (count.names.count > 5 ? " and \(count.names.count - 5) more" : "")
+            let shown = MessageText.list(count.names.map { "\"\(MessageText.cut($0))\"" })
             let what = count.number == 1 ? "1 \(count.noun.one)" : "\(count.number) \(count.noun.many)"
             return "\(what) left out, for which luca has no place\(shown.isEmpty ? "" : ": \(shown)")"
         }

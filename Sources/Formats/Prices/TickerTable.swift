@@ -55,7 +55,7 @@ struct TickerTable {
 
     /// What is told of it.
     var remark: String {
-        let shown = tickers.prefix(5).map { MessageText.cut($0) }.joined(separator: ", ") + (tickers.count > 5 ? " and \(tickers.count - 5) more" : "")
+        let shown = MessageText.list(tickers.map { MessageText.cut($0) })
         return tickers.count == 1
             ? "the headings stand on three lines, which tell the prices of \(shown)"
             : "the headings stand on three lines, which tell the prices of \(shown); each line is a row for each of them, and rows are numbered so"
