@@ -116,6 +116,7 @@ public struct Importer {
         for entry in plan.replaced { try book.void(entry, reason: "told by \(plan.file)") }
         for account in plan.newAccounts { try book.define(account) }
         for instrument in plan.newInstruments { try book.define(instrument) }
+        try plan.keepLotMethods(book.ledger) { try book.set($0, to: $1) }
         try plan.redefine {
             _ = try book.define($0)
         } instrument: {

@@ -62,7 +62,7 @@ public struct PlannedImport {
     }
 
     /// How many balances, holdings and gains the file tells, which can be compared.
-    public var toldFigureCount: Int { plan.balances.count + plan.gains.count }
+    public var toldFigureCount: Int { plan.balances.count + plan.gains.count + plan.heldGains.count }
 
     /// What the file says of balances, holdings and gains where the book, which has it now, says otherwise: each in a sentence, with the entries behind it below.
     public func differences() throws -> [String] {

@@ -128,12 +128,41 @@ struct BeancountDetailTests {
         #expect(try ledger.gains().map { "\($0.proceeds) \($0.cost)" } == ["2300 2000"])
     }
 
-    @Test("Where the book has the average cost already, nothing is said of it")
+    private static let averaged = """
+        2020-01-01 open Assets:B:AAA AAA "AVERAGE"
+        2020-01-01 open Assets:B:BBB BBB "FIFO"
+        2020-01-01 open Assets:B:Cash USD
+        2020-01-03 * "Buy"
+          Assets:B:AAA  10 AAA {10.00 USD}
+          Assets:B:BBB  10 BBB {10.00 USD}
+          Assets:B:Cash
+        2020-01-04 * "Buy"
+          Assets:B:AAA  10 AAA {20.00 USD}
+          Assets:B:BBB  10 BBB {20.00 USD}
+          Assets:B:Cash
+        2020-01-05 * "Sell"
+          Assets:B:AAA  -4 AAA {} @ 25.00 USD
+          Assets:B:BBB  -4 BBB {} @ 25.00 USD
+          Assets:B:Cash  200.00 USD
+          Income:Gains
+
+        """
+
+    @Test("A new account that is booked AVERAGE counts its cost so, and what is booked otherwise beside it does not")
     func average() throws {
-        let text = "2020-01-01 open Assets:B:AAA AAA \"AVERAGE\"\n2020-01-03 * \"Buy\"\n  Assets:B:AAA  10 AAA {12.00 USD}\n  Assets:B:Cash\n"
-        var context = ImportContext(baseCurrency: .usd)
+        let ledger = Ledger(), plan = try record(FormatsTests.plan(Self.averaged, ImportOptions(fileName: "a.beancount")), in: ledger)
+        #expect(plan.refusals.isEmpty, "\(plan.refusals)")
+        #expect(plan.notices(.changed).contains("\"B\" is booked AVERAGE, and its setting lot_method is average for AAA"), "\(plan.notices(.changed))")
+        #expect(try ledger.gains().map { "\(ledger[$0.instrument].symbol) \($0.proceeds) \($0.cost)" } == ["AAA 100 60", "BBB 100 40"])
+    }
+
+    @Test("An account that the book has is told to be booked AVERAGE, unless its cost is an average already")
+    func averageOfKnown() throws {
+        let ledger = Ledger()
+        _ = try ledger.apply(.account(ledger.nextAccountID, Account(name: "B", kind: .securities, currency: .usd)), id: ledger.nextID)
+        var context = ImportContext(ledger)
         func told() throws -> Bool {
-            try FormatsTests.plan(text, ImportOptions(fileName: "a.beancount"), context: context).notices(.changed).contains { $0.contains("is booked AVERAGE") }
+            try FormatsTests.plan(Self.averaged, ImportOptions(fileName: "a.beancount"), context: context).notices(.changed).contains { $0.contains("give the setting lot_method") }
         }
         #expect(try told())
         context.sharesCosts = { _ in true }

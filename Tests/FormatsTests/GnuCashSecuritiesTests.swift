@@ -208,4 +208,20 @@ struct GnuCashSecuritiesTests {
         #expect(
             refusals.first?.hint == "in GnuCash make a security of its own for one of the two, such as AAPL.EUR, with an account for it, and move these trades there")
     }
+
+    @Test("Gains that the file tells, beside sales or after them, are held against those of the book")
+    func gains() throws {
+        var book = Self.bought()
+        book.transaction("2014-02-06", "Sell", ["Apple|-1|-120.00", "Broker|120.00"])
+        book.transaction("2014-02-06", "Gain", ["Apple|0|20.00", "Capital Gains|-20.00"])
+        book.transaction("2014-02-09", "Sell", ["Apple|-1|-130.00", "Broker|130.00", "Apple|0|30.00", "Capital Gains|-30.00"])
+        #expect(try GnuCashImport(book).differences() == [])
+        book.transaction("2014-02-10", "Gain, once more", ["Apple|0|5.00", "Capital Gains|-5.00"])
+        book.transaction("2014-03-06", "Sell", ["Apple|-1|-90.00", "Broker|90.00"])
+        book.transaction("2014-03-31", "Loss of the month", ["Apple|0|-8.00", "Capital Gains|8.00"])
+        let lines = try GnuCashImport(book).differences()
+        #expect(lines.count == 2, "\(lines)")
+        #expect(lines.first?.hasPrefix("what \"Broker\" sold of AAPL on 2014-02-09 gained 30 by the book, and 35 USD by 2 lines from line ") == true, "\(lines)")
+        #expect(lines.last?.hasPrefix("what \"Broker\" sold of AAPL on 2014-03-06 gained -10 by the book, and -8 USD by line ") == true, "\(lines)")
+    }
 }

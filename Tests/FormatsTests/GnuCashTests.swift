@@ -37,6 +37,7 @@ struct GnuCashImport {
 
     func cash() throws -> [String] { try ledger.cash().filter { !$0.balance.isZero }.map { "\(ledger[$0.account].name) \($0.currency) \($0.balance)" } }
     func lots() throws -> [String] { try ledger.lots().map { "\(ledger[$0.account].name) \(ledger[$0.instrument].symbol) \($0.remaining) \($0.cost) \($0.opened)" } }
+    func differences() throws -> [String] { try plan.differences(ledger).map(\.message) }
     var messages: [String] { plan.notices.map(\.message) }
 }
 

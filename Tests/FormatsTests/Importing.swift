@@ -33,6 +33,7 @@ func record(_ plan: ImportPlan, in ledger: Ledger) throws -> ImportPlan {
     for entry in plan.replaced { try ledger.apply(.void(entry, reason: "told by \(plan.file)"), id: ledger.nextID) }
     for account in plan.newAccounts { try ledger.apply(.account(ledger.nextAccountID, account), id: ledger.nextID) }
     for instrument in plan.newInstruments { try ledger.apply(.instrument(ledger.nextInstrumentID, instrument), id: ledger.nextID) }
+    try plan.keepLotMethods(ledger) { try ledger.apply(.setting(key: $0, value: $1), id: ledger.nextID) }
     try plan.redefine {
         try ledger.apply(.account(try #require(ledger.account(named: $0.name)), $0), id: ledger.nextID)
     } instrument: {

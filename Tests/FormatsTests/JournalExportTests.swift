@@ -54,6 +54,30 @@ struct JournalExportTests {
         #expect(meaning?.meaning == "My: Cash")
     }
 
+    @Test("Units that become others leave and come back, and nothing is sold", arguments: ["beancount", "hledger", "ledger"])
+    func merged(_ form: String) throws {
+        let rows = """
+            id,date,type,account,symbol,quantity,price,amount,currency,ratio,into
+            1,2014-01-02,deposit,Depot,,,,1000,USD,,
+            2,2014-01-03,buy,Depot,OLD,3,30,-90,USD,,
+            3,2014-01-04,buy,Depot,OLD,3,40,-120,USD,,
+            4,2014-02-03,merger,Depot,OLD,,,,USD,2:1,NEW
+
+            """
+        let ledger = Ledger(), read = try record(FormatsTests.plan(rows), in: ledger), quotes: [Quote] = [], rates: [Rate] = []
+        try #require(read.refusedCount == 0, "\(read.refusals)")
+        let text =
+            switch form {
+            case "beancount": try Formats.beancount(ledger, quotes: quotes, rates: rates).text
+            case "hledger": try Formats.hledger(ledger, quotes: quotes, rates: rates).text
+            default: try Formats.ledger(ledger, quotes: quotes, rates: rates).text
+            }
+        let back = Ledger(), plan = try record(FormatsTests.plan(text, ImportOptions(fileName: "a.\(form)")), in: back)
+        #expect(plan.refusedCount == 0, "\(plan.refusals)\n\(text)")
+        #expect(try figures(back) == figures(ledger), "\(text)")
+        #expect(!back.facts.contains { [ActivityKind.sell, .withdrawal].contains($0.kind) }, "\(text)")
+    }
+
     @Test("Its own book knows the entries of an export, and a statement added there comes in", arguments: ["hledger", "ledger"])
     func own(_ form: String) throws {
         let ledger = Ledger(), options = ImportOptions(fileName: "a.\(form)"), quotes: [Quote] = [], rates: [Rate] = []

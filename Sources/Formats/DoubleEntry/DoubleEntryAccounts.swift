@@ -280,7 +280,7 @@ final class DoubleEntryAccounts {
     private func readRole(_ account: String) -> Role {
         // What is told of an account holds for the capital that its units return, too.
         if let capital = book.capitals[account] {
-            if case .held(let name) = readRole(capital.holder) { return .capital(capital.commodity, account: name) }
+            if case .held(let name) = readRole(capital.account) { return .capital(capital.commodity, account: name) }
             return .other
         }
         if let told = told.role(account) { return told.role }

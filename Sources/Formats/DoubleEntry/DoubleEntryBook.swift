@@ -97,6 +97,26 @@ struct DoubleEntryBook {
         private mutating func set(cost: CostTerms?, price: PriceTerms?, balance: Amount?) { terms = Terms(cost: cost, price: price, balance: balance) }
     }
 
+    /// Units of one security in one account.
+    struct Holder: Hashable {
+        /// The account's full name.
+        var account: String
+        /// The security, as the file names it.
+        var commodity: String
+    }
+
+    /// A gain on units that were sold, told apart from the sale.
+    struct HeldGain {
+        /// The line that says so.
+        var line: Int
+        /// The day: that of the sale, or a later one.
+        var day: Day
+        /// What was sold, and where.
+        var holder: Holder
+        /// How much; below zero for a loss.
+        var amount: Amount
+    }
+
     /// Postings of a day that belong together.
     struct Transaction {
         /// Who was paid, or paid.
@@ -182,8 +202,10 @@ struct DoubleEntryBook {
     var roots: [String: AccountClass] = [:]
     /// What accounts are that say so themselves.
     var classes: [String: AccountClass] = [:]
-    /// Accounts that stand for capital which units return, with the accounts that hold these and what they are of.
-    var capitals: [String: (holder: String, commodity: String)] = [:]
+    /// Accounts that stand for capital which units return, with what holds these.
+    var capitals: [String: Holder] = [:]
+    /// Gains that the file tells of what an account sold until a day, and luca computes itself.
+    var gains: [HeldGain] = []
     /// Whether each account has lots and splits of its own, so that no two that hold one security are one account of luca's.
     var keepsAccountsApart = false
     /// What to do with a security of two currencies; `*` stands for another name of it.

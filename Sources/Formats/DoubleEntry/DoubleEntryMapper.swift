@@ -276,8 +276,9 @@ struct DoubleEntryMapper {
             } else if leg.isTaken, leg.posting.price == nil {
                 gross = try priceless.proceeds(of: leg, gain: legs.gainLeft(of: sums.gains(currency)))
             }
-            // What is written off is sold for nothing: a gift gains and loses nothing.
-            if !sums.isPaid, isIn ? sums.isOfEquity || sums.isInKind && leg.comesBack(on: sums.day) : try sums.isGift && leg.posting.price == nil && sums.gains(currency).isZero {
+            // What is written off is sold for nothing: a gift gains and loses nothing, also one whose price is what its lots cost, as of units that become others.
+            let gains = try sums.gains(currency), isGiven = sums.isGift && (leg.posting.price == nil || leg.leavesAtCost) && gains.isZero
+            if !sums.isPaid, isIn ? sums.isOfEquity || sums.isInKind && leg.comesBack(on: sums.day) : isGiven {
                 result.drafts.append(try Self.brought(imported, leg, gross, currency, on: sums.day))
                 continue
             }

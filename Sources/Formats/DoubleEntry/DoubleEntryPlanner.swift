@@ -68,6 +68,12 @@ struct DoubleEntryPlanner {
             }
         }
         checks.endDay(&plan)
+        for gain in book.gains {
+            guard let name = accounts.names[gain.holder.account] else { continue }
+            plan.plan.heldGains.append(
+                PlannedHeldGain(
+                    line: gain.line, day: gain.day, account: name, symbol: gain.holder.commodity, currency: gain.amount.commodity, amount: gain.amount.number))
+        }
         for (line, issue) in book.issues { settle(line, .refused, issue) }
         for (line, verdict) in verdicts.sorted(by: { $0.key < $1.key }) {
             guard verdict.issue >= 0 else {
@@ -360,11 +366,24 @@ struct DoubleEntryPlanner {
         } together: { first in
             "\(failed.count) balances do not agree: \(first)"
         }
-        let average = accounts.names.keys.filter { booking.booking(of: $0) == .average }.compactMap { accounts.names[$0] }
-        for name in Set(average).sorted() {
+        keepAverages(&plan)
+    }
+
+    /// Has new accounts that are booked AVERAGE take lots at their average cost, by a setting of the book; of one that the book has, it is told.
+    private func keepAverages(_ plan: inout PlanBuilder) {
+        let averaged = accounts.names.keys.filter { booking.booking(of: $0) == .average }
+        for (name, sources) in Dictionary(grouping: averaged, by: { accounts.names[$0] ?? "" }).sorted(by: { $0.key < $1.key }) {
             let number = Int(plan.account(named: name)), isKnown = number > 0 && number <= plan.accounts.recorded
-            if plan.context.sharesCosts(isKnown ? AccountID(Int32(number)) : nil) { continue }
-            plan.notice(.changed, "\"\(name)\" is booked AVERAGE: give the setting lot_method of that account the value average before you import")
+            if number == 0 || plan.context.sharesCosts(isKnown ? AccountID(Int32(number)) : nil) { continue }
+            if isKnown {
+                plan.notice(.changed, "\"\(name)\" is booked AVERAGE: give the setting lot_method of that account the value average before you import")
+                continue
+            }
+            let others = accounts.sources(of: name).filter { !sources.contains($0) && accounts.commodities(of: $0).contains { accounts.kind($0) == .instrument } }
+            let held = Set(sources.flatMap { accounts.commodities(of: $0) }.filter { accounts.kind($0) == .instrument })
+            let symbols: [String?] = others.isEmpty ? [nil] : held.sorted()
+            plan.plan.lotMethods += symbols.map { PlannedLotMethod(account: name, symbol: $0, method: .average) }
+            plan.notice(.changed, "\"\(name)\" is booked AVERAGE, and its setting lot_method is average\(others.isEmpty ? "" : " for \(MessageText.list(held.sorted()))")")
         }
     }
 }

@@ -51,7 +51,7 @@ struct GnuCashReader {
             book.classes[entry.name] = entry.kind
             if entry.isHeld, !entry.isCurrency {
                 let capital = Self.capital(of: entry.name)
-                (book.classes[capital], book.capitals[capital]) = (.income, (entry.name, entry.commodity))
+                (book.classes[capital], book.capitals[capital]) = (.income, DoubleEntryBook.Holder(account: entry.name, commodity: entry.commodity))
             }
             if entry.type == "TRADING" || entry.isPatch { continue }
             book.directives.append(
@@ -122,7 +122,8 @@ struct GnuCashReader {
         do throws(ImportIssue) {
             let reading = try GnuCashSplits(transaction, accounts, held, short)
             for taken in reading.transactions { add(.transaction(taken)) }
-            if reading.transactions.isEmpty { add(.leftOut(noun: reading.hasGains ? "gain that luca computes itself" : "transaction without amounts")) }
+            if reading.transactions.isEmpty { add(.leftOut(noun: !reading.gains.isEmpty ? "gain that luca computes itself" : "transaction without amounts")) }
+            book.gains += reading.gains.map { DoubleEntryBook.HeldGain(line: $0.split.line, day: day, holder: $0.holder, amount: $0.amount) }
             for name in reading.patched { patched[name, default: 0] += 1 }
         } catch {
             book.issues.append((transaction.line, error))

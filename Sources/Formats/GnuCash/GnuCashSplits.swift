@@ -4,8 +4,8 @@ import Values
 struct GnuCashSplits {
     /// What becomes of the transaction; a split of shares is one of its own.
     private(set) var transactions: [DoubleEntryBook.Transaction] = []
-    /// Whether it tells gains, which are left out.
-    private(set) var hasGains = false
+    /// The gains that it tells, which are left out, each with its split and what it is of.
+    private(set) var gains: [(split: GnuCashFile.Split, holder: DoubleEntryBook.Holder, amount: DoubleEntryBook.Amount)] = []
     /// The accounts for what does not balance that it posts to.
     private(set) var patched: [String] = []
 
@@ -93,23 +93,23 @@ struct GnuCashSplits {
         func isGain(_ row: Figures) -> Bool { row.isUnits && row.quantity.isZero && !row.value.isZero }
         func isCounter(_ row: Figures) -> Bool { [.income, .expenses, .equity].contains(row.entry?.kind) }
         func isOpposite(_ row: Figures, to gain: FixedDecimal) -> Bool { isCounter(row) && !row.value.isZero && row.value.isNegative != gain.isNegative }
-        let count = rows.count, all = try Self.sum(rows.filter(isGain))
+        let all = try Self.sum(rows.filter(isGain))
         if let counter = rows.firstIndex(where: { isCounter($0) && !$0.value.isZero && $0.value == -all }) {
             rows.remove(at: counter)
-            rows.removeAll(where: isGain)
+            takeOut(&rows, isGain)
         } else if !all.isZero, let counters = try counters(rows.indices.filter { isOpposite(rows[$0], to: all) }, of: all, rows) {
             // Short and long gains stand in accounts of their own.
             for place in counters.sorted(by: >) { rows.remove(at: place) }
-            rows.removeAll(where: isGain)
+            takeOut(&rows, isGain)
         } else {
             for gain in rows.indices.reversed() where gain < rows.count && isGain(rows[gain]) {
                 let value = rows[gain].value
                 guard let counter = rows.firstIndex(where: { isCounter($0) && $0.value == -value }) else { continue }
+                note(rows[gain])
                 rows.remove(at: max(gain, counter))
                 rows.remove(at: min(gain, counter))
             }
         }
-        hasGains = rows.count < count
         // A gain that is left beside a sale would be counted as a charge, or as capital returned.
         if let gain = rows.first(where: isGain), rows.contains(where: { $0.isUnits && $0.quantity.isNegative }),
             rows.contains(where: { $0.entry?.kind == .income && !$0.value.isZero })
@@ -118,6 +118,16 @@ struct GnuCashSplits {
                 .sumMismatch, message: "its gain of \(gain.value) \(currency) in \(gain.entry?.commodity ?? "") has no income of the same amount on the other side",
                 hint: "in GnuCash, give the gain a transaction of its own")
         }
+    }
+
+    private mutating func takeOut(_ rows: inout [Figures], _ isGain: (Figures) -> Bool) {
+        for row in rows where isGain(row) { note(row) }
+        rows.removeAll(where: isGain)
+    }
+
+    private mutating func note(_ gain: Figures) {
+        guard let entry = gain.entry else { return }
+        gains.append((gain.split, DoubleEntryBook.Holder(account: entry.name, commodity: entry.commodity), DoubleEntryBook.Amount(number: gain.value, commodity: currency)))
     }
 
     /// Which of some rows come to a gain together, beside others such as a commission: those of income, or the only ones that do; nil where none do, or several may.

@@ -109,6 +109,7 @@ extension ImportPlan {
         for entry in replaced { try ledger.apply(.void(entry, reason: "told by \(file)"), id: ledger.nextEntry) }
         for account in newAccounts { try ledger.apply(.account(ledger.nextAccountID, account), id: ledger.nextEntry) }
         for instrument in newInstruments { try ledger.apply(.instrument(ledger.nextInstrumentID, instrument), id: ledger.nextEntry) }
+        try keepLotMethods(ledger) { (key, value) throws(LedgerError) in try ledger.apply(.setting(key: key, value: value), id: ledger.nextEntry) }
         try redefine { (account) throws(LedgerError) in
             guard let id = ledger.account(named: account.name) else { return }
             try ledger.apply(.account(id, account), id: ledger.nextEntry)
@@ -125,6 +126,15 @@ extension ImportPlan {
     public mutating func refuse(_ entry: EntryID, as error: LedgerError) {
         guard let line = lines[entry] else { return }
         verdicts.change(line: line, to: .refused, issue: issue(error, line: line))
+    }
+
+    /// Hands over the settings by which new accounts take lots. The accounts and instruments must have been defined before.
+    public func keepLotMethods<Failure: Error>(_ ledger: Ledger, _ keep: (_ key: String, _ value: String) throws(Failure) -> Void) throws(Failure) {
+        for told in lotMethods {
+            guard let account = ledger.account(named: told.account) else { continue }
+            let scope = LotRule.Scope(account: account, instrument: told.symbol.flatMap { ledger.instrument(named: $0) })
+            try keep(scope.key("lot_method"), told.method.name)
+        }
     }
 
     /// Hands over what is defined anew, and notes in the verdicts what the ledger refuses.

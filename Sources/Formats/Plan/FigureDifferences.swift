@@ -1,20 +1,6 @@
 public import Ledger
 public import Values
 
-/// A gain that a file tells of a sale.
-public struct PlannedGain: Sendable {
-    /// The line that says so.
-    public var line: Int
-    /// The day.
-    public var day: Day
-    /// The currency's code.
-    public var currency: String
-    /// How much; below zero for a loss.
-    public var amount: FixedDecimal
-    /// By how much the file rounds what it says.
-    public var tolerance = FixedDecimal.cent
-}
-
 /// A figure of a file that is another in the book.
 public struct FigureDifference: Sendable {
     /// An entry that has to do with it.
@@ -41,11 +27,11 @@ public struct FigureDifference: Sendable {
 
 extension ImportPlan {
     /// As many entries are named of a difference.
-    private static let shownEntries = 10
+    static let shownEntries = 10
 
     /// What the file says of balances, holdings and gains, where a ledger with the plan in it says otherwise.
     public func differences(_ ledger: Ledger) throws -> [FigureDifference] {
-        try balanceDifferences(ledger) + gainDifferences(ledger)
+        try balanceDifferences(ledger) + gainDifferences(ledger) + heldGainDifferences(ledger)
     }
 
     private func balanceDifferences(_ ledger: Ledger) throws -> [FigureDifference] {
@@ -64,29 +50,6 @@ extension ImportPlan {
                 let entries = try movements.of(balance, after: agreed[key]), shown = entries.suffix(Self.shownEntries)
                 differences.append(FigureDifference(message: balance.sentence(held), entries: Array(shown), earlierCount: entries.count - shown.count))
             }
-        }
-        return differences
-    }
-
-    private func gainDifferences(_ ledger: Ledger) throws -> [FigureDifference] {
-        if gains.isEmpty { return [] }
-        struct Key: Hashable { var line: Int, currency: String }
-        var own: [Key: (sum: FixedDecimal, entries: [FigureDifference.Entry])] = [:]
-        for gain in try ledger.gains() {
-            guard let line = lines[gain.activity] else { continue }
-            let change = try gain.proceeds - gain.cost, key = Key(line: line, currency: gain.currency.code), before = own[key] ?? (.zero, [])
-            let entry = FigureDifference.Entry(
-                id: gain.activity, line: lines[gain.lot], day: gain.opened, kind: "lot \(gain.lotID.rawValue), \(gain.quantity) units", change: change)
-            own[key] = (try before.sum + change, before.entries + [entry])
-        }
-        var differences: [FigureDifference] = []
-        for told in gains {
-            let mine = own[Key(line: told.line, currency: told.currency)] ?? (.zero, [])
-            guard try (mine.sum - told.amount).magnitude > told.tolerance else { continue }
-            differences.append(
-                FigureDifference(
-                    message: "the sale of \(told.day) gained \(mine.sum) \(told.currency) by the book, and \(told.amount) by line \(told.line) of the file",
-                    entries: Array(mine.entries.prefix(Self.shownEntries))))
         }
         return differences
     }

@@ -24,6 +24,8 @@ public struct ImportPlan: Sendable {
     public internal(set) var newAccounts: [Account] = []
     /// Instruments that the book does not have; their ids follow the book's own.
     public internal(set) var newInstruments: [Instrument] = []
+    /// How sales of new accounts take lots, where the file tells it.
+    public internal(set) var lotMethods: [PlannedLotMethod] = []
     /// Accounts of the book that are defined anew, each on the line that does so.
     public internal(set) var changedAccounts: [PlannedDefinition<Account>] = []
     /// Instruments of the book that are defined anew, each on the line that does so.
@@ -34,6 +36,8 @@ public struct ImportPlan: Sendable {
     public internal(set) var balances: [PlannedBalance] = []
     /// The gains that the file tells of its sales.
     public internal(set) var gains: [PlannedGain] = []
+    /// The gains that the file tells apart from its sales.
+    public internal(set) var heldGains: [PlannedHeldGain] = []
     /// Entries of the book that rows of the file replace: void them before anything is added.
     public internal(set) var replaced: [EntryID] = []
     /// Documents of plans to keep in the book: a reserve plan, recurring rules.
@@ -138,6 +142,16 @@ struct RowMatching: Sendable {
     var ownEntries = Set<EntryID>()
     /// Of rows that stand for two rows of their source: the id of the second.
     var otherHalves: [Int: String] = [:]
+}
+
+/// Which lots sales of an account take, as a file tells it.
+public struct PlannedLotMethod: Sendable {
+    /// The name of the account.
+    public var account: String
+    /// The symbol of the one instrument that it is told of; nil where it is of all.
+    public var symbol: String?
+    /// The method.
+    public var method: LotMethod
 }
 
 /// A changed definition of one of the book's accounts or instruments.
