@@ -17,6 +17,9 @@ public final class SQLiteConnection {
     /// The version of the library that is linked: `3.40.1`.
     public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
+    /// Whether several threads may have connections, each its own.
+    public static var takesThreads: Bool { sqlite3_threadsafe() != 0 }
+
     /// How another program's writing is waited for.
     public let wait: BusyWait
     @usableFromInline let handle: OpaquePointer

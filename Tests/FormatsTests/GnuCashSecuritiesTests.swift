@@ -224,4 +224,16 @@ struct GnuCashSecuritiesTests {
         #expect(lines.first?.hasPrefix("what \"Broker\" sold of AAPL on 2014-02-09 gained 30 by the book, and 35 USD by 2 lines from line ") == true, "\(lines)")
         #expect(lines.last?.hasPrefix("what \"Broker\" sold of AAPL on 2014-03-06 gained -10 by the book, and -8 USD by line ") == true, "\(lines)")
     }
+
+    @Test("Prices of what is not held, and paid a dividend, come in from the first day on")
+    func pricesOfPayers() throws {
+        var book = GnuCashSample.usual()
+        book.account("Micro", "STOCK", "MSFT", in: "Stock")
+        book.transaction("2014-03-06", "Dividend", ["Micro|0|0.00", "Broker|10.00", "Dividend Income|-10.00"])
+        book.price("MSFT", "50.00", on: "2014-02-06 10:59:00 +0000")
+        book.price("MSFT", "51.00", on: "2014-03-07 10:59:00 +0000")
+        let read = try GnuCashImport(book)
+        #expect(read.facts == ["dividend Broker MSFT = 10 USD"])
+        #expect(read.plan.quotes.map(\.close) == [FixedDecimal(50), FixedDecimal(51)])
+    }
 }

@@ -197,4 +197,30 @@ struct JournalFilesTests {
             "2014-01-02 A\n    assets:a  1 BTC @ $400\n    assets:bank\n2014-01-03 B\n    assets:a  2 XYZ @ 0.1 BTC\n    assets:a  -0.2 BTC\n", currency: .usd)
         #expect(try coins.lots() == ["a XYZ 2 0.2 2014-01-03"], "\(coins.plan.refusals)")
     }
+
+    @Test("A sale that stands before the purchase of its day takes units of that, and none of a lot that a later sale names")
+    func soldBefore() throws {
+        let journal = """
+            2014-01-04 Sell
+              assets:Depot:XA  -13 XA @ $20
+              assets:Depot:USD  $260
+            2014-01-04 Buy
+              assets:Depot:XA  20 XA @ $10
+              assets:Depot:USD  $-200
+            2014-01-19 Buy
+              assets:Depot:XA  13 XA {$15} [2014/01/19] (a note)
+              assets:Depot:USD  $-195
+            2014-06-14 Sell
+              assets:Depot:XA  -9 XA @ $30
+              assets:Depot:USD  $270
+            2014-06-25 Sell
+              assets:Depot:XA  -11 XA {$15} [2014/01/19] (a note) @ $30
+              assets:Depot:USD  $330
+              income:gains  $-165
+
+            """
+        let book = try JournalBook(journal, name: "main.ledger")
+        #expect(book.plan.refusals.isEmpty, "\(book.plan.refusals)")
+        #expect(try book.lots() == [] && book.ledger.gains().map { "\($0.quantity) \($0.cost)" } == ["13 130", "7 70", "2 30", "11 165"])
+    }
 }

@@ -103,6 +103,22 @@ struct BackupTests {
         #expect(folder.names.filter { $0.contains("unfinished") }.isEmpty)
     }
 
+    @Test("A copy that a thread looks through is told to be what one is that is looked through at once: sound, of another book, or not as it was recorded")
+    func lookedThroughBeside() throws {
+        let book = try makeBook(), path = folder.file("copy.luca"), head = try book.store.head()
+        try book.backup(to: path)
+        func faults(_ head: JournalHead) throws -> [String] {
+            let beside = try #require(CopyLook(path, holding: head)).finish()
+            #expect(try beside == Verifier.lookThrough(path, holding: head, replays: false))
+            return beside.faults
+        }
+        #expect(try faults(head) == [])
+        #expect(try faults(JournalHead(sequence: head.sequence, hash: .origin)) == ["It ends before the book does, or has other entries."])
+        let raw = try RawDatabase(path)
+        try raw.withoutGuards { try raw.run("UPDATE activity SET amount = '9' WHERE seq = 3") }
+        #expect(try faults(head).contains { $0.hasPrefix("Entry 3, an activity, is not what was recorded") })
+    }
+
     @Test("A book that is not sound is copied as it is, and told; no older copy goes for it")
     func aFaultyBook() throws {
         let book = try makeBook(), older = try book.backup(folder: folder.path, keep: 1)

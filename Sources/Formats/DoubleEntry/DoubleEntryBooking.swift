@@ -187,7 +187,7 @@ struct DoubleEntryBooking {
         }
         let total = posting.price.flatMap { $0.isTotal ? $0.number : nil }
         guard var terms = posting.cost ?? (book.isLenient && price != nil && number > .zero ? DoubleEntryBook.CostTerms() : nil) else {
-            if book.isLenient, number.isNegative { try inventory.reduceInOrder(posting.account, commodity, by: number.magnitude) }
+            if book.isLenient, number.isNegative { try inventory.reduceInOrder(posting.account, commodity, by: number.magnitude, on: day) }
             return try plain(posting.account, units, price: price, total: total)
         }
         let booking = booking(of: posting.account), isReduced = booking != .none && inventory.isReduced(posting.account, commodity, by: number)
@@ -199,7 +199,7 @@ struct DoubleEntryBooking {
         let isShort = !isReduced && terms.number != nil && terms.day != nil && held < number.magnitude
         if book.isLenient, number.isNegative, !isShort, !inventory.holds(posting.account, commodity, number.magnitude, terms) {
             let missesLot = !terms.saysNothing && inventory.isReduced(posting.account, commodity, by: number)
-            try inventory.reduceInOrder(posting.account, commodity, by: number.magnitude)
+            try inventory.reduceInOrder(posting.account, commodity, by: number.magnitude, on: day)
             var booked: BookedPosting
             if let one = terms.number, let currency = terms.commodity {
                 let worth = DoubleEntryBook.Amount(number: terms.isTotal ? try one / number.magnitude : one, commodity: currency)
@@ -233,7 +233,8 @@ struct DoubleEntryBooking {
         let cost = DoubleEntryBook.Amount(number: isOne ? try gross / number.magnitude : told, commodity: currency)
         lastRow += 1
         let bought = terms.day ?? day
-        inventory.add(LotInventory.Lot(commodity: commodity, units: number, cost: cost, day: bought, label: terms.label, rows: [lastRow]), to: posting.account)
+        let lot = LotInventory.Lot(commodity: commodity, units: number, cost: cost, day: bought, label: terms.label, rows: [lastRow])
+        try inventory.add(lot, to: posting.account, on: day)
         try count(posting.account, units)
         let weight = DoubleEntryBook.Amount(number: number.isNegative ? -gross : gross, commodity: currency)
         return BookedPosting(

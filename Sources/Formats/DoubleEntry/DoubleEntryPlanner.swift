@@ -126,7 +126,7 @@ struct DoubleEntryPlanner {
 
     // MARK: definitions
 
-    /// Defines the instruments that accounts of luca's hold, in the currency of their first cost or price.
+    /// Defines the instruments that accounts of luca's hold, or that pay what they get, in the currency of their first cost or price.
     private mutating func defineInstruments(_ directives: [DoubleEntryBook.Directive], _ plan: inout PlanBuilder) throws(ImportIssue) {
         var currencies: [String: String] = [:], order: [String] = []
         func note(_ commodity: String, _ currency: String?, _ line: Int, _ lines: inout [String: Int]) {
@@ -134,15 +134,16 @@ struct DoubleEntryPlanner {
             (currencies[commodity], lines[commodity]) = (currency, line)
             order.append(commodity)
         }
+        var held = Set(accounts.names.keys.flatMap { accounts.commodities(of: $0) })
         for directive in directives {
             guard case .transaction(let transaction) = directive.content else { continue }
+            if let payer = transaction.instrument { held.insert(payer) }
             for posting in transaction.postings {
                 guard let commodity = posting.units?.commodity else { continue }
                 note(commodity, posting.cost?.commodity ?? posting.price?.commodity, posting.line, &currencyLines)
             }
         }
         for directive in directives { if case .price(let commodity, let amount) = directive.content { note(commodity, amount.commodity, directive.line, &currencyLines) } }
-        let held = Set(accounts.names.keys.flatMap { accounts.commodities(of: $0) })
         for commodity in order where held.contains(commodity) && plan.instrument(named: commodity) == 0 {
             guard MessageText.isName(commodity), plan.options.create, let currency = try? plan.context.currencies.currency(currencies[commodity] ?? "") else { continue }
             _ = plan.define(Instrument(symbol: commodity, name: accounts.words[commodity].flatMap { MessageText.isName($0) ? $0 : nil } ?? "", currency: currency))

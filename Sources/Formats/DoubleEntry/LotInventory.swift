@@ -31,6 +31,8 @@ struct LotInventory {
     private var stackOf: [String: [String: Int]] = [:]
     /// What the running transaction changed: the stack, the lot and the units it had; none of a lot that came about.
     private var changes: [(stack: Int, lot: Int, units: FixedDecimal?)] = []
+    /// Units that left accounts of the file on a day before they had come, and what that was before the running transaction.
+    private var owed: (day: Day, units: [UnitPlace: FixedDecimal]) = (.min, [:]), owedBefore: (day: Day, units: [UnitPlace: FixedDecimal]) = (.min, [:])
 
     // MARK: transactions
 
@@ -39,6 +41,7 @@ struct LotInventory {
         // Places of lots stay as they are while a transaction runs.
         for change in changes { stacks[change.stack].tidy() }
         changes.removeAll(keepingCapacity: true)
+        owedBefore = owed
     }
 
     /// Takes back what changed since `begin`.
@@ -46,6 +49,7 @@ struct LotInventory {
         while let change = changes.popLast() {
             if let units = change.units { stacks[change.stack].set(change.lot, units) } else { stacks[change.stack].removeLast() }
         }
+        owed = owedBefore
     }
 
     private mutating func set(_ stack: Int, _ lot: Int, _ units: FixedDecimal) {
@@ -57,8 +61,8 @@ struct LotInventory {
 
     // MARK: lots
 
-    /// Adds a lot to an account.
-    mutating func add(_ lot: Lot, to account: String) {
+    /// Adds a lot to an account, on the day of its transaction; what left it before on the same day is taken from it.
+    mutating func add(_ lot: Lot, to account: String, on day: Day) throws {
         let stack: Int
         if let known = stackOf[account]?[lot.commodity] {
             stack = known
@@ -69,6 +73,8 @@ struct LotInventory {
         }
         changes.append((stack, stacks[stack].lots.count, nil))
         stacks[stack].append(lot)
+        guard owed.day == day, lot.units > .zero, let missing = owed.units.removeValue(forKey: UnitPlace(account: account, symbol: lot.commodity)) else { return }
+        try reduceInOrder(account, lot.commodity, by: missing, on: day)
     }
 
     /// Whether an account holds units that a change of this sign reduces.
@@ -83,18 +89,24 @@ struct LotInventory {
         return ((try? stacks[place].units(matching)) ?? .zero) >= wanted
     }
 
-    /// Takes units out in the order in which they came, as far as there are some.
-    mutating func reduceInOrder(_ account: String, _ commodity: String, by units: FixedDecimal) throws {
-        guard let place = stackOf[account]?[commodity] else { return }
-        var left = units, lot = stacks[place].start
-        while !left.isZero, lot < stacks[place].lots.count {
-            let held = stacks[place].lots[lot].units, taken = max(.zero, min(left, held))
-            if !taken.isZero {
-                set(place, lot, try held - taken)
-                left = try left - taken
+    /// Takes units out in the order in which they came. As many as are not there are taken from what comes on the same day.
+    mutating func reduceInOrder(_ account: String, _ commodity: String, by units: FixedDecimal, on day: Day) throws {
+        var left = units
+        if let place = stackOf[account]?[commodity] {
+            var lot = stacks[place].start
+            while !left.isZero, lot < stacks[place].lots.count {
+                let held = stacks[place].lots[lot].units, taken = max(.zero, min(left, held))
+                if !taken.isZero {
+                    set(place, lot, try held - taken)
+                    left = try left - taken
+                }
+                lot += 1
             }
-            lot += 1
         }
+        if left.isZero { return }
+        if owed.day != day { owed = (day, [:]) }
+        let place = UnitPlace(account: account, symbol: commodity)
+        owed.units[place] = try (owed.units[place] ?? .zero) + left
     }
 
     /// How many lots of a commodity an account holds.

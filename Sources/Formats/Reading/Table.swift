@@ -1,21 +1,29 @@
 import Ledger
 import Values
 
-/// A file after the first pass: its columns, and how it writes dates, numbers and signs.
-struct Table {
+/// A file after the first pass: its columns, and how it writes dates, numbers and signs. A class, since each part of a reader has it, and is handed on for every row.
+final class Table: Sendable {
     let map: ColumnMap
     let options: ImportOptions
     let dates: DateReader
     let numbers: NumberReader
     let signs: SignSurvey
     /// The currencies that headings tell of the figures below them.
-    var units = HeadingUnits.none
+    let units: HeadingUnits
     /// Whether its columns of lots and ids mean what luca means by them.
-    var lots = LotSurvey.none
+    let lots: LotSurvey
     /// The columns that are not read and tell a currency.
-    var unreadCurrencies = UnreadCurrencies.none
+    let unreadCurrencies: UnreadCurrencies
     /// The accounts that have another name in the book.
-    var renamed = RenamedAccounts.none
+    let renamed: RenamedAccounts
+
+    init(
+        map: ColumnMap, options: ImportOptions, dates: DateReader, numbers: NumberReader, signs: SignSurvey, units: HeadingUnits = .none, lots: LotSurvey = .none,
+        unreadCurrencies: UnreadCurrencies = .none, renamed: RenamedAccounts = .none
+    ) {
+        (self.map, self.options, self.dates, self.numbers, self.signs) = (map, options, dates, numbers, signs)
+        (self.units, self.lots, self.unreadCurrencies, self.renamed) = (units, lots, unreadCurrencies, renamed)
+    }
 
     /// An issue of a cell, with the heading and the text as the file has them.
     func issue(

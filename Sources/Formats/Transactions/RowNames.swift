@@ -7,10 +7,13 @@ struct RowNames {
     private let column: TransactionColumns
     /// The account of rows that name none; empty where such rows are refused.
     let assumedAccount: [UInt8]
+    /// The columns of what few rows tell, as far as there are any.
+    private let details: [Int]
 
     init(_ table: Table, _ column: TransactionColumns, _ plan: inout PlanBuilder) {
         (self.table, self.column) = (table, column)
         assumedAccount = Self.assumedAccount(table, &plan)
+        details = [column.into, column.share, column.opened, column.group, column.lots].filter { $0 >= 0 }
     }
 
     /// The account of rows without one: the one told, else the book's only one where the file has no such column.
@@ -135,6 +138,8 @@ struct RowNames {
     func detail(
         _ record: borrowing CSVReader, _ ratio: Ratio?, _ entry: inout ActivityEntry, _ plan: inout PlanBuilder
     ) throws(ImportIssue) -> ActivityDetail? {
+        // Most rows tell nothing of the kind.
+        if ratio == nil, entry.subtype != .assignment, entry.subtype != .exercise, !details.contains(where: { record.word($0).count > 0 }) { return nil }
         let rule = ActivityRule.rule(for: entry.kind, entry.subtype), takes = rule.required.union(rule.optional)
         func cell(_ column: Int, _ field: ActivityFields, _ record: borrowing CSVReader) -> String {
             column >= 0 && takes.contains(field) ? String(decoding: record.word(column), as: UTF8.self) : ""

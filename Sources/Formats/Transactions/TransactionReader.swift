@@ -4,8 +4,8 @@ import Values
 /// Reads the rows of a transactions file.
 ///
 /// `RowCurrencies` tells what a row's figures are in, `RowMoney` works out what the row moves, `RowNames` finds or defines account and instrument.
-/// Names are defined last, so that a refused row defines nothing.
-struct TransactionReader: RowReader {
+/// Names are defined last, so that a refused row defines nothing. A class, so that none of it is copied for a row.
+final class TransactionReader: RowReader {
     private let table: Table
     private let column: TransactionColumns
     private let names: RowNames
@@ -41,7 +41,7 @@ struct TransactionReader: RowReader {
         }
     }
 
-    mutating func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
+    func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
         let meaning = words.meaning(record.word(column.type))
         if meaning == .unknown { throw unknownType(record) }
         if meaning == .skip { throw table.issue(.leftOut, record, .type, "rows of type \"\(record.shown(column.type))\" are left out") }
@@ -161,7 +161,7 @@ struct TransactionReader: RowReader {
         return date.instant
     }
 
-    private mutating func status(_ record: borrowing CSVReader) throws(ImportIssue) -> ActivityStatus? {
+    private func status(_ record: borrowing CSVReader) throws(ImportIssue) -> ActivityStatus? {
         let cell = record.word(column.status)
         guard cell.count > 0 else { return .posted }
         switch statuses.meaning(cell) {
@@ -193,7 +193,7 @@ struct TransactionReader: RowReader {
         table.issue(.notPosted, record, .status, "\"\(record.shown(column.status))\": it did not happen, so it is left out")
     }
 
-    private mutating func subtype(_ record: borrowing CSVReader) throws(ImportIssue) -> ActivitySubtype {
+    private func subtype(_ record: borrowing CSVReader) throws(ImportIssue) -> ActivitySubtype {
         if let subtype = subtypes.meaning(record.word(column.subtype)) { return subtype }
         let text = record.shown(column.subtype)
         throw table.issue(.unknownType, record, .subtype, "\"\(text)\" is no subtype", hint: SubtypeWords.hint(text))

@@ -3,8 +3,8 @@ import Values
 /// Everything that luca knows of one kind of activity. The files beside this one hold the rules.
 ///
 /// Validation, the engine, `help` and the reference read the same value, so a new kind is a case of `ActivityKind` and a rule in
-/// the file of its kin, whose list of rules names it.
-public struct ActivityRule: Sendable {
+/// the file of its kin, whose list of rules names it. A class, since it is asked for with each activity and is large.
+public final class ActivityRule: Sendable {
     /// What it is.
     public let kind: ActivityKind
     /// The finer sense that this rule alone is for; nil for the rule of the kind itself.

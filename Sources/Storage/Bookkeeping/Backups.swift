@@ -43,8 +43,7 @@ extension Book {
     /// - Returns: the first fault that both have; `nil` where both are sound.
     func compare(copy: String, with head: JournalHead, replays: Bool = true, _ notice: (String) -> Void) throws(StorageError) -> String? {
         do {
-            let (faults, differences) = try Verifier.lookThrough(
-                copy, holding: head, replays: replays, host.shouldStop, telling: host.watched("checking the copy", through: head.sequence))
+            let (faults, differences) = try lookThrough(copy, holding: head, replays: replays)
             if !faults.isEmpty {
                 let known = Set(try store.withSnapshot { try Verifier(store, shouldStop: host.shouldStop).problems() }.map(\.message))
                 if let new = faults.first(where: { !known.contains($0) }) {
@@ -58,6 +57,16 @@ extension Book {
             try? FileManager.default.removeItem(atPath: copy)
             throw error as? StorageError ?? StorageError(.inputOutput, "The copy \(BookFile.name(copy)) could not be read again: \(error).")
         }
+    }
+
+    /// Looks through a copy. The state of the book is saved meanwhile, where the copy is so large that both take their time.
+    private func lookThrough(_ copy: String, holding head: JournalHead, replays: Bool) throws -> (faults: [String], differences: [String]) {
+        if !replays, !isEncrypted, head.sequence > CopyLook.fewEntries, let look = CopyLook(copy, holding: head) {
+            saveState()
+            return try look.finish()
+        }
+        return try Verifier.lookThrough(
+            copy, holding: head, replays: replays, host.shouldStop, telling: host.watched("checking the copy", through: head.sequence))
     }
 }
 

@@ -23,8 +23,12 @@ final class RowWriting {
 
         func run() {
             guard case .success(let previous) = result else { return }
+            var last = previous
             do throws(StorageError) {
-                result = .success(try writer.write(batch, verdicts, act: act, recordedBy: recordedBy, after: previous, to: store))
+                try store.appendMany { () throws(StorageError) in
+                    last = try writer.write(batch, verdicts, act: act, recordedBy: recordedBy, after: previous, to: store)
+                }
+                result = .success(last)
             } catch { result = .failure(error) }
         }
     }

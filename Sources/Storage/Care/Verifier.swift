@@ -17,6 +17,8 @@ struct Verifier {
     private var journalHead: JournalHead?
     /// Replay ends at the first entry that fails; what follows would fail for that reason alone.
     private var replays = true
+    /// Whether the pages of the store are looked at.
+    private let inspects: Bool
 
     /// More than these are of no use to anybody.
     private static let mostProblems = 20
@@ -30,9 +32,15 @@ struct Verifier {
     /// The number of that entry, where it was noted too.
     private let expectedNumber: Int?
 
-    /// - Parameter replays: whether the entries are replayed, and what was saved of them held against that.
-    init(_ store: any BookStore, shouldStop: (() -> Bool)?, telling work: WatchedWork? = nil, expected: EntryHash? = nil, number: Int? = nil, replays: Bool = true) {
+    /// - Parameters:
+    ///   - inspects: whether the pages of the store are looked at, too.
+    ///   - replays: whether the entries are replayed, and what was saved of them held against that.
+    init(
+        _ store: any BookStore, shouldStop: (() -> Bool)?, telling work: WatchedWork? = nil, expected: EntryHash? = nil, number: Int? = nil, inspects: Bool = true,
+        replays: Bool = true
+    ) {
         self.store = store
+        self.inspects = inspects
         self.replays = replays
         self.expected = expected
         expectedNumber = number
@@ -44,7 +52,7 @@ struct Verifier {
     /// The report, and the ledger that a replay of the journal gives.
     mutating func run() throws -> (VerifyReport, Ledger) {
         do {
-            for problem in try store.inspect(shouldStop: askingWhileInspected) { note(.store, nil, problem) }
+            if inspects { for problem in try store.inspect(shouldStop: askingWhileInspected) { note(.store, nil, problem) } }
             for difference in try store.inspectLayout() { note(.layout, nil, "In the layout of the file, \(difference).") }
             var erased: Set<AccountID> = []
             try store.read(JournalSpan(tables: [.erasure])) { erased.insert(AccountID(Int32(truncatingIfNeeded: $0.integer(2)))) }
@@ -272,20 +280,21 @@ extension Verifier {
     ///
     /// - Parameters:
     ///   - head: where its journal must have been once.
+    ///   - inspects: whether its pages are looked at, too.
     ///   - replays: whether its entries are replayed too; that is in vain where they are those of a book that was replayed.
     ///   - work: told how far that is.
     static func lookThrough(
-        _ path: String, holding head: JournalHead = .empty, replays: Bool = true, _ shouldStop: (() -> Bool)? = nil, telling work: WatchedWork? = nil
+        _ path: String, holding head: JournalHead = .empty, inspects: Bool = true, replays: Bool = true, _ shouldStop: (() -> Bool)? = nil, telling work: WatchedWork? = nil
     ) throws -> (faults: [String], differences: [String]) {
         let file = BookFile.absolute(path)
         guard let store = try present(file, openedAs: BookFile.rooted(path)) else {
-            return try inPresentLayout(file) { try lookThrough($0, holding: head, replays: replays, shouldStop, telling: work) }
+            return try inPresentLayout(file) { try lookThrough($0, holding: head, inspects: inspects, replays: replays, shouldStop, telling: work) }
         }
         defer {
             work?.finish()
             store.close()
         }
-        let problems = try store.withSnapshot { try Verifier(store, shouldStop: shouldStop, telling: work, replays: replays).problems() }
+        let problems = try store.withSnapshot { try Verifier(store, shouldStop: shouldStop, telling: work, inspects: inspects, replays: replays).problems() }
         var faults = problems.filter { $0.kind != .layout }.map(\.message)
         if head.sequence > 0, try store.hash(of: head.sequence) != head.hash { faults.append("It ends before the book does, or has other entries.") }
         return (faults, problems.filter { $0.kind == .layout }.map(\.message))

@@ -143,6 +143,11 @@ final class SQLiteStore: BookStore {
         try result.get()
     }
 
+    func appendMany(_ append: () throws(StorageError) -> Void) throws(StorageError) {
+        // A trigger runs a program of its own for each row, which costs a fifth of what it takes to insert it.
+        try connected().database.withoutTriggers(append)
+    }
+
     private func insertion(into table: JournalTable) throws(StorageError) -> SQLiteStatement {
         if let known = insertions[table.rawValue] { return known }
         let columns = table.columns + ["hash"]

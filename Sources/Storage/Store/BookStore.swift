@@ -66,6 +66,9 @@ protocol BookStore: AnyObject {
     /// Keeps a row behind all others. The caller has numbered and hashed it, and holds a transaction.
     func append(_ row: JournalRow) throws(StorageError)
 
+    /// Runs what appends many rows. What guards the file against other programs' statements may be set aside meanwhile: a row is appended by one that replaces none.
+    func appendMany(_ append: () throws(StorageError) -> Void) throws(StorageError)
+
     /// Takes back rows that the running transaction wrote: entries from a number on, and acts that begin behind it. They are written again otherwise.
     func takeBack(from entry: Int) throws(StorageError)
 
@@ -251,6 +254,7 @@ extension BookStore {
         set {}
     }
 
+    func appendMany(_ append: () throws(StorageError) -> Void) throws(StorageError) { try append() }
     var expectedHead: JournalHead? { nil }
     func beginWithoutLock() throws(StorageError) { try begin(after: expectedHead, shouldStop: nil) }
     func findAct(token: String) throws(StorageError) -> Int? { nil }

@@ -139,6 +139,7 @@ final class CloneStore: BookStore {
     }
 
     func append(_ row: JournalRow) throws(StorageError) { try file.append(row) }
+    func appendMany(_ append: () throws(StorageError) -> Void) throws(StorageError) { try file.appendMany(append) }
     func takeBack(from entry: Int) throws(StorageError) { try file.takeBack(from: entry) }
     func replaceByTombstones(_ rows: [RemovedRow], erasure: Int) throws(StorageError) { throw try .deletedOnServer(location, originAddress()) }
     func scrub() throws(StorageError) { try file.scrub() }

@@ -127,6 +127,8 @@ final class FirstActStore: BookStore {
         try current.append(row)
     }
 
+    func appendMany(_ append: () throws(StorageError) -> Void) throws(StorageError) { try current.appendMany(append) }
+
     func takeBack(from entry: Int) throws(StorageError) { try current.takeBack(from: entry) }
 
     func replaceByTombstones(_ rows: [RemovedRow], erasure: Int) throws(StorageError) { try current.replaceByTombstones(rows, erasure: erasure) }
