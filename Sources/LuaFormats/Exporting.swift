@@ -1,3 +1,4 @@
+import Formats
 import Frames
 import LuaKit
 import LuaSurface
@@ -78,13 +79,24 @@ extension Runtime {
             kind: "privacy")
     }
 
-    /// Refuses to write over a ledger that somebody keeps by hand.
+    /// Refuses to write over a ledger that somebody keeps by hand. One that luca wrote and somebody has changed is kept under another name.
     private func checkReplacing(_ path: String, _ form: BookExport) throws {
         guard [.beancount, .hledger, .ledger].contains(form), let bytes = try files.readIfThere(path), !bytes.isEmpty else { return }
-        if String(decoding: bytes.prefix(200), as: UTF8.self).contains("Exported by luca") { return }
+        if String(decoding: bytes.prefix(200), as: UTF8.self).contains("Exported by luca") {
+            if ExportSeal.isBroken(bytes) { try keepChanged(path, bytes) }
+            return
+        }
         throw LuaMisuse(
             "export: \(path) is there, and luca did not write it", field: "path", hint: "name another file, or move this one away if it is no ledger of yours",
             kind: "already_exists")
+    }
+
+    /// Keeps a file that was changed since luca wrote it, and tells where.
+    private func keepChanged(_ path: String, _ bytes: [UInt8]) throws {
+        let place = path.lastIndex(of: ".").flatMap { path[$0...].contains("/") ? nil : $0 } ?? path.endIndex
+        let kept = (1...).lazy.map { "\(path[..<place])-changed-\($0)\(path[place...])" }.first { !self.files.isThere($0) } ?? path
+        _ = try files.write(kept) { sink in try bytes.withUnsafeBufferPointer { try sink($0) } }
+        notice("\(path) was changed since luca wrote it, and is kept as \(kept): import that, unless the book has already what was added there")
     }
 
     private func exportReserveDatabase(of book: Book, to path: String) throws -> (bytes: Int, leftOut: [String]) {

@@ -54,6 +54,34 @@ struct JournalExportTests {
         #expect(meaning?.meaning == "My: Cash")
     }
 
+    private func export(_ ledger: Ledger, _ form: String) throws -> String {
+        let quotes: [Quote] = [], rates: [Rate] = []
+        return switch form {
+        case "beancount": try Formats.beancount(ledger, quotes: quotes, rates: rates).text
+        case "hledger": try Formats.hledger(ledger, quotes: quotes, rates: rates).text
+        default: try Formats.ledger(ledger, quotes: quotes, rates: rates).text
+        }
+    }
+
+    @Test("A transaction of its own export that was changed is refused with its entries, and a copy of one comes in", arguments: ["beancount", "hledger", "ledger"])
+    func changedOwn(_ form: String) throws {
+        let ledger = try ledger(), text = try export(ledger, form), options = ImportOptions(fileName: "a.\(form)")
+        func plan(_ text: String) throws -> ImportPlan { try FormatsTests.plan(text, options, context: ImportContext(ledger)) }
+        // Blanks and remarks are no part of what it says.
+        let tidied = try plan(text.replacing("  1000.00 USD", with: "      1000.00 USD  ; paid in"))
+        #expect(tidied.activities.isEmpty && tidied.refusedCount == 0, "\(tidied.refusals)")
+        for changed in [text.replacing("2014-01-02 *", with: "2014-01-03 *"), text.replacing("1000.00 USD", with: "1010.00 USD")] {
+            let plan = try plan(changed), issue = try #require(plan.refusals.first)
+            #expect(plan.refusedCount == 1 && plan.activities.isEmpty && issue.kind == .changedRow && issue.message.contains("wrote it of entry "), "\(plan.refusals)\n\(changed)")
+            #expect(issue.hint.hasPrefix("void(") && issue.hint.hasSuffix(") and import again"))
+        }
+        let paid = String(try #require(text.split(separator: "\n\n").first { $0.contains("2014-01-02 *") }))
+        for copy in [paid.replacing("2014-01-02", with: "2014-02-02").replacing("1000.00", with: "12.00"), paid] {
+            let grown = try plan(text + "\n" + copy + "\n")
+            #expect(grown.activities.count == 1 && grown.refusedCount == 0, "\(grown.refusals)\n\(copy)")
+        }
+    }
+
     @Test("Units that become others leave and come back, and nothing is sold", arguments: ["beancount", "hledger", "ledger"])
     func merged(_ form: String) throws {
         let rows = """
@@ -64,15 +92,9 @@ struct JournalExportTests {
             4,2014-02-03,merger,Depot,OLD,,,,USD,2:1,NEW
 
             """
-        let ledger = Ledger(), read = try record(FormatsTests.plan(rows), in: ledger), quotes: [Quote] = [], rates: [Rate] = []
+        let ledger = Ledger(), read = try record(FormatsTests.plan(rows), in: ledger)
         try #require(read.refusedCount == 0, "\(read.refusals)")
-        let text =
-            switch form {
-            case "beancount": try Formats.beancount(ledger, quotes: quotes, rates: rates).text
-            case "hledger": try Formats.hledger(ledger, quotes: quotes, rates: rates).text
-            default: try Formats.ledger(ledger, quotes: quotes, rates: rates).text
-            }
-        let back = Ledger(), plan = try record(FormatsTests.plan(text, ImportOptions(fileName: "a.\(form)")), in: back)
+        let text = try export(ledger, form), back = Ledger(), plan = try record(FormatsTests.plan(text, ImportOptions(fileName: "a.\(form)")), in: back)
         #expect(plan.refusedCount == 0, "\(plan.refusals)\n\(text)")
         #expect(try figures(back) == figures(ledger), "\(text)")
         #expect(!back.facts.contains { [ActivityKind.sell, .withdrawal].contains($0.kind) }, "\(text)")

@@ -40,6 +40,13 @@ struct PeerExportTests {
         let before = try String(contentsOfFile: path, encoding: .utf8)
         try session.run("deposit{account='Savings', amount=5} export('\(path)')")
         #expect(try String(contentsOfFile: path, encoding: .utf8) != before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
+        // What somebody added is kept beside it.
+        let grown = try String(contentsOfFile: path, encoding: .utf8) + "\n; mine\n"
+        try grown.write(toFile: path, atomically: true, encoding: .utf8)
+        try session.run("export('\(path)')")
+        let kept = folder.path + "/main-changed-1." + name.split(separator: ".")[1]
+        #expect(try String(contentsOfFile: kept, encoding: .utf8) == grown)
     }
 
     @Test("An exchange of money goes to Wealthfolio as a withdrawal and a deposit; prices and named lots that stay behind are told")

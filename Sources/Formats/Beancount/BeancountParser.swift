@@ -259,7 +259,10 @@ struct BeancountParser {
             book.change(transactionAt: place) { $0.marks += marks }
         default:
             let posting = try BeancountPosting.read(&tokens, line: line.number)
-            book.change(transactionAt: place) { $0.postings.append(posting) }
+            book.change(transactionAt: place) {
+                $0.postings.append(posting)
+                $0.ownText?.add(line.bytes)
+            }
         }
     }
 
@@ -273,7 +276,8 @@ struct BeancountParser {
             book.directives[place].content = .transaction(transaction)
         case (.transaction(let transaction), let own?) where key == OwnEntries.key:
             if transaction.postings.isEmpty {
-                book.change(transactionAt: place) { $0.ownEntries = own }
+                let day = book.directives[place].day
+                book.change(transactionAt: place) { ($0.ownEntries, $0.ownText) = (own, OwnText(day)) }
             } else if own == BeancountSyntax.unknownCost {
                 book.change(transactionAt: place) { $0.postings[$0.postings.count - 1].isCostUnknown = true }
             } else {

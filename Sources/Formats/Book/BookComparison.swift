@@ -17,7 +17,7 @@ struct BookComparison {
     func takeOutRecorded(_ plan: inout ImportPlan, likes choice: LikeRows) {
         guard let recorded = basis.context.recorded, let days = plan.activities.days else { return }
         let ids = SourceIDMatching(basis), known = ids.find(&plan), elsewhere = known.entries.union(plan.replaced).union(plan.matching.ownEntries)
-        var held = HeldEntries(basis, namesRows: !plan.activities.ids.isEmpty)
+        var held = HeldEntries(basis, namesRows: !plan.activities.ids.isEmpty || !plan.matching.doubleEntryAccounts.isEmpty)
         recorded(days) { entry, activity in
             if !elsewhere.contains(entry) { held.add(entry, activity) }
         }
@@ -25,12 +25,13 @@ struct BookComparison {
         let taken = match(&held, besides: known.rows, &plan)
         if before > taken.others.count { plan.activities.keep(taken.others) }
         var left = plan.activities.isEmpty ? [] : held.left(days, besides: elsewhere)
-        let reworded = plan.matching.looksPastNotes ? ids.takeOutReworded(&left, &plan) : []
+        let reworded = plan.matching.looksPastNotes || plan.matching.hasGlobalKeys ? ids.takeOutReworded(&left, &plan) : []
+        let retold = plan.matching.doubleEntryAccounts.isEmpty ? 0 : RetoldMatches(basis).refuse(&left, taken.parts, &plan)
         if plan.matching.hasTwins { TwinMatches(basis).takeOut(&left, takesLikes: choice == .take, &plan) }
         var sums = SumMatches(basis)
         let changed = plan.matching.looksAtSums ? sums.takeOut(&left, &plan) : 0
         if plan.matching.looksAtCash { takeOutMoved(beside: taken.moves, &plan) }
-        let count = before - plan.activities.count - known.refused - changed
+        let count = before - plan.activities.count - known.refused - changed - retold
         let noticePlace = plan.notices.count
         noteVoided(known.voided + taken.voided + reworded, &plan)
         noteParts(&plan)
@@ -52,6 +53,8 @@ struct BookComparison {
         var moves: [CashChange: Int] = [:]
         /// The rows whose entries are void.
         var voided: [VoidedRow] = []
+        /// The entries that are rows of a book of double entry, by their lines.
+        var parts: [Int: [EntryID]] = [:]
     }
 
     /// Matches each row with an entry that says the same, as long as one is left.
@@ -68,6 +71,7 @@ struct BookComparison {
             let line = plan.activities.line(at: position)
             plan.verdicts.change(line: line, to: .alreadyThere)
             if let id = plan.activities.id(at: position), let same = entry.id { plan.known[id] = same }
+            if !plan.matching.doubleEntryAccounts.isEmpty, let same = entry.id { taken.parts[line, default: []].append(same) }
             if let voided = entry.voided { taken.voided.append(VoidedRow(line: line, entry: voided.entry, void: voided.void)) }
             if plan.matching.looksAtCash { taken.moves[CashChange(activity), default: 0] += 1 }
         }

@@ -210,14 +210,16 @@ struct SourceIDMatching {
         return "; if the two are different rows, columns={\(isWord ? name : "[\"\(name)\"]")=\"order\"} says that the column numbers something else"
     }
 
-    /// Finds the rows that differ in their notes alone from entries that are no other row's: those that were recorded without their id. What counts is
-    /// taken before what is void.
+    /// Finds the rows that differ in their notes alone from entries that are no other row's: those that were recorded without their id, and where an id is of one row in all accounts,
+    /// those that have another, since a program gives what it imports new ones. What counts is taken before what is void.
     ///
     /// Removes the matched entries from those that are left, and returns the rows whose entries are void.
     func takeOutReworded(_ left: inout [UnmatchedEntry], _ plan: inout ImportPlan) -> [VoidedRow] {
         func figures(_ activity: Activity) -> Fingerprint { basis.fingerprint(activity, hasNotes: false) }
         var places: [Fingerprint: [Int]] = [:], known = KnownRows(), taken = Set<Int>()
-        for place in left.indices.reversed() where !left[place].activity.hasSourceID { places[figures(left[place].activity), default: []].append(place) }
+        for place in left.indices.reversed() where plan.matching.hasGlobalKeys || !left[place].activity.hasSourceID {
+            places[figures(left[place].activity), default: []].append(place)
+        }
         if places.isEmpty { return [] }
         for position in plan.activities.indices where !plan.matching.settledRows.contains(plan.activities.row(at: position)) {
             guard let place = places[figures(plan.activities[position])]?.popLast() else { continue }
@@ -227,8 +229,10 @@ struct SourceIDMatching {
             if let id = plan.activities.id(at: position) { plan.known[id] = entry.id }
             if let void = basis.context.void(entry.id) {
                 known.voided.append(VoidedRow(line: line, entry: entry.id, void: void))
-            } else {
+            } else if entry.activity.notes != plan.activities[position].notes {
                 reword(line, entry.activity.notes, &known, &plan)
+            } else {
+                plan.verdicts.change(line: line, to: .alreadyThere)
             }
         }
         plan.activities.remove(rows: known.rows)

@@ -131,6 +131,8 @@ struct DoubleEntryBook {
         var splitIDs: [String] = []
         /// The entries of luca's that it was exported from, as `OwnEntries` marks them; nil where it was not.
         var ownEntries: String?
+        /// A check of what it says, where it names entries of luca's.
+        var ownText: OwnText?
         /// The instrument that pays, where the file tells it.
         var instrument: String?
         /// The changes.

@@ -23,7 +23,7 @@ struct DoubleEntryPlanner {
     /// The lines of refused transactions, by the rows of the lots that they open.
     private var refusedLots: [Int: Int] = [:]
     /// The transactions that the book itself wrote, and how many there are.
-    private let own: OwnTransactions
+    private var own: OwnTransactions
     private var ownCount = 0
     /// Whether the book has instruments of which one unit stands for several of what their prices are of, such as options.
     private let hasMultipliers: Bool
@@ -68,6 +68,7 @@ struct DoubleEntryPlanner {
             }
         }
         checks.endDay(&plan)
+        plan.plan.matching.doubleEntryAccounts = Set(accounts.names.values.map { plan.account(named: $0) })
         for gain in book.gains {
             guard let name = accounts.names[gain.holder.account] else { continue }
             plan.plan.heldGains.append(
@@ -199,10 +200,13 @@ struct DoubleEntryPlanner {
         do {
             let postings = try booking.book(transaction, on: directive.day)
             rows = postings.map(\.row).filter { $0 > 0 }
-            if let entries = own.entries(of: transaction) {
+            switch own.meaning(of: transaction) {
+            case .known(let entries):
                 checks.check(transaction, directive, booking, accounts, &plan)
                 know(entries, transaction, postings, &plan)
                 return (.alreadyThere, nil)
+            case .changed(let entries): throw OwnTransactions.issue(entries)
+            case .new: break
             }
             let result = try mapper.map(transaction, on: directive.day, postings, booking.inventory)
             for move in result.moved { booking.setRows(move.rows, ofRow: move.row, in: move.account) }

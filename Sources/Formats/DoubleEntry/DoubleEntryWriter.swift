@@ -11,6 +11,10 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
     private let names: DoubleEntryNames
     private var effects: CashEffects
     private var body = ""
+    /// The transaction that is being written: its first line, its mark, and its postings so far.
+    private var open: (head: String, mark: String, postings: String, text: OwnText)?
+    /// How many transactions have each mark.
+    private var marked: [String: Int] = [:]
     /// The accounts used, and the first day of each.
     private var used: [String: Day] = [:]
     private var lucaNames: [String: String] = [:]
@@ -48,13 +52,14 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
             try write(day, rows, of: byDay[day] ?? [], state, own)
             if place == parts.count - 1 { try writeBalances(day, state) }
         }
+        end()
         for quote in quotes { writePrice(quote) }
         for rate in rates { body += syntax.price(rate.date, of: syntax.written(rate.from.code), "\(rate.rate) \(syntax.written(rate.to.code))") }
         for code in quotes.map(\.currency.code) + rates.flatMap({ [$0.from.code, $0.to.code] }) { currencies[code] = currencies[code] ?? 2 }
         let facts = DoubleEntryFacts(
             ledger: ledger, first: days.first ?? .epoch, accounts: used.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { (name: $0.key, first: $0.value) },
             lucaNames: lucaNames, currencies: currencies.sorted { $0.key < $1.key }.map { (code: $0.key, digits: $0.value) }, unitDigits: unitDigits)
-        return (syntax.head(facts) + body, leftOut(rows))
+        return (ExportSeal.sealed(syntax.head(facts) + body), leftOut(rows))
     }
 
     /// Writes what a unit costs by a quote: units are contracts there, of which the book has the price of what they are on.
@@ -287,17 +292,30 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
     }
 
     private mutating func begin(_ day: Day, _ notes: String, _ what: String, _ rows: [Int]) {
-        body += "\n" + syntax.transaction(day, notes.isEmpty ? what.replacing("_", with: " ") : notes)
+        end()
         let entries = rows.map { (id: ledger.activities.id(at: $0), activity: ledger.activities.activity(at: $0)) }
-        body += syntax.origin(OwnEntries.mark(entries, ledger.accounts, ledger.instruments))
+        open = (
+            "\n" + syntax.transaction(day, notes.isEmpty ? what.replacing("_", with: " ") : notes), OwnEntries.mark(entries, ledger.accounts, ledger.instruments), "", OwnText(day)
+        )
+    }
+
+    /// Writes out the transaction that is being written, with a check of what it says.
+    private mutating func end() {
+        guard let done = open else { return }
+        open = nil
+        marked[done.mark, default: 0] += 1
+        body += done.head + syntax.origin(done.mark + done.text.digits(marked[done.mark] ?? 1)) + done.postings
     }
 
     private mutating func post(_ account: String, _ amount: String, _ day: Day) {
         used[account] = min(used[account] ?? day, day)
-        body += syntax.posting(account, amount)
+        let line = syntax.posting(account, amount)
+        open?.postings += line
+        open?.text.add(line.utf8)
     }
 
     private mutating func writeBalances(_ day: Day, _ state: BookState) throws {
+        end()
         var balances: [(account: String, number: String, commodity: String)] = []
         for cash in try state.cash() where used[names.cash(cash.account)] != nil {
             balances.append((names.cash(cash.account), DoubleEntryText.money(cash.balance), syntax.written(cash.currency.code)))

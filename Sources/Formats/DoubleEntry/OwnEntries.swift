@@ -50,28 +50,107 @@ enum OwnEntries {
     }
 }
 
+/// A check of the day and the lines of postings of a transaction as they are written, whatever blanks and remarks stand between, so that one which somebody changed or copied is told from
+/// the one that luca wrote.
+struct OwnText {
+    private var hash = ByteHash()
+
+    /// Begins with the day.
+    init(_ day: Day) { hash.add("\(day)".utf8) }
+
+    /// Takes in a line; a remark in it, and blanks outside of quotes, are none of it.
+    mutating func add(_ line: some Sequence<UInt8>) {
+        var isQuoted = false, isEmpty = true
+        for byte in line {
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if !isQuoted, byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\n") { break }
+            if !isQuoted, byte <= 0x20 { continue }
+            hash.add(byte)
+            isEmpty = false
+        }
+        if !isEmpty { hash.add(0) }
+    }
+
+    /// What the export writes behind the mark; of several transactions that are the same entries each tells which of them it is.
+    func digits(_ part: Int) -> String { "-" + String(hash.value, radix: 16) + (part == 1 ? "" : ".\(part)") }
+}
+
 /// The transactions of a file that are entries of the book into which it comes.
 struct OwnTransactions {
+    /// What a transaction is to the book.
+    enum Meaning {
+        /// These entries, as luca wrote them.
+        case known([EntryID])
+        /// These entries, of which somebody changed the transaction since.
+        case changed([EntryID])
+        /// None of its own: luca did not write it, or it is a copy of one that it wrote.
+        case new
+    }
+
+    /// A mark in its parts.
+    private struct Mark: Hashable {
+        /// The entries with the check of what they say.
+        let entries: Substring
+        /// Which of the transactions of these entries it is.
+        let part: Substring
+        /// The check of what the transaction says; nil where the file is of a version that wrote none.
+        let text: Substring?
+
+        init(_ mark: String) {
+            guard let dash = mark.lastIndex(of: "-") else {
+                (entries, part, text) = (mark[...], "", nil)
+                return
+            }
+            let rest = mark[dash...], point = rest.firstIndex(of: ".") ?? rest.endIndex
+            (entries, part, text) = (mark[..<dash], rest[point...], rest[..<point])
+        }
+
+        /// What all copies of a transaction have.
+        var key: [Substring] { [entries, part] }
+    }
+
     private var entries: [EntryID: Activity] = [:]
+    /// How many transactions stand in the file as luca wrote them, by what their copies have; and which were met.
+    private var written: [[Substring]: Int] = [:], met: Set<[Substring]> = []
     private let accounts: [Account], instruments: [Instrument]
+    private let isVoid: (EntryID) -> Bool
 
     /// Looks the entries up that some transactions name.
     init(_ directives: [DoubleEntryBook.Directive], _ context: ImportContext) {
         (accounts, instruments) = (context.accounts, context.instruments)
-        var wanted = Set<EntryID>(), days: ClosedRange<Day>?
+        isVoid = { context.void($0) != nil }
+        var wanted = Set<EntryID>()
         for directive in directives {
-            guard case .transaction(let transaction) = directive.content, let numbers = transaction.ownEntries.flatMap(OwnEntries.numbers) else { continue }
+            guard case .transaction(let transaction) = directive.content, let told = transaction.ownEntries, let numbers = OwnEntries.numbers(told) else { continue }
+            let mark = Mark(told)
+            if Self.isAsWritten(transaction, mark) { written[mark.key, default: 0] += 1 }
             wanted.formUnion(numbers)
-            days = min(days?.lowerBound ?? directive.day, directive.day)...max(days?.upperBound ?? directive.day, directive.day)
         }
-        guard let days, let recorded = context.recorded else { return }
-        recorded(days) { id, activity in if wanted.contains(id) { entries[id] = activity } }
+        guard let recorded = context.recorded, !wanted.isEmpty else { return }
+        // The day of a transaction may have been changed.
+        recorded(.min ... .max) { id, activity in if wanted.contains(id) { entries[id] = activity } }
     }
 
-    /// The entries that a transaction is; nil where the book has none that say what it says.
-    func entries(of transaction: DoubleEntryBook.Transaction) -> [EntryID]? {
-        guard let mark = transaction.ownEntries, let numbers = OwnEntries.numbers(mark) else { return nil }
-        let found = numbers.compactMap { id in entries[id].map { (id: id, activity: $0) } }
-        return found.count == numbers.count && OwnEntries.mark(found, accounts, instruments) == mark ? numbers : nil
+    private static func isAsWritten(_ transaction: DoubleEntryBook.Transaction, _ mark: Mark) -> Bool {
+        guard let told = mark.text else { return true }
+        return transaction.ownText.map { $0.digits(1) == told } ?? false
+    }
+
+    /// What a transaction is to the book, asked of each once.
+    mutating func meaning(of transaction: DoubleEntryBook.Transaction) -> Meaning {
+        guard let told = transaction.ownEntries, let numbers = OwnEntries.numbers(told) else { return .new }
+        let mark = Mark(told), found = numbers.compactMap { id in entries[id].map { (id: id, activity: $0) } }
+        guard found.count == numbers.count, OwnEntries.mark(found, accounts, instruments) == mark.entries else { return .new }
+        // One that stands there once more is a copy, as luca writes each once.
+        if Self.isAsWritten(transaction, mark) { return mark.text == nil || met.insert(mark.key).inserted ? .known(numbers) : .new }
+        return written[mark.key] == nil && !numbers.allSatisfy(isVoid) ? .changed(numbers) : .new
+    }
+
+    /// Why a transaction is refused that the book wrote, and somebody changed.
+    static func issue(_ entries: [EntryID]) -> ImportIssue {
+        let numbers = entries.map { "\($0.rawValue)" }
+        return ImportIssue(
+            .changedRow, message: "the book wrote it of \(entries.count == 1 ? "entry" : "entries") \(MessageText.list(numbers)), and its day or its postings were changed since",
+            hint: "\(numbers.map { "void(\($0))" }.joined(separator: " ")) and import again")
     }
 }

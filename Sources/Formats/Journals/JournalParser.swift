@@ -202,6 +202,11 @@ struct JournalParser {
                 throw issue
             }
         }
+        if transaction.ownEntries != nil {
+            var text = OwnText(day)
+            for line in lines.dropFirst() { text.add(line.utf8) }
+            transaction.ownText = text
+        }
         if let bucket, transaction.postings.count == 1 { transaction.postings.append(DoubleEntryBook.Posting(line: number, account: bucket)) }
         book.directives.append(DoubleEntryBook.Directive(line: number, day: day, content: .transaction(transaction)))
     }

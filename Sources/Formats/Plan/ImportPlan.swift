@@ -136,6 +136,8 @@ struct RowMatching: Sendable {
     var hasTwins = false
     /// Whether rows tell moments and amounts of cash alone, and match any entry that moves as much cash at the same moment.
     var looksAtCash = false
+    /// Of a book of double entry, of which nothing numbers the rows: the accounts of luca's that it tells of.
+    var doubleEntryAccounts = Set<Int32>()
     /// Rows that were computed from what the book holds, so that it cannot hold them already.
     var settledRows = Set<Int>()
     /// The entries that are rows of the file for certain, as where the book itself wrote it.
